@@ -1,0 +1,37 @@
+# Everything on a new machine with Python 3.11+ and make: `make play`, `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/pip --disable-pip-version-check install -q -c constraints.txt
+
+.PHONY: play test bench format lint
+
+play: $(VENV)/play
+	$(BIN)/salient serve --open
+
+test: $(VENV)/dev
+	tools/install-browser
+	$(MAKE) lint
+	$(BIN)/pytest -n 2 --dist worksteal
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/dev
+	$(BIN)/python -m bench
+
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(VENV)/play: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) -e .
+	touch $@
+
+$(VENV)/dev: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) -e '.[dev]'
+	touch $@ $(VENV)/play
