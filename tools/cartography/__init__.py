@@ -1,0 +1,1 @@
+"""Drafts hex maps from geography: fits a grid to control points and snaps rivers, roads, woods and places to it."""

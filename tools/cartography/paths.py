@@ -1,0 +1,167 @@
+"""Least-cost paths: a river as a chain of hexsides, a road as a chain of hexes."""
+
+import heapq
+import itertools
+import math
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tools.cartography.geography import Cloud
+from tools.cartography.plane import Hex, Plane, Point
+
+Node = TypeVar("Node", bound=Hashable)
+Side = tuple[Hex, Hex]
+
+
+def cheapest(start: Node, goals: set[Node], steps: Callable[[Node], Iterable[tuple[Node, float]]]) -> list[Node]:
+    """The cheapest path from start to the nearest of the goals (Dijkstra), start and goal included."""
+    queue: list[tuple[float, int, Node]] = [(0.0, 0, start)]
+    cost, before, serial = {start: 0.0}, {}, 1
+    while queue:
+        paid, _, node = heapq.heappop(queue)
+        if paid > cost[node]:
+            continue
+        if node in goals:
+            path = [node]
+            while path[-1] != start:
+                path.append(before[path[-1]])
+            return path[::-1]
+        for after, price in steps(node):
+            if paid + price < cost.get(after, math.inf):
+                cost[after], before[after] = paid + price, node
+                heapq.heappush(queue, (paid + price, serial, after))
+                serial += 1
+    raise ValueError(f"no way from {start} to {sorted(goals, key=str)[:4]}: is one of them off the map?")
+
+
+@dataclass
+class Waters:
+    """Rivers as chains of hexsides; hexes in `through` may be crossed in the middle (the river is then no hexside)."""
+
+    plane: Plane
+    through: set[Hex] = field(default_factory=set)
+    toll: float = 0.12  # the cost of a hexside, so that a chain does not wriggle
+    sides: dict[Side, str] = field(default_factory=dict)
+    inner: dict[Hex, list[str]] = field(default_factory=dict)  # hexes that a river runs through
+    corners_of: dict[str, list[Point]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._edges: dict[Point, list[tuple[Point, Side]]] = {}
+        for a in self.plane.hexes:
+            for b in self.plane.neighbours(a):
+                if a < b:
+                    p, q = self.plane.side(a, b)
+                    self._edges.setdefault(p, []).append((q, (a, b)))
+                    self._edges.setdefault(q, []).append((p, (a, b)))
+
+    def nearest_corner(self, point: Point) -> Point:
+        """The corner of the grid closest to a point."""
+        return min(self._edges, key=lambda c: math.dist(c, point))
+
+    def lay(
+        self,
+        name: str,
+        cloud: Cloud,
+        start: Point | None = None,
+        end: Point | None = None,
+        into: str | None = None,
+        via: Iterable[Side] = (),
+        keep_off: Iterable[Side] = (),
+    ) -> list[Side]:
+        """Snaps a river to hexsides from start to end (or to the chain of the river that it flows `into`)."""
+        inside = [p for p in cloud.points if self.plane.at(p)]
+        if not inside:
+            raise ValueError(f"{name} does not touch the map")
+        first, last = _far_ends(inside)
+        here = self.nearest_corner(min(inside, key=lambda p: math.dist(p, start)) if start else first)
+        goal = min(inside, key=lambda p: math.dist(p, end)) if end else last
+        goals = {self.nearest_corner(goal)}
+        if into:
+            goals = {c for c in self.corners_of[into] if math.dist(c, goal) < 2.5} or goals
+        shut = set(keep_off)
+        chain = [here]
+        for a, b in via:
+            corners = set(self.plane.side(a, b))
+            leg = cheapest(chain[-1], corners, lambda c: self._steps(c, cloud, shut))
+            chain += leg[1:] + [c for c in corners if c != leg[-1]]
+            shut.add((min(a, b), max(a, b)))
+        chain += cheapest(chain[-1], goals, lambda c: self._steps(c, cloud, shut))[1:]
+        self.corners_of.setdefault(name, []).extend(chain)
+        return self._record(name, chain)
+
+    def _steps(self, corner: Point, cloud: Cloud, shut: set[Side]) -> Iterable[tuple[Point, float]]:
+        for other, side in self._edges[corner]:
+            if side not in shut:
+                yield other, self.toll + _off(cloud, corner, other)
+        for hex_ in self.through:
+            if math.dist(self.plane.hexes[hex_], corner) < 0.7:
+                for other in self.plane.corners(hex_):
+                    if other in self._edges and other != corner:
+                        yield other, self.toll / 2 + _off(cloud, corner, self.plane.hexes[hex_], other)
+
+    def _record(self, name: str, chain: list[Point]) -> list[Side]:
+        laid = []
+        for p, q in itertools.pairwise(chain):
+            side = next((s for other, s in self._edges[p] if other == q and not set(s) & self.through), None)
+            if side:
+                self.sides.setdefault(side, name)
+                laid.append(side)
+                continue
+            hexes = [h for h in self.through if {p, q} <= set(self.plane.corners(h))]
+            for hex_ in hexes[:1]:
+                names = self.inner.setdefault(hex_, [])
+                names += [name] if name not in names else []
+        return laid
+
+
+def _off(cloud: Cloud, *points: Point) -> float:
+    spots = [*points, *(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in itertools.pairwise(points))]
+    return sum(cloud.distance(p) ** 2 for p in spots) / len(spots)
+
+
+def _far_ends(points: list[Point]) -> tuple[Point, Point]:
+    one = max(points, key=lambda p: math.dist(p, points[0]))
+    other = max(points, key=lambda p: math.dist(p, one))
+    return other, one
+
+
+@dataclass
+class Roads:
+    """Roads as chains of hexes; a new road prefers steps that already are a road, and avoids river crossings."""
+
+    plane: Plane
+    rivers: set[Side]
+    toll: float = 0.35
+    crossing: float = 0.8
+    joining: float = 0.5  # share of the cost on a step that already is a road
+    steps: dict[Side, tuple[str, str]] = field(default_factory=dict)
+
+    def lay(
+        self, name: str, class_: str, stops: list[Hex], cloud: Cloud | None = None, avoid: Iterable[Hex] = ()
+    ) -> list[Hex]:
+        """Lays a road through all stops in order, near the line of the cloud (or straight between the stops)."""
+        shut = set(avoid)
+        chain = [stops[0]]
+        for goal in stops[1:]:
+            near = cloud or Cloud([[self.plane.centre(chain[-1]), self.plane.centre(goal)]])
+            leg = cheapest(chain[-1], {goal}, lambda h, near=near: self._steps(h, near, shut))
+            chain += leg[1:]
+        for a, b in itertools.pairwise(chain):
+            self.steps.setdefault((min(a, b), max(a, b)), (class_, name))
+        return chain
+
+    def _steps(self, here: Hex, near: Cloud, shut: set[Hex]) -> Iterable[tuple[Hex, float]]:
+        for there in self.plane.neighbours(here):
+            if there in shut:
+                continue
+            step = (min(here, there), max(here, there))
+            price = (
+                self.toll
+                + (near.distance(self.plane.centre(there)) ** 2 + near.distance(self.plane.middle(here, there)) ** 2)
+                / 2
+            )
+            if step in self.steps:
+                yield there, price * self.joining
+            else:
+                yield there, price + (self.crossing if step in self.rivers else 0.0)
