@@ -1,0 +1,1 @@
+"""Hex geometry, boards and graph search, without any game's rules."""

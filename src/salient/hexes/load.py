@@ -1,0 +1,173 @@
+"""Reading a map from its data folder, with every problem reported at once.
+
+A folder of a player's own corrections (an overlay) has files of the same names: a CSV row there replaces the row with
+the same key or is added, a row whose source is `removed` takes the row with its key away, and TOML keys replace keys.
+"""
+
+import csv
+import hashlib
+import io
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from salient.hexes.board import Board, compile_board
+from salient.hexes.grid import Grid, grid_faults
+from salient.hexes.rows import DataError, Problem, Row
+from salient.hexes.validate import row_problems
+
+COLUMNS = {
+    "hexes.csv": ("hex", "terrain", "features", "source"),
+    "hexsides.csv": ("a", "b", "kind", "name", "bridge", "source"),
+    "roads.csv": ("a", "b", "class", "name", "source"),
+    "places.csv": ("name", "hex", "size", "source"),
+    "areas.csv": ("area", "kind", "hexes", "areas", "label_at", "source"),
+    "zones.csv": ("zone", "hex", "value", "source"),
+}
+KEYS = {
+    "hexes.csv": ("hex",),
+    "hexsides.csv": ("a", "b"),
+    "roads.csv": ("a", "b"),
+    "places.csv": ("name", "hex"),
+    "areas.csv": ("area",),
+    "zones.csv": ("zone", "hex"),
+}
+REQUIRED = ("grid.toml", "terrain.toml", "hexes.csv")
+FILES = ("grid.toml", "terrain.toml", *COLUMNS)
+REMOVED = "removed"
+
+Folder = Path | Traversable
+Key = tuple[str, ...]
+
+
+def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
+    """Read, validate and compile the map in a folder, with a player's own corrections if given."""
+    problems: list[Problem] = []
+    texts = _texts(folder, "", problems)
+    own = {} if overlay is None else _texts(overlay, "overlay/", problems)
+    problems += [Problem(name, 0, "the file is missing, and a map needs it.") for name in REQUIRED if name not in texts]
+    tables = {name: _table(name, texts, own, problems) for name in ("grid.toml", "terrain.toml")}
+    rows = {name: _rows(name, texts, own, problems) for name in COLUMNS}
+    if "grid.toml" in texts:
+        grid_text = texts["grid.toml"]
+        problems += [
+            Problem("grid.toml", _toml_line(grid_text, fault), fault) for fault in grid_faults(tables["grid.toml"])
+        ]
+    if any(problem.file.endswith(".toml") for problem in problems):
+        raise DataError(problems)
+    grid = Grid.from_table(tables["grid.toml"])
+    problems += row_problems(grid, rows, tables["terrain.toml"])
+    if problems:
+        raise DataError(problems)
+    return compile_board(grid, rows, tables["terrain.toml"], _data_hash(texts, own))
+
+
+def data_hash(folder: Folder, overlay: Folder | None = None) -> str:
+    """Return the sha256 over the map files of a folder, the same on every platform."""
+    return _data_hash(_texts(folder, "", []), {} if overlay is None else _texts(overlay, "overlay/", []))
+
+
+def _data_hash(texts: Mapping[str, str], own: Mapping[str, str]) -> str:
+    digest = hashlib.sha256()
+    for prefix, files in (("", texts), ("overlay/", own)):
+        for name in FILES:
+            if name in files:
+                body = files[name].encode()
+                digest.update(f"{prefix}{name} {len(body)}\n".encode() + body)
+    return digest.hexdigest()
+
+
+def _texts(folder: Folder, prefix: str, problems: list[Problem]) -> dict[str, str]:
+    """Return the text of every map file present, with plain line ends and no byte-order mark."""
+    texts = {}
+    for name in FILES:
+        path = folder / name
+        if path.is_file():
+            try:
+                texts[name] = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+            except UnicodeDecodeError as error:
+                problems.append(Problem(prefix + name, 0, f"the file is not UTF-8 text (byte {error.start})."))
+    return texts
+
+
+# ---- TOML ------------------------------------------------------------------------
+
+
+def _table(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for file, files in ((name, texts), (f"overlay/{name}", own)):
+        if name in files:
+            try:
+                table = _merged(table, tomllib.loads(files[name]))
+            except tomllib.TOMLDecodeError as error:
+                found = re.search(r"line (\d+)", str(error))
+                problems.append(Problem(file, int(found[1]) if found else 0, f"the file is not valid TOML: {error}."))
+    return table
+
+
+def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in own.items():
+        old = merged.get(key)
+        merged[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _toml_line(text: str, fault: str) -> int:
+    """Return the line that sets the key which a fault names in backticks, or 0."""
+    found = re.search(r"`(\w+)`", fault)
+    pattern = re.compile(rf"\s*{found[1]}\s*=") if found else None
+    lines = enumerate(text.splitlines(), start=1)
+    return next((number for number, line in lines if pattern and pattern.match(line)), 0)
+
+
+# ---- CSV -------------------------------------------------------------------------
+
+
+def _rows(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems: list[Problem]) -> tuple[Row, ...]:
+    rows = _keyed(name, name, texts.get(name, ""), problems)
+    for key, row in _keyed(name, f"overlay/{name}", own.get(name, ""), problems).items():
+        if row["source"] != REMOVED:
+            rows[key] = row
+        elif rows.pop(key, None) is None:
+            problems.append(Problem(row.file, row.line, f"there is no row {' '.join(key)} to remove."))
+    return tuple(rows.values())
+
+
+def _keyed(name: str, file: str, text: str, problems: list[Problem]) -> dict[Key, Row]:
+    rows: dict[Key, Row] = {}
+    for row in _read(name, file, text, problems):
+        key = tuple(row[column] for column in KEYS[name])
+        if key in rows:
+            cause = f"{' '.join(key)} is already on line {rows[key].line}: keep one of the two rows."
+            problems.append(Problem(file, row.line, cause))
+        else:
+            rows[key] = row
+    return rows
+
+
+def _read(name: str, file: str, text: str, problems: list[Problem]) -> list[Row]:
+    if not text:
+        return []
+    reader = csv.reader(io.StringIO(text), strict=True)
+    header = next(reader, [])
+    missing = [column for column in COLUMNS[name] if column not in header]
+    if missing:
+        cause = f"the header lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
+        problems.append(Problem(file, 1, cause))
+        return []
+    rows = []
+    try:
+        for cells in reader:
+            if len(cells) == len(header):
+                values = dict(zip(header, (cell.strip() for cell in cells), strict=True))
+                rows.append(Row(file, reader.line_num, values))
+            elif cells:
+                cause = f"the row has {len(cells)} fields, the header {len(header)}: check the commas."
+                problems.append(Problem(file, reader.line_num, cause))
+    except csv.Error as error:
+        problems.append(Problem(file, reader.line_num, f"the row cannot be read as CSV: {error}."))
+    return rows

@@ -1,0 +1,41 @@
+"""Rows of map data and the problems found in them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+SOURCES = ("rulebook", "derived", "geography", "history", "house")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a CSV file: where it stands and what it says."""
+
+    file: str
+    line: int
+    values: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.values[column]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """Something wrong at a line of a data file; line 0 means the whole file."""
+
+    file: str
+    line: int
+    cause: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}, line {self.line}" if self.line else self.file
+        return f"{place}: {self.cause}"
+
+
+class DataError(Exception):
+    """Map data that cannot be used, with every problem found in it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        count = len(self.problems)
+        heading = f"The map data has {count} problem{'' if count == 1 else 's'}; correct the lines named here:"
+        super().__init__("\n".join([heading, *(f"  {problem}" for problem in self.problems)]))

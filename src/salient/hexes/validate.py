@@ -1,0 +1,112 @@
+"""What every row of a map must satisfy, each fault as a sentence."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from salient.hexes.board import Rows, is_water
+from salient.hexes.grid import Grid
+from salient.hexes.rows import SOURCES, Problem, Row
+
+SIZES = ("city", "town", "village", "hamlet", "region")
+
+
+def row_problems(grid: Grid, rows: Rows, legend: Mapping[str, Any]) -> list[Problem]:
+    """Return every fault of the rows of a map against its grid and its terrain.toml."""
+    known = {row["hex"] for row in rows["hexes.csv"]}
+    checker = _Checker(grid, known, {row["area"] for row in rows["areas.csv"]}, legend)
+    checks = {
+        "hexes.csv": checker.hex_row,
+        "hexsides.csv": checker.hexside_row,
+        "roads.csv": checker.road_row,
+        "places.csv": checker.place_row,
+        "areas.csv": checker.area_row,
+        "zones.csv": checker.zone_row,
+    }
+    problems = list(checker.legend_faults())
+    for name, check in checks.items():
+        for row in rows[name]:
+            causes = [*check(row), *_source_faults(row["source"])]
+            problems += [Problem(row.file, row.line, cause) for cause in causes]
+    return problems
+
+
+def _source_faults(source: object) -> Iterator[str]:
+    if source not in SOURCES:
+        yield f"unknown source {source!r}: give one of {', '.join(SOURCES)}."
+
+
+class _Checker:
+    def __init__(self, grid: Grid, known: set[str], areas: set[str], legend: Mapping[str, Any]) -> None:
+        self.grid = grid
+        self.known = known
+        self.areas = areas
+        self.legend = legend
+
+    def legend_faults(self) -> Iterator[Problem]:
+        for section, entries in self.legend.items():
+            for key, entry in entries.items() if isinstance(entries, Mapping) else ():
+                if isinstance(entry, Mapping):
+                    for cause in _source_faults(entry.get("source", "")):
+                        yield Problem("terrain.toml", 0, f"[{section}.{key}]: {cause}")
+
+    def hex_row(self, row: Row) -> Iterator[str]:
+        yield from self._number(row["hex"])
+        yield from self._key("terrain", row["terrain"])
+        for feature in row["features"].split():
+            yield from self._key("feature", feature)
+
+    def hexside_row(self, row: Row) -> Iterator[str]:
+        yield from self._pair(row)
+        yield from self._key("hexside", row["kind"])
+        entry = self.legend.get("hexside", {}).get(row["kind"], {})
+        if row["bridge"] and not is_water(row["kind"], entry):
+            yield f"there is a bridge ({row['bridge']}) but no water under it: {row['kind']!r} is not a water hexside."
+
+    def road_row(self, row: Row) -> Iterator[str]:
+        yield from self._pair(row)
+        yield from self._key("road", row["class"])
+
+    def place_row(self, row: Row) -> Iterator[str]:
+        if not row["name"]:
+            yield "the place has no name."
+        yield from self._on_map(row["hex"])
+        if row["size"] not in SIZES:
+            yield f"unknown size {row['size']!r}: give one of {', '.join(SIZES)}."
+
+    def area_row(self, row: Row) -> Iterator[str]:
+        for label in row["hexes"].split():
+            yield from self._on_map(label)
+        for area in row["areas"].split():
+            if area not in self.areas:
+                yield f"unknown area {area!r}: areas.csv has no such row."
+
+    def zone_row(self, row: Row) -> Iterator[str]:
+        yield from self._key("zone", row["zone"])
+        yield from self._on_map(row["hex"])
+
+    def _number(self, label: str) -> Iterator[str]:
+        try:
+            self.grid.parse(label)
+        except ValueError as error:
+            yield str(error)
+
+    def _on_map(self, label: str) -> Iterator[str]:
+        faults = list(self._number(label))
+        yield from faults
+        if not faults and label not in self.known:
+            yield f"hex {label} is not on the map: hexes.csv has no such row."
+
+    def _pair(self, row: Row) -> Iterator[str]:
+        a, b = row["a"], row["b"]
+        faults = [*self._on_map(a), *self._on_map(b)]
+        yield from faults
+        if faults:
+            return
+        if a >= b:
+            yield f"{a} must come before {b}: write the smaller number as a."
+        if not self.grid.adjacent(a, b):
+            yield f"hexes {a} and {b} do not touch."
+
+    def _key(self, section: str, key: str) -> Iterator[str]:
+        if key not in self.legend.get(section, {}):
+            yield f"unknown {section} {key!r}: terrain.toml has no [{section}.{key}]."
