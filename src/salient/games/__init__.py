@@ -1,0 +1,26 @@
+"""The games, one package each. No game imports another."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from salient.kernel import Game, Unreadable
+
+PACKAGES = {
+    "target-arnhem": "salient.games.target_arnhem",
+}
+
+
+def games() -> tuple[str, ...]:
+    """The ids of all games."""
+    return tuple(PACKAGES)
+
+
+@cache
+def load(game_id: str) -> Game:
+    """A game by its id; Unreadable if there is none."""
+    if game_id not in PACKAGES:
+        raise Unreadable(f"There is no game {game_id!r}: {', '.join(PACKAGES)}.")
+    game: Game = import_module(PACKAGES[game_id]).GAME
+    return game

@@ -1,0 +1,51 @@
+"""The kernel: actions, frames, state, engine, dice, records. It knows no unit, no hex and no phase."""
+
+from salient.kernel.dice import Dice, Roller, ScriptedDice, SeededDice, TypedDice, VerifiedDice
+from salient.kernel.engine import actor, legal, settle, step, why_not
+from salient.kernel.frames import CHANCE, OVER, AutoFrame, ChanceFrame, Frame, GameOver, Seat
+from salient.kernel.game import Game, Option, Result, Scenario
+from salient.kernel.messages import Event, Illegal, NotYourTurn, Prompt, Refusal, SalientError, Unreadable
+from salient.kernel.notation import Action, Names, Notation, Numbers, Words
+from salient.kernel.record import Record
+from salient.kernel.session import Session
+from salient.kernel.state import State
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Action",
+    "AutoFrame",
+    "ChanceFrame",
+    "Dice",
+    "Event",
+    "Frame",
+    "Game",
+    "GameOver",
+    "Illegal",
+    "Names",
+    "NotYourTurn",
+    "Notation",
+    "Numbers",
+    "Option",
+    "Prompt",
+    "Record",
+    "Refusal",
+    "Result",
+    "Roller",
+    "SalientError",
+    "Scenario",
+    "ScriptedDice",
+    "Seat",
+    "SeededDice",
+    "Session",
+    "State",
+    "TypedDice",
+    "Unreadable",
+    "VerifiedDice",
+    "Words",
+    "actor",
+    "legal",
+    "settle",
+    "step",
+    "why_not",
+]

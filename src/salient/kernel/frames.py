@@ -1,0 +1,129 @@
+"""Frames: the stack of pending decisions that is a game's whole control flow.
+
+A frame is frozen and holds ids only, so that a position can be copied, compared and saved at any moment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from salient.kernel.messages import Prompt, Refusal, Sink
+
+if TYPE_CHECKING:
+    from salient.kernel.dice import Roller
+    from salient.kernel.notation import Action
+
+Seat = str
+CHANCE: Seat = "chance"
+OVER: Seat = "over"
+
+
+class Frame:
+    """One pending decision. Subclasses are frozen, slotted dataclasses whose fields are ints, strs and tuples."""
+
+    __slots__ = ()
+    automatic: ClassVar[bool] = False
+
+    def actor(self, s: Any) -> Seat:
+        """The seat that decides: a named seat, CHANCE, or OVER."""
+        raise NotImplementedError
+
+    def legal(self, s: Any) -> list[Action]:
+        """Every legal action: never empty unless the game is over, in canonical order, no duplicates, no dead ends."""
+        raise NotImplementedError
+
+    def apply(self, s: Any, action: Action, out: Sink) -> None:
+        """Carry out a legal action on `s`; may push, swap and pop frames; tells `out` what happens."""
+        raise NotImplementedError
+
+    def prompt(self, s: Any) -> Prompt:
+        """What the actor is asked, with the rule's number."""
+        raise NotImplementedError
+
+    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+        """Why `action` is not legal; empty if it is."""
+        return [] if action in self.legal(s) else [Refusal(self.prompt(s).rule, "not-offered")]
+
+
+class AutoFrame(Frame):
+    """Bookkeeping between decisions: runs by itself, and must swap or pop itself."""
+
+    __slots__ = ()
+    automatic = True
+
+    def run(self, s: Any, out: Sink) -> None:
+        """Do the bookkeeping and leave the next frame on top."""
+        raise NotImplementedError
+
+
+class ChanceFrame(Frame):
+    """Dice are a player: a roll is an action."""
+
+    __slots__ = ()
+
+    def actor(self, s: Any) -> Seat:
+        return CHANCE
+
+    def outcomes(self, s: Any) -> list[tuple[Action, Fraction]]:
+        """Every outcome with its exact probability, grouped by effect; the probabilities sum to 1."""
+        raise NotImplementedError
+
+    def sample(self, s: Any, roller: Roller) -> Action:
+        """One outcome, rolled."""
+        raise NotImplementedError
+
+    def purpose(self, s: Any) -> str:
+        """What is rolled for, in a word: shown to players and bound into verified dice."""
+        raise NotImplementedError
+
+    def legal(self, s: Any) -> list[Action]:
+        return [action for action, _ in self.outcomes(s)]
+
+
+DIE: list[tuple[tuple[str, int], Fraction]] = [(("roll", face), Fraction(1, 6)) for face in range(1, 7)]
+
+
+class DieFrame(ChanceFrame):
+    """A chance frame that rolls one six-sided die: `("roll", face)`."""
+
+    __slots__ = ()
+
+    def outcomes(self, s: Any) -> list[tuple[Action, Fraction]]:
+        return list(DIE)
+
+    def sample(self, s: Any, roller: Roller) -> Action:
+        return ("roll", roller.die(6))
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver(Frame):
+    """The bottom of the stack when nothing remains to be decided."""
+
+    def actor(self, s: Any) -> Seat:
+        return OVER
+
+    def legal(self, s: Any) -> list[Action]:
+        return []
+
+    def prompt(self, s: Any) -> Prompt:
+        return Prompt("", "game-over")
+
+    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+        return [Refusal("", "game-is-over")]
+
+
+def encode_frame(frame: Frame) -> list[Any]:
+    """The frame as a JSON list: class name, then fields in order."""
+    return [type(frame).__name__, *(getattr(frame, f.name) for f in fields(frame))]  # type: ignore[arg-type]
+
+
+def decode_frame(values: list[Any], types: dict[str, type[Frame]]) -> Frame:
+    """The frame that `encode_frame` wrote."""
+    name, *args = values
+    return types[name](*(_frozen(arg) for arg in args))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value

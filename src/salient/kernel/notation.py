@@ -1,0 +1,107 @@
+"""Actions as text, one canonical form both ways: a verb, then names as players know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from salient.kernel.messages import Unreadable
+
+Action = tuple[str | int, ...]
+
+
+class Kind(Protocol):
+    """How one kind of argument is written."""
+
+    def write(self, value: str | int) -> str:
+        """The canonical text of a value."""
+        ...
+
+    def read(self, text: str) -> str | int:
+        """The value of a text, or Unreadable."""
+        ...
+
+
+class Names:
+    """Things by index: the index in the engine, the name on the wire. `also` maps spare names to indices."""
+
+    def __init__(self, what: str, names: Sequence[str], also: Mapping[str, int] | None = None) -> None:
+        self.what = what
+        self.names = tuple(names)
+        self.index = {name.casefold(): i for i, name in enumerate(self.names)}
+        assert len(self.index) == len(self.names), f"two {what}s have one name"
+        for name, i in (also or {}).items():
+            self.index.setdefault(name.casefold(), i)
+
+    def write(self, value: str | int) -> str:
+        return self.names[int(value)]
+
+    def read(self, text: str) -> int:
+        try:
+            return self.index[text.casefold()]
+        except KeyError:
+            raise Unreadable(f"There is no {self.what} called {text!r}.") from None
+
+
+class Words:
+    """One of a few fixed words."""
+
+    def __init__(self, what: str, words: Iterable[str]) -> None:
+        self.what = what
+        self.words = tuple(words)
+
+    def write(self, value: str | int) -> str:
+        return str(value)
+
+    def read(self, text: str) -> str:
+        if text.casefold() in self.words:
+            return text.casefold()
+        raise Unreadable(f"{text!r} is no {self.what}: one of {', '.join(self.words)}.")
+
+
+class Numbers:
+    """Whole numbers."""
+
+    def write(self, value: str | int) -> str:
+        return str(value)
+
+    def read(self, text: str) -> int:
+        try:
+            return int(text)
+        except ValueError:
+            raise Unreadable(f"{text!r} is not a whole number.") from None
+
+
+class Notation:
+    """The verbs of a game, each with the kinds of its arguments; a last kind with `*` may be repeated."""
+
+    def __init__(self, kinds: Mapping[str, Kind], verbs: Mapping[str, str]) -> None:
+        self.kinds = dict(kinds)
+        self.verbs = {verb: tuple(signature.split()) for verb, signature in verbs.items()}
+
+    def write(self, action: Action) -> str:
+        """The canonical text of an action."""
+        verb, *args = action
+        kinds = self._kinds_for(str(verb), len(args))
+        return " ".join([str(verb), *(self.kinds[kind].write(arg) for kind, arg in zip(kinds, args, strict=True))])
+
+    def read(self, text: str) -> Action:
+        """The action of a text, or Unreadable with the cause."""
+        words = text.split()
+        if not words:
+            raise Unreadable("An action begins with a verb.")
+        verb, *args = words
+        verb = verb.casefold()
+        if verb not in self.verbs:
+            raise Unreadable(f"{verb!r} is no action of this game. Its actions: {', '.join(self.verbs)}.")
+        kinds = self._kinds_for(verb, len(args))
+        return (verb, *(self.kinds[kind].read(arg) for kind, arg in zip(kinds, args, strict=True)))
+
+    def _kinds_for(self, verb: str, count: int) -> list[str]:
+        signature = list(self.verbs[verb])
+        if signature and signature[-1].endswith("*"):
+            repeated = signature.pop()[:-1]
+            signature += [repeated] * (count - len(signature))
+        if len(signature) != count:
+            raise Unreadable(f"Write it: {' '.join([verb, *(kind.upper() for kind in self.verbs[verb])])}.")
+        return signature

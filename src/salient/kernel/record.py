@@ -1,0 +1,167 @@
+"""Records: a whole game as readable text. Header lines, then numbered moves under headings, dice included.
+
+salient-record 1
+game: target-arnhem
+...
+
+== Turn 1, reorganisation
+1. chance roll 4 ; a comment
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from salient.kernel.dice import VerifiedDice
+from salient.kernel.engine import actor, step
+from salient.kernel.frames import CHANCE, OVER, ChanceFrame
+from salient.kernel.game import Game
+from salient.kernel.messages import Illegal, NotYourTurn, SalientError, Unreadable
+from salient.kernel.state import State
+
+FORMAT = 1
+FIRST_LINE = f"salient-record {FORMAT}"
+HEADER = ("game", "rules", "data", "name", "scenario", "options", "seats", "dice", "commitment", "secret")
+REQUIRED = ("game", "rules", "data", "scenario", "seats", "dice")
+MOVE = re.compile(r"(\d+)\. (\S+) ([^;]+?)(?: ; (.*))?$")
+
+
+class Divergence(SalientError):
+    """A record that does not replay: the number of the first wrong move and the cause."""
+
+    def __init__(self, number: int, cause: str) -> None:
+        self.number = number
+        self.cause = cause
+        super().__init__(f"Move {number}: {cause}")
+
+
+@dataclass
+class Move:
+    """One line of a record."""
+
+    seat: str
+    text: str
+    comment: str = ""
+
+
+@dataclass
+class Record:
+    """Header and moves of one game; text both ways."""
+
+    header: dict[str, str]
+    moves: list[Move] = field(default_factory=list)
+    headings: dict[int, str] = field(default_factory=dict)
+
+    # ---- text both ways -------------------------------------------------------
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """The record of a text; Unreadable names the line and what is wrong with it."""
+        lines = text.splitlines()
+        if not lines or not lines[0].startswith("salient-record"):
+            raise Unreadable("Line 1: a record begins with 'salient-record 1'.")
+        if lines[0].strip() != FIRST_LINE:
+            raise Unreadable(f"Line 1: this program reads format {FORMAT}, not {lines[0].strip()!r}.")
+        record = cls({})
+        for number, line in enumerate(lines[1:], start=2):
+            record._read_line(number, line.strip())
+        for name in REQUIRED:
+            if name not in record.header:
+                raise Unreadable(f"The header has no line '{name}: ...'.")
+        return record
+
+    def _read_line(self, number: int, line: str) -> None:
+        if not line or line.startswith(";"):
+            return
+        if line.startswith("== "):
+            self.headings[len(self.moves)] = line[3:]
+        elif match := MOVE.match(line):
+            ply, seat, action, comment = match.groups()
+            if int(ply) != len(self.moves) + 1:
+                raise Unreadable(f"Line {number}: move {len(self.moves) + 1} is missing (found move {ply}).")
+            self.moves.append(Move(seat, " ".join(action.split()), comment or ""))
+        elif ": " in line and not self.moves:
+            name, value = line.split(": ", 1)
+            if name not in HEADER or name in self.header:
+                raise Unreadable(f"Line {number}: unknown or repeated header {name!r}.")
+            self.header[name] = value
+        else:
+            raise Unreadable(f"Line {number}: neither a header, a heading nor a numbered move: {line!r}.")
+
+    def text(self) -> str:
+        """The canonical text."""
+        lines = [FIRST_LINE, *(f"{name}: {self.header[name]}" for name in HEADER if self.header.get(name)), ""]
+        for ply, move in enumerate(self.moves):
+            if ply in self.headings:
+                lines.append(f"== {self.headings[ply]}")
+            comment = f" ; {move.comment}" if move.comment else ""
+            lines.append(f"{ply + 1}. {move.seat} {move.text}{comment}")
+        return "\n".join(lines) + "\n"
+
+    # ---- header values --------------------------------------------------------
+
+    def options(self) -> dict[str, str]:
+        """The chosen options."""
+        return _pairs(self.header.get("options", ""))
+
+    def seats(self) -> dict[str, str]:
+        """Who sat where."""
+        return _pairs(self.header["seats"])
+
+    # ---- replay ---------------------------------------------------------------
+
+    def start(self, game: Game) -> State:
+        """The first position; Unreadable if the record is of another game or of other rules."""
+        if self.header["game"] != game.id:
+            raise Unreadable(f"This is a record of {self.header['game']}, not of {game.id}.")
+        if self.header["rules"] != str(game.rules_version):
+            raise Unreadable(f"Rules version {self.header['rules']}; this program plays version {game.rules_version}.")
+        return game.new(self.header["scenario"], self.options())
+
+    def replay(self, game: Game) -> Iterator[State]:
+        """Every position from the first to the last; Divergence at the first move that does not fit."""
+        state = self.start(game)
+        yield state
+        for number, move in enumerate(self.moves, start=1):
+            try:
+                state = step(state, game.read(move.text), seat=move.seat)
+            except (Unreadable, Illegal, NotYourTurn) as error:
+                raise Divergence(number, str(error)) from error
+            yield state
+
+    def verify(self, game: Game) -> State:
+        """Replay, and check the dice against the revealed secret; the last position, or Divergence."""
+        dice = self._revealed_dice()
+        before: State | None = None
+        for ply, state in enumerate(self.replay(game)):
+            if before is not None and dice is not None:
+                self._check_roll(game, before, ply - 1, dice)
+            before = state
+        assert before is not None
+        if self.header.get("secret") and actor(before) != OVER:
+            raise Divergence(len(self.moves), "the record ends before the game does, yet its secret is shown")
+        return before
+
+    def _revealed_dice(self) -> VerifiedDice | None:
+        if self.header["dice"] != "verified" or "secret" not in self.header:
+            return None
+        try:
+            dice = VerifiedDice(self.header.get("name", ""), bytes.fromhex(self.header["secret"]))
+        except ValueError:
+            raise Unreadable("The secret is not written in hexadecimal digits.") from None
+        if dice.commitment != self.header.get("commitment"):
+            raise Divergence(0, "the secret does not match the commitment shown at the start")
+        return dice
+
+    def _check_roll(self, game: Game, before: State, ply: int, dice: VerifiedDice) -> None:
+        frame = before.stack[-1]
+        if isinstance(frame, ChanceFrame) and actor(before) == CHANCE:
+            rolled = game.write(frame.sample(before, dice.roller(ply, frame.purpose(before))))
+            if rolled != self.moves[ply].text:
+                raise Divergence(ply + 1, f"the dice gave {rolled!r}, the record says {self.moves[ply].text!r}")
+
+
+def _pairs(text: str) -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in text.split() if "=" in pair)

@@ -1,0 +1,139 @@
+"""A session: one game being played, with its log, its dice, and undo to the last barrier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from salient.kernel.dice import Dice, VerifiedDice
+from salient.kernel.engine import actor, step
+from salient.kernel.frames import CHANCE, OVER, ChanceFrame, Seat
+from salient.kernel.game import Game
+from salient.kernel.messages import Event, EventList, SalientError
+from salient.kernel.notation import Action
+from salient.kernel.record import Move, Record
+from salient.kernel.state import State
+
+SNAPSHOT_EVERY = 50
+
+
+class NothingToUndo(SalientError):
+    """The last action lies behind a barrier: dice, another seat's decision, or a reveal."""
+
+
+class Session:
+    """A game in progress. Every change is an action in `actions`; the position follows from them."""
+
+    def __init__(
+        self,
+        game: Game,
+        dice: Dice,
+        scenario: str = "",
+        options: Mapping[str, str] | None = None,
+        seats: Mapping[Seat, str] | None = None,
+        name: str = "game",
+    ) -> None:
+        self.game = game
+        self.dice = dice
+        self.name = name
+        self.scenario = game.scenario(scenario).id
+        self.options = game.chosen_options(options)
+        self.seats = {seat: (seats or {}).get(seat, "human") for seat in game.seats}
+        self.state = game.new(self.scenario, self.options)
+        self.actions: list[Action] = []
+        self.actors: list[Seat] = []
+        self.headings: dict[int, str] = {}
+        self.snapshots: dict[int, State] = {0: self.state}
+
+    # ---- play -----------------------------------------------------------------
+
+    def play(self, seat: Seat, action: Action) -> list[Event]:
+        """Carry out a seat's action; raises NotYourTurn or Illegal and changes nothing if it may not."""
+        events = EventList()
+        self._append(seat, action, step(self.state, action, events, seat=seat))
+        return events
+
+    def roll(self) -> list[Event]:
+        """Let the dice act; the actor must be CHANCE."""
+        frame = self.state.stack[-1]
+        assert isinstance(frame, ChanceFrame)
+        action = frame.sample(self.state, self.dice.roller(len(self.actions), frame.purpose(self.state)))
+        return self.play(CHANCE, action)
+
+    def _append(self, seat: Seat, action: Action, after: State) -> None:
+        heading = self.game.heading(self.state)
+        if heading != self._last_heading():
+            self.headings[len(self.actions)] = heading
+        self.actions.append(action)
+        self.actors.append(seat)
+        self.state = after
+        if len(self.actions) % SNAPSHOT_EVERY == 0:
+            self.snapshots[len(self.actions)] = after
+
+    def _last_heading(self) -> str:
+        return self.headings[max(self.headings)] if self.headings else ""
+
+    @property
+    def actor(self) -> Seat:
+        """Whose decision it is."""
+        return actor(self.state)
+
+    # ---- looking back ---------------------------------------------------------
+
+    def state_at(self, ply: int) -> State:
+        """The position after the first `ply` actions."""
+        start = max(known for known in self.snapshots if known <= ply)
+        state = self.snapshots[start]
+        for action in self.actions[start:ply]:
+            state = step(state, action, trusted=True)
+        return state
+
+    def barrier(self, seat: Seat) -> int:
+        """The ply to which `seat` may take back: everything since is its own decisions, without dice."""
+        ply = len(self.actions)
+        while ply and self.actors[ply - 1] == seat:
+            ply -= 1
+        return ply
+
+    def undo(self, seat: Seat, to: int | None = None) -> list[Action]:
+        """Take back the seat's last action (or all since ply `to`); returns what was taken back."""
+        target = len(self.actions) - 1 if to is None else to
+        if target < self.barrier(seat) or target >= len(self.actions):
+            raise NothingToUndo("Nothing to take back: dice or the other side's decision stand in between.")
+        taken = self.actions[target:]
+        self.state = self.state_at(target)
+        del self.actions[target:], self.actors[target:]
+        self.headings = {ply: text for ply, text in self.headings.items() if ply < target}
+        self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply <= target}
+        return taken
+
+    # ---- record ---------------------------------------------------------------
+
+    def record(self) -> Record:
+        """The game so far; a finished game of verified dice shows its secret."""
+        header = {
+            "game": self.game.id,
+            "rules": str(self.game.rules_version),
+            "data": self.game.data_hash,
+            "name": self.name,
+            "scenario": self.scenario,
+            "options": " ".join(f"{name}={choice}" for name, choice in self.options.items()),
+            "seats": " ".join(f"{seat}={player}" for seat, player in self.seats.items()),
+            "dice": self.dice.kind,
+        }
+        if isinstance(self.dice, VerifiedDice):
+            header["commitment"] = self.dice.commitment
+            if self.actor == OVER:
+                header["secret"] = self.dice.secret.hex()
+        moves = [Move(seat, self.game.write(action)) for seat, action in zip(self.actors, self.actions, strict=True)]
+        return Record(header, moves, dict(self.headings))
+
+    @classmethod
+    def from_record(cls, record: Record, game: Game, dice: Dice) -> Session:
+        """Take up the game of a record; Divergence or Unreadable if it does not replay."""
+        record.start(game)
+        session = cls(
+            game, dice, record.header["scenario"], record.options(), record.seats(), record.header.get("name", "")
+        )
+        for move, state in zip(record.moves, list(record.replay(game))[1:], strict=True):
+            session._append(move.seat, game.read(move.text), state)
+        return session
