@@ -1,0 +1,185 @@
+"""Named looks: `look = "..."` of an entry in terrain.toml picks one of these.
+
+Looks by section of terrain.toml (an unknown look is an error that lists those of its section):
+
+`[terrain.*]`  clear, fields, heath, light-woods, woods, forest, rough, rough-woods, hills, marsh, city, lake, sea
+`[feature.*]`  village, town, city, fortress, westwall, lake, hill, woods, rough, fuel, star, bottleneck, airfield,
+               partial (the hex is cut by the map edge), hidden
+`[hexside.*]`  stream, minor-river, river, major-river, canal, lake-shore, slope, westwall, front, wall, hidden
+               (a bridge on a water hexside is drawn by its state: bridge, blown, unbuilt, and other words as intact)
+`[road.*]`     highway (red), primary, secondary, track, rail, hidden
+`[zone.*]`     boundary-COLOUR (dashed line around the zone), tint-COLOUR (the same with a faint fill),
+               front-COLOUR (solid line with teeth towards the zone), star (a star, with the row's value),
+               entry (an arrow), drop-zone (a parachute with the value), fuel (a jerrycan), mark-COLOUR (a disc with the
+               value), label-COLOUR (the zone's name written across its hexes, with a dashed line), hidden.
+               A row whose value is a look of this list overrides the zone's look in its hex.
+COLOUR is one of red, blue, green, gold, orange, violet, brown, teal, grey, black.
+
+`[map.title]`, `[map.subtitle]`: en, it, fr and source, for the cartouche; `[map.north]`: degrees (clockwise from the top of the
+map to geographic north) and source, for the compass.
+
+All lengths are in hex sizes (centre to corner).
+"""
+
+from dataclasses import dataclass, field
+
+PAPER = "#f3ead3"
+SHEET = "#e9dcbd"
+INK = "#3a2f22"
+FAINT_INK = "#7d6c52"
+GRID_INK = "#6b5a40"
+WATER_EDGE = "#3f6f8f"
+WATER_TEXT = "#2d5f82"
+HALO = "#f7f0de"
+
+COLOURS = {
+    "red": "#b3261e",
+    "blue": "#24569c",
+    "green": "#3f7a35",
+    "gold": "#b98a12",
+    "orange": "#cc6a1a",
+    "violet": "#7a3f8f",
+    "brown": "#7a4a22",
+    "teal": "#1f7d7a",
+    "grey": "#6a6a66",
+    "black": "#26221c",
+}
+
+SOURCE_COLOURS = {
+    "rulebook": "#2b6cb0",
+    "derived": "#2f855a",
+    "geography": "#c9a227",
+    "history": "#a0522d",
+    "house": "#b83280",
+}
+
+
+@dataclass(frozen=True)
+class Ground:
+    """How a terrain (or a ground-like feature) fills its hexes."""
+
+    fill: str
+    edge: str = ""
+    trees: int = 0
+    tree_colours: tuple[str, str, str] = ("#4f6b37", "#7f9a55", "#a5b878")
+    hachures: int = 0
+    hachure_colour: str = "#9a7b52"
+    tufts: int = 0
+    furrows: int = 0
+    is_water: bool = False
+    is_built: bool = False
+
+
+LIGHT_TREES = ("#6d8150", "#a3b577", "#c4d09b")
+WOOD_TREES = ("#566f3f", "#8aa563", "#b0c187")
+DEEP_TREES = ("#3d5a33", "#6b8c52", "#93ab6f")
+
+GROUNDS = {
+    "clear": Ground("#f1e7cb", furrows=2),
+    "fields": Ground("#f3e9c4", furrows=4),
+    "heath": Ground("#e6dcbd", "#cbb98d", tufts=5),
+    "light-woods": Ground("#dfe0b6", "#bcc28d", trees=7, tree_colours=LIGHT_TREES),
+    "woods": Ground("#cdd6a4", "#9fb077", trees=13, tree_colours=WOOD_TREES),
+    "forest": Ground("#b4c48c", "#84995f", trees=22, tree_colours=DEEP_TREES),
+    "rough": Ground("#e3d2a9", "#bfa571", hachures=9),
+    "rough-woods": Ground("#cfc593", "#9d9560", trees=10, tree_colours=WOOD_TREES, hachures=7),
+    "hills": Ground("#e8d8b0", "#c8b080", hachures=6),
+    "marsh": Ground("#dcdfc2", "#a9b79a", tufts=9),
+    "city": Ground("#dccdb2", "#b39a78", is_built=True),
+    "lake": Ground("#a9c8d8", WATER_EDGE, is_water=True),
+    "sea": Ground("#a9c8d8", WATER_EDGE, is_water=True),
+}
+
+GROUND_FEATURES = {"lake": "lake", "hill": "hills", "woods": "woods", "rough": "rough"}
+SYMBOL_FEATURES = ("village", "town", "city", "fortress", "westwall", "fuel", "star", "bottleneck", "airfield")
+FEATURES = (*SYMBOL_FEATURES, *GROUND_FEATURES, "partial", "hidden")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A stroked line: a casing under a core, widths in hex sizes."""
+
+    core: str
+    width: float
+    casing: str = ""
+    casing_width: float = 0.0
+    dash: tuple[float, ...] = field(default=())
+    rank: int = 0
+
+
+WATERS = {
+    "stream": Line("#8fb8cf", 0.05, WATER_EDGE, 0.075, rank=1),
+    "minor-river": Line("#8fbad3", 0.085, WATER_EDGE, 0.125, rank=2),
+    "river": Line("#8fbad3", 0.12, WATER_EDGE, 0.165, rank=3),
+    "major-river": Line("#8fbad3", 0.19, WATER_EDGE, 0.245, rank=4),
+    "canal": Line("#9cc4da", 0.075, "#31597a", 0.125, rank=2),
+    "lake-shore": Line("#8fbad3", 0.14, WATER_EDGE, 0.18, rank=3),
+}
+SIDE_MARKS = ("slope", "westwall", "front", "wall")
+HEXSIDES = (*WATERS, *SIDE_MARKS, "hidden")
+
+ROADS = {
+    "highway": Line("#c4382b", 0.105, "#5b1712", 0.155, rank=4),
+    "primary": Line("#e2b15f", 0.075, "#6d4a23", 0.12, rank=3),
+    "secondary": Line("#fdf6e3", 0.05, "#7d6141", 0.085, rank=2),
+    "track": Line("#8a6c48", 0.032, dash=(0.12, 0.07), rank=1),
+    "rail": Line("#57504a", 0.03, dash=(0.14, 0.05), rank=0),
+}
+ROAD_LOOKS = (*ROADS, "hidden")
+
+ZONE_SHAPES = ("boundary", "tint", "front", "mark", "label")
+ZONE_SYMBOLS = ("star", "entry", "drop-zone", "fuel", "hidden")
+
+
+@dataclass(frozen=True)
+class PlaceLook:
+    """The type of a place name."""
+
+    size: float
+    face: str
+    colour: str = INK
+    spaced: float = 0.0
+    importance: int = 0
+
+
+PLACES = {
+    "city": PlaceLook(0.40, "bold", importance=5),
+    "town": PlaceLook(0.325, "bold", importance=4),
+    "village": PlaceLook(0.26, "regular", importance=3),
+    "hamlet": PlaceLook(0.22, "regular", importance=2),
+    "region": PlaceLook(0.34, "italic", "#56683c", 0.14, importance=1),
+}
+
+CHOICES = {
+    "terrain": tuple(GROUNDS),
+    "feature": FEATURES,
+    "hexside": HEXSIDES,
+    "road": ROAD_LOOKS,
+}
+
+
+class UnknownLook(ValueError):
+    """A `look` in terrain.toml that no style has."""
+
+
+def split_zone_look(look: str) -> tuple[str, str]:
+    """Return the shape and the colour of a zone look, such as ("tint", "red"), raising UnknownLook."""
+    if look in ZONE_SYMBOLS:
+        return look, "black"
+    shape, _, colour = look.partition("-")
+    if shape in ZONE_SHAPES and colour in COLOURS:
+        return shape, colour
+    shapes = ", ".join(f"{name}-COLOUR" for name in ZONE_SHAPES)
+    raise UnknownLook(
+        f"terrain.toml: unknown zone look {look!r}: give one of {', '.join(ZONE_SYMBOLS)}, {shapes} "
+        f"with a colour of {', '.join(COLOURS)}."
+    )
+
+
+def check_look(section: str, key: str, look: str) -> None:
+    """Raise UnknownLook unless a look exists in its section of terrain.toml."""
+    if section == "zone":
+        split_zone_look(look)
+    elif section in CHOICES and look not in CHOICES[section]:
+        choices = ", ".join(CHOICES[section])
+        raise UnknownLook(f"terrain.toml: [{section}.{key}] has the unknown look {look!r}: give one of {choices}.")
