@@ -9,7 +9,7 @@ import hashlib
 import io
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from salient.hexes.board import Board, compile_board
 from salient.hexes.grid import Grid, grid_faults
 from salient.hexes.rows import DataError, Problem, Row
-from salient.hexes.validate import row_problems
+from salient.hexes.validate import row_problems, source_faults
 
 COLUMNS = {
     "hexes.csv": ("hex", "terrain", "features", "source"),
@@ -38,6 +38,7 @@ KEYS = {
 REQUIRED = ("grid.toml", "terrain.toml", "hexes.csv")
 FILES = ("grid.toml", "terrain.toml", *COLUMNS)
 REMOVED = "removed"
+SECTIONS = ("terrain", "feature", "hexside", "road", "zone")
 
 Folder = Path | Traversable
 Key = tuple[str, ...]
@@ -52,14 +53,13 @@ def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
     tables = {name: _table(name, texts, own, problems) for name in ("grid.toml", "terrain.toml")}
     rows = {name: _rows(name, texts, own, problems) for name in COLUMNS}
     if "grid.toml" in texts:
-        grid_text = texts["grid.toml"]
-        problems += [
-            Problem("grid.toml", _toml_line(grid_text, fault), fault) for fault in grid_faults(tables["grid.toml"])
-        ]
+        problems += _grid_problems(texts["grid.toml"], tables["grid.toml"])
+    problems += _shape_problems(texts.get("terrain.toml", ""), tables["terrain.toml"])
     if any(problem.file.endswith(".toml") for problem in problems):
         raise DataError(problems)
     grid = Grid.from_table(tables["grid.toml"])
     problems += row_problems(grid, rows, tables["terrain.toml"])
+    problems += _legend_problems(texts, own, tables["terrain.toml"])
     if problems:
         raise DataError(problems)
     return compile_board(grid, rows, tables["terrain.toml"], _data_hash(texts, own))
@@ -116,12 +116,34 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _toml_line(text: str, fault: str) -> int:
-    """Return the line that sets the key which a fault names in backticks, or 0."""
-    found = re.search(r"`(\w+)`", fault)
-    pattern = re.compile(rf"\s*{found[1]}\s*=") if found else None
+def _grid_problems(text: str, table: Mapping[str, Any]) -> Iterator[Problem]:
+    for fault in grid_faults(table):
+        key = fault.split("`")[1]
+        yield Problem("grid.toml", _line_starting(text, key), fault)
+
+
+def _shape_problems(text: str, legend: Mapping[str, Any]) -> Iterator[Problem]:
+    for section in SECTIONS:
+        entries = legend.get(section, {})
+        if not (isinstance(entries, dict) and all(isinstance(entry, dict) for entry in entries.values())):
+            cause = f"`{section}` must hold tables, such as [{section}.example]."
+            yield Problem("terrain.toml", _line_starting(text, f"[{section}]"), cause)
+
+
+def _legend_problems(texts: Mapping[str, str], own: Mapping[str, str], legend: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for each entry of terrain.toml without a valid source."""
+    for section in SECTIONS:
+        for key, entry in legend.get(section, {}).items():
+            heading = f"[{section}.{key}]"
+            for cause in source_faults(entry.get("source", "")):
+                line = _line_starting(texts["terrain.toml"], heading)
+                file = "terrain.toml" if line else "overlay/terrain.toml"
+                yield Problem(file, line or _line_starting(own.get("terrain.toml", ""), heading), f"{heading}: {cause}")
+
+
+def _line_starting(text: str, start: str) -> int:
     lines = enumerate(text.splitlines(), start=1)
-    return next((number for number, line in lines if pattern and pattern.match(line)), 0)
+    return next((number for number, line in lines if line.startswith(start)), 0)
 
 
 # ---- CSV -------------------------------------------------------------------------

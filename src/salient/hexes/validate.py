@@ -22,15 +22,16 @@ def row_problems(grid: Grid, rows: Rows, legend: Mapping[str, Any]) -> list[Prob
         "areas.csv": checker.area_row,
         "zones.csv": checker.zone_row,
     }
-    problems = list(checker.legend_faults())
+    problems: list[Problem] = []
     for name, check in checks.items():
         for row in rows[name]:
-            causes = [*check(row), *_source_faults(row["source"])]
+            causes = [*check(row), *source_faults(row["source"])]
             problems += [Problem(row.file, row.line, cause) for cause in causes]
     return problems
 
 
-def _source_faults(source: object) -> Iterator[str]:
+def source_faults(source: object) -> Iterator[str]:
+    """Yield a sentence when a source is none of those a fact may have."""
     if source not in SOURCES:
         yield f"unknown source {source!r}: give one of {', '.join(SOURCES)}."
 
@@ -41,13 +42,6 @@ class _Checker:
         self.known = known
         self.areas = areas
         self.legend = legend
-
-    def legend_faults(self) -> Iterator[Problem]:
-        for section, entries in self.legend.items():
-            for key, entry in entries.items() if isinstance(entries, Mapping) else ():
-                if isinstance(entry, Mapping):
-                    for cause in _source_faults(entry.get("source", "")):
-                        yield Problem("terrain.toml", 0, f"[{section}.{key}]: {cause}")
 
     def hex_row(self, row: Row) -> Iterator[str]:
         yield from self._number(row["hex"])

@@ -1,0 +1,53 @@
+"""Flooding a board with big integers, across open hexsides only.
+
+Neighbours in one direction mostly differ by the same index, so all open hexsides compile into a few pairs of shift and
+mask, exact on any map: every hex of the mask opens onto the hex `shift` indices away.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from salient.hexes.board import Board
+
+EVERYWHERE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMasks:
+    """The open hexsides of a board as (shift, mask) pairs, to higher and to lower indices."""
+
+    up: tuple[tuple[int, int], ...]
+    down: tuple[tuple[int, int], ...]
+
+
+def compile_masks(board: Board, is_open: Callable[[int, int], bool]) -> OpenMasks:
+    """Compile the hexsides for which `is_open(from_hex, to_hex)` holds."""
+    masks: dict[int, int] = {}
+    for here, around in enumerate(board.adjacent):
+        for there in around:
+            if is_open(here, there):
+                masks[there - here] = masks.get(there - here, 0) | 1 << here
+    ordered = sorted(masks.items())
+    return OpenMasks(
+        up=tuple((shift, mask) for shift, mask in ordered if shift > 0),
+        down=tuple((-shift, mask) for shift, mask in ordered if shift < 0),
+    )
+
+
+def spread(hexes: int, masks: OpenMasks) -> int:
+    """Return the hexes one open hexside away from some hexes."""
+    reached = 0
+    for shift, mask in masks.up:
+        reached |= (hexes & mask) << shift
+    for shift, mask in masks.down:
+        reached |= (hexes & mask) >> shift
+    return reached
+
+
+def flood(sources: int, masks: OpenMasks, within: int = EVERYWHERE) -> int:
+    """Return every hex that the sources reach through open hexsides without leaving `within`."""
+    reached = frontier = sources & within
+    while frontier:
+        frontier = spread(frontier, masks) & within & ~reached
+        reached |= frontier
+    return reached
