@@ -155,7 +155,7 @@ def test_a_legend_entry_needs_a_source(folder):
 def test_a_legend_section_must_hold_tables(folder):
     replace(folder, "terrain.toml", '[zone.victory]\nsource = "rulebook"', "[zone]\nvictory = 3")
     cause = "`zone` must hold tables, such as [zone.example]."
-    assert problems_of(folder) == (Problem("terrain.toml", 17, cause),)
+    assert problems_of(folder) == (Problem("terrain.toml", 16, cause),)
 
 
 def test_text_in_another_encoding_is_refused(folder):

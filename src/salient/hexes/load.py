@@ -49,6 +49,8 @@ def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
     problems: list[Problem] = []
     texts = _texts(folder, "", problems)
     own = {} if overlay is None else _texts(overlay, "overlay/", problems)
+    if overlay is not None and not overlay.is_dir():
+        problems.append(Problem("overlay", 0, "there is no folder of corrections at the given place."))
     problems += [Problem(name, 0, "the file is missing, and a map needs it.") for name in REQUIRED if name not in texts]
     tables = {name: _table(name, texts, own, problems) for name in ("grid.toml", "terrain.toml")}
     rows = {name: _rows(name, texts, own, problems) for name in COLUMNS}

@@ -1,6 +1,9 @@
 """Sets of hexes as big integers: bit `i` stands for hex index `i`."""
 
 from collections.abc import Iterable
+from itertools import compress, count
+
+DIGIT_VALUES = bytes.maketrans(b"01", b"\x00\x01")
 
 
 def bit(index: int) -> int:
@@ -18,9 +21,5 @@ def mask_of(indices: Iterable[int]) -> int:
 
 def bits(mask: int) -> list[int]:
     """Return the hexes of a mask, ascending."""
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found
+    digits = bin(mask)[:1:-1].encode().translate(DIGIT_VALUES)
+    return list(compress(count(), digits))
