@@ -88,8 +88,8 @@ class Plane:
         along_x, along_y = (STEP, 1.0) if self.orientation == "flat" else (1.0, STEP)
         column = round(point[0] / along_x) * (1 if self.columns_grow == "east" else -1)
         row = round(point[1] / along_y) * (1 if self.rows_grow == "north" else -1)
-        for dc in (-1, 0, 1):
-            for dr in (-1, 0, 1):
+        for dc in (-2, -1, 0, 1, 2):
+            for dr in (-2, -1, 0, 1, 2):
                 yield column + dc, row + dr
 
     def neighbours(self, hex_: Hex) -> list[Hex]:
