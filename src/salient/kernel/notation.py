@@ -30,6 +30,7 @@ class Names:
         self.names = tuple(names)
         self.index = {name.casefold(): i for i, name in enumerate(self.names)}
         assert len(self.index) == len(self.names), f"two {what}s have one name"
+        assert not any(set(name) & set(" ;") for name in self.names), f"the name of a {what} is one word without a semicolon"
         for name, i in (also or {}).items():
             self.index.setdefault(name.casefold(), i)
 
@@ -82,7 +83,7 @@ class Notation:
     def write(self, action: Action) -> str:
         """The canonical text of an action."""
         verb, *args = action
-        kinds = self._kinds_for(str(verb), len(args))
+        kinds = self.kinds_for(str(verb), len(args))
         return " ".join([str(verb), *(self.kinds[kind].write(arg) for kind, arg in zip(kinds, args, strict=True))])
 
     def read(self, text: str) -> Action:
@@ -94,10 +95,11 @@ class Notation:
         verb = verb.casefold()
         if verb not in self.verbs:
             raise Unreadable(f"{verb!r} is no action of this game. Its actions: {', '.join(self.verbs)}.")
-        kinds = self._kinds_for(verb, len(args))
+        kinds = self.kinds_for(verb, len(args))
         return (verb, *(self.kinds[kind].read(arg) for kind, arg in zip(kinds, args, strict=True)))
 
-    def _kinds_for(self, verb: str, count: int) -> list[str]:
+    def kinds_for(self, verb: str, count: int) -> list[str]:
+        """The kinds of a verb's `count` arguments; Unreadable if it does not take that many."""
         signature = list(self.verbs[verb])
         if signature and signature[-1].endswith("*"):
             repeated = signature.pop()[:-1]
