@@ -122,8 +122,9 @@ def encode_frame(frame: Frame) -> list[Any]:
 def decode_frame(values: list[Any], types: dict[str, type[Frame]]) -> Frame:
     """The frame that `encode_frame` wrote."""
     name, *args = values
-    return types[name](*(_frozen(arg) for arg in args))
+    return types[name](*(frozen(arg) for arg in args))
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+def frozen(value: Any) -> Any:
+    """JSON lists as tuples, at every depth."""
+    return tuple(frozen(item) for item in value) if isinstance(value, list) else value

@@ -48,7 +48,10 @@ class Result:
 
 
 class Game(ABC):
-    """One game by its rulebook. All methods only look: none changes the position it is given."""
+    """One game by its rulebook. All methods only look: none changes the position it is given.
+
+    `reveals` names the events that show a seat a secret: what led to one of them cannot be taken back.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -58,6 +61,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]]
     state_type: ClassVar[type[State]]
     frames: ClassVar[dict[str, type[Frame]]]
+    reveals: ClassVar[frozenset[str]] = frozenset()
     notation: Notation
     data_hash: str
 

@@ -30,7 +30,9 @@ class Names:
         self.names = tuple(names)
         self.index = {name.casefold(): i for i, name in enumerate(self.names)}
         assert len(self.index) == len(self.names), f"two {what}s have one name"
-        assert not any(set(name) & set(" ;") for name in self.names), f"the name of a {what} is one word without a semicolon"
+        assert not any(set(name) & set(" ;") for name in self.names), (
+            f"the name of a {what} is one word without a semicolon"
+        )
         for name, i in (also or {}).items():
             self.index.setdefault(name.casefold(), i)
 

@@ -11,7 +11,8 @@ game: target-arnhem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from salient.kernel.dice import VerifiedDice
@@ -104,11 +105,11 @@ class Record:
 
     def options(self) -> dict[str, str]:
         """The chosen options."""
-        return _pairs(self.header.get("options", ""))
+        return read_pairs(self.header.get("options", ""))
 
     def seats(self) -> dict[str, str]:
         """Who sat where."""
-        return _pairs(self.header["seats"])
+        return read_pairs(self.header["seats"])
 
     # ---- replay ---------------------------------------------------------------
 
@@ -163,5 +164,18 @@ class Record:
                 raise Divergence(ply + 1, f"the dice gave {rolled!r}, the record says {self.moves[ply].text!r}")
 
 
-def _pairs(text: str) -> dict[str, str]:
-    return dict(pair.split("=", 1) for pair in text.split() if "=" in pair)
+def write_pairs(pairs: Mapping[str, str]) -> str:
+    """`name=value name='two words'`: the text of a header line that holds several values."""
+    return " ".join(f"{name}={shlex.quote(' '.join(value.split()))}" for name, value in pairs.items())
+
+
+def read_pairs(text: str) -> dict[str, str]:
+    """The values that `write_pairs` wrote."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise Unreadable(f"A quotation mark is not closed: {text!r}.") from None
+    for word in words:
+        if "=" not in word:
+            raise Unreadable(f"'name=value' expected, not {word!r}.")
+    return dict(word.split("=", 1) for word in words)

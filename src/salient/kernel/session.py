@@ -8,9 +8,9 @@ from salient.kernel.dice import Dice, VerifiedDice
 from salient.kernel.engine import actor, step
 from salient.kernel.frames import CHANCE, OVER, ChanceFrame, Seat
 from salient.kernel.game import Game
-from salient.kernel.messages import Event, EventList, SalientError
+from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, SalientError, Unreadable
 from salient.kernel.notation import Action
-from salient.kernel.record import Move, Record
+from salient.kernel.record import Divergence, Move, Record, write_pairs
 from salient.kernel.state import State
 
 SNAPSHOT_EVERY = 50
@@ -41,6 +41,7 @@ class Session:
         self.state = game.new(self.scenario, self.options)
         self.actions: list[Action] = []
         self.actors: list[Seat] = []
+        self.reveals: list[bool] = []
         self.headings: dict[int, str] = {}
         self.snapshots: dict[int, State] = {0: self.state}
 
@@ -49,7 +50,8 @@ class Session:
     def play(self, seat: Seat, action: Action) -> list[Event]:
         """Carry out a seat's action; raises NotYourTurn or Illegal and changes nothing if it may not."""
         events = EventList()
-        self._append(seat, action, step(self.state, action, events, seat=seat))
+        after = step(self.state, action, events, seat=seat)
+        self._append(seat, action, after, any(event.key in self.game.reveals for event in events))
         return events
 
     def roll(self) -> list[Event]:
@@ -59,12 +61,13 @@ class Session:
         action = frame.sample(self.state, self.dice.roller(len(self.actions), frame.purpose(self.state)))
         return self.play(CHANCE, action)
 
-    def _append(self, seat: Seat, action: Action, after: State) -> None:
+    def _append(self, seat: Seat, action: Action, after: State, reveals: bool) -> None:
         heading = self.game.heading(self.state)
         if heading != self._last_heading():
             self.headings[len(self.actions)] = heading
         self.actions.append(action)
         self.actors.append(seat)
+        self.reveals.append(reveals)
         self.state = after
         if len(self.actions) % SNAPSHOT_EVERY == 0:
             self.snapshots[len(self.actions)] = after
@@ -88,9 +91,9 @@ class Session:
         return state
 
     def barrier(self, seat: Seat) -> int:
-        """The ply to which `seat` may take back: everything since is its own decisions, without dice."""
+        """The ply to which `seat` may take back: everything since is its own decisions, without a secret shown."""
         ply = len(self.actions)
-        while ply and self.actors[ply - 1] == seat:
+        while ply and self.actors[ply - 1] == seat and not self.reveals[ply - 1]:
             ply -= 1
         return ply
 
@@ -98,10 +101,12 @@ class Session:
         """Take back the seat's last action (or all since ply `to`); returns what was taken back."""
         target = len(self.actions) - 1 if to is None else to
         if target < self.barrier(seat) or target >= len(self.actions):
-            raise NothingToUndo("Nothing to take back: dice or the other side's decision stand in between.")
+            raise NothingToUndo(
+                "Nothing to take back: dice, a secret shown or the other side's decision stand in between."
+            )
         taken = self.actions[target:]
         self.state = self.state_at(target)
-        del self.actions[target:], self.actors[target:]
+        del self.actions[target:], self.actors[target:], self.reveals[target:]
         self.headings = {ply: text for ply, text in self.headings.items() if ply < target}
         self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply <= target}
         return taken
@@ -116,8 +121,8 @@ class Session:
             "data": self.game.data_hash,
             "name": self.name,
             "scenario": self.scenario,
-            "options": " ".join(f"{name}={choice}" for name, choice in self.options.items()),
-            "seats": " ".join(f"{seat}={player}" for seat, player in self.seats.items()),
+            "options": write_pairs(self.options),
+            "seats": write_pairs(self.seats),
             "dice": self.dice.kind,
         }
         if isinstance(self.dice, VerifiedDice):
@@ -134,6 +139,9 @@ class Session:
         session = cls(
             game, dice, record.header["scenario"], record.options(), record.seats(), record.header.get("name", "")
         )
-        for move, state in zip(record.moves, list(record.replay(game))[1:], strict=True):
-            session._append(move.seat, game.read(move.text), state)
+        for number, move in enumerate(record.moves, start=1):
+            try:
+                session.play(move.seat, game.read(move.text))
+            except (Unreadable, Illegal, NotYourTurn) as error:
+                raise Divergence(number, str(error)) from error
         return session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
-from salient.kernel.frames import Frame, decode_frame, encode_frame
+from salient.kernel.frames import Frame, decode_frame, encode_frame, frozen
 
 
 class State:
@@ -69,8 +69,7 @@ class State:
         for name in cls.COLUMNS:
             setattr(state, name, list(values[name]))
         for name in cls.SCALARS:
-            value = values[name]
-            setattr(state, name, tuple(value) if isinstance(value, list) else value)
+            setattr(state, name, frozen(values[name]))
         state.stack = tuple(decode_frame(frame, frames) for frame in values["stack"])
         state.clear_caches()
         return state

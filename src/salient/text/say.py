@@ -1,0 +1,114 @@
+"""Sentences: a template of the catalog with its places filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from salient.kernel import Action, Game
+from salient.kernel.messages import Message
+from salient.text.catalog import Catalog, catalog
+
+PLACE = re.compile(r"\{([a-z][a-z0-9_]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+
+
+def say(game: Game, message: Message | Mapping[str, Any], lang: str) -> str:
+    """An event, prompt or refusal (or its JSON values) as a sentence, without the rule's number."""
+    key, args = (message.key, message.args) if isinstance(message, Message) else (message["key"], message["args"])
+    words = catalog(game, lang)
+    return _fill(game, words["message"].get(key, key), args, words, lang)
+
+
+def describe_action(game: Game, action: Action, lang: str) -> str:
+    """An action as a short sentence; its notation where the catalog has no sentence for the verb."""
+    words = catalog(game, lang)
+    template = words["action"].get(str(action[0]))
+    if template is None:
+        return game.write(action)
+    return _fill(game, template, _action_args(game, action), words, lang)
+
+
+def name(game: Game | None, key: str, lang: str) -> str:
+    """The name of a seat, phase, area, unit, option or other word; the key itself if it has none."""
+    return catalog(game, lang)["name"].get(key, key)
+
+
+def phrase(key: str, lang: str, **args: object) -> str:
+    """A sentence of the terminal client, with its places filled as they are."""
+    template = catalog(None, lang)["play"][key]
+    return PLACE.sub(
+        lambda place: _plural(place, args, lang) if place[2] is not None else str(args[place[1]]), template
+    )
+
+
+def places(template: str) -> set[str]:
+    """The names of a template's places."""
+    return {place[1] for place in PLACE.finditer(template)}
+
+
+def action_places(game: Game, verb: str) -> list[str]:
+    """The places of a verb's sentence: its arguments' kinds, `hex`, `hex_2` for two of a kind, `units` if repeated."""
+    names: list[str] = []
+    for kind in game.notation.verbs[verb]:
+        base = kind[:-1] + "s" if kind.endswith("*") else kind
+        same = sum(known.partition("_")[0] == base for known in names)
+        names.append(f"{base}_{same + 1}" if same else base)
+    return names
+
+
+def _action_args(game: Game, action: Action) -> dict[str, Any]:
+    verb, *values = action
+    names = action_places(game, str(verb))
+    signature = game.notation.verbs[str(verb)]
+    if signature and signature[-1].endswith("*"):
+        fixed = len(names) - 1
+        values = [*values[:fixed], tuple(values[fixed:])]  # type: ignore[list-item]
+    return dict(zip(names, values, strict=True))
+
+
+def _fill(game: Game, template: str, args: Mapping[str, Any], words: Catalog, lang: str) -> str:
+    def replace(place: re.Match[str]) -> str:
+        if place[1] not in args:
+            return place[0]
+        if place[2] is not None:
+            return _plural(place, args, lang)
+        return _argument(game, place[1], args[place[1]], words)
+
+    return PLACE.sub(replace, template)
+
+
+def _plural(place: re.Match[str], args: Mapping[str, Any], lang: str) -> str:
+    value = args[place[1]]
+    count = value if isinstance(value, int) else len(value)
+    one = count in (0, 1) if lang == "fr" else count == 1
+    return place[2] if one else place[3]
+
+
+def _argument(game: Game, place: str, value: Any, words: Catalog) -> str:
+    kind = kind_of(game, place)
+    if isinstance(value, (tuple, list)):
+        return _listed([_one(game, kind, item, words) for item in value], words)
+    return _one(game, kind, value, words)
+
+
+def kind_of(game: Game, place: str) -> str:
+    """The kind that an argument's name tells: the part before the underscore, without a plural s."""
+    kind = place.partition("_")[0]
+    return kind if kind in game.notation.kinds or not kind.endswith("s") else kind[:-1]
+
+
+def _one(game: Game, kind: str, value: str | int, words: Catalog) -> str:
+    if kind == "n":
+        return str(value)
+    known = game.notation.kinds.get(kind)
+    text = known.write(value) if known is not None and isinstance(value, int) else str(value)
+    return words["name"].get(text, text)
+
+
+def _listed(items: Sequence[str], words: Catalog) -> str:
+    if not items:
+        return words["name"]["none"]
+    if len(items) == 1:
+        return items[0]
+    return f"{', '.join(items[:-1])} {words['name']['and']} {items[-1]}"

@@ -1,0 +1,22 @@
+"""Fixtures that all tests share."""
+
+from __future__ import annotations
+
+import pytest
+
+import tiny
+from salient.games import PACKAGES
+from salient.kernel import Game
+
+
+@pytest.fixture
+def crossing() -> Game:
+    """The tiny game."""
+    return tiny.GAME
+
+
+@pytest.fixture
+def registered_tiny(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The tiny game among the registered ones, for programs that load a game by its id."""
+    monkeypatch.setitem(PACKAGES, "tiny", "tiny")
+    return "tiny"

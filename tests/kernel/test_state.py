@@ -1,0 +1,91 @@
+"""States: independent copies, JSON both ways, keys, caches."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from salient.kernel import Frame, State
+from salient.kernel.messages import Event, Message, Prompt, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Frame):
+    unit: int
+    path: tuple[tuple[int, str], ...] = ()
+
+
+class Sample(State):
+    __slots__ = ("cache", "hexes", "steps", "turn", "zones")
+    COLUMNS = ("hexes", "steps")
+    SCALARS = ("turn", "zones")
+    CACHES = ("cache",)
+
+
+def sample() -> Sample:
+    s = Sample()
+    s.hexes, s.steps, s.turn, s.zones = [4, 5], [1, 2], 3, ((1, 2), (3,))
+    s.cache = frozenset({9})
+    s.stack = (Choice(1), Choice(2, ((1, "a"), (2, "b"))))
+    return s
+
+
+def test_clone_is_independent() -> None:
+    s = sample()
+    copy = s.clone()
+    copy.hexes[0] = 99
+    copy.turn = 8
+    copy.pop()
+    assert (s.hexes, s.turn, len(s.stack)) == ([4, 5], 3, 2)
+    assert copy.cache is s.cache
+
+
+def test_json_both_ways_at_every_depth() -> None:
+    s = sample()
+    values = json.loads(json.dumps(s.as_json()))
+    back = Sample.from_json(values, {"Choice": Choice})
+    assert back.key() == s.key()
+    assert back.zones == ((1, 2), (3,))
+    assert hash(back.key()) == hash(s.key())
+
+
+def test_caches_are_absent_from_json_and_key() -> None:
+    s = sample()
+    key = s.key()
+    assert "cache" not in s.as_json()
+    s.clear_caches()
+    assert s.cache is None
+    assert s.key() == key
+
+
+@pytest.mark.parametrize("change", ["hexes", "turn", "stack"])
+def test_key_tells_positions_apart(change: str) -> None:
+    s, other = sample(), sample()
+    if change == "hexes":
+        other.hexes[1] = 6
+    elif change == "turn":
+        other.turn = 4
+    else:
+        other.swap(Choice(2))
+    assert s.key() != other.key()
+
+
+def test_stack_operations() -> None:
+    s = sample()
+    s.push(Choice(3), Choice(4))
+    assert [frame.unit for frame in s.stack] == [1, 2, 3, 4]
+    s.swap(Choice(5), Choice(6))
+    assert [frame.unit for frame in s.stack] == [1, 2, 3, 5, 6]
+    s.pop()
+    assert [frame.unit for frame in s.stack] == [1, 2, 3, 5]
+
+
+def test_messages_are_values() -> None:
+    assert Event("1", "moved", unit=2) == Event("1", "moved", unit=2)
+    assert Event("1", "moved", unit=2) != Event("1", "moved", unit=3)
+    assert Event("1", "moved") != Refusal("1", "moved")
+    assert len({Prompt("1", "x", units=(1, 2)), Prompt("1", "x", units=(1, 2))}) == 1
+    assert Message("4.1", "lost", unit=3).as_json() == {"rule": "4.1", "key": "lost", "args": {"unit": 3}}
+    assert repr(Event("1", "moved", unit=2)) == "Event('1', 'moved', unit=2)"
