@@ -372,6 +372,7 @@ N15 = ("Bastogne", "Houffalize", "Cherain", "Manhay", "Werbomont", "Theux", "Li√
         ("Houffalize", "La Roche", "Marche"),
         ("Marche", "Hotton", "Manhay"),
         ("Rochefort", "Celles", "Dinant"),
+        ("Clervaux", "Houffalize"),
         ("Neufch√¢teau", "Bastogne"),
         ("Arlon", "Mamer", "Luxembourg"),
         ("Luxembourg", "Junglinster", "Echternach"),
