@@ -31,6 +31,7 @@ class Tiny(Game):
     frames = {frame.__name__: frame for frame in (Hide, RedTurn, Probe, Ambush, EndOfTurn, GameOver)}  # noqa: RUF012
     data_hash = "none"
     reveals = frozenset({"probed"})
+    secret_verbs = frozenset({"hide"})
 
     def __init__(self) -> None:
         self.notation = Notation(
@@ -88,10 +89,14 @@ class Tiny(Game):
     def read_position(self, text: str) -> State:
         values = {}
         for number, line in enumerate(text.splitlines(), start=1):
-            key, colon, value = line.partition(": ")
-            if not colon:
-                raise Unreadable(f"Line {number}: 'name: value' expected, not {line!r}.")
-            values[key] = json.loads(value)
+            key, _, value = line.partition(": ")
+            try:
+                values[key] = json.loads(value)
+            except ValueError:
+                raise Unreadable(f"Line {number}: 'name: value' expected, not {line!r}.") from None
+        missing = {*Crossing.COLUMNS, *Crossing.SCALARS, "stack"} - set(values)
+        if missing:
+            raise Unreadable(f"The position has no line '{min(missing)}: ...'.")
         state = self.state_from_json(values)
         settle(state)
         return state

@@ -1,0 +1,51 @@
+"""What every game promises about words: each prompt, event, result and action met is said in every language."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from salient.kernel import Game, legal, step
+from salient.kernel.messages import EventList, Message
+from salient.lab.playouts import random_options
+from salient.text import LANGUAGES, catalog, describe_action, say
+
+
+def messages_met(game: Game, seed: int) -> list[Message]:
+    """The prompts and events of one random game."""
+    rng = random.Random(seed)
+    state = game.new("", random_options(game, rng))
+    events = EventList()
+    met: dict[str, Message] = {}
+    while actions := legal(state):
+        prompt = state.stack[-1].prompt(state)
+        met.setdefault(prompt.key, prompt)
+        state = step(state, rng.choice(actions), events, trusted=True)
+    for event in events:
+        met.setdefault(event.key, event)
+    return list(met.values())
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_message_met_has_a_rule_and_a_sentence(game: Game, seed: int) -> None:
+    for message in messages_met(game, seed):
+        assert message.rule, message
+        for lang in LANGUAGES:
+            assert message.key in catalog(game, lang)["message"], message
+            sentence = say(game, message, lang)
+            assert "{" not in sentence, f"{message} leaves a place open: {sentence}"
+
+
+def test_every_result_met_has_a_sentence(walk: Any) -> None:
+    for path in walk.paths:
+        for lang in LANGUAGES:
+            assert walk.game.result(path[-1]).key in catalog(walk.game, lang)["message"]
+
+
+def test_every_legal_action_is_described(walk: Any) -> None:
+    for state in walk.positions:
+        for action in legal(state)[:10]:
+            for lang in LANGUAGES:
+                assert "{" not in describe_action(walk.game, action, lang)
