@@ -1,0 +1,1 @@
+"""The laboratory: random play, fuzzing, counting, and matches of computer players."""
