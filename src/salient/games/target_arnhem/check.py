@@ -1,0 +1,63 @@
+"""Target Arnhem: what must hold after every action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from salient.games.target_arnhem.model import (
+    ALLIED,
+    AREA_P,
+    AREA_P_CLOSES,
+    BOARD,
+    GERMAN,
+    HEXES,
+    POOLS,
+    RESISTANCE,
+    SIDE,
+    STACKING_LIMIT,
+    STARTS_FORTIFIED,
+    TURNS,
+    UNITS,
+    WAITING,
+    ArnhemState,
+    units_at,
+)
+from salient.games.target_arnhem.sequence import Turn
+
+
+def broken_invariants(s: ArnhemState) -> Iterator[str]:
+    """Every invariant that does not hold, in words."""
+    if not 1 <= s.turn <= TURNS or not 0 <= s.impulse <= 3:
+        yield f"turn {s.turn}, impulse {s.impulse} do not exist"
+    if any(points < 0 for points in s.pools):
+        yield f"a supply pool is overdrawn: {dict(zip(POOLS, s.pools, strict=True))}"
+    for u, place in enumerate(s.where):
+        yield from _unit(s, u, place)
+    for h in range(HEXES):
+        yield from _hex(s, h)
+    if s.stack and isinstance(s.stack[0], Turn) is not (s.winner == ""):
+        yield "the game has a winner exactly when nothing remains to be played"
+
+
+def _unit(s: ArnhemState, u: int, place: int) -> Iterator[str]:
+    name = UNITS[u]
+    if not 0 <= s.damage[u] < RESISTANCE[u]:
+        yield f"{name} lives with {s.damage[u]} points of damage [3.4]"
+    if s.damage[u] and place >= WAITING:
+        yield f"{name} is damaged off the board"
+    if s.fortified[u] > STARTS_FORTIFIED[u]:
+        yield f"{name} became fortified [5.4]"
+    if SIDE[u] == ALLIED and HEXES <= place < WAITING:
+        yield f"{name} is in an off-map area [4]"
+    if place == AREA_P and s.turn >= AREA_P_CLOSES:
+        yield f"{name} is in area P on turn {s.turn} [4.2]"
+
+
+def _hex(s: ArnhemState, h: int) -> Iterator[str]:
+    allied, german = units_at(s, h, ALLIED), units_at(s, h, GERMAN)
+    if allied and german:
+        yield f"both sides are in {BOARD.labels[h]} [3.5]"
+    if german and h in s.zones:
+        yield f"a German unit stands on the supply zone in {BOARD.labels[h]} [7.3]"
+    if s.impulse == 0 and max(len(german), len(allied) if s.turn == 1 else 0) > STACKING_LIMIT:
+        yield f"more than three units in {BOARD.labels[h]} after an impulse [3.5]"

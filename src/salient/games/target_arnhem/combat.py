@@ -1,0 +1,356 @@
+"""Target Arnhem: chapter 5, combat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.target_arnhem.model import (
+    ALLIED,
+    COLUMNS,
+    FOREST,
+    HALVING,
+    HEXES,
+    POOL,
+    RATIOS,
+    RESISTANCE,
+    SEATS,
+    SIDE,
+    SS,
+    STRENGTH,
+    TABLE,
+    TOUCHING,
+    TOWN,
+    VEHICLE,
+    WEHRMACHT,
+    XXX,
+    ArnhemState,
+    mark_acted,
+    occupied,
+    put,
+    unfortify,
+    units_at,
+)
+from salient.games.target_arnhem.movement import capture_zone
+from salient.games.target_arnhem.supply import hurt, is_supplied, spend
+from salient.hexes.masks import bit, bits
+from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+# ---- 5 Who may attack whom ------------------------------------------------------------------
+
+
+def refuse_target(s: ArnhemState, side: int, h: int) -> Refusal | None:
+    """Why a hex cannot be attacked by anyone of a side."""
+    if h >= HEXES:
+        return Refusal("5", "no-combat-off-map", place=h)
+    if not occupied(s, 1 - side) >> h & 1:
+        return Refusal("5", "no-enemy-there", hex=h)
+    if s.attacked >> h & 1:
+        return Refusal("5", "attacked-already", hex=h)
+    return None
+
+
+def refuse_attacker(s: ArnhemState, u: int, h: int) -> Refusal | None:
+    """Why a unit that may act cannot attack a hex."""
+    if s.where[u] >= HEXES:
+        return Refusal("5", "attacks-from-map-only", unit=u)
+    if not TOUCHING[h] >> s.where[u] & 1:
+        return Refusal("5", "not-adjacent", unit=u, hex=h)
+    return None
+
+
+# ---- 5.1, 5.3 Strength and column --------------------------------------------------------------
+
+
+def attack_strength(s: ArnhemState, u: int, h: int) -> int:
+    """A unit's strength in attack, in quarters: halved over a canal or bridge, and halved out of supply [5.3]."""
+    strength = defence_strength(s, u)
+    return strength // 2 if HALVING[h] >> s.where[u] & 1 else strength
+
+
+def defence_strength(s: ArnhemState, u: int) -> int:
+    """A unit's strength in defence, in quarters: halved out of supply [7.5]."""
+    return STRENGTH[u] * 4 if is_supplied(s, u) else STRENGTH[u] * 2
+
+
+def basic_column(attack: int, defence: int) -> int:
+    """The column of the odds, fractions in favour of the defender [5.1]."""
+    column = 0
+    for i, (a, d) in enumerate(RATIOS):
+        if a * defence <= attack * d:
+            column = i
+    return column
+
+
+def terrain_shift(h: int) -> int:
+    """One column to the left for a defender in forest or town [5.3]."""
+    return -1 if (FOREST | TOWN) >> h & 1 else 0
+
+
+def final_column(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool) -> int:
+    """The column of an attack after its shifts, no further than the ends of the table."""
+    attack = sum(attack_strength(s, u, h) for u in units)
+    defence = sum(defence_strength(s, u) for u in units_at(s, h, 1 - SIDE[units[0]]))
+    column = basic_column(attack, defence) + terrain_shift(h) + bombardment
+    return max(0, min(len(COLUMNS) - 1, column))
+
+
+# ---- 5.3 Concentrated bombardment ------------------------------------------------------------------
+
+
+def bombardment_pools(s: ArnhemState, units: tuple[int, ...]) -> list[int]:
+    """The pools that can pay for a bombardment by these attackers, ascending [5.3, 7.4]."""
+    if not units:
+        return []
+    if SIDE[units[0]] == ALLIED:
+        return [XXX] if any(VEHICLE[u] and is_supplied(s, u) for u in units) else []
+    pools = [WEHRMACHT, SS] if any(POOL[u] == SS for u in units) else [WEHRMACHT]
+    return [pool for pool in pools if s.pools[pool]]
+
+
+def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Refusal | None:
+    """Why these attackers cannot bombard at the cost of a pool."""
+    if pool in bombardment_pools(s, units):
+        return None
+    if units and SIDE[units[0]] == ALLIED and pool == XXX:
+        return Refusal("5.3", "bombardment-needs-mechanized")
+    return Refusal("7.4", "pool-not-usable", pool=pool)
+
+
+# ---- 3.3, 5 The attack, one attacker after another ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Frame):
+    """The attacker names his units, in ascending order, and commits them with or without a bombardment."""
+
+    side: int
+    hex: int
+    ready: tuple[int, ...]  # units that could still join
+    joined: tuple[int, ...]
+
+    def actor(self, s: ArnhemState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        commit: list[Action] = [("bombard", pool) for pool in bombardment_pools(s, self.joined)]
+        join: list[Action] = [("join", u) for u in self.ready]
+        return [*commit, *join, ("resolve",)] if self.joined else join
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        verb = action[0]
+        if verb == "join":
+            u = int(action[1])
+            s.swap(Attack(self.side, self.hex, tuple(x for x in self.ready if x > u), (*self.joined, u)))
+            return
+        if verb == "bombard":
+            spend(s, int(action[1]))
+            out("5.3", "bombards", hex=self.hex, pool=int(action[1]))
+        column = final_column(s, self.joined, self.hex, verb == "bombard")
+        for u in self.joined:
+            mark_acted(s, u)
+        s.attacked |= bit(self.hex)
+        out("5.1", "attacks", units=self.joined, hex=self.hex, word_column=COLUMNS[column])
+        s.swap(CombatRoll(self.side, self.hex, self.joined, column))
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("5.1", "name-attackers", hex=self.hex, units=self.joined or self.ready)
+
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "bombard" and self.joined:
+            refusal = refuse_bombardment(s, self.joined, int(action[1]))
+            return [refusal] if refusal else []
+        if action[0] == "join":
+            u = int(action[1])
+            if u in self.joined:
+                return [Refusal("5", "joined-already", unit=u)]
+            return [refuse_attacker(s, u, self.hex) or Refusal("3.3", "cannot-join", unit=u)]
+        return [Refusal("5.1", "finish-attack-first", hex=self.hex)]
+
+
+@dataclass(frozen=True, slots=True)
+class CombatRoll(DieFrame):
+    """One die against the column: low is good for the attacker [5.2]."""
+
+    side: int
+    hex: int
+    units: tuple[int, ...]
+    column: int
+
+    def purpose(self, s: ArnhemState) -> str:
+        return "combat"
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("5.2", "roll-combat", hex=self.hex, units=self.units, word_column=COLUMNS[self.column])
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        die = int(action[1])
+        own, enemy = TABLE[self.column][die - 1]
+        out("5.2", "combat-result", hex=self.hex, n_die=die, n_attacker=own, n_defender=enemy)
+        s.pop()
+        # What remains is pushed before what comes first: the defender's loss, the attacker's loss, the advance.
+        s.push(Advance(self.side, self.hex, self.units))
+        ask_losses(s, self.side, self.units, own, out)
+        ask_defender(s, 1 - self.side, tuple(units_at(s, self.hex, 1 - self.side)), enemy, out)
+        skip_empty_advance(s)
+
+
+# ---- 5.4 Fortifications -----------------------------------------------------------------------------------
+
+
+def ask_defender(s: ArnhemState, side: int, units: tuple[int, ...], points: int, out: Sink) -> None:
+    """Have the defender take his damage: the first point falls on a fortified unit."""
+    fortified = [u for u in units if s.fortified[u]]
+    if not points or not fortified:
+        ask_losses(s, side, units, points, out)
+    elif len(fortified) == 1:
+        flip(s, fortified[0], out)
+        ask_losses(s, side, units, points - 1, out)
+    else:
+        s.push(Flip(side, units, points))
+
+
+def flip(s: ArnhemState, u: int, out: Sink) -> None:
+    """The fortification absorbs a point and is gone."""
+    unfortify(s, u)
+    out("5.4", "fortification-lost", unit=u)
+
+
+@dataclass(frozen=True, slots=True)
+class Flip(Frame):
+    """A fortified unit absorbs the first point of damage and is turned over; the owner chooses among several."""
+
+    side: int
+    units: tuple[int, ...]
+    points: int
+
+    def actor(self, s: ArnhemState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        return [("flip", u) for u in self.units if s.fortified[u]]
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        flip(s, int(action[1]), out)
+        s.pop()
+        ask_losses(s, self.side, self.units, self.points - 1, out)
+        skip_empty_advance(s)
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("5.4", "flip-fortified", units=tuple(u for u in self.units if s.fortified[u]))
+
+
+# ---- 5.2 Results ---------------------------------------------------------------------------------------------
+
+
+def ask_losses(s: ArnhemState, side: int, units: tuple[int, ...], points: int, out: Sink) -> None:
+    """Have a side share out its damage, at once where there is no choice."""
+    able = tuple(u for u in units if s.where[u] < HEXES)
+    room = sum(RESISTANCE[u] - s.damage[u] for u in able)
+    points = min(points, room)  # what would go beyond the last unit is ignored
+    if points == room or len(able) == 1:
+        for u in able:
+            for _ in range(min(points, RESISTANCE[u] - s.damage[u])):
+                lose(s, u, out)
+    elif points:
+        s.push(Lose(side, able, points))
+
+
+def lose(s: ArnhemState, u: int, out: Sink) -> None:
+    """One point of combat damage."""
+    out("5.2", "takes-damage", unit=u)
+    hurt(s, u, out)
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Frame):
+    """A side shares out damage among its units, point by point in ascending order, none beyond its resistance."""
+
+    side: int
+    units: tuple[int, ...]
+    points: int
+
+    def actor(self, s: ArnhemState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        actions: list[Action] = []
+        room = sum(RESISTANCE[u] - s.damage[u] for u in self.units)
+        for u in self.units:
+            if room >= self.points:
+                actions.append(("lose", u))
+            room -= RESISTANCE[u] - s.damage[u]
+        return actions
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        u = int(action[1])
+        s.pop()
+        lose(s, u, out)
+        ask_losses(s, self.side, tuple(x for x in self.units if x >= u), self.points - 1, out)
+        skip_empty_advance(s)
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("5.2", "share-damage", units=self.units, n_points=self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Frame):
+    """Attackers may enter the hex that they have cleared, in ascending order [5.2]."""
+
+    side: int
+    hex: int
+    units: tuple[int, ...]
+
+    def actor(self, s: ArnhemState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        advancing: list[Action] = [("advance", u) for u in self.able(s)]
+        return [*advancing, ("pass",)]
+
+    def able(self, s: ArnhemState) -> list[int]:
+        """The attackers that live and may still advance."""
+        return [u for u in self.units if s.where[u] < HEXES]
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            return
+        u = int(action[1])
+        unfortify(s, u)
+        put(s, u, self.hex)
+        out("5.2", "advances", unit=u, hex=self.hex)
+        capture_zone(s, u, self.hex, out)
+        s.push(Advance(self.side, self.hex, tuple(x for x in self.units if x > u)))
+        skip_empty_advance(s)
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("5.2", "advance", hex=self.hex, units=tuple(self.able(s)))
+
+
+def skip_empty_advance(s: ArnhemState) -> None:
+    """Take an advance off the stack when the hex still holds enemies or nobody is left to advance."""
+    frame = s.stack[-1]
+    if isinstance(frame, Advance) and (occupied(s, 1 - frame.side) >> frame.hex & 1 or not frame.able(s)):
+        s.pop()
+
+
+# ---- what may be attacked ------------------------------------------------------------------------------------
+
+
+def attackers(s: ArnhemState, ready: list[int], h: int) -> tuple[int, ...]:
+    """The ready units that may attack a hex."""
+    return tuple(u for u in ready if refuse_attacker(s, u, h) is None)
+
+
+def targets(s: ArnhemState, side: int, ready: list[int]) -> list[int]:
+    """The enemy hexes that ready units may attack, ascending."""
+    near = 0
+    for u in ready:
+        if s.where[u] < HEXES:
+            near |= TOUCHING[s.where[u]]
+    near &= occupied(s, 1 - side) & ~s.attacked
+    return bits(near)

@@ -1,0 +1,187 @@
+"""Target Arnhem: actions and positions as text.
+
+A position is a few readable lines; a line that says nothing unusual is left out:
+
+    position target-arnhem
+    turn 3 impulse 1
+    points wehrmacht=5 ss=1
+    zone 1abn 1503
+    1504 9SS/Spindler damage=1, Kussin
+    waiting PP, 325
+    stack Turn(6) EndOfImpulse(0) Impulse(0)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from salient.games.target_arnhem.model import (
+    ELIMINATED,
+    GAME_ID,
+    HEXES,
+    PLACES,
+    POOLS,
+    RESISTANCE,
+    STARTS_FORTIFIED,
+    UNITS,
+    XXX,
+    ArnhemState,
+)
+from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
+from salient.kernel import Frame, Names, Notation, Numbers, Unreadable
+from salient.kernel.frames import decode_frame, encode_frame
+
+HEX_NAMES = Names("hex", PLACES[:HEXES])
+PLACE_NAMES = Names("hex or area", PLACES)
+UNIT_NAMES = Names("unit", UNITS)
+POOL_NAMES = Names("supply pool", POOLS)
+
+NOTATION = Notation(
+    {"hex": HEX_NAMES, "place": PLACE_NAMES, "unit": UNIT_NAMES, "pool": POOL_NAMES, "n": Numbers()},
+    {
+        "zone": "pool hex",
+        "arrive": "unit",
+        "land": "unit hex",
+        "move": "unit place",
+        "via": "unit hex place",
+        "attack": "hex",
+        "join": "unit",
+        "bombard": "pool",
+        "resolve": "",
+        "flip": "unit",
+        "lose": "unit",
+        "advance": "unit",
+        "recover": "unit pool",
+        "remove": "unit",
+        "pass": "",
+        "roll": "n",
+    },
+)
+FLAGS = ("acted", "landed")
+COUNTS = ("turn", "impulse", "extra")
+
+
+# ---- writing -----------------------------------------------------------------------------------------
+
+
+def write_position(s: ArnhemState) -> str:
+    """The canonical text of a position."""
+    return "\n".join(_lines(s)) + "\n"
+
+
+def _lines(s: ArnhemState) -> Iterator[str]:
+    yield f"position {GAME_ID}"
+    yield " ".join(f"{name} {getattr(s, name)}" for name in COUNTS if name == "turn" or getattr(s, name))
+    yield "points " + " ".join(f"{pool}={s.pools[i]}" for i, pool in enumerate(POOLS) if i != XXX)
+    if s.preset != FREE:
+        yield f"zones {s.preset}"
+    for i, pool in enumerate(POOLS):
+        if s.zones[i] >= 0:
+            yield f"zone {pool} {PLACES[s.zones[i]]}"
+    if s.attacked:
+        yield "attacked " + " ".join(PLACES[h] for h in range(HEXES) if s.attacked >> h & 1)
+    for place, name in enumerate(PLACES[:ELIMINATED]):
+        units = [_unit_text(s, u) for u in range(len(UNITS)) if s.where[u] == place]
+        if units:
+            yield f"{name} {', '.join(units)}"
+    if s.winner:
+        yield f"winner {s.winner}"
+    yield "stack " + " ".join(_frame_text(frame) for frame in s.stack)
+
+
+def _unit_text(s: ArnhemState, u: int) -> str:
+    marks = [UNITS[u]]
+    if s.damage[u]:
+        marks.append(f"damage={s.damage[u]}")
+    if s.fortified[u]:
+        marks.append("fortified")
+    marks += [flag for flag in FLAGS if getattr(s, flag) >> u & 1]
+    return " ".join(marks)
+
+
+def _frame_text(frame: Frame) -> str:
+    name, *fields = encode_frame(frame)
+    return f"{name}({json.dumps(fields, separators=(',', ':'))[1:-1]})"
+
+
+# ---- reading -------------------------------------------------------------------------------------------
+
+
+def read_position(text: str, frames: dict[str, type[Frame]]) -> ArnhemState:
+    """The position of a text; Unreadable names the line. Units that are not named are eliminated."""
+    lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
+    if not lines or lines[0] != f"position {GAME_ID}":
+        raise Unreadable(f"Line 1: a position begins with 'position {GAME_ID}'.")
+    s = new_state(FREE)
+    s.where = [ELIMINATED] * len(UNITS)
+    s.fortified = [0] * len(UNITS)
+    s.stack = ()
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            if line:
+                _read_line(s, line, frames)
+        except (Unreadable, ValueError, KeyError, TypeError) as error:
+            raise Unreadable(f"Line {number}: {error}") from None
+    if not s.stack:
+        raise Unreadable("The position has no line 'stack ...', which says what is to be decided.")
+    return s
+
+
+def _read_line(s: ArnhemState, line: str, frames: dict[str, type[Frame]]) -> None:
+    word, _, rest = line.partition(" ")
+    words = rest.split()
+    match word:
+        case "turn":
+            pairs = [word, *words]
+            for name, value in zip(pairs[::2], pairs[1::2], strict=True):
+                if name not in COUNTS:
+                    raise Unreadable(f"{name!r} is not one of {', '.join(COUNTS)}.")
+                setattr(s, name, int(value))
+        case "points":
+            for pair in words:
+                pool, _, points = pair.partition("=")
+                s.pools[POOL_NAMES.read(pool)] = int(points)
+        case "zones":
+            if rest not in (FREE, HISTORICAL):
+                raise Unreadable(f"supply zones are {FREE} or {HISTORICAL}, not {rest!r}.")
+            s.preset = rest
+        case "zone":
+            s.zones[POOL_NAMES.read(words[0])] = HEX_NAMES.read(words[1])
+        case "attacked":
+            for name in words:
+                s.attacked |= 1 << HEX_NAMES.read(name)
+        case "winner":
+            s.winner = rest
+        case "stack":
+            s.stack = tuple(_read_frame(item, frames) for item in words)
+        case _:
+            place = PLACE_NAMES.read(word)
+            for unit in rest.split(","):
+                _read_unit(s, unit.split(), place)
+
+
+def _read_unit(s: ArnhemState, words: list[str], place: int) -> None:
+    u = UNIT_NAMES.read(words[0])
+    if s.where[u] != ELIMINATED:
+        raise Unreadable(f"{UNITS[u]} stands in two places.")
+    s.where[u] = place
+    for mark in words[1:]:
+        name, _, value = mark.partition("=")
+        if name == "damage" and 0 < int(value) < RESISTANCE[u]:
+            s.damage[u] = int(value)
+        elif name == "fortified" and STARTS_FORTIFIED[u]:
+            s.fortified[u] = 1
+        elif name in FLAGS:
+            setattr(s, name, getattr(s, name) | 1 << u)
+        else:
+            raise Unreadable(f"{UNITS[u]} cannot be {mark!r}.")
+
+
+def _read_frame(text: str, frames: dict[str, type[Frame]]) -> Frame:
+    name, _, fields = text.partition("(")
+    if name not in frames or not fields.endswith(")"):
+        raise Unreadable(f"{text!r} is no decision of this game.")
+    values: list[Any] = json.loads(f"[{fields[:-1]}]")
+    return decode_frame([name, *values], frames)

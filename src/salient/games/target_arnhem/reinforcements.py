@@ -1,0 +1,163 @@
+"""Target Arnhem: chapter 8, reinforcements, and the first landing of 9.3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from salient.games.target_arnhem.model import (
+    ALLIED,
+    AREA_P,
+    ARRIVAL_TURN,
+    BOARD,
+    DROPS,
+    ENTRY,
+    GERMAN,
+    HEXES,
+    OPEN_GROUND,
+    POLES,
+    POOL,
+    SEATS,
+    SIDE_UNITS,
+    START,
+    WAITING,
+    ArnhemState,
+    mark_acted,
+    occupied,
+    put,
+)
+from salient.games.target_arnhem.movement import area_p_open
+from salient.hexes.flood import flood
+from salient.hexes.masks import bit, bits, mask_of
+from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel.messages import Sink
+
+ALL_HEXES = (1 << HEXES) - 1
+
+
+def is_due(s: ArnhemState, u: int) -> bool:
+    """Whether a unit waits to arrive this turn; it may have been delayed [8]."""
+    return s.where[u] == WAITING and ARRIVAL_TURN[u] <= s.turn
+
+
+# ---- 8.1, 8.2 Ground reinforcements ---------------------------------------------------------
+
+
+def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
+    """Why a unit cannot be placed in its area or in 0103 in this reorganisation phase."""
+    if not is_due(s, u):
+        return Refusal("8", "not-due", unit=u)
+    if DROPS[u] and s.turn == 1:
+        return Refusal("9.3", "first-lift-lands", unit=u)
+    if START[u] == AREA_P and not area_p_open(s):
+        return Refusal("4.2", "area-p-closed", place=AREA_P)
+    if START[u] == ENTRY and occupied(s, GERMAN) >> ENTRY & 1:
+        return Refusal("8.2", "entry-blocked", hex=ENTRY)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforce(Frame):
+    """A side places its ground reinforcements, in ascending order, or delays them [3.2, 8]."""
+
+    side: int
+    after: int  # the last unit placed
+
+    def actor(self, s: ArnhemState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        arriving: list[Action] = [("arrive", u) for u in self.choices(s)]
+        return [*arriving, ("pass",)]
+
+    def choices(self, s: ArnhemState) -> list[int]:
+        """The units that may still arrive."""
+        return [u for u in SIDE_UNITS[self.side] if u > self.after and refuse_arrival(s, u) is None]
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        if action[0] == "pass":
+            s.pop()
+            return
+        u = int(action[1])
+        put(s, u, START[u])
+        out("8.1" if self.side == GERMAN else "8.2", "arrives", unit=u, place=START[u])
+        s.pop()
+        offer_reinforcements(s, self.side, u)
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("8", "place-reinforcements", units=tuple(self.choices(s)))
+
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] != "arrive":
+            return [Refusal("3.2", "reinforcements-first")]
+        u = int(action[1])
+        refusal = refuse_arrival(s, u) if u in SIDE_UNITS[self.side] else Refusal("8", "not-your-unit", unit=u)
+        return [refusal or Refusal("8", "in-ascending-order", unit=u)]
+
+
+def offer_reinforcements(s: ArnhemState, side: int, after: int = -1) -> None:
+    """Ask a side for its arrivals if it has any left to place."""
+    frame = Reinforce(side, after)
+    if frame.choices(s):
+        s.push(frame)
+
+
+# ---- 8.3 Parachute landings --------------------------------------------------------------------
+
+
+@lru_cache(maxsize=HEXES)
+def landing_ground(zone: int) -> int:
+    """The hexes within two of a zone, those across a river only if its bridge lies within two as well, as bits."""
+    return flood(bit(zone), OPEN_GROUND, mask_of(BOARD.within(zone, 2)))
+
+
+def landing_hexes(s: ArnhemState, u: int) -> list[int]:
+    """Where a waiting airborne unit may land, ascending."""
+    zone = s.zones[POOL[u]]
+    ground = ALL_HEXES if u == POLES else landing_ground(zone) if zone >= 0 else 0
+    ground &= ~occupied(s, GERMAN)
+    return bits(ground & ~bit(ENTRY) if s.turn == 1 else ground)
+
+
+def refuse_landing(s: ArnhemState, u: int) -> Refusal | None:
+    """Why a unit cannot land at all in this impulse."""
+    if not DROPS[u]:
+        return Refusal("8.3", "not-airborne", unit=u)
+    if not is_due(s, u):
+        return Refusal("8.3", "not-due", unit=u)
+    if s.impulse == 3:
+        return Refusal("8.3", "no-landing-in-third-impulse", unit=u)
+    if u != POLES and s.zones[POOL[u]] < 0:
+        return Refusal("8.3", "zone-lost", unit=u)
+    return None
+
+
+def refuse_landing_at(s: ArnhemState, u: int, h: int) -> Refusal | None:
+    """Why a unit that may land cannot land in a hex."""
+    if h in landing_hexes(s, u):
+        return None
+    if occupied(s, GERMAN) >> h & 1:
+        return Refusal("8.3", "enemy-in-hex", hex=h)
+    if h == ENTRY and s.turn == 1:
+        return Refusal("9.3", "no-landing-at-entry", hex=h)
+    if h in BOARD.within(s.zones[POOL[u]], 2):
+        return Refusal("8.3", "landing-across-river", hex=h)
+    return Refusal("8.3", "landing-too-far", unit=u, hex=h)
+
+
+def land(s: ArnhemState, u: int, h: int, out: Sink) -> None:
+    """Land a unit: that is its action, but two units of the first landing may be given another [8.3, 9.3]."""
+    put(s, u, h)
+    mark_acted(s, u)
+    if s.extra:
+        s.landed |= bit(u)
+    out("8.3", "lands", unit=u, hex=h)
+
+
+def must_land(s: ArnhemState) -> list[int]:
+    """The units of the first lift that have yet to land in the first impulse of the game [9.3]."""
+    if s.turn > 1 or s.impulse > 1:
+        return []
+    return [u for u in SIDE_UNITS[ALLIED] if DROPS[u] and is_due(s, u)]

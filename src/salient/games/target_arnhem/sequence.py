@@ -1,0 +1,284 @@
+"""Target Arnhem: chapter 3, the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from salient.games.target_arnhem.combat import Attack, attackers, refuse_attacker, refuse_target, targets
+from salient.games.target_arnhem.model import (
+    ALLIED,
+    AREA_P,
+    AREA_P_CLOSES,
+    DIVISIONS,
+    ELIMINATED,
+    GERMAN,
+    HEXES,
+    SCENARIO,
+    SEATS,
+    SIDE,
+    SIDE_UNITS,
+    SS,
+    STACKING_LIMIT,
+    TURNS,
+    VEHICLE,
+    WAITING,
+    WEHRMACHT,
+    ArnhemState,
+    eliminate,
+    has_acted,
+    occupied,
+    units_at,
+)
+from salient.games.target_arnhem.movement import move, path, reach, refuse_move, way_through, ways_through_zones
+from salient.games.target_arnhem.reinforcements import (
+    land,
+    landing_hexes,
+    must_land,
+    offer_reinforcements,
+    refuse_landing,
+    refuse_landing_at,
+)
+from salient.games.target_arnhem.supply import recover, refuse_recovery, starve, usable_pools
+from salient.games.target_arnhem.victory import decide_winner
+from salient.hexes.masks import bits
+from salient.kernel import Action, AutoFrame, Frame, GameOver, Prompt, Refusal, Seat
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+# ---- 3.1 Sequence of play -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(AutoFrame):
+    """The program counter of a turn: runs one phase after the other."""
+
+    step: int
+
+    def run(self, s: ArnhemState, out: Sink) -> None:
+        s.swap(Turn((self.step + 1) % len(PHASES)))
+        PHASES[self.step](s, out)
+
+
+def begin_turn(s: ArnhemState, out: Sink) -> None:
+    """At the start of turn 4 area P is given up with all that is in it [4.2]."""
+    out("3.1", "turn-begins", n_turn=s.turn)
+    if s.turn == AREA_P_CLOSES:
+        for u in units_at(s, AREA_P, GERMAN):
+            out("4.2", "eliminated", unit=u, place=AREA_P)
+            eliminate(s, u)
+
+
+# ---- 3.2 Reorganisation phase ---------------------------------------------------------------------
+
+
+def receive_supply(s: ArnhemState, out: Sink) -> None:
+    """A point for the SS and each airborne division, and a roll for the Wehrmacht."""
+    for pool in (SS, *(division for division in DIVISIONS if s.zones[division] >= 0)):
+        s.pools[pool] += 1
+    s.push(SupplyRoll())
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyRoll(DieFrame):
+    """The Wehrmacht receives a die roll times one and a half, rounded up."""
+
+    def purpose(self, s: ArnhemState) -> str:
+        return "supply"
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        points = (3 * int(action[1]) + 1) // 2
+        s.pools[WEHRMACHT] += points
+        out("3.2", "wehrmacht-supply", n_die=int(action[1]), n_points=points)
+        s.pop()
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("3.2", "roll-supply")
+
+
+def allied_reinforcements(s: ArnhemState, out: Sink) -> None:
+    """Place ground reinforcements last."""
+    offer_reinforcements(s, ALLIED)
+
+
+def german_reinforcements(s: ArnhemState, out: Sink) -> None:
+    """Place ground reinforcements last."""
+    offer_reinforcements(s, GERMAN)
+
+
+# ---- 3.3 Tactical impulses ---------------------------------------------------------------------------
+
+
+def impulse_phase(side: int, number: int) -> Callable[[ArnhemState, Sink], None]:
+    """The phase that plays one impulse; it is passed over if the side has no unit that may act."""
+
+    def begin(s: ArnhemState, out: Sink) -> None:
+        s.impulse = number
+        s.extra = int(SCENARIO["first_impulse_extra_actions"]) if (s.turn, side, number) == (1, ALLIED, 1) else 0
+        s.push(EndOfImpulse(side))
+        if any(refuse_unit(s, u) is None or refuse_landing(s, u) is None for u in SIDE_UNITS[side]):
+            out("3.3", "impulse-begins", seat=SEATS[side], n_impulse=number)
+            s.push(Impulse(side))
+
+    return begin
+
+
+def refuse_unit(s: ArnhemState, u: int) -> Refusal | None:
+    """Why a unit has no action now [3.1, 3.3]."""
+    if s.where[u] == ELIMINATED:
+        return Refusal("3.4", "is-eliminated", unit=u)
+    if s.where[u] == WAITING:
+        return Refusal("8", "has-not-arrived", unit=u)
+    if s.impulse == 3 and not VEHICLE[u]:
+        return Refusal("3.1", "vehicles-only", unit=u)
+    if has_acted(s, u) and not (s.landed >> u & 1 and s.extra):
+        return Refusal("3.3", "acted-already", unit=u)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Impulse(Frame):
+    """A side's units act in any order, each once: move, fight, recover, or land."""
+
+    side: int
+
+    def actor(self, s: ArnhemState) -> Seat:
+        return SEATS[self.side]
+
+    def ready(self, s: ArnhemState) -> list[int]:
+        """The units on the map or in areas that may act."""
+        return [u for u in SIDE_UNITS[self.side] if refuse_unit(s, u) is None]
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        ready = self.ready(s)
+        actions: list[Action] = [("attack", h) for h in targets(s, self.side, ready)]
+        if self.side == ALLIED and s.impulse < 3:
+            landing = [u for u in SIDE_UNITS[ALLIED] if s.where[u] == WAITING and refuse_landing(s, u) is None]
+            actions += [("land", u, h) for u in landing for h in landing_hexes(s, u)]
+        actions += [("move", u, to) for u in ready for to in reach(s, u)]
+        if not must_land(s):
+            actions.append(("pass",))
+        for u in ready:
+            if s.damage[u] and refuse_recovery(s, u) is None:
+                actions += [("recover", u, pool) for pool in usable_pools(s, u)]
+        if self.side == GERMAN:
+            actions += [("via", u, zone, to) for u in ready for zone, to in ways_through_zones(s, u)]
+        return actions
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        match action:
+            case ("attack", int(h)):
+                s.push(Attack(self.side, h, attackers(s, self.ready(s), h), ()))
+            case ("land", int(u), int(h)):
+                land(s, u, h, out)
+            case ("move", int(u), int(to)):
+                move(s, u, path(s, u, to), out)
+            case ("recover", int(u), int(pool)):
+                recover(s, u, pool, out)
+            case ("via", int(u), int(zone), int(to)):
+                move(s, u, way_through(s, u, zone, to), out)
+            case _:
+                s.pop()
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        if must_land(s):
+            return Prompt("9.3", "land-first-lift", units=tuple(must_land(s)))
+        key = "act-vehicles" if s.impulse == 3 else "act"
+        return Prompt("3.3", key, n_impulse=s.impulse, units=tuple(self.ready(s)))
+
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("attack", int(h)):
+                return [refuse_target(s, self.side, h) or self._nobody_attacks(s, h)]
+            case ("pass",):
+                return [Refusal("9.3", "must-land", units=tuple(must_land(s)))]
+            case ("land" | "move" | "recover" | "via" as verb, int(u), *rest):
+                return [self._refuse(s, str(verb), u, [int(x) for x in rest])]
+        return [Refusal("3.3", "not-an-impulse-action")]
+
+    def _refuse(self, s: ArnhemState, verb: str, u: int, rest: list[int]) -> Refusal:
+        if SIDE[u] != self.side:
+            return Refusal("3.1", "not-your-unit", unit=u)
+        if verb == "land":
+            refusal = refuse_landing(s, u) or refuse_landing_at(s, u, rest[0])
+        elif verb == "recover":
+            refusal = refuse_unit(s, u) or refuse_recovery(s, u) or Refusal("7.4", "pool-not-usable", pool=rest[0])
+        else:
+            refusal = refuse_unit(s, u) or refuse_move(s, u, rest[-1])
+        return refusal or Refusal("4", "no-such-move", unit=u, place=rest[-1])
+
+    def _nobody_attacks(self, s: ArnhemState, h: int) -> Refusal:
+        near = [u for u in SIDE_UNITS[self.side] if s.where[u] < HEXES and refuse_attacker(s, u, h) is None]
+        spent = [refuse_unit(s, u) for u in near]
+        return next((refusal for refusal in spent if refusal), Refusal("5", "nobody-adjacent", hex=h))
+
+
+# ---- 3.5 Stacking ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfImpulse(AutoFrame):
+    """No more than three units a hex; then the impulse is over."""
+
+    side: int
+
+    def run(self, s: ArnhemState, out: Sink) -> None:
+        for h in bits(occupied(s, self.side)):
+            units = tuple(units_at(s, h, self.side))
+            if len(units) > STACKING_LIMIT:
+                s.push(Overstack(self.side, h, units, len(units) - STACKING_LIMIT))
+                return
+        s.pop()
+        s.acted = s.landed = s.extra = s.attacked = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Overstack(Frame):
+    """The owner chooses which units in excess are eliminated, in ascending order."""
+
+    side: int
+    hex: int
+    units: tuple[int, ...]  # those that may still be chosen
+    excess: int
+
+    def actor(self, s: ArnhemState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        return [("remove", u) for u in self.units[: len(self.units) - self.excess + 1]]
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        u = int(action[1])
+        eliminate(s, u)
+        out("3.5", "removed-overstacked", unit=u, hex=self.hex)
+        rest = tuple(x for x in self.units if x > u)
+        s.swap(*([Overstack(self.side, self.hex, rest, self.excess - 1)] if self.excess > 1 else []))
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("3.5", "remove-excess", hex=self.hex, n_units=self.excess, units=self.units)
+
+
+# ---- 9.1 The end ----------------------------------------------------------------------------------------
+
+
+def end_turn(s: ArnhemState, out: Sink) -> None:
+    """After nine turns the game is decided."""
+    s.impulse = 0
+    if s.turn == TURNS:
+        decide_winner(s, out)
+        s.stack = (GameOver(),)
+    else:
+        s.turn += 1
+
+
+PHASES: tuple[Callable[[ArnhemState, Sink], None], ...] = (
+    begin_turn,
+    starve,
+    receive_supply,
+    allied_reinforcements,
+    german_reinforcements,
+    *(impulse_phase(side, number) for number in (1, 2, 3) for side in (ALLIED, GERMAN)),
+    end_turn,
+)

@@ -1,0 +1,148 @@
+"""Target Arnhem: chapters 6 and 7, recovery and supply."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from salient.games.target_arnhem.model import (
+    ALLIED,
+    AREA_HEXES,
+    AREA_P,
+    DIVISIONS,
+    ENTRY,
+    GERMAN,
+    HEXES,
+    OPEN_GROUND,
+    OPEN_ROADS,
+    POOL,
+    RESISTANCE,
+    SIDE,
+    SS,
+    UNITS,
+    WAITING,
+    WEHRMACHT,
+    XXX,
+    ArnhemState,
+    eliminate,
+    mark_acted,
+    occupied,
+)
+from salient.games.target_arnhem.movement import area_p_open
+from salient.hexes.flood import flood, spread
+from salient.hexes.masks import bit
+from salient.kernel import Refusal
+from salient.kernel.messages import Sink
+
+# ---- 7.1 German supply ----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def german_supply(allied: int, open_p: bool) -> int:
+    """The hexes from which a line of hexes leads to an off-map area, as bits."""
+    edge = 0
+    for area, hexes in AREA_HEXES.items():
+        if area != AREA_P or open_p:
+            edge |= hexes
+    return flood(edge, OPEN_GROUND, ~allied)
+
+
+# ---- 7.2 Allied supply -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def corps_supply(german: int) -> int:
+    """The hexes within two of a road that leads to 0103 without meeting the enemy, as bits."""
+    return _within_two(flood(bit(ENTRY), OPEN_ROADS, ~german), german)
+
+
+# ---- 7.3 Supply of airborne divisions -----------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def zone_supply(zone: int, german: int) -> int:
+    """The hexes within two of a division's supply zone, as bits."""
+    return _within_two(bit(zone) & ~german, german)
+
+
+def _within_two(source: int, enemies: int) -> int:
+    once = source | spread(source, OPEN_GROUND) & ~enemies
+    return once | spread(once, OPEN_GROUND) & ~enemies
+
+
+def supplied_by_corps(s: ArnhemState, u: int) -> bool:
+    """Whether an Allied unit draws on 0103 [7.2]."""
+    return bool(corps_supply(occupied(s, GERMAN)) >> s.where[u] & 1)
+
+
+def is_supplied(s: ArnhemState, u: int) -> bool:
+    """Whether a unit on the map or in an area is in supply [7.1-7.3]."""
+    place = s.where[u]
+    if SIDE[u] == GERMAN:
+        return place >= HEXES or bool(german_supply(occupied(s, ALLIED), area_p_open(s)) >> place & 1)
+    if supplied_by_corps(s, u):
+        return True
+    zone = s.zones[POOL[u]]
+    return zone >= 0 and bool(zone_supply(zone, occupied(s, GERMAN)) >> place & 1)
+
+
+# ---- 7.4 Supply points ----------------------------------------------------------------------------
+
+
+def usable_pools(s: ArnhemState, u: int) -> list[int]:
+    """The pools that a supplied unit may draw on now, ascending; those that are empty left out."""
+    own = POOL[u]
+    if own in DIVISIONS:
+        pools = [own] if s.zones[own] >= 0 else []
+        if supplied_by_corps(s, u):
+            pools.append(XXX)
+    elif own == SS:
+        pools = [WEHRMACHT, SS]
+    else:
+        pools = [own]
+    return [pool for pool in pools if pool == XXX or s.pools[pool]]
+
+
+def spend(s: ArnhemState, pool: int) -> None:
+    """Take a point from a pool; XXX Corps has no end of them."""
+    if pool != XXX:
+        s.pools[pool] -= 1
+
+
+# ---- 7.5 Out of supply ------------------------------------------------------------------------------
+
+
+def starve(s: ArnhemState, out: Sink) -> None:
+    """Every unit that is out of supply takes a point of damage [3.2, 7.5]."""
+    for u in [u for u in range(len(UNITS)) if s.where[u] < WAITING and not is_supplied(s, u)]:
+        out("7.5", "starves", unit=u)
+        hurt(s, u, out)
+
+
+def hurt(s: ArnhemState, u: int, out: Sink) -> None:
+    """One point of damage; as many as its resistance eliminate a unit [3.4]."""
+    s.damage[u] += 1
+    if s.damage[u] >= RESISTANCE[u]:
+        out("3.4", "eliminated", unit=u, place=s.where[u])
+        eliminate(s, u)
+
+
+# ---- 6 Recovery ----------------------------------------------------------------------------------------
+
+
+def refuse_recovery(s: ArnhemState, u: int) -> Refusal | None:
+    """Why a unit that may act cannot recover."""
+    if not s.damage[u]:
+        return Refusal("6", "not-damaged", unit=u)
+    if not is_supplied(s, u):
+        return Refusal("6", "recovery-needs-supply", unit=u)
+    if not usable_pools(s, u):
+        return Refusal("7.4", "no-points-left", unit=u)
+    return None
+
+
+def recover(s: ArnhemState, u: int, pool: int, out: Sink) -> None:
+    """Spend a point to take a point of damage away."""
+    spend(s, pool)
+    s.damage[u] -= 1
+    mark_acted(s, u)
+    out("6", "recovers", unit=u, pool=pool)

@@ -1,0 +1,275 @@
+"""Target Arnhem: what a seat sees, and what an action would do. Nothing is hidden in this game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from salient.games.target_arnhem.combat import (
+    Attack,
+    attack_strength,
+    attackers,
+    basic_column,
+    bombardment_pools,
+    defence_strength,
+    final_column,
+    terrain_shift,
+)
+from salient.games.target_arnhem.model import (
+    ALLIED,
+    AREA_HEXES,
+    AREAS,
+    BOARD,
+    COLUMNS,
+    DIVISIONS,
+    ELIMINATED,
+    FOREST,
+    GERMAN,
+    HALVING,
+    HEXES,
+    NAMES,
+    PLACES,
+    POOL,
+    POOLS,
+    RED_ROAD,
+    RESISTANCE,
+    SEATS,
+    SIDE,
+    SIDE_UNITS,
+    SIZE,
+    SOURCE,
+    STRENGTH,
+    SYMBOL,
+    TABLE,
+    TURNS,
+    UNITS,
+    VEHICLE,
+    WAITING,
+    XXX,
+    ArnhemState,
+    has_acted,
+    occupied,
+    units_at,
+)
+from salient.games.target_arnhem.movement import area_p_open, destinations, next_to, path, way_through
+from salient.games.target_arnhem.sequence import PHASES, Impulse, Turn
+from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, zone_supply
+from salient.games.target_arnhem.victory import result
+from salient.hexes.masks import bits
+from salient.kernel import Action, Refusal, Seat, actor
+
+COLOURS = {
+    "wehrmacht": "german",
+    "ss": "ss",
+    "1abn": "british-airborne",
+    "82abn": "us-82",
+    "101abn": "us-101",
+    "xxx": "british",
+}
+SEQUENCE: list[dict[str, Any]] = [
+    {"key": "reorganisation"},
+    *({"key": "impulse", "side": SEATS[side], "n": n} for n in (1, 2, 3) for side in (ALLIED, GERMAN)),
+]
+OVERLAYS = ("allied-supply", "german-supply", "allied-reach", "german-reach", "enemy-contact", "red-road")
+
+
+def components() -> dict[str, Any]:
+    """Counters, areas, tracks and phases: what never changes."""
+    return {
+        "units": {UNITS[u]: _counter(u) for u in range(len(UNITS))},
+        "places": [
+            *(
+                {"id": a, "kind": "area", "side": "german", "hexes": _labels(AREA_HEXES[HEXES + i])}
+                for i, a in enumerate(AREAS)
+            ),
+            *({"id": PLACES[box], "kind": "box", "side": "", "hexes": []} for box in (WAITING, ELIMINATED)),
+        ],
+        "tracks": [
+            {"id": pool, "side": "german" if i < 2 else "allied", "max": 30} for i, pool in enumerate(POOLS) if i != XXX
+        ],
+        "markers": ["supply-zone"],
+        "overlays": list(OVERLAYS),
+        "sequence": SEQUENCE,
+    }
+
+
+def _counter(u: int) -> dict[str, Any]:
+    return {
+        "side": SEATS[SIDE[u]],
+        "name": NAMES[u],
+        "symbol": SYMBOL[u],
+        "size": SIZE[u],
+        "colour": COLOURS[POOLS[POOL[u]]],
+        "values": f"{STRENGTH[u]}-{RESISTANCE[u]}",
+        "vehicle": VEHICLE[u],
+        "formation": POOLS[POOL[u]],
+        "source": SOURCE[u],
+    }
+
+
+def _labels(mask: int) -> list[str]:
+    return [BOARD.labels[h] for h in bits(mask)]
+
+
+def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
+    """Everything: both players see the whole table."""
+    over = result(s)
+    return {
+        "turn": s.turn,
+        "turns": TURNS,
+        "at": phase(s),
+        "actor": actor(s),
+        "units": {UNITS[u]: _unit(s, u) for u in range(len(UNITS))},
+        "markers": [
+            {"key": "supply-zone", "where": BOARD.labels[s.zones[d]], "label": POOLS[d], "side": "allied"}
+            for d in DIVISIONS
+            if s.zones[d] >= 0
+        ],
+        "tracks": {pool: s.pools[i] for i, pool in enumerate(POOLS) if i != XXX},
+        "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
+    }
+
+
+def phase(s: ArnhemState) -> int:
+    """The index into SEQUENCE: the reorganisation phase, then the six impulses."""
+    if s.impulse == 0 or not isinstance(s.stack[0], Turn):
+        return 0
+    first_impulse = len(PHASES) - 7
+    return max(0, (s.stack[0].step - 1) % len(PHASES) - first_impulse + 1)
+
+
+def _unit(s: ArnhemState, u: int) -> dict[str, Any]:
+    badges: list[dict[str, Any]] = []
+    if s.damage[u]:
+        badges.append({"key": "damage", "n": s.damage[u]})
+    if s.fortified[u]:
+        badges.append({"key": "fortified"})
+    if s.where[u] < WAITING and not is_supplied(s, u):
+        badges.append({"key": "out-of-supply"})
+    seen: dict[str, Any] = {"where": PLACES[s.where[u]], "badges": badges}
+    if has_acted(s, u):
+        seen["done"] = True
+    return seen
+
+
+# ---- preview ------------------------------------------------------------------------------------------
+
+
+def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
+    """The path of a move, or the odds of an attack as it stands."""
+    frame = s.stack[-1]
+    match action:
+        case ("move", int(u), int(to)):
+            return {"path": [PLACES[p] for p in path(s, u, to)]}
+        case ("via", int(u), int(zone), int(to)):
+            return {"path": [PLACES[p] for p in way_through(s, u, zone, to)]}
+        case ("attack", int(h)) if isinstance(frame, Impulse):
+            return {"odds": odds(s, attackers(s, frame.ready(s), h), h, False)}
+        case ("resolve",) | ("bombard", _) if isinstance(frame, Attack):
+            return {"odds": odds(s, frame.joined, frame.hex, action[0] == "bombard", frame.ready)}
+        case ("join", int(u)) if isinstance(frame, Attack):
+            return {"odds": odds(s, (*frame.joined, u), frame.hex, False)}
+    return {}
+
+
+def odds(
+    s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, spare: tuple[int, ...] = ()
+) -> dict[str, Any]:
+    """An attack in full: every halving and shift with its rule, the column, every outcome, and one more unit."""
+    defenders = units_at(s, h, 1 - SIDE[units[0]])
+    attack = sum(attack_strength(s, u, h) for u in units)
+    defence = sum(defence_strength(s, u) for u in defenders)
+    column = final_column(s, units, h, bombardment)
+    return {
+        "target": BOARD.labels[h],
+        "attackers": [_contribution(s, u, attack_strength(s, u, h), h) for u in units],
+        "defenders": [_contribution(s, u, defence_strength(s, u), -1) for u in defenders],
+        "attack": attack / 4,
+        "defence": defence / 4,
+        "ratio": COLUMNS[basic_column(attack, defence)],
+        "shifts": [shift.as_json() for shift in _shifts(h, bombardment)],
+        "column": COLUMNS[column],
+        "bombardment": [POOLS[pool] for pool in bombardment_pools(s, units)],
+        **_outcomes(s, column, units, defenders),
+        "one_more": [
+            {"unit": UNITS[u], "column": COLUMNS[final_column(s, (*units, u), h, bombardment)]} for u in spare
+        ],
+    }
+
+
+def _contribution(s: ArnhemState, u: int, quarters: int, target: int) -> dict[str, Any]:
+    modifiers = []
+    if target >= 0 and HALVING[target] >> s.where[u] & 1:
+        modifiers.append(Refusal("5.3", "halved-over-water").as_json())
+    if not is_supplied(s, u):
+        modifiers.append(Refusal("7.5", "halved-out-of-supply").as_json())
+    return {"unit": UNITS[u], "strength": STRENGTH[u], "final": quarters / 4, "modifiers": modifiers}
+
+
+def _shifts(h: int, bombardment: bool) -> list[Refusal]:
+    shifts = []
+    if terrain_shift(h):
+        shifts.append(Refusal("5.3", "shift-forest" if FOREST >> h & 1 else "shift-town", n=-1))
+    if bombardment:
+        shifts.append(Refusal("5.3", "shift-bombardment", n=1))
+    return shifts
+
+
+def _outcomes(s: ArnhemState, column: int, units: tuple[int, ...], defenders: list[int]) -> dict[str, Any]:
+    rooms = [sum(RESISTANCE[u] - s.damage[u] for u in group) for group in (units, defenders)]
+    rooms[1] += any(s.fortified[u] for u in defenders)  # 5.4: a fortification absorbs a point
+    faces: dict[tuple[int, int], list[int]] = {}
+    for die, cell in enumerate(TABLE[column], start=1):
+        faces.setdefault(cell, []).append(die)
+    outcomes = [
+        {
+            "probability": str(Fraction(len(dice), 6)),
+            "rolls": dice,
+            "result": f"{own}/{enemy}",
+            "attacker_loss": min(own, rooms[0]),
+            "defender_loss": min(enemy, rooms[1]),
+        }
+        for (own, enemy), dice in faces.items()
+    ]
+    cleared = sum(len(dice) for (_, enemy), dice in faces.items() if enemy >= rooms[1])
+    expected = [sum(min(cell[i], rooms[i]) for cell in TABLE[column]) / 6 for i in (0, 1)]
+    return {
+        "outcomes": outcomes,
+        "expected": {"attacker": round(expected[0], 2), "defender": round(expected[1], 2)},
+        "cleared": str(Fraction(cleared, 6)),
+    }
+
+
+# ---- overlays --------------------------------------------------------------------------------------------
+
+
+def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
+    """Values by hex for one overlay."""
+    hexes: dict[str, int] = {}
+    if name == "allied-supply":
+        german = occupied(s, GERMAN)
+        hexes = dict.fromkeys(_labels(corps_supply(german)), 1)
+        for d in DIVISIONS:
+            if s.zones[d] >= 0:
+                hexes |= {label: 2 for label in _labels(zone_supply(s.zones[d], german)) if label not in hexes}
+    elif name == "german-supply":
+        hexes = dict.fromkeys(_labels(german_supply(occupied(s, ALLIED), area_p_open(s))), 1)
+    elif name in ("allied-reach", "german-reach"):
+        hexes = _reach_counts(s, ALLIED if name == "allied-reach" else GERMAN)
+    elif name == "enemy-contact":
+        hexes = dict.fromkeys(_labels(next_to(occupied(s, 1 - SEATS.index(seat)))), 1)
+    elif name == "red-road":
+        hexes = {label: 2 if occupied(s, GERMAN) >> BOARD.index[label] & 1 else 1 for label in _labels(RED_ROAD)}
+    legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
+    return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend}
+
+
+def _reach_counts(s: ArnhemState, side: int) -> dict[str, int]:
+    """How many units of a side could move to each hex in an impulse."""
+    counts: dict[str, int] = {}
+    for u in SIDE_UNITS[side]:
+        if s.where[u] < WAITING:
+            for to in destinations(s.where[u], occupied(s, 1 - side), side, True, area_p_open(s)):
+                if to < HEXES:
+                    counts[BOARD.labels[to]] = counts.get(BOARD.labels[to], 0) + 1
+    return counts
