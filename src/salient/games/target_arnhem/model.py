@@ -161,8 +161,9 @@ def put(s: ArnhemState, u: int, place: int) -> None:
 def eliminate(s: ArnhemState, u: int) -> None:
     """Take a unit off the map for good."""
     put(s, u, ELIMINATED)
-    s.damage[u] = 0
-    s.fortified[u] = 0
+    s.damage[u] = s.fortified[u] = 0
+    s.acted &= ~bit(u)
+    s.landed &= ~bit(u)
 
 
 def has_acted(s: ArnhemState, u: int) -> bool:
