@@ -51,6 +51,7 @@ class Game(ABC):
     """One game by its rulebook. All methods only look: none changes the position it is given.
 
     `reveals` names the events that show a seat a secret: what led to one of them cannot be taken back.
+    `secret_verbs` names the actions that only their own seat may see until the game is over.
     """
 
     id: ClassVar[str]
@@ -62,6 +63,7 @@ class Game(ABC):
     state_type: ClassVar[type[State]]
     frames: ClassVar[dict[str, type[Frame]]]
     reveals: ClassVar[frozenset[str]] = frozenset()
+    secret_verbs: ClassVar[frozenset[str]] = frozenset()
     notation: Notation
     data_hash: str
 

@@ -1,0 +1,69 @@
+"""Dice statistics: what each side rolled, and what was to be expected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from salient.kernel import CHANCE, State, step
+from salient.kernel.frames import ChanceFrame
+from salient.server.sessions import LiveGame
+
+NOBODY = "nobody"
+
+
+class SideDice:
+    """The rolls of one side."""
+
+    def __init__(self) -> None:
+        self.rolls = 0
+        self.faces: Counter[int] = Counter()
+        self.total = 0
+        self.expected = Fraction(0)
+        self.variance = Fraction(0)
+
+    def add(self, frame: ChanceFrame, state: State, faces: list[int]) -> None:
+        """Count a roll with the exact mean and variance of what it could have been."""
+        chances = [(sum(numbers(action)), chance) for action, chance in frame.outcomes(state)]
+        mean = sum((total * chance for total, chance in chances), Fraction(0))
+        self.rolls += 1
+        self.faces.update(faces)
+        self.total += sum(faces)
+        self.expected += mean
+        self.variance += sum(((total - mean) ** 2 * chance for total, chance in chances), Fraction(0))
+
+    def as_json(self) -> dict[str, Any]:
+        """Figures for the client."""
+        return {
+            "rolls": self.rolls,
+            "faces": {str(face): count for face, count in sorted(self.faces.items())},
+            "total": self.total,
+            "expected": round(float(self.expected), 3),
+            "spread": round(sqrt(self.variance), 3),
+        }
+
+
+def numbers(action: tuple[str | int, ...]) -> list[int]:
+    """The faces of a roll: its whole numbers."""
+    return [value for value in action[1:] if isinstance(value, int)]
+
+
+def dice_statistics(live: LiveGame) -> dict[str, Any]:
+    """Every roll with its purpose, and the figures of each side; a roll belongs to who decided last before it."""
+    session = live.session
+    sides = {seat: SideDice() for seat in live.game.seats}
+    rolls = []
+    state, decider = session.state_at(0), NOBODY
+    for ply, (seat, action) in enumerate(zip(session.actors, session.actions, strict=True), start=1):
+        frame = state.stack[-1]
+        if seat != CHANCE:
+            decider = seat
+        elif isinstance(frame, ChanceFrame) and action[0] == "roll":
+            faces = numbers(action)
+            rolls.append({"ply": ply, "seat": decider, "purpose": frame.purpose(state), "faces": faces})
+            if decider != NOBODY:
+                sides[decider].add(frame, state, faces)
+        state = step(state, action, trusted=True)
+    return {"rolls": rolls, "sides": {seat: side.as_json() for seat, side in sides.items()}}

@@ -1,0 +1,98 @@
+"""Starting games: new ones, and those of records."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+
+from salient.games import load
+from salient.kernel import OVER, Game, Record, Unreadable, actor
+from salient.server.models import Import, NewGame
+from salient.server.security import new_token, token_hash
+from salient.server.sessions import LiveGame, Table, is_bot
+from salient.server.store import Entry, GameRow
+from salient.server.thinker import levels
+
+WATCHING_PACE = 1.0
+
+
+def start(table: Table, order: NewGame) -> tuple[str, str]:
+    """Start a game; its id and its owner's token."""
+    game = load(order.game)
+    game_id = secrets.token_urlsafe(9)
+    seats = players(game, order.seats)
+    if order.dice == "typed" and all(is_bot(player) for player in seats.values()):
+        raise Unreadable("Somebody has to roll the dice: seat a person, or let the program roll.")
+    row = GameRow(
+        id=game_id,
+        name=order.name or game.title,
+        game=game.id,
+        scenario=game.scenario(order.scenario).id,
+        options=game.chosen_options(order.options),
+        seats=seats,
+        dice=order.dice,
+        dice_name=game_id,
+        secret=secrets.token_hex(32) if order.dice == "verified" else None,
+        pace=pace_for(seats) if order.pace is None else order.pace,
+        paused=False,
+        summary={},
+    )
+    return _keep(table, row, [])
+
+
+def take_up(table: Table, order: Import) -> tuple[str, str]:
+    """Take up the game of a record; Unreadable or Divergence if it does not replay or its dice are not as promised."""
+    record = Record.parse(order.record)
+    game = load(record.header["game"])
+    over = actor(record.verify(game)) == OVER
+    revealed = over and record.header["dice"] == "verified" and "secret" in record.header
+    game_id = secrets.token_urlsafe(9)
+    seats = players(game, dict.fromkeys(game.seats, "human") if order.seats is None else order.seats)
+    row = GameRow(
+        id=game_id,
+        name=order.name or game.title,
+        game=game.id,
+        scenario=record.header["scenario"],
+        options=record.options(),
+        seats=seats,
+        dice=_imported_dice(record, revealed),
+        dice_name=record.header.get("name", "") if revealed else game_id,
+        secret=record.header["secret"] if revealed else None,
+        pace=pace_for(seats),
+        paused=False,
+        summary={},
+    )
+    moves = [Entry("act", ply, move.seat, move.text) for ply, move in enumerate(record.moves, start=1)]
+    return _keep(table, row, moves)
+
+
+def _imported_dice(record: Record, revealed: bool) -> str:
+    """Verified dice stay so only with their secret; otherwise the server rolls on."""
+    if record.header["dice"] == "typed":
+        return "typed"
+    return "verified" if revealed else "seeded"
+
+
+def _keep(table: Table, row: GameRow, moves: list[Entry]) -> tuple[str, str]:
+    live = LiveGame(row, moves)
+    entries = [*moves, *live.roll()]
+    token = new_token()
+    table.store.create(replace(row, summary=live.summary()), entries, token_hash(token))
+    table.wake_bots(row.id)
+    return row.id, token
+
+
+def players(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """Every seat with its player, human unless another is given; Unreadable for unknown seats and levels."""
+    for seat, player in given.items():
+        if seat not in game.seats:
+            raise Unreadable(f"{game.title} has no seat {seat!r}: {', '.join(game.seats)}.")
+        if is_bot(player) and player.removeprefix("bot:") not in levels():
+            raise Unreadable(f"There is no bot {player.removeprefix('bot:')!r}: {', '.join(levels())}.")
+    return {seat: given.get(seat, "human") for seat in game.seats}
+
+
+def pace_for(seats: Mapping[str, str]) -> float:
+    """How fast bots act by default: at once against a person, at a pace one can follow among themselves."""
+    return WATCHING_PACE if all(is_bot(player) for player in seats.values()) else 0.0

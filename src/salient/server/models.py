@@ -1,0 +1,202 @@
+"""The bodies of requests, checked before anything else sees them, and the answers as OpenAPI describes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from salient.server.settings import IMPORT_LIMIT
+
+Word = Annotated[str, StringConstraints(max_length=64)]
+Name = Annotated[str, StringConstraints(max_length=120, strip_whitespace=True)]
+Player = Annotated[str, StringConstraints(pattern=r"^(human|bot:[a-z0-9_-]{1,32})$")]
+Pace = Annotated[float, Field(ge=0, le=10)]
+Token = Annotated[str, StringConstraints(max_length=100)]
+Seen = Annotated[int, Field(ge=0, description="The `seen` of the snapshot that this is based on.")]
+
+
+class Body(BaseModel):
+    """A request's body: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(Body):
+    """A game to start."""
+
+    game: Word
+    scenario: Word = ""
+    options: dict[Word, Word] = Field(default_factory=dict, max_length=50)
+    seats: dict[Word, Player] = Field(default_factory=dict, max_length=8)
+    dice: Literal["verified", "typed"] = "verified"
+    name: Name = ""
+    pace: Pace | None = None
+
+
+class Import(Body):
+    """A record to take up."""
+
+    record: Annotated[str, StringConstraints(max_length=IMPORT_LIMIT)]
+    name: Name = ""
+    seats: dict[Word, Player] | None = Field(default=None, max_length=8)
+
+
+class Change(Body):
+    """What to change about a game."""
+
+    name: Name | None = None
+    pace: Pace | None = None
+    paused: bool | None = None
+    seats: dict[Word, Player] | None = Field(default=None, max_length=8)
+
+
+class Invite(Body):
+    """A seat to offer."""
+
+    seat: Word
+
+
+class Join(Body):
+    """An invitation to accept."""
+
+    invitation: Token
+
+
+class Submission(Body):
+    """An action to play."""
+
+    seen: Seen
+    action: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
+class Undo(Body):
+    """A step back: one action, or to a ply."""
+
+    seen: Seen
+    to: Annotated[int, Field(ge=0)] | None = None
+
+
+class Redo(Body):
+    """A step forward again, or a whole turn back."""
+
+    seen: Seen
+
+
+# ---- answers, for OpenAPI -----------------------------------------------------
+
+Json = dict[str, Any]
+
+
+class Said(BaseModel):
+    """A prompt, event, refusal or result with its sentence."""
+
+    rule: str
+    key: str
+    args: Json
+    text: str
+
+
+class Argument(BaseModel):
+    """One part of an action."""
+
+    kind: str
+    value: str
+
+
+class LegalAction(BaseModel):
+    """An action that may be submitted now."""
+
+    text: str
+    verb: str
+    args: list[Argument]
+    label: str
+
+
+class SeatLine(BaseModel):
+    """Who sits where."""
+
+    seat: str
+    name: str
+    player: str
+    mine: bool
+
+
+class DiceKind(BaseModel):
+    """How dice are rolled, and the commitment of verified ones."""
+
+    kind: str
+    commitment: str | None
+
+
+class Snapshot(BaseModel):
+    """The present position for one viewer (docs/API.md)."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    scenario: str
+    options: dict[str, str]
+    created: float
+    changed: float
+    seen: int
+    ply: int
+    owner: bool
+    seats: list[SeatLine]
+    seat: str
+    actor: str
+    yours: bool
+    thinking: bool
+    trouble: str | None
+    heading: str
+    prompt: Said | None
+    view: Json
+    legal: list[LegalAction]
+    undo_to: int | None
+    can_redo: bool
+    dice: DiceKind
+    result: Json | None
+    pace: float
+    paused: bool
+
+
+class LogEntry(BaseModel):
+    """One action of the log; `change` as in docs/API.md."""
+
+    ply: int
+    seat: str
+    action: str | None
+    label: str | None
+    heading: str | None = None
+    events: list[Said]
+    change: Json | None = None
+    reasons: bool
+
+
+class Update(BaseModel):
+    """What has happened since `seen`, and the present position."""
+
+    seen: int
+    ply: int
+    cut: int
+    entries: list[LogEntry]
+    snapshot: Snapshot
+
+
+class Started(BaseModel):
+    """A game that was created or imported."""
+
+    id: str
+    token: str
+    snapshot: Snapshot
+
+
+class Trouble(BaseModel):
+    """Why something was not done; nothing has changed."""
+
+    error: str
+    message: str
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": Trouble} for status in (400, 403, 404, 409, 413, 422)}

@@ -1,0 +1,48 @@
+"""What the server answers when it cannot do as asked: a code, a sentence in the reader's language, and what helps."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from salient.text.catalog import own_catalog
+
+
+def sentence(key: str, lang: str, **places: object) -> str:
+    """A sentence of the server's own, with its places filled."""
+    return _sentences(lang)[key].format(**places)
+
+
+@cache
+def _sentences(lang: str) -> dict[str, str]:
+    return own_catalog("salient.server", lang)["message"]
+
+
+class Problem(Exception):
+    """An answer other than success; nothing has changed."""
+
+    def __init__(self, status: int, error: str, key: str, more: dict[str, Any] | None = None, **places: object) -> None:
+        super().__init__(key)
+        self.status = status
+        self.error = error
+        self.key = key
+        self.more = more or {}
+        self.places = places
+
+    def body(self, lang: str) -> dict[str, Any]:
+        """The answer's body."""
+        return {"error": self.error, "message": sentence(self.key, lang, **self.places), **self.more}
+
+
+class Stale(Exception):
+    """A submission that is based on something other than the present position."""
+
+
+def no_such_game() -> Problem:
+    """The answer about a game that is not there, or is none of the asker's business."""
+    return Problem(404, "not-found", "no-such-game")
+
+
+def not_your_turn(more: dict[str, Any] | None = None) -> Problem:
+    """The answer to who acts, or asks, out of turn."""
+    return Problem(403, "not-your-turn", "not-your-turn", more)

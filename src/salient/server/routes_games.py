@@ -1,0 +1,161 @@
+"""Games: start, list, resume, rename, delete, invite, join, import and export."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from salient.games import PACKAGES, load
+from salient.kernel import OVER, Game, Record
+from salient.kernel.record import Move, write_pairs
+from salient.server import matches
+from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for, visible_seats
+from salient.server.models import REFUSALS, Change, Import, Invite, Join, NewGame, Snapshot, Started
+from salient.server.problems import Problem, no_such_game
+from salient.server.security import new_token, token_hash
+from salient.server.sessions import LiveGame, Table
+from salient.server.store import GameRow
+from salient.server.wire import snapshot_json, summary_json
+
+router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+
+GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
+
+
+@router.get("")
+def list_games(table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """The games of the tokens sent, or all on your own machine; the latest change first."""
+    ids = None if asker.at_home else {grant.game_id for grant in asker.grants}
+    rows = [row for row in table.store.games(ids) if asker.knows(row)]
+    return JSONResponse([summary_json(row, _known(row), asker, lang) for row in rows])
+
+
+def _known(row: GameRow) -> Game | None:
+    return load(row.game) if row.game in PACKAGES else None
+
+
+@router.post("", status_code=201, response_model=Started)
+def create_game(order: NewGame, table: TheTable, lang: Lang) -> Response:
+    """Start a game; the token in the answer is its owner's."""
+    return _started(table, matches.start(table, order), lang)
+
+
+@router.post("/import", status_code=201, response_model=Started)
+def import_game(order: Import, table: TheTable, lang: Lang) -> Response:
+    """Take up the game of a record; a record that does not replay is refused with the line or move and the cause."""
+    return _started(table, matches.take_up(table, order), lang)
+
+
+def _started(table: Table, started: tuple[str, str], lang: str) -> Response:
+    game_id, token = started
+    owner = Asker(tuple(table.store.grants([token_hash(token)])), at_home=False)
+    with table.playing(game_id) as live:
+        snapshot = snapshot_json(table, live, viewer_for(live, owner, None, lang))
+    return JSONResponse({"id": game_id, "token": token, "snapshot": snapshot}, status_code=201)
+
+
+@router.get("/{game_id}", response_model=Snapshot)
+def read_game(game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> Response:
+    """The present position."""
+    with table.playing(game_id) as live:
+        return JSONResponse(snapshot_json(table, live, viewer_for(live, asker, seat, lang)))
+
+
+@router.patch("/{game_id}", response_model=Snapshot)
+def change_game(game_id: GameId, change: Change, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Change name, pace, pause or players; a seat that somebody joined is taken back if it gets another player."""
+    with table.playing(game_id) as live:
+        _owner_only(live.row, asker)
+        values: dict[str, Any] = change.model_dump(exclude_none=True, exclude={"seats"})
+        if change.seats is not None:
+            matches.players(live.game, change.seats)
+            for seat in change.seats:
+                table.store.revoke(game_id, seat)
+            values["seats"] = live.row.seats | change.seats
+        if values:
+            table.change_row(live, **values)
+        if not visible_seats(live, asker):
+            return JSONResponse(summary_json(live.row, live.game, asker, lang))
+        return JSONResponse(snapshot_json(table, live, viewer_for(live, asker, None, lang)))
+
+
+def _owner_only(row: GameRow | None, asker: Asker) -> None:
+    if row is None or not asker.knows(row):
+        raise no_such_game()
+    if not asker.owns(row.id):
+        raise Problem(403, "forbidden", "owner-only")
+
+
+@router.delete("/{game_id}", status_code=204)
+def delete_game(game_id: GameId, table: TheTable, asker: TheAsker) -> Response:
+    """Delete a game for ever."""
+    _owner_only(table.store.game(game_id), asker)
+    table.delete(game_id)
+    return Response(status_code=204)
+
+
+@router.post("/{game_id}/invitations", status_code=201)
+def invite(game_id: GameId, body: Invite, table: TheTable, asker: TheAsker) -> Response:
+    """A secret link by which somebody can take a seat, once; an earlier link to that seat is void."""
+    with table.playing(game_id) as live:
+        _owner_only(live.row, asker)
+        matches.players(live.game, {body.seat: "human"})
+        invitation = new_token()
+        table.store.invite(game_id, body.seat, token_hash(invitation))
+    link = f"/#join/{game_id}/{invitation}"
+    return JSONResponse({"seat": body.seat, "invitation": invitation, "link": link}, status_code=201)
+
+
+@router.post("/{game_id}/join")
+def join(game_id: GameId, body: Join, table: TheTable) -> Response:
+    """Take the seat of an invitation; the token in the answer plays it."""
+    with table.playing(game_id) as live:
+        token = new_token()
+        seat = table.store.join(game_id, token_hash(body.invitation), token_hash(token))
+        if seat is None:
+            raise Problem(403, "forbidden", "link-used")
+        table.row_changed(live)
+    return JSONResponse({"seat": seat, "token": token})
+
+
+@router.get("/{game_id}/record", response_class=PlainTextResponse)
+def export_record(game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """The record of the game: everything, as text that can be read, kept, verified and imported."""
+    try:
+        with table.playing(game_id) as live:
+            _refuse_secrets(live, viewer_for(live, asker, None, lang))
+            text, name = live.session.record().text(), live.row.name
+    except Problem as problem:
+        row = table.store.game(game_id)
+        if problem.error != "does-not-replay" or row is None or not asker.owns(game_id):
+            raise
+        text, name = _unreplayed_record(table, row).text(), row.name
+    return PlainTextResponse(text, headers=download(name, "salient"))
+
+
+def _refuse_secrets(live: LiveGame, viewer: Viewer) -> None:
+    session = live.session
+    for seat, action in zip(session.actors, session.actions, strict=True):
+        if live.actor != OVER and str(action[0]) in live.game.secret_verbs and seat not in viewer.seats:
+            raise Problem(409, "not-possible", "record-secret")
+
+
+def _unreplayed_record(table: Table, row: GameRow) -> Record:
+    """The record of a game that this version cannot replay, from its journal alone."""
+    header = {"game": row.game, "rules": "?", "data": "?", "name": row.dice_name, "scenario": row.scenario}
+    header |= {"options": write_pairs(row.options), "seats": write_pairs(row.seats), "dice": row.dice}
+    moves: list[Move] = []
+    for entry in table.store.journal(row.id):
+        if entry.kind == "undo":
+            del moves[entry.ply :]
+        else:
+            moves.append(Move(entry.seat, entry.action))
+    return Record(header, moves)
+
+
+def download(name: str, suffix: str) -> dict[str, str]:
+    """The header that makes a browser save the answer under the game's name."""
+    plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in name).strip("-") or "game"
+    return {"Content-Disposition": f'attachment; filename="{plain}.{suffix}"'}

@@ -1,0 +1,163 @@
+"""Looking: log, replay, earlier positions, why not, previews, overlays, dice, report. Nothing here changes a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from salient.kernel import CHANCE, OVER, Record, VerifiedDice, actor, legal
+from salient.kernel.messages import SalientError
+from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for
+from salient.server.dicestats import dice_statistics
+from salient.server.models import REFUSALS
+from salient.server.problems import Problem, not_your_turn, sentence
+from salient.server.report import report_html
+from salient.server.routes_games import GameId, download
+from salient.server.sessions import LiveGame, Table
+from salient.server.wire import entries_json, message_json, with_text
+from salient.text import say
+
+router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
+
+ActionText = Annotated[str, Query(min_length=1, max_length=500, description="An action, as in the legal list.")]
+
+
+class Look:
+    """A question about a game, and who asks it."""
+
+    def __init__(self, game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> None:
+        self.game_id = game_id
+        self.table: Table = table
+        self.asker: Asker = asker
+        self.lang = lang
+        self.seat = seat
+
+    @contextmanager
+    def at(self) -> Iterator[tuple[LiveGame, Viewer]]:
+        """The game, locked, and the viewer."""
+        with self.table.playing(self.game_id) as live:
+            yield live, viewer_for(live, self.asker, self.seat, self.lang)
+
+
+Looking = Annotated[Look, Depends()]
+
+
+@router.get("/log")
+def log(look: Looking, since: Annotated[int, Query(ge=0)] = 0) -> Response:
+    """The log in words after ply `since`."""
+    with look.at() as (live, viewer):
+        entries = entries_json(live, viewer, min(since, live.ply), changes=False)
+        return JSONResponse({"seen": live.seen, "ply": live.ply, "entries": entries})
+
+
+@router.get("/replay")
+def replay(look: Looking) -> Response:
+    """The first view and every change since: all that a scrubber needs."""
+    with look.at() as (live, viewer):
+        start = live.game.observe(live.session.state_at(0), viewer.seat)
+        entries = entries_json(live, viewer, 0)
+        return JSONResponse({"seen": live.seen, "ply": live.ply, "start": start, "entries": entries})
+
+
+@router.get("/at/{ply}")
+def at_ply(look: Looking, ply: Annotated[int, Path(ge=0)]) -> Response:
+    """The position after the first `ply` actions."""
+    with look.at() as (live, viewer):
+        state = live.session.state_at(_checked(live, ply))
+        view = live.game.observe(state, viewer.seat)
+        return JSONResponse({"ply": ply, "actor": actor(state), "heading": live.game.heading(state), "view": view})
+
+
+def _checked(live: LiveGame, ply: int) -> int:
+    if ply > live.ply:
+        raise Problem(404, "not-found", "no-such-ply", n=live.ply)
+    return ply
+
+
+@router.get("/why")
+def why(look: Looking, action: ActionText) -> Response:
+    """Why an action is not allowed now: every reason with its rule."""
+    with look.at() as (live, viewer):
+        chosen = live.game.read(action)
+        if not viewer.decides(live):
+            raise not_your_turn()
+        refusals = live.game.why_not(live.session.state, chosen)
+        said = [message_json(live.game, refusal, viewer.lang) for refusal in refusals]
+        return JSONResponse({"legal": not said, "refusals": said})
+
+
+@router.get("/preview")
+def preview(look: Looking, action: ActionText) -> Response:
+    """What a legal action would do: path and cost, or the full odds."""
+    with look.at() as (live, viewer):
+        chosen = live.game.read(action)
+        if not viewer.decides(live) or chosen not in legal(live.session.state):
+            raise Problem(409, "not-possible", "preview-illegal")
+        return JSONResponse(with_text(live.game, live.game.preview(live.session.state, chosen), viewer.lang))
+
+
+@router.get("/overlay/{name}")
+def overlay(
+    look: Looking, name: Annotated[str, Path(max_length=64)], ply: Annotated[int | None, Query(ge=0)] = None
+) -> Response:
+    """One overlay as far as the seat may see it, now or at an earlier ply."""
+    with look.at() as (live, viewer):
+        if name not in live.game.components()["overlays"]:
+            raise Problem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=name)
+        state = live.session.state if ply is None else live.session.state_at(_checked(live, ply))
+        values = dict(live.game.overlay(state, viewer.seat, name))
+        legend = [
+            line | {"text": say(live.game, {"key": line["key"], "args": {}}, viewer.lang)}
+            for line in values.get("legend", [])
+        ]
+        return JSONResponse(values | {"legend": legend})
+
+
+@router.get("/reasons/{ply}")
+def reasons(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
+    """Why the bot did what it did."""
+    with look.at() as (live, viewer):
+        _checked(live, ply)
+        readable = viewer.may_read(live, live.session.actors[ply - 1], str(live.session.actions[ply - 1][0]))
+        known = live.reasons.get(ply, []) if readable else []
+        said = [reason if isinstance(reason, str) else say(live.game, reason, viewer.lang) for reason in known]
+        return JSONResponse({"ply": ply, "reasons": said})
+
+
+@router.get("/dice")
+def dice(look: Looking) -> Response:
+    """Every roll, the statistics of each side, the commitment and, when the game is over, the secret."""
+    with look.at() as (live, _):
+        source = live.session.dice
+        answer: dict[str, Any] = {"kind": source.kind, "commitment": None, "secret": None}
+        if isinstance(source, VerifiedDice):
+            answer["commitment"] = source.commitment
+            answer["secret"] = source.secret.hex() if live.actor == OVER else None
+        return JSONResponse(answer | dice_statistics(live))
+
+
+@router.get("/verify")
+def verify(look: Looking) -> Response:
+    """Replay the finished game and check every die against the revealed secret."""
+    with look.at() as (live, _):
+        if live.actor != OVER:
+            raise Problem(409, "not-possible", "verify-later")
+        text, game = live.session.record().text(), live.game
+        rolls = live.session.actors.count(CHANCE)
+    try:
+        Record.parse(text).verify(game)
+    except SalientError as error:
+        return JSONResponse({"ok": False, "message": sentence("not-verified", look.lang, cause=error)})
+    return JSONResponse({"ok": True, "message": sentence("verified", look.lang, n=rolls)})
+
+
+@router.get("/report", response_class=HTMLResponse)
+def report(look: Looking) -> Response:
+    """The after-action report: the game in words with pictures of the map, in one HTML file."""
+    with look.at() as (live, viewer):
+        text, name = report_html(live, viewer), live.row.name
+    return HTMLResponse(text, headers=download(name, "html"))

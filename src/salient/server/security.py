@@ -1,0 +1,158 @@
+"""Who may ask at all: host, origin and size of every request, and the headers of every answer."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import json
+import secrets
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from salient.server.problems import Problem
+from salient.server.settings import BODY_LIMIT, IMPORT_LIMIT, Settings
+from salient.text import LANGUAGES
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+IMPORT_PATH = "/api/games/import"
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self' data: blob:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+ANSWER_HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def language(accepted: str) -> str:
+    """The first language of an Accept-Language header that we speak, else English."""
+    for part in accepted.split(","):
+        code = part.split(";")[0].strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return LANGUAGES[0]
+
+
+# ---- tokens -------------------------------------------------------------------
+
+
+def new_token() -> str:
+    """A secret that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a token: enough to know it again, useless to a thief of the database."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# ---- host and origin ----------------------------------------------------------
+
+
+def host_allowed(host: str, settings: Settings) -> bool:
+    """Whether a Host header names this server: a name it was told, or a bare address (a page elsewhere has a name)."""
+    name = urlsplit(f"//{host}").hostname or ""
+    if name in ("localhost", settings.host, *settings.hosts):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback or not settings.local
+    except ValueError:
+        return False
+
+
+def origin_allowed(headers: Headers) -> bool:
+    """Whether a browser says that a page of this very server asks; programs that are no browsers say nothing."""
+    origin = headers.get("origin")
+    if origin is not None:
+        parts = urlsplit(origin)
+        return parts.scheme in ("http", "https") and parts.netloc == headers.get("host", "")
+    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+
+
+class Guard:
+    """The outermost layer: refuses what comes from elsewhere or is too large, and adds the answer's headers."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._pass(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": str(refusal)})
+        else:
+            await _answer(refusal, scope, send)
+
+    def _refusal(self, scope: Scope) -> Problem | None:
+        headers = Headers(scope=scope)
+        if not host_allowed(headers.get("host", ""), self.settings):
+            return Problem(403, "forbidden", "unknown-host")
+        unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        if unsafe and not origin_allowed(headers):
+            return Problem(403, "forbidden", "other-origin")
+        if headers.get("content-length", "0").isdigit() and int(headers.get("content-length", "0")) > _limit(scope):
+            return _too_large(scope)
+        return None
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(ANSWER_HEADERS)
+            await send(message)
+
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        received = 0
+
+        async def receiving() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > _limit(scope):
+                raise _too_large(scope)
+            return message
+
+        try:
+            await self.app(scope, receiving, sending)
+        except Problem as problem:
+            await _answer(problem, scope, send)
+
+
+def _limit(scope: Scope) -> int:
+    return IMPORT_LIMIT if scope["path"] == IMPORT_PATH else BODY_LIMIT
+
+
+def _too_large(scope: Scope) -> Problem:
+    return Problem(413, "too-large", "too-large", n=_limit(scope) // 1024)
+
+
+async def _answer(problem: Problem, scope: Scope, send: Send) -> None:
+    body = json.dumps(problem.body(language(Headers(scope=scope).get("accept-language", "")))).encode()
+    headers = {**ANSWER_HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body))}
+    raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": problem.status, "headers": raw})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,302 @@
+"""Live games: the position in memory, the journal in the store, and who listens.
+
+A change is worked out in memory, committed, and only then shown; if the commit fails, the game is read again.
+A game is touched only with its lock held: `with table.playing(game_id) as live`.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from salient.games import load
+from salient.kernel import CHANCE, Event, SeededDice, Session, TypedDice, VerifiedDice, step
+from salient.kernel.dice import Dice
+from salient.kernel.messages import SalientError
+from salient.server.problems import Problem, Stale, no_such_game
+from salient.server.store import Entry, GameRow, Store
+
+KEPT_IN_MEMORY = 200
+
+Listener = Callable[[str], None]
+
+
+class ServerDice(SeededDice):
+    """Dice rolled by the server that nobody can foresee, for imported games whose secret is elsewhere."""
+
+    def __init__(self) -> None:
+        self.random: random.Random = secrets.SystemRandom()
+
+
+def dice_for(kind: str, name: str, secret: str | None) -> Dice:
+    """The dice of a stored game."""
+    if kind == "verified":
+        return VerifiedDice(name, bytes.fromhex(secret or ""))
+    if kind == "typed":
+        return TypedDice(_nobody_to_ask)
+    return ServerDice()
+
+
+def _nobody_to_ask(purpose: str, sides: int) -> int:
+    raise SalientError("Typed dice are submitted as actions.")
+
+
+def is_bot(player: str) -> bool:
+    """Say whether a player is a computer."""
+    return player.startswith("bot:")
+
+
+class LiveGame:
+    """One game in memory: its session, the events of every ply, and the height of the log after every entry."""
+
+    def __init__(self, row: GameRow, journal: list[Entry]) -> None:
+        self.row = row
+        self.lock = threading.RLock()
+        self.game = load(row.game)
+        dice = dice_for(row.dice, row.dice_name, row.secret)
+        self.session = Session(self.game, dice, row.scenario, row.options, row.seats, row.dice_name)
+        self.events: list[list[Event]] = []
+        self.reasons: dict[int, list[str]] = {}
+        self.heights = [0]
+        self.redo: list[tuple[str, str]] = []
+        self.changes: dict[str, list[dict[str, Any]]] = {}
+        for entry in journal:
+            self._replay(entry)
+
+    @property
+    def seen(self) -> int:
+        """How many journal entries there are."""
+        return len(self.heights) - 1
+
+    @property
+    def ply(self) -> int:
+        """How many actions the log has now."""
+        return len(self.session.actions)
+
+    @property
+    def actor(self) -> str:
+        """Whose decision it is."""
+        return self.session.actor
+
+    @property
+    def typed(self) -> bool:
+        """Whether people roll their own dice."""
+        return self.session.dice.kind == "typed"
+
+    # ---- changing the log -----------------------------------------------------
+
+    def _replay(self, entry: Entry) -> None:
+        if entry.kind == "undo":
+            self._cut(entry.ply)
+        else:
+            self._play(entry)
+        self.heights.append(entry.ply)
+
+    def _play(self, entry: Entry) -> None:
+        self.events.append(self.session.play(entry.seat, self.game.read(entry.action)))
+        if entry.kind == "redo":
+            self.redo.pop(0)
+        else:
+            self.redo.clear()
+        if entry.reasons:
+            self.reasons[self.ply] = entry.reasons
+
+    def _cut(self, to: int) -> None:
+        seat = self.session.actors[-1]
+        taken = self.session.undo(seat, to)
+        self.redo[:0] = [(seat, self.game.write(action)) for action in taken]
+        del self.events[to:]
+        self.reasons = {ply: why for ply, why in self.reasons.items() if ply <= to}
+        for known in self.changes.values():
+            del known[to:]
+
+    def act(self, seat: str, text: str, kind: str = "act", reasons: list[str] | None = None) -> list[Entry]:
+        """Play an action and the dice that follow; what to commit. The kind `redo` takes it off the redo list."""
+        entry = Entry(kind, self.ply + 1, seat, self.game.write(self.game.read(text)), reasons)
+        self._play(entry)
+        return [entry, *self.roll()]
+
+    def roll(self) -> list[Entry]:
+        """Roll until somebody has to decide; what to commit."""
+        entries = []
+        while self.actor == CHANCE and not self.typed:
+            self.events.append(self.session.roll())
+            self.redo.clear()
+            entries.append(Entry("act", self.ply, CHANCE, self.game.write(self.session.actions[-1])))
+        return entries
+
+    def undo(self, to: int) -> list[Entry]:
+        """Take back to ply `to`; what to commit."""
+        entry = Entry("undo", to, self.session.actors[-1], "")
+        self._cut(to)
+        return [entry]
+
+    def lowest_undo(self, seats: frozenset[str]) -> int | None:
+        """The lowest ply to which someone who plays `seats` may go back now."""
+        if not self.session.actors or self.session.actors[-1] not in seats:
+            return None
+        barrier = self.session.barrier(self.session.actors[-1])
+        return barrier if barrier < self.ply else None
+
+    # ---- looking --------------------------------------------------------------
+
+    def summary(self) -> dict[str, Any]:
+        """What a list of games shows."""
+        result = self.game.result(self.session.state)
+        return {
+            "ply": self.ply,
+            "actor": self.actor,
+            "heading": self.game.heading(self.session.state),
+            "result": None if result is None else {"winner": result.winner, "rule": result.rule, "key": result.key},
+        }
+
+    def cut_since(self, seen: int | None) -> int:
+        """The ply below which nothing has changed since `seen`."""
+        if seen is None:
+            return self.ply
+        return min(self.heights[seen:]) if 0 <= seen <= self.seen else 0
+
+    def changes_for(self, seat: str, start: int) -> list[dict[str, Any]]:
+        """What each action after ply `start` changed in the view of a seat."""
+        known = self.changes.setdefault(seat, [])
+        if start > len(known):
+            return self._changes(seat, start)
+        known += self._changes(seat, len(known))
+        return known[start:]
+
+    def _changes(self, seat: str, start: int) -> list[dict[str, Any]]:
+        if start >= self.ply:
+            return []
+        state = self.session.state_at(start)
+        before = self.game.observe(state, seat)
+        changes = []
+        for action in self.session.actions[start:]:
+            state = step(state, action, trusted=True)
+            after = self.game.observe(state, seat)
+            changes.append(view_change(before, after))
+            before = after
+        return changes
+
+
+def view_change(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """What is new in a view: units one by one (null for one that is gone), other keys whole."""
+    old, new = before["units"], after["units"]
+    units = {unit: seen for unit, seen in new.items() if old.get(unit) != seen}
+    units |= {unit: None for unit in old if unit not in new}
+    rest = {key: value for key, value in after.items() if key != "units" and before.get(key) != value}
+    return {"units": units, **rest}
+
+
+class Table:
+    """All games of a server: finds them in memory or in the store, commits their changes, tells who listens."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.lock = threading.Lock()
+        self.live: OrderedDict[str, LiveGame] = OrderedDict()
+        self.listeners: dict[str, set[Listener]] = defaultdict(set)
+        self.thinking: dict[str, str] = {}
+        self.trouble: dict[str, str] = {}
+        self.wake_bots: Callable[[str], None] = lambda game_id: None
+
+    # ---- finding --------------------------------------------------------------
+
+    @contextmanager
+    def playing(self, game_id: str) -> Iterator[LiveGame]:
+        """A game with its lock held; Problem if there is none or if it cannot be replayed."""
+        while True:
+            live = self._find(game_id)
+            with live.lock:
+                if self.live.get(game_id) is live:
+                    yield live
+                    return
+
+    def _find(self, game_id: str) -> LiveGame:
+        with self.lock:
+            if game_id in self.live:
+                self.live.move_to_end(game_id)
+                return self.live[game_id]
+        loaded = self._load(game_id)
+        with self.lock:
+            self._forget_idle()
+            return self.live.setdefault(game_id, loaded)
+
+    def _load(self, game_id: str) -> LiveGame:
+        row = self.store.game(game_id)
+        if row is None:
+            raise no_such_game()
+        try:
+            return LiveGame(row, self.store.journal(game_id))
+        except SalientError as error:
+            raise Problem(409, "does-not-replay", "does-not-replay", cause=error) from error
+
+    def _forget_idle(self) -> None:
+        for game_id in list(self.live)[: max(0, len(self.live) + 1 - KEPT_IN_MEMORY)]:
+            live = self.live[game_id]
+            if live.lock.acquire(blocking=False):
+                del self.live[game_id]
+                live.lock.release()
+
+    # ---- changing -------------------------------------------------------------
+
+    def commit(self, live: LiveGame, seen: int, change: Callable[[], list[Entry]]) -> None:
+        """Make a change and commit it; Stale if `seen` is not the present, and nothing changes if anything fails."""
+        if seen != live.seen:
+            raise Stale
+        before = live.session.state
+        try:
+            entries = change()
+            changed = self.store.append(live.row.id, seen, entries, live.summary())
+        except BaseException:
+            if live.session.state is not before:
+                self._drop(live)
+            raise
+        live.heights += [entry.ply for entry in entries]
+        live.row = replace(live.row, changed=changed)
+        self.trouble.pop(live.row.id, None)
+        self.tell(live.row.id, "update")
+        self.wake_bots(live.row.id)
+
+    def _drop(self, live: LiveGame) -> None:
+        with self.lock:
+            if self.live.get(live.row.id) is live:
+                del self.live[live.row.id]
+
+    def change_row(self, live: LiveGame, **values: Any) -> None:
+        """Change a game's name, players or pace."""
+        self.store.change(live.row.id, **values)
+        self.row_changed(live)
+
+    def row_changed(self, live: LiveGame) -> None:
+        """Take over what has changed in the store besides the journal."""
+        row = self.store.game(live.row.id)
+        assert row is not None
+        live.row = row
+        live.session.seats = dict(row.seats)
+        self.tell(row.id, "update")
+        self.wake_bots(row.id)
+
+    def delete(self, game_id: str) -> None:
+        """Delete a game, even one that cannot be replayed."""
+        self.store.delete(game_id)
+        with self.lock:
+            self.live.pop(game_id, None)
+        self.tell(game_id, "gone")
+
+    # ---- listening ------------------------------------------------------------
+
+    def tell(self, game_id: str, what: str) -> None:
+        """Tell who listens to a game that something is new: `update`, `thinking` or `gone`."""
+        for listener in tuple(self.listeners.get(game_id, ())):
+            listener(what)
+
+    def set_thinking(self, game_id: str, seat: str) -> None:
+        """Note whose bot thinks in a game, or nobody's."""
+        self.thinking[game_id] = seat
+        self.tell(game_id, "thinking")

@@ -1,0 +1,155 @@
+"""What goes over the wire: snapshots, updates, entries and messages, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from salient.kernel import Action, Game, VerifiedDice, legal
+from salient.kernel.messages import Message
+from salient.server.access import Asker, Viewer
+from salient.server.sessions import LiveGame, Table
+from salient.server.store import GameRow
+from salient.text import describe_action, name, say
+from salient.text.say import kind_of
+
+Json = dict[str, Any]
+
+
+def message_json(game: Game, message: Message | Mapping[str, Any], lang: str) -> Json:
+    """A message with its sentence; units, hexes and the like by their names."""
+    values = message.as_json() if isinstance(message, Message) else dict(message)
+    args = {key: _argument(game, key, value) for key, value in values.get("args", {}).items()}
+    text = say(game, {"key": values["key"], "args": values.get("args", {})}, lang)
+    return {**values, "args": args, "text": text}
+
+
+def _argument(game: Game, key: str, value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return [_argument(game, key, item) for item in value]
+    kind = kind_of(game, key)
+    return game.notation.kinds[kind].write(value) if kind != "n" and kind in game.notation.kinds else value
+
+
+def with_text(game: Game, values: Any, lang: str) -> Any:
+    """Nested JSON values in which every message (something with rule and key) has its sentence."""
+    if isinstance(values, Message):
+        return message_json(game, values, lang)
+    if isinstance(values, Mapping):
+        if "key" in values and "rule" in values:
+            return message_json(game, values, lang)
+        return {key: with_text(game, value, lang) for key, value in values.items()}
+    if isinstance(values, (list, tuple)):
+        return [with_text(game, value, lang) for value in values]
+    return values
+
+
+def action_json(game: Game, action: Action, lang: str) -> Json:
+    """A legal action: its text, its parts, and what it does in words."""
+    verb, *values = game.write(action).split()
+    kinds = game.notation.kinds_for(verb, len(values))
+    args = [{"kind": kind, "value": value} for kind, value in zip(kinds, values, strict=True)]
+    return {"text": game.write(action), "verb": verb, "args": args, "label": describe_action(game, action, lang)}
+
+
+def result_json(game: Game, result: Mapping[str, Any] | None, lang: str) -> Json | None:
+    """A result with its sentence."""
+    return None if result is None else message_json(game, {**result, "args": {}}, lang)
+
+
+def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) -> Json:
+    """The entry that led to a ply. A secret action of another seat has no text and no label."""
+    session, game = live.session, live.game
+    action, seat = session.actions[ply - 1], session.actors[ply - 1]
+    readable = viewer.may_read(live, seat, str(action[0]))
+    entry = {
+        "ply": ply,
+        "seat": seat,
+        "action": game.write(action) if readable else None,
+        "label": describe_action(game, action, viewer.lang) if readable else None,
+        "events": [message_json(game, event, viewer.lang) for event in live.events[ply - 1]],
+        "reasons": ply in live.reasons and readable,
+    }
+    if ply - 1 in session.headings:
+        entry["heading"] = session.headings[ply - 1]
+    if change is not None:
+        entry["change"] = change
+    return entry
+
+
+def entries_json(live: LiveGame, viewer: Viewer, start: int, changes: bool = True) -> list[Json]:
+    """The entries after ply `start`."""
+    plies = range(start + 1, live.ply + 1)
+    known = live.changes_for(viewer.seat, start) if changes else [None] * len(plies)
+    return [entry_json(live, viewer, ply, change) for ply, change in zip(plies, known, strict=True)]
+
+
+def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
+    """The present position for a viewer."""
+    row, game, state = live.row, live.game, live.session.state
+    hands, yours = viewer.hands(live), viewer.decides(live)
+    dice = live.session.dice
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": game.id,
+        "title": game.title,
+        "scenario": live.session.scenario,
+        "options": live.session.options,
+        "created": row.created,
+        "changed": row.changed,
+        "seen": live.seen,
+        "ply": live.ply,
+        "owner": viewer.owner,
+        "seats": [
+            {"seat": seat, "name": name(game, seat, viewer.lang), "player": player, "mine": seat in viewer.seats}
+            for seat, player in row.seats.items()
+        ],
+        "seat": viewer.seat,
+        "actor": live.actor,
+        "yours": yours,
+        "thinking": bool(table.thinking.get(row.id)),
+        "trouble": table.trouble.get(row.id),
+        "heading": game.heading(state),
+        "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
+        "view": game.observe(state, viewer.seat),
+        "legal": [action_json(game, action, viewer.lang) for action in legal(state)] if yours else [],
+        "undo_to": live.lowest_undo(hands),
+        "can_redo": bool(live.redo) and live.redo[0][0] in hands,
+        "dice": {"kind": dice.kind, "commitment": dice.commitment if isinstance(dice, VerifiedDice) else None},
+        "result": result_json(game, live.summary()["result"], viewer.lang),
+        "pace": row.pace,
+        "paused": row.paused,
+    }
+
+
+def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None) -> Json:
+    """What has happened since a viewer saw `since`, and the present position."""
+    cut = live.cut_since(since)
+    return {
+        "seen": live.seen,
+        "ply": live.ply,
+        "cut": cut,
+        "entries": entries_json(live, viewer, cut),
+        "snapshot": snapshot_json(table, live, viewer),
+    }
+
+
+def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str) -> Json:
+    """A line of the list of games."""
+    summary = row.summary
+    return {
+        "id": row.id,
+        "name": row.name,
+        "game": row.game,
+        "title": game.title if game else row.game,
+        "scenario": row.scenario,
+        "created": row.created,
+        "changed": row.changed,
+        "ply": summary["ply"],
+        "actor": summary["actor"],
+        "heading": summary["heading"],
+        "seats": [{"seat": seat, "player": player} for seat, player in row.seats.items()],
+        "owner": asker.owns(row.id),
+        "result": result_json(game, summary["result"], lang) if game else None,
+    }
