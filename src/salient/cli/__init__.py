@@ -1,0 +1,28 @@
+"""The command line: `salient COMMAND`. Each command is a function of one of these modules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import typer
+
+from salient.cli import library, play, records, study
+from salient.cli.shared import SentenceGroup
+
+app = typer.Typer(
+    cls=SentenceGroup,
+    help="Play and study hex-and-counter wargames of the Western Front, 1944.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+PANELS: dict[str, dict[str, Callable[..., None]]] = {
+    "Play": {"games": library.games, "play": play.play, "serve": play.serve},
+    "Records": {"replay": records.replay, "verify": records.verify},
+    "Study": {"sim": study.sim, "odds": study.odds, "perft": study.perft, "fuzz": study.fuzz, "bench": study.bench},
+    "Library": {"rules": library.rules, "map": library.draw_map},
+}
+for panel, commands in PANELS.items():
+    for name, command in commands.items():
+        app.command(name, rich_help_panel=panel)(command)

@@ -1,0 +1,87 @@
+"""Playing: a complete game in the terminal, or the server for the web client."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from salient import bots
+from salient.cli.saves import autosave_file, take_up
+from salient.cli.shared import GameName, Language, Options, ScenarioName, chosen_options, known_language, out
+from salient.cli.terminal import Terminal, ask_die
+from salient.games import load
+from salient.kernel import Dice, Game, SeededDice, Session, TypedDice, Unreadable, VerifiedDice
+
+GAME_NAME = "terminal game"
+
+
+def play(
+    game: GameName,
+    seat: Annotated[
+        str, typer.Option("--seat", help="The side you play; both if neither --seat nor --bot is given.")
+    ] = "",
+    bot: Annotated[str, typer.Option("--bot", help="The level of the computer that plays the other side.")] = "",
+    dice: Annotated[
+        str, typer.Option("--dice", help="verified, or typed: you roll real dice and type them.")
+    ] = "verified",
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Dice that repeat by a seed, for trying things out.")
+    ] = None,
+    scenario: ScenarioName = "",
+    option: Options = None,
+    file: Annotated[Path | None, typer.Option("--load", help="Take up a saved game.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Take up the last game, kept by itself.")] = False,
+    lang: Language = "en",
+) -> None:
+    """Play a whole game in the terminal by typed notation; type `help` there."""
+    known_language(lang)
+    played = load(game)
+    chosen = _dice(dice, seed, lang)
+    if file is not None or resume:
+        session, note = take_up(played, file or autosave_file(played), chosen, lang)
+        if note:
+            out.print(note, style="yellow", markup=False)
+    else:
+        session = Session(played, chosen, scenario, chosen_options(option), name=GAME_NAME)
+    players = _players(played, seat, bot, session.seats)
+    session.seats = players
+    minds = {side: bots.make(level, played, side, _seed(seed)) for side, level in players.items() if level != "human"}
+    Terminal(session, minds, lang).run()
+
+
+def _seed(seed: int | None) -> int:
+    return seed if seed is not None else int.from_bytes(VerifiedDice("").secret[:4], "big")
+
+
+def _dice(kind: str, seed: int | None, lang: str) -> Dice:
+    if seed is not None:
+        return SeededDice(seed)
+    if kind == "verified":
+        return VerifiedDice(GAME_NAME)
+    if kind == "typed":
+        return TypedDice(lambda purpose, sides: ask_die(purpose, sides, lang))
+    raise Unreadable(f"There are no dice {kind!r}: verified or typed.")
+
+
+def _players(game: Game, seat: str, bot: str, recorded: dict[str, str]) -> dict[str, str]:
+    """Who plays which seat: `human`, or the level of a bot."""
+    if not seat and not bot:
+        return recorded
+    own = seat or game.seats[0]
+    if own not in game.seats:
+        raise Unreadable(f"{game.title} has no seat {own!r}: {', '.join(game.seats)}.")
+    return {side: "human" if side == own else bot or bots.LEVELS[-1] for side in game.seats}
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to listen on.")] = 8044,
+    data: Annotated[str | None, typer.Option("--data", help="A folder or a database URL for games.")] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the client in the browser.")] = False,
+) -> None:
+    """Serve the web client on this machine."""
+    from salient.server import main
+
+    main(host=host, port=port, data=data, open_browser=open_browser)

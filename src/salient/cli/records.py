@@ -1,0 +1,123 @@
+"""Records: watch a game again, and check that a record is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from salient.cli.shared import Json, Language, known_language, out, print_json, read_record, refusal, sentence
+from salient.games import load
+from salient.kernel import OVER, Game, Illegal, Record, SeededDice, Session, State, Unreadable, actor
+from salient.kernel.messages import SalientError
+from salient.kernel.record import Divergence
+from salient.text import name, say
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="The record.")],
+    to: Annotated[int | None, typer.Option("--to", min=0, help="Stop after this move.")] = None,
+    position: Annotated[bool, typer.Option("--position", help="Write only the position reached, as text.")] = False,
+    lang: Language = "en",
+    as_json: Json = False,
+) -> None:
+    """Tell a recorded game move by move."""
+    known_language(lang)
+    record, game = read_record(file)
+    if to is not None and to > len(record.moves):
+        raise Unreadable(f"The record has {len(record.moves)} moves: it cannot be shown to move {to}.")
+    last = len(record.moves) if to is None else to
+    session = Session.from_record(Record(record.header, record.moves[:last]), game, SeededDice(0))
+    if position:
+        typer.echo(game.write_position(session.state), nl=False)
+    elif as_json:
+        print_json(list(_told(record, game, last, lang)))
+    else:
+        for move in _told(record, game, last, lang):
+            _print_move(move, name(game, move["seat"], lang))
+        _print_result(game, session.state, lang)
+
+
+def _told(record: Record, game: Game, last: int, lang: str) -> Any:
+    session = Session(game, SeededDice(0), record.header["scenario"], record.options(), record.seats())
+    for ply, move in enumerate(record.moves[:last]):
+        events = session.play(move.seat, game.read(move.text))
+        yield {
+            "move": ply + 1,
+            "heading": session.headings.get(ply),
+            "seat": move.seat,
+            "action": move.text,
+            "comment": move.comment,
+            "events": [event.as_json() | {"text": say(game, event, lang)} for event in events],
+        }
+
+
+def _print_move(move: dict[str, Any], seat: str) -> None:
+    if move["heading"]:
+        out.print(f"\n== {move['heading']}", style="bold", markup=False)
+    comment = f"  ; {move['comment']}" if move["comment"] else ""
+    out.print(f"{move['move']}. {seat}: {move['action']}{comment}", markup=False)
+    for event in move["events"]:
+        out.print(f"     {event['text']} [{event['rule']}]", style="dim", markup=False)
+
+
+def _print_result(game: Game, state: State, lang: str) -> None:
+    result = game.result(state)
+    if result is not None:
+        out.print()
+        out.print(
+            sentence(game, {"rule": result.rule, "key": result.key, "args": {}}, lang), style="bold", markup=False
+        )
+
+
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="The records.")], lang: Language = "en", as_json: Json = False
+) -> None:
+    """Replay records and check their dice; exit code 1 if one of them is not true."""
+    known_language(lang)
+    answers = [_verified(file, lang) for file in files]
+    if as_json:
+        print_json(answers)
+    else:
+        for answer in answers:
+            out.print(
+                f"{answer['file']}: {answer['text']}",
+                style="green" if answer["ok"] else "red",
+                markup=False,
+                soft_wrap=True,
+            )
+    if not all(answer["ok"] for answer in answers):
+        raise typer.Exit(1)
+
+
+def _verified(file: Path, lang: str) -> dict[str, Any]:
+    record, cause = None, ""
+    try:
+        record = Record.parse(file.read_text(encoding="utf-8"))
+        game = load(record.header["game"])
+        state = record.verify(game)
+    except UnicodeDecodeError:
+        cause = "the file is not text in UTF-8"
+    except OSError as error:
+        cause = f"the file cannot be read: {error.strerror}"
+    except SalientError as error:
+        cause = _cause(error, record, lang)
+    if cause:
+        return {"file": str(file), "ok": False, "text": cause}
+    assert record is not None
+    return {"file": str(file), "ok": True, "text": _praise(record, game, state)}
+
+
+def _cause(error: SalientError, record: Record | None, lang: str) -> str:
+    illegal = error.__cause__
+    if isinstance(error, Divergence) and isinstance(illegal, Illegal) and record is not None:
+        return f"Move {error.number}: {refusal(load(record.header['game']), illegal, lang)}"
+    return str(error)
+
+
+def _praise(record: Record, game: Game, state: State) -> str:
+    ending = "finished" if actor(state) == OVER else "unfinished"
+    dice = {True: "dice checked against the secret", False: f"{record.header['dice']} dice"}["secret" in record.header]
+    data = "" if record.header["data"] == game.data_hash else "; played with other data than this program's"
+    return f"true: {len(record.moves)} moves, {ending}, {dice}{data}."

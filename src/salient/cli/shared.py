@@ -1,0 +1,116 @@
+"""What all commands share: consoles, options, progress, and errors as one sentence with exit code 2."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typer.core import TyperGroup
+
+from salient.common import data
+from salient.games import load
+from salient.hexes.rows import DataError
+from salient.kernel import Game, Illegal, Record, State, Unreadable
+from salient.kernel.messages import Message, SalientError
+from salient.text import LANGUAGES, say
+
+T = TypeVar("T")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's id, as `salient games` lists it.")]
+Language = Annotated[str, typer.Option("--lang", help=f"Language: {', '.join(LANGUAGES)}.")]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
+ScenarioName = Annotated[str, typer.Option("--scenario", help="The scenario; the game's first one if not named.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help="An option of the game, NAME=CHOICE; may be repeated.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, help="Processes to work with.")]
+
+out = Console(highlight=False, soft_wrap=False)
+err = Console(stderr=True, highlight=False)
+
+
+class SentenceGroup(TyperGroup):
+    """Commands whose errors are a sentence, not a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (SalientError, DataError, data.DataError) as error:
+            cause = str(error)
+        except FileNotFoundError as error:
+            cause = f"There is no file {error.filename!r}."
+        except IsADirectoryError as error:
+            cause = f"{error.filename!r} is a folder, not a file."
+        except UnicodeDecodeError:
+            cause = "The file is not text in UTF-8."
+        except OSError as error:
+            cause = f"{error.filename or 'A file'}: {error.strerror or error}."
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+        err.print(cause, style="red", markup=False)
+        raise typer.Exit(2)
+
+
+def print_json(values: Any) -> None:
+    """JSON on one stream, without colours or wrapping."""
+    typer.echo(json.dumps(values, ensure_ascii=False, indent=2))
+
+
+def chosen_options(options: list[str] | None) -> dict[str, str]:
+    """`NAME=CHOICE` words as a mapping."""
+    for option in options or ():
+        if "=" not in option:
+            raise Unreadable(f"Write an option as NAME=CHOICE, not {option!r}.")
+    return dict(option.split("=", 1) for option in options or ())
+
+
+def known_language(lang: str) -> str:
+    """The language, if there is one of that name."""
+    if lang not in LANGUAGES:
+        raise Unreadable(f"There is no language {lang!r}: one of {', '.join(LANGUAGES)}.")
+    return lang
+
+
+def read_record(path: Path) -> tuple[Record, Game]:
+    """A record and its game, from a file."""
+    record = Record.parse(path.read_text(encoding="utf-8"))
+    return record, load(record.header["game"])
+
+
+def read_state(game: Game, path: Path, ply: int | None = None) -> State:
+    """The position of a file: a position's text, or a record's position after `ply` moves (all if not given)."""
+    text = path.read_text(encoding="utf-8")
+    if not text.startswith("salient-record"):
+        return game.read_position(text)
+    states = list(Record.parse(text).replay(game))
+    if ply is not None and not 0 <= ply < len(states):
+        raise Unreadable(f"The record has {len(states) - 1} moves: give a number from 0 to {len(states) - 1}.")
+    return states[-1 if ply is None else ply]
+
+
+def sentence(game: Game, message: Message | dict[str, Any], lang: str) -> str:
+    """A message with its rule's number."""
+    rule = message.rule if isinstance(message, Message) else message["rule"]
+    return f"{say(game, message, lang)} [{rule}]" if rule else say(game, message, lang)
+
+
+def refusal(game: Game, error: Illegal, lang: str) -> str:
+    """Why an action is not allowed, in words."""
+    reasons = " ".join(sentence(game, reason, lang) for reason in error.refusals)
+    verb_known = error.action and error.action[0] in game.notation.verbs
+    return f"{game.write(error.action)}: {reasons}" if verb_known else reasons
+
+
+def with_progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
+    """The items, with a bar on the error stream while they come."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(what, total=total)
+        for item in items:
+            yield item
+            progress.advance(task)

@@ -1,0 +1,235 @@
+"""The terminal game: one line a decision, in the notation that records use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from salient.cli.odds_table import print_odds
+from salient.cli.saves import autosave_file, save, take_up
+from salient.cli.shared import out, refusal, sentence
+from salient.cli.views import board_of, legal_lines, text_map, units_table
+from salient.kernel import CHANCE, OVER, Event, Game, Illegal, Session, Unreadable, legal
+from salient.kernel.messages import SalientError
+from salient.kernel.session import NothingToUndo
+from salient.lab.simulate import Player
+from salient.text import describe_action, name, phrase
+
+
+class Leave(Exception):
+    """The player leaves the game."""
+
+
+def ask(question: str) -> str:
+    """A line that the player types; Leave at the end of the input."""
+    out.print(question, end="", markup=False)
+    try:
+        return input().strip()
+    except EOFError:
+        out.print()
+        raise Leave from None
+
+
+def ask_die(purpose: str, sides: int, lang: str) -> int:
+    """What a real die shows, asked until it is a face of the die."""
+    while True:
+        answer = ask(phrase("type-die", lang, purpose=purpose, sides=sides))
+        if answer.casefold() in ("quit", "q"):
+            raise Leave
+        if answer.isdecimal() and 1 <= int(answer) <= sides:
+            return int(answer)
+        out.print(phrase("no-such-face", lang, sides=sides), style="red", markup=False)
+
+
+class Terminal:
+    """A session with people at the keyboard, and perhaps bots."""
+
+    def __init__(self, session: Session, minds: Mapping[str, Player], lang: str) -> None:
+        self.session = session
+        self.minds = minds
+        self.lang = lang
+        self.heading = ""
+        self.commands = {
+            "?": self.show_legal,
+            "why": self.show_why,
+            "odds": self.show_odds,
+            "undo": self.undo,
+            "save": self.save,
+            "load": self.load,
+            "map": self.show_map,
+            "units": self.show_units,
+            "help": self.show_help,
+            "quit": self.leave,
+        }
+
+    # ---- the loop -----------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play to the end, or until the player leaves."""
+        self.say("welcome", title=self.game.title)
+        try:
+            while self.session.actor != OVER:
+                self.turn()
+            self.show_result()
+        except Leave:
+            self.say("left", move=len(self.session.actions), game=self.game.id)
+        save(self.session, autosave_file(self.game))
+
+    def turn(self) -> None:
+        """One decision: by dice, by a bot, or by the player."""
+        self.show_heading()
+        actor = self.session.actor
+        if actor == CHANCE:
+            self.tell(self.session.roll())
+        elif actor in self.minds:
+            action, _ = self.minds[actor].choose(self.session.state)
+            self.tell(self.session.play(actor, action))
+        else:
+            save(self.session, autosave_file(self.game))
+            self.listen(actor)
+
+    def listen(self, seat: str) -> None:
+        """Ask the player at a seat for one line, and do it."""
+        prompt = self.session.state.stack[-1].prompt(self.session.state)
+        out.print(f"{name(self.game, seat, self.lang)}: {sentence(self.game, prompt, self.lang)}", markup=False)
+        line = ask(f"{seat}> ")
+        if not line:
+            return
+        word, _, rest = line.partition(" ")
+        if line.startswith("?"):
+            word, rest = "?", line[1:]
+        try:
+            if word.casefold() in self.commands:
+                self.commands[word.casefold()](rest.strip())
+            else:
+                self.tell(self.session.play(seat, self.game.read(line)))
+        except Illegal as error:
+            self.complain(refusal(self.game, error, self.lang))
+        except NothingToUndo:
+            self.complain(phrase("nothing-to-undo", self.lang))
+        except SalientError as error:
+            self.complain(str(error))
+        except OSError as error:
+            self.complain(f"{error.filename}: {error.strerror}")
+
+    # ---- words ----------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.session.game
+
+    def say(self, key: str, **args: object) -> None:
+        """Print a sentence of the terminal's own."""
+        out.print(phrase(key, self.lang, **args), markup=False)
+
+    def complain(self, text: str) -> None:
+        """Print what went wrong."""
+        out.print(text, style="red", markup=False)
+
+    def tell(self, events: list[Event]) -> None:
+        """Print what happened."""
+        for event in events:
+            out.print(f"  {sentence(self.game, event, self.lang)}", style="dim", markup=False)
+
+    def show_heading(self) -> None:
+        """Print turn and phase when they change."""
+        heading = self.game.heading(self.session.state)
+        if heading != self.heading:
+            self.heading = heading
+            out.print(f"\n== {heading}", style="bold", markup=False)
+
+    def show_result(self) -> None:
+        """Print who has won and why."""
+        result = self.game.result(self.session.state)
+        assert result is not None, "a finished game has a result"
+        message = {"rule": result.rule, "key": result.key, "args": {}}
+        out.print(sentence(self.game, message, self.lang), style="bold", markup=False)
+
+    # ---- commands -------------------------------------------------------------------
+
+    def show_legal(self, rest: str) -> None:
+        """`?`, `? UNIT`, `? VERB HEX`: the legal actions that mention all the words."""
+        actions = legal(self.session.state)
+        lines = legal_lines(self.game, actions, rest.split())
+        for line in lines:
+            out.print(f"  {line}", markup=False)
+        if lines:
+            self.say("legal-count", n=len(actions))
+        else:
+            self.say("none-mentions", words=rest)
+
+    def show_why(self, rest: str) -> None:
+        """`why ACTION`: why an action is not legal, or what it would do."""
+        action = self.game.read(rest)
+        reasons = self.game.why_not(self.session.state, action)
+        for reason in reasons:
+            out.print(f"  {sentence(self.game, reason, self.lang)}", markup=False)
+        if not reasons:
+            self.say("is-legal", action=describe_action(self.game, action, self.lang))
+
+    def show_odds(self, rest: str) -> None:
+        """`odds ACTION`: the exact odds of an attack."""
+        action = self.game.read(rest)
+        if action not in legal(self.session.state):
+            raise Illegal(action, self.game.why_not(self.session.state, action))
+        preview = self.game.preview(self.session.state, action)
+        if "odds" in preview:
+            print_odds(self.game, preview["odds"], self.lang)
+        else:
+            self.say("no-odds", action=rest)
+
+    def undo(self, rest: str) -> None:
+        """`undo`: take back the last action, up to dice, a secret shown or the other side's decision."""
+        if not self.session.actors or self.session.actors[-1] in (CHANCE, *self.minds):
+            raise NothingToUndo
+        taken = self.session.undo(self.session.actors[-1])
+        self.say("undone", action=self.game.write(taken[0]))
+
+    def save(self, rest: str) -> None:
+        """`save FILE`: write the record."""
+        save(self.session, self.file(rest))
+        self.say("saved", file=rest)
+
+    def load(self, rest: str) -> None:
+        """`load FILE`: take up a saved game; the present one is kept if that fails."""
+        session, note = take_up(self.game, self.file(rest), self.session.dice, self.lang)
+        session.seats = self.session.seats
+        self.session = session
+        self.heading = ""
+        if note:
+            out.print(note, style="yellow", markup=False)
+        self.say("loaded", file=rest, move=len(session.actions))
+
+    def file(self, rest: str) -> Path:
+        """The file that a command names."""
+        if not rest:
+            raise Unreadable(phrase("name-a-file", self.lang))
+        return Path(rest).expanduser()
+
+    def show_map(self, rest: str) -> None:
+        """`map`, `map HEX`: the map as text, the whole or around a hex."""
+        board = board_of(self.game)
+        if board is None:
+            self.say("no-map")
+        elif rest and rest not in board.index:
+            raise Unreadable(phrase("no-such-hex", self.lang, hex=rest))
+        else:
+            seen = self.game.observe(self.session.state, self.session.actor)
+            out.print(text_map(self.game, board, seen, self.lang, rest), soft_wrap=True)
+
+    def show_units(self, rest: str) -> None:
+        """`units`, `units SIDE`: where everything stands, as far as the acting seat may see."""
+        if rest not in ("", *self.game.seats):
+            raise Unreadable(phrase("no-such-side", self.lang, side=rest, sides=", ".join(self.game.seats)))
+        out.print(units_table(self.game, self.game.observe(self.session.state, self.session.actor), self.lang, rest))
+
+    def show_help(self, rest: str) -> None:
+        """`help`: the commands, and how each action is written."""
+        self.say("help")
+        for verb, kinds in self.game.notation.verbs.items():
+            out.print(f"  {' '.join([verb, *(kind.upper() for kind in kinds)])}", markup=False)
+
+    def leave(self, rest: str) -> None:
+        """`quit`: leave; the game is kept."""
+        raise Leave
