@@ -12,11 +12,10 @@ Looks by section of terrain.toml (an unknown look is an error that lists those o
                front-COLOUR (solid line with teeth towards the zone), star (a star, with the row's value),
                entry (an arrow), drop-zone (a parachute with the value), fuel (a jerrycan), mark-COLOUR (a disc with the
                value), label-COLOUR (the zone's name written across its hexes, with a dashed line), hidden.
-               A row whose value is a look of this list overrides the zone's look in its hex.
 COLOUR is one of red, blue, green, gold, orange, violet, brown, teal, grey, black.
 
-`[map.title]`, `[map.subtitle]`: en, it, fr and source, for the cartouche; `[map.north]`: degrees (clockwise from the top of the
-map to geographic north) and source, for the compass.
+`[map.title]`, `[map.subtitle]`: en, it, fr and source, for the cartouche; `[map.north]`: degrees (clockwise from the
+top of the map to geographic north) and source, for the compass.
 
 All lengths are in hex sizes (centre to corner).
 """

@@ -1,0 +1,196 @@
+"""Off-map areas as panels outside the map edge."""
+
+import math
+from dataclasses import dataclass
+
+from salient.hexes.layout import Point
+from salient.maps.canvas import UNIT, Canvas, mix
+from salient.maps.fonts import fitted
+from salient.maps.style import FAINT_INK, INK
+from salient.maps.svg import element, group, path, polygon, text
+
+DEPTH = 1.15 * UNIT
+GAP = 0.34 * UNIT
+SIDES = ("west", "north", "east", "south")
+OUTWARD = {"west": (-1, 0), "north": (0, -1), "east": (1, 0), "south": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Where an area's panel lies: the side of the map and its rectangle."""
+
+    area: str
+    title: str
+    side: str
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the panel."""
+        return self.left + self.width / 2, self.top + self.height / 2
+
+
+def panels(canvas: Canvas) -> list[Panel]:
+    """Return the panels of all areas that touch the map edge, side by side without overlap."""
+    found = []
+    for side in SIDES:
+        spans = []
+        for area in canvas.board.areas:
+            if _side(canvas, area) == side:
+                low, high = _span(canvas, area, side)
+                spans.append((area, low, high))
+        spans.sort(key=lambda span: (span[1] + span[2], span[0]))
+        for area, low, high in _parted(spans):
+            found.append(_panel(canvas, area, side, low, high))
+    return found
+
+
+def _side(canvas: Canvas, area: str) -> str:
+    """Return the side of the map on which an area lies: as stated, else where its hexes look off the map."""
+    stated = canvas.board.areas[area].label_at.lower()
+    if stated in SIDES:
+        return stated
+    x = y = 0.0
+    for here in canvas.board.areas[area].hexes:
+        for direction, near in enumerate(canvas.board.neighbours[here]):
+            if canvas.is_off(near):
+                mid, centre = canvas.middle(here, direction), canvas.centres[here]
+                x, y = x + mid[0] - centre[0], y + mid[1] - centre[1]
+    if x == y == 0.0:
+        return ""
+    if abs(x) >= abs(y):
+        return "east" if x > 0 else "west"
+    return "south" if y > 0 else "north"
+
+
+def _edge_hexes(canvas: Canvas, area: str) -> list[int]:
+    hexes = canvas.board.areas[area].hexes
+    return [here for here in hexes if any(map(canvas.is_off, canvas.board.neighbours[here]))] or list(hexes)
+
+
+def _span(canvas: Canvas, area: str, side: str) -> tuple[float, float]:
+    axis = 0 if side in ("north", "south") else 1
+    along = [canvas.centres[here][axis] for here in _edge_hexes(canvas, area)]
+    if not along:
+        middle = (canvas.bounds[axis] + canvas.bounds[axis + 2]) / 2
+        along = [middle]
+    return min(along) - 0.8 * UNIT, max(along) + 0.8 * UNIT
+
+
+def _parted(spans: list[tuple[str, float, float]]) -> list[tuple[str, float, float]]:
+    """Return the spans with overlaps parted in their middle and a thin gap kept between them."""
+    parted = list(spans)
+    for i in range(len(parted) - 1):
+        (a, a_low, a_high), (b, b_low, b_high) = parted[i], parted[i + 1]
+        if a_high > b_low - 0.1 * UNIT:
+            cut = (a_high + b_low) / 2
+            parted[i], parted[i + 1] = (a, a_low, cut - 0.04 * UNIT), (b, cut + 0.04 * UNIT, b_high)
+    return [(area, low, max(high, low + 0.4 * UNIT)) for area, low, high in parted]
+
+
+def _panel(canvas: Canvas, area: str, side: str, low: float, high: float) -> Panel:
+    left, top, right, bottom = canvas.bounds
+    row = next(row for row in canvas.board.rows["areas.csv"] if row["area"] == area)
+    title = row.values.get("name", "")
+    if side == "west":
+        return Panel(area, title, side, left - GAP - DEPTH, low, DEPTH, high - low)
+    if side == "east":
+        return Panel(area, title, side, right + GAP, low, DEPTH, high - low)
+    if side == "north":
+        return Panel(area, title, side, low, top - GAP - DEPTH, high - low, DEPTH)
+    return Panel(area, title, side, low, bottom + GAP, high - low, DEPTH)
+
+
+def exits(canvas: Canvas, placed: list[Panel]) -> dict[tuple[int, int], str]:
+    """Return the (hex, direction) in which roads leave into areas (the `roads` column of areas.csv), with the side."""
+    found: dict[tuple[int, int], str] = {}
+    sides = {panel.area: panel.side for panel in placed}
+    for row in canvas.board.rows["areas.csv"]:
+        if row["area"] in sides:
+            for label in row.values.get("roads", "").split():
+                here = canvas.board.index[label]
+                direction = _direction_out(canvas, here, sides[row["area"]])
+                if direction is not None:
+                    found[here, direction] = sides[row["area"]]
+    return found
+
+
+def _direction_out(canvas: Canvas, here: int, side: str) -> int | None:
+    """Return the off-map direction of a hex that points best to a side of the map."""
+    outward = OUTWARD[side]
+    ways = []
+    for direction, near in enumerate(canvas.board.neighbours[here]):
+        if canvas.is_off(near):
+            mid, centre = canvas.middle(here, direction), canvas.centres[here]
+            ways.append(((mid[0] - centre[0]) * outward[0] + (mid[1] - centre[1]) * outward[1], direction))
+    return max(ways)[1] if ways else None
+
+
+# ---- drawing -----------------------------------------------------------------------
+
+
+def draw_areas(canvas: Canvas, placed: list[Panel]) -> str:
+    """Return every panel with its letter and name, and a mark at each hexside through which it is left."""
+    return group([*(_draw_panel(panel) for panel in placed), _doors(canvas, placed)])
+
+
+def _draw_panel(panel: Panel) -> str:
+    frame = element(
+        "rect",
+        x=panel.left,
+        y=panel.top,
+        width=panel.width,
+        height=panel.height,
+        rx=0.14 * UNIT,
+        fill="#d9ceb0",
+        stroke=FAINT_INK,
+        stroke_width=0.02 * UNIT,
+    )
+    inner = element(
+        "rect",
+        x=panel.left + 6,
+        y=panel.top + 6,
+        width=panel.width - 12,
+        height=panel.height - 12,
+        rx=0.1 * UNIT,
+        fill="none",
+        stroke="#f3ead3",
+        stroke_width=0.015 * UNIT,
+    )
+    return frame + inner + _inscription(panel)
+
+
+def _inscription(panel: Panel) -> str:
+    """Return the letter and the name, written along the panel."""
+    x, y = panel.centre
+    length = (panel.height if panel.side in ("west", "east") else panel.width) - 0.3 * UNIT
+    has_letter = len(panel.area) <= 3
+    title = panel.title if has_letter else panel.title or panel.area
+    size = fitted(title, "italic", (0.27 if has_letter else 0.4) * UNIT, length, 0.04)
+    parts = []
+    if has_letter:
+        lift = 0.02 if title and size >= 0.12 * UNIT else 0.2
+        parts.append(text(panel.area, (x, y + lift * UNIT), 0.52 * UNIT, "bold", INK))
+    if title and size >= 0.12 * UNIT:
+        drop = 0.36 * UNIT if has_letter else 0.12 * UNIT
+        parts.append(text(title, (x, y + drop), size, "italic", INK, spacing=0.04))
+    turn = {"west": -90, "east": 90}.get(panel.side, 0)
+    return group(parts, transform=f"rotate({turn} {x:.1f} {y:.1f})" if turn else None)
+
+
+def _doors(canvas: Canvas, placed: list[Panel]) -> str:
+    """Return a small triangle outside each touched hex that points into it."""
+    marks = ""
+    for panel in placed:
+        for here in _edge_hexes(canvas, panel.area):
+            direction = _direction_out(canvas, here, panel.side)
+            if direction is not None:
+                tip = mix(canvas.centres[here], canvas.middle(here, direction), 1.04)
+                out = mix(canvas.centres[here], canvas.middle(here, direction), 1.2)
+                angle = math.atan2(out[1] - tip[1], out[0] - tip[0]) + math.pi / 2
+                dx, dy = 0.09 * UNIT * math.cos(angle), 0.09 * UNIT * math.sin(angle)
+                marks += polygon([tip, (out[0] + dx, out[1] + dy), (out[0] - dx, out[1] - dy)])
+    return path(marks, fill=FAINT_INK)

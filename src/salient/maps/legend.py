@@ -1,0 +1,147 @@
+"""The legend: a sample and a name for everything that the map uses."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from salient.maps.canvas import UNIT, Canvas
+from salient.maps.ground import ground_swatch
+from salient.maps.style import (
+    COLOURS,
+    FAINT_INK,
+    GROUND_FEATURES,
+    PAPER,
+    ROADS,
+    SOURCE_COLOURS,
+    WATERS,
+    Line,
+    split_zone_look,
+)
+from salient.maps.svg import box, element, group, path, polyline, text
+from salient.maps.symbols import ROOF_EDGE, ROOFS, SETTLEMENTS, bunker
+from salient.maps.texts import word
+from salient.maps.water import draw_bridge_sample
+from salient.maps.zones import FEATURE_MARKS, LINES, RADII, draw_symbol
+
+# A sample fits a box of two drawing units by one and a half, around the origin.
+SAMPLE_WIDTH = 2.1 * UNIT
+ENTRY_HEIGHT = 1.75 * UNIT
+TYPE_SIZE = 0.62 * UNIT
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A legend entry: a drawing around the origin, and its name."""
+
+    sample: str
+    name: str
+
+
+def entries(canvas: Canvas, with_areas: bool, with_sources: bool) -> list[Entry]:
+    """Return the legend of a map in the order ground, features, waters, bridges, roads, zones, areas."""
+    found = [*_terrain(canvas), *_features(canvas), *_hexsides(canvas), *_roads(canvas), *_zones(canvas)]
+    if with_areas and canvas.board.areas:
+        panel = box((0, 0), 1.6 * UNIT, 0.95 * UNIT)
+        sample = path(panel, fill="#d9ceb0", stroke=FAINT_INK, stroke_width=0.03 * UNIT)
+        found.append(Entry(sample + text("A", (0, 0.2 * UNIT), 0.6 * UNIT, "bold"), word("area", canvas.language)))
+    if with_sources:
+        found += [
+            Entry(path(box((0, 0), UNIT, 0.8 * UNIT), fill=colour, fill_opacity=0.55), word(source, canvas.language))
+            for source, colour in SOURCE_COLOURS.items()
+        ]
+    return found
+
+
+def _used(canvas: Canvas, section: str, keys: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield (look, name) of the entries of terrain.toml that the map uses, each pair once, in the file's order."""
+    seen = set()
+    for key in canvas.board.legend.get(section, {}):
+        pair = canvas.look(section, key), canvas.name(section, key)
+        if key in keys and pair not in seen and pair[0] != "hidden":
+            seen.add(pair)
+            yield pair
+
+
+def _terrain(canvas: Canvas) -> Iterator[Entry]:
+    for look, name in _used(canvas, "terrain", set(canvas.board.terrain)):
+        yield Entry(group([ground_swatch(look)], transform="scale(0.8)"), name)
+
+
+def _features(canvas: Canvas) -> Iterator[Entry]:
+    for look, name in _used(canvas, "feature", set().union(*canvas.board.features)):
+        if look in SETTLEMENTS:
+            yield Entry(_blocks(look), name)
+        elif look == "westwall":
+            yield Entry(bunker((0, 0), 0.6 * UNIT), name)
+        elif look in FEATURE_MARKS:
+            yield Entry(draw_symbol(look, (0, 0), 0.45 * UNIT, "", "black"), name)
+        elif look in GROUND_FEATURES:
+            yield Entry(group([ground_swatch(GROUND_FEATURES[look])], transform="scale(0.8)"), name)
+        else:
+            hatched = element("rect", x=-60, y=-50, width=120, height=100, fill="url(#closed)", stroke=FAINT_INK)
+            yield Entry(hatched, name)
+
+
+def _blocks(look: str) -> str:
+    radius, block = (length * UNIT for length in SETTLEMENTS[look])
+    parts = ""
+    for i in range(-3, 4):
+        for j in range(-2, 3):
+            x, y = i * block * 1.3, j * block * 1.3
+            if x * x + y * y < (radius * 1.05) ** 2:
+                parts += box((x, y), block, block * 0.92)
+    return path(parts, fill=ROOFS, stroke=ROOF_EDGE, stroke_width=0.012 * UNIT)
+
+
+def _hexsides(canvas: Canvas) -> Iterator[Entry]:
+    rows = canvas.board.rows["hexsides.csv"]
+    for look, name in _used(canvas, "hexside", {row["kind"] for row in rows}):
+        if look in WATERS:
+            wave = f"M{-UNIT} 0Q{-0.5 * UNIT} {-0.45 * UNIT} 0 0T{UNIT} 0"
+            straight = polyline([(-UNIT, 10), (-20, 10), (20, -10), (UNIT, -10)])
+            yield Entry(_stroked(straight if look == "canal" else wave, WATERS[look]), name)
+        elif look == "westwall":
+            yield Entry(bunker((0, 0), 0.6 * UNIT), name)
+        else:
+            colour = COLOURS["red"] if look == "front" else "#8a6a3f"
+            yield Entry(path(polyline([(-UNIT, 0), (UNIT, 0)]), stroke=colour, stroke_width=6.0), name)
+    states = {row["bridge"] for row in rows if row["bridge"]}
+    for state in ("bridge", "blown", "unbuilt"):
+        if state in states or (state == "bridge" and states - {"blown", "unbuilt"}):
+            yield Entry(draw_bridge_sample(state), word(state, canvas.language))
+
+
+def _stroked(d: str, line: Line) -> str:
+    dash = " ".join(f"{length * UNIT:.0f}" for length in line.dash)
+    casing = path(d, fill="none", stroke=line.casing, stroke_width=line.casing_width * UNIT) if line.casing else ""
+    return casing + path(d, fill="none", stroke=line.core, stroke_width=line.width * UNIT, stroke_dasharray=dash)
+
+
+def _roads(canvas: Canvas) -> Iterator[Entry]:
+    used = {row["class"] for row in canvas.board.rows["roads.csv"]}
+    for look, name in _used(canvas, "road", used):
+        curve = f"M{-UNIT} {0.15 * UNIT}C{-0.4 * UNIT} {-0.25 * UNIT} {0.4 * UNIT} {0.25 * UNIT} {UNIT} {-0.15 * UNIT}"
+        yield Entry(_stroked(curve, ROADS[look]), name)
+
+
+def _zones(canvas: Canvas) -> Iterator[Entry]:
+    for look, name in _used(canvas, "zone", set(canvas.board.zones)):
+        shape, colour = split_zone_look(look)
+        if shape in RADII:
+            yield Entry(draw_symbol(shape, (0, 0), 0.42 * UNIT, "", colour), name)
+        elif shape in LINES:
+            fill = COLOURS[colour] if shape == "tint" else PAPER
+            yield Entry(
+                path(
+                    box((0, 0), 1.7 * UNIT, 0.95 * UNIT),
+                    fill=fill,
+                    fill_opacity=0.13 if shape == "tint" else 0.5,
+                    stroke=COLOURS[colour],
+                    stroke_width=0.06 * UNIT,
+                    stroke_dasharray="16 8",
+                ),
+                name,
+            )
+        else:
+            line = path(polyline([(-UNIT, 0), (UNIT, 0)]), stroke=COLOURS[colour], stroke_width=0.07 * UNIT)
+            teeth = "".join(f"M{x - 10} 0L{x} 18L{x + 10} 0Z" for x in (-60, -20, 20, 60))
+            yield Entry(line + path(teeth, fill=COLOURS[colour]), name)

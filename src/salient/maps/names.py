@@ -1,0 +1,190 @@
+"""Everything written on the map: hex numbers, places, regions, zones and waters."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from xml.sax.saxutils import escape
+
+from salient.hexes.layout import Point
+from salient.maps.canvas import UNIT, Canvas, gap, mix
+from salient.maps.fonts import text_width
+from salient.maps.labels import Obstacles, Rect, Ribbon, Wish, place_names, ribbons
+from salient.maps.roads import Roads
+from salient.maps.style import COLOURS, FAINT_INK, PLACES, ROADS, WATER_TEXT
+from salient.maps.svg import element, group, polyline, text, type_attributes
+from salient.maps.symbols import DOTS, place_points, settlement_look, settlement_radius
+from salient.maps.water import Course, Waters, bridge_frame
+from salient.maps.zones import Mark, zone_shapes
+
+NUMBER_SIZE = 0.17 * UNIT
+RIVER_SIZES = {"major-river": 0.3, "river": 0.27, "canal": 0.22, "minor-river": 0.22, "stream": 0.18}
+# A long water is named again after this many drawing units.
+NAME_EVERY = 16 * UNIT
+
+
+@dataclass(frozen=True)
+class WaterName:
+    """A water's name on its ribbon."""
+
+    ribbon: Ribbon
+    size: float
+
+
+class Names:
+    """The words of a map, placed once."""
+
+    def __init__(self, canvas: Canvas, roads: Roads, waters: Waters, marks: list[Mark]) -> None:
+        self.canvas, self.roads, self.waters, self.marks = canvas, roads, waters, marks
+        self.points = place_points(canvas, roads)
+        self.obstacles = self._obstacles()
+        self.spots, self.missing = place_names(self._wishes(), self.obstacles)
+        self.water_names = self._water_names()
+
+    # ---- obstacles --------------------------------------------------------------
+
+    def _obstacles(self) -> Obstacles:
+        left, top, right, bottom = self.canvas.bounds
+        margin = 0.06 * UNIT
+        found = Obstacles((left + margin, top + margin, right - margin, bottom - margin))
+        found.add(self.number_rect(here) for here in range(len(self.canvas.board)))
+        found.add(_square(mark.at, mark.radius * 1.1) for mark in self.marks)
+        found.add(
+            _square(bridge_frame(self.canvas, reach)[0], 0.2 * UNIT) for reach in self.waters.bridges if reach.bridge
+        )
+        found.add(
+            _square(self.canvas.centres[here], settlement_radius(self.canvas, here) * 0.86)
+            for here in range(len(self.canvas.board))
+            if settlement_look(self.canvas, here)
+        )
+        found.add(
+            _square(self.points[place.name], DOTS[place.size] * UNIT)
+            for place in self.canvas.board.places
+            if place.size in DOTS
+        )
+        found.add(self._edge_rects())
+        for arm in self.roads.arms:
+            found.add_soft(arm.points(6), 0.5 * ROADS[arm.look].rank)
+        for course in self.waters.courses:
+            found.add_soft(self.waters.curve(course)[1], 1.2)
+        return found
+
+    def _edge_rects(self) -> list[Rect]:
+        """Return small squares along the map edge, which no name may cross."""
+        found = []
+        for here, around in enumerate(self.canvas.board.neighbours):
+            for direction, near in enumerate(around):
+                if near < 0:
+                    a, b = self.canvas.side(here, direction)
+                    found += [_square(mix(a, b, i / 8), 0.07 * UNIT) for i in range(9)]
+        return found
+
+    def number_point(self, here: int) -> Point:
+        """Return the middle of a hex number's baseline: near the top of the hex."""
+        x, y = self.canvas.centres[here]
+        drop = 0.66 if self.canvas.board.grid.orientation == "flat" else 0.64
+        return x, y - drop * UNIT
+
+    def number_rect(self, here: int) -> Rect:
+        """Return the rectangle of a hex number."""
+        x, y = self.number_point(here)
+        half = text_width(self.canvas.board.labels[here], "sans", NUMBER_SIZE) / 2
+        return x - half, y - NUMBER_SIZE * 0.66, x + half, y
+
+    # ---- places, regions, zones -------------------------------------------------
+
+    def _wishes(self) -> list[Wish]:
+        found = []
+        for place in self.canvas.board.places:
+            here, at = place.hexes[0], self.points[place.name]
+            radius = DOTS.get(place.size, 0.0) * UNIT + 0.03 * UNIT
+            if at == self.canvas.centres[here] and settlement_look(self.canvas, here):
+                radius = settlement_radius(self.canvas, here) * 0.9
+            found.append(Wish(place.name, at, radius, PLACES[place.size], place.size == "region"))
+        for zone, shape, colour in zone_shapes(self.canvas):
+            if shape == "label":
+                look = replace(PLACES["region"], colour=COLOURS[colour], importance=1)
+                found.append(Wish(self.canvas.name("zone", zone), self._middle(zone), 0.0, look, True))
+        return found
+
+    def _middle(self, zone: str) -> Point:
+        points = [self.canvas.centres[here] for here in self.canvas.board.zones[zone]]
+        mean = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+        return min(points, key=lambda point: gap(point, mean))
+
+    # ---- waters -----------------------------------------------------------------
+
+    def _water_names(self) -> list[WaterName]:
+        found: list[WaterName] = []
+        named = [course for course in self.waters.courses if course.name]
+        named.sort(key=lambda course: -len(course.corners))
+        for course in named:
+            found += self._course_names(course, found)
+        return found
+
+    def _course_names(self, course: Course, done: list[WaterName]) -> list[WaterName]:
+        """Return the names along one course, apart from each other and from names of the same water elsewhere."""
+        size = RIVER_SIZES.get(course.look, 0.24) * UNIT
+        line = self.waters.curve(course)[1]
+        found: list[WaterName] = []
+        options = sorted(ribbons(course.name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost)
+        for option in options:
+            middle = option.points[len(option.points) // 2]
+            others = [old.ribbon for old in (*done, *found) if old.ribbon.name == course.name]
+            if all(gap(middle, old.points[len(old.points) // 2]) > NAME_EVERY for old in others):
+                rects = [_square((x, y - size * 0.3), size * 0.42) for x, y in option.points]
+                if not any(self.obstacles.blocks(rect) for rect in rects):
+                    self.obstacles.add(rects)
+                    found.append(WaterName(option, size))
+        return found
+
+    # ---- drawing ----------------------------------------------------------------
+
+    def draw_numbers(self) -> str:
+        """Return all hex numbers."""
+        labels = self.canvas.board.labels
+        numbers = [
+            text(label, self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK) for here, label in enumerate(labels)
+        ]
+        return group(numbers, clip_path="url(#bounds)")
+
+    def draw_places(self) -> str:
+        """Return the names of places, regions and zones, the least important below."""
+        return group(spot.draw() for spot in sorted(self.spots, key=lambda spot: spot.wish.look.importance))
+
+    def draw_waters(self) -> str:
+        """Return the names of waters along their ribbons."""
+        parts = []
+        for i, name in enumerate(self.water_names):
+            line = element("path", id=f"water-{i}", d=polyline(name.ribbon.points), fill="none")
+            body = element(
+                "textPath", escape(name.ribbon.name), href=f"#water-{i}", startOffset="50%", text_anchor="middle"
+            )
+            words = element("text", body, **type_attributes(name.size, "italic", WATER_TEXT, 0.2, 0.06))
+            parts.append(element("defs", line) + words)
+        return group(parts)
+
+    # ---- room for trees ---------------------------------------------------------
+
+    @cached_property
+    def _taken(self) -> Obstacles:
+        found = Obstacles(self.canvas.bounds)
+        pad = 0.09 * UNIT
+        rects = [spot.rect for spot in self.spots] + [self.number_rect(here) for here in range(len(self.canvas.board))]
+        rects += [_square(mark.at, mark.radius) for mark in self.marks]
+        rects += [
+            _square((x, y - name.size * 0.3), name.size * 0.4)
+            for name in self.water_names
+            for x, y in name.ribbon.points
+        ]
+        found.add((left - pad, top - pad, right + pad, bottom + pad) for left, top, right, bottom in rects)
+        return found
+
+    def leaves_free(self, here: int, point: Point) -> bool:
+        """Say whether a point is free of words, roads and settlements."""
+        reach = settlement_radius(self.canvas, here)
+        if reach and gap(point, self.canvas.centres[here]) < reach + 0.07 * UNIT:
+            return False
+        return self.roads.distance(here, point) > 0.17 * UNIT and not self._taken.covers(point)
+
+
+def _square(at: Point, half: float) -> Rect:
+    return at[0] - half, at[1] - half, at[0] + half, at[1] + half
