@@ -1,6 +1,6 @@
 """Putting a map together: layers, sizes, SVG and PNG, and the pixel geometry that the web client uses."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
@@ -94,7 +94,7 @@ class Drawing:
     def _map(self) -> list[str]:
         """Return the layers from the ground up."""
         shown, canvas = set(self.options.layers), self.canvas
-        drawn = [
+        drawn: list[tuple[str, Callable[[], str]]] = [
             ("terrain", lambda: draw_ground(canvas, self._is_free)),
             ("zones", lambda: draw_tints(canvas)),
             ("water", self.waters.draw),
@@ -227,8 +227,8 @@ def svg_to_png(svg: str) -> bytes:
 def geometry(board: Board, scale: float = 40.0) -> dict[str, Any]:
     """Return where everything lies in an image drawn at this scale without the frame layer, ready for JSON.
 
-    `centres` and `corners` are by hex number, in pixels from the top left of the image; corner `i` lies between direction
-    `i` and direction `i + 1` of the grid. `areas` are the rectangles of the off-map panels.
+    `centres` and `corners` are by hex number, in pixels from the top left of the image; corner `i` lies between
+    direction `i` and direction `i + 1` of the grid. `areas` are the rectangles of the off-map panels.
     """
     canvas = Canvas(board)
     placed = panels(canvas)
