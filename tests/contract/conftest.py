@@ -12,8 +12,8 @@ from salient import games, load
 from salient.kernel import Game, State
 from salient.lab.playouts import random_states
 
-SEEDS = (1, 2, 3)
-POSITIONS = 40
+SEEDS = (1, 2, 3, 4, 5)
+POSITIONS = 80
 OF_EACH_FRAME = 3
 
 

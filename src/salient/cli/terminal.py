@@ -33,7 +33,7 @@ def ask(question: str) -> str:
 def ask_die(purpose: str, sides: int, lang: str) -> int:
     """What a real die shows, asked until it is a face of the die."""
     while True:
-        answer = ask(phrase("type-die", lang, purpose=purpose, sides=sides))
+        answer = ask(phrase("type-die", lang, purpose=purpose, sides=sides) + " ")
         if answer.casefold() in ("quit", "q"):
             raise Leave
         if answer.isdecimal() and 1 <= int(answer) <= sides:

@@ -110,11 +110,15 @@ def units_table(game: Game, seen: dict[str, Any], lang: str, side: str = "") -> 
             unit,
             name(game, about["name"], lang),
             name(game, values.get("where", "?"), lang),
-            "-".join(str(value) for value in values.get("values", about["values"])),
+            _values(values.get("values", about["values"])),
             ", ".join(marks),
             style=COLOURS[game.seats.index(about["side"]) % 2],
         )
     return table
+
+
+def _values(values: str | Sequence[object]) -> str:
+    return values if isinstance(values, str) else "-".join(str(value) for value in values)
 
 
 # ---- legal actions -----------------------------------------------------------------

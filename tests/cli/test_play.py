@@ -1,0 +1,162 @@
+"""The terminal game: whole games by typed notation, questions, undo, saving, dice of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tiny
+from cli.conftest import Run, refused
+from salient.kernel import Record
+
+
+def lines(*typed: str) -> str:
+    return "\n".join(typed) + "\n"
+
+
+def test_a_whole_game_for_two(run: Run) -> None:
+    typed = lines("hide 4", "end", "end", "end", "end", "end")
+    result = run("play", "tiny", typed=typed)
+    assert result.exit_code == 0
+    assert "Blue: Hide the trap. [1]" in result.stdout
+    assert "== Turn 5" in result.stdout
+    assert "Blue holds and wins. [5]" in result.stdout
+
+
+def test_the_readers_language(run: Run) -> None:
+    shown = run("play", "tiny", "--lang", "it", typed=lines("hide 4", "move r1 2", "?", "quit")).stdout
+    assert "Prima unità muove in 2. [2]" in shown
+    assert "5 azioni permesse in tutto." in shown
+
+
+def test_questions(run: Run) -> None:
+    typed = lines("hide 4", "?", "? r2", "?3", "? 9", "why move r1 5", "why end", "odds end", "help", "map", "quit")
+    shown = run("play", "tiny", typed=typed).stdout
+    assert "  move r1  2\n  move r2  2\n  probe  2 3 4\n  end\n" in shown
+    assert "6 legal actions in all." in shown
+    assert "No legal action mentions 9." in shown
+    assert "A unit moves 1 field a turn. [2]" in shown
+    assert "It is legal: End the turn." in shown
+    assert "end is legal, but it is no attack with odds." in shown
+    assert "move UNIT FIELD" in shown
+    assert "This game has no hex map." in shown
+
+
+def test_units_show_only_what_the_seat_may_see(run: Run) -> None:
+    shown = run("play", "tiny", typed=lines("hide 4", "units", "units blue", "units green", "quit")).stdout
+    assert "First unit" in shown
+    assert "There is no side green: red, blue." in shown
+
+
+def test_the_map_as_text(run: Run) -> None:
+    shown = run("play", "target-arnhem", typed=lines("map", "map 0103", "map 9999", "quit")).stdout
+    assert "1601  1602  1603" in shown
+    assert "There is no hex 9999 on this map." in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "cause"),
+    [
+        ("fly r1", "'fly' is no action of this game"),
+        ("move r9 2", "no unit called 'r9'"),
+        ("move r1 9", "'9' is no field"),
+        ("move r1", "Write it: move UNIT FIELD"),
+        ("move r1 5", "move r1 5: A unit moves 1 field a turn. [2]"),
+        ("undo", "Nothing to take back"),
+        ("save", "Name a file"),
+        ("load missing", "No such file"),
+        ("why", "An action begins with a verb"),
+    ],
+)
+def test_bad_lines_are_refused_and_change_nothing(run: Run, line: str, cause: str) -> None:
+    shown = run("play", "tiny", typed=lines("hide 4", line, "save after", "quit")).stdout
+    if line == "undo":
+        assert "Taken back: hide 4." in shown
+    else:
+        assert cause in shown
+        assert [move.text for move in Record.parse(Path("after").read_text()).moves] == ["hide 4"]
+
+
+def test_undo_stops_at_dice(run: Run) -> None:
+    shown = run("play", "tiny", "--seed", 1, typed=lines("hide 2", "move r1 2", "end", "undo", "quit")).stdout
+    assert "Ambush of First unit" in shown
+    assert "Nothing to take back: dice" in shown
+
+
+def test_undo_takes_back(run: Run) -> None:
+    typed = lines("hide 2", "move r1 2", "undo", "move r2 2", "save game", "quit")
+    assert "Taken back: move r1 2." in run("play", "tiny", typed=typed).stdout
+    assert [move.text for move in Record.parse(Path("game").read_text()).moves] == ["hide 2", "move r2 2"]
+
+
+def test_typed_dice_are_asked_until_they_fit(run: Run) -> None:
+    typed = lines("hide 2", "move r1 2", "end", "0", "seven", "7", "3", "save game", "quit")
+    shown = run("play", "tiny", "--dice", "typed", typed=typed).stdout
+    assert shown.count("Type a number from 1 to 6.") == 3
+    record = Record.parse(Path("game").read_text())
+    assert record.header["dice"] == "typed"
+    assert record.moves[-1].text == "roll 3"
+
+
+def test_a_game_is_kept_and_taken_up_with_its_dice(run: Run) -> None:
+    """Leaving and coming back does not change the dice, and the finished record verifies."""
+    left = run("play", "tiny", typed=lines("hide 2", "move r1 2"))
+    assert "Left after move 2" in left.stdout
+    finished = run("play", "tiny", "--resume", typed=lines("end", "end", "end", "end", "end"))
+    assert "wins. [5]" in finished.stdout
+    kept = next(Path("data").rglob("tiny.salient"))
+    assert Record.parse(kept.read_text()).verify(tiny.GAME)
+    assert "secret" in Record.parse(kept.read_text()).header
+    assert not list(Path("data").rglob("*.secret"))
+
+
+def test_save_and_load_within_a_game(run: Run) -> None:
+    typed = lines("hide 2", "save monday", "move r1 2", "load monday", "save again", "quit")
+    shown = run("play", "tiny", typed=typed).stdout
+    assert "monday taken up after move 1." in shown
+    assert Path("again").read_text() == Path("monday").read_text()
+
+
+def test_a_game_without_its_secret_goes_on_with_other_dice(run: Run) -> None:
+    run("play", "tiny", typed=lines("hide 2", "save game", "quit"))
+    Path("game.secret").unlink()
+    shown = run("play", "tiny", "--load", "game", typed=lines("move r1 2", "end", "quit")).stdout
+    assert "other dice roll" in shown
+    assert "Ambush of First unit" in shown
+
+
+def test_against_a_computer(run: Run) -> None:
+    shown = run(
+        "play", "tiny", "--seat", "red", "--bot", "random", typed=lines("end", "end", "end", "end", "end")
+    ).stdout
+    assert "The trap is hidden. [1]" in shown
+    assert "Hide the trap." not in shown
+    assert "Blue holds and wins. [5]" in shown
+
+
+def test_the_computers_decision_cannot_be_taken_back(run: Run) -> None:
+    shown = run("play", "tiny", "--bot", "random", typed=lines("undo", "quit")).stdout
+    assert "Nothing to take back" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        (["--seat", "green"], "no seat 'green': red, blue"),
+        (["--bot", "genius"], "no computer player 'genius'"),
+        (["--dice", "loaded"], "no dice 'loaded': verified or typed"),
+        (["--scenario", "short"], "no scenario 'short'"),
+        (["--option", "probe=maybe"], "'maybe' is not one of yes, no"),
+        (["--load", "missing"], "There is no file 'missing'"),
+        (["--resume"], "There is no file"),
+        (["--lang", "de"], "no language 'de'"),
+    ],
+)
+def test_mistakes_when_starting(run: Run, words: list[str], cause: str) -> None:
+    assert cause in refused(run("play", "tiny", *words))
+
+
+def test_the_record_of_another_game_is_refused(run: Run) -> None:
+    run("play", "tiny", typed=lines("hide 2", "save game", "quit"))
+    assert "a record of tiny, not of target-arnhem" in refused(run("play", "target-arnhem", "--load", "game"))
