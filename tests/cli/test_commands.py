@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,10 +12,11 @@ from typer.testing import Result
 
 import tiny
 from cli.conftest import Run, refused
-from salient import bots
+from salient import actor, bots, load
 from salient.cli import coverage
 from salient.kernel import Record
 from salient.kernel.engine import legal, step
+from salient.lab.playouts import random_states
 
 # ---- games, maps, rules ------------------------------------------------------------
 
@@ -62,13 +64,14 @@ RULES = """
 |---|---|---|---|
 | 4.1 | a unit moves | `movement.py` | done |
 | 4.10 | roads | movement.py | done |
-| 5 | combat | combat.py | done |
+| 5.3b | bombardment | combat.py | done |
 """
 
 
 def test_rules_are_matched_with_tests_by_their_number(tmp_path: Path) -> None:
     (tmp_path / "test_4_movement.py").write_text(
         "def test_4_1_moves(): ...\ndef test_4_1_3_hexes(): ...\ndef test_4_10_roads(): ...\ndef test_9_2_x(): ...\n"
+        "def test_5_3b_needs_supply(): ...\n"
     )
     rows = coverage.table_rows(RULES)
     assert rows[0] == ("4.1", "a unit moves", "movement.py", "done")
@@ -76,6 +79,7 @@ def test_rules_are_matched_with_tests_by_their_number(tmp_path: Path) -> None:
         "4.1": ["test_4_1_moves", "test_4_1_3_hexes"],
         "4.10": ["test_4_10_roads"],
         "9.2": ["test_9_2_x"],
+        "5.3b": ["test_5_3b_needs_supply"],
     }
 
 
@@ -241,3 +245,19 @@ def test_mistakes_in_odds(run: Run, record_file: Path) -> None:
     assert "from 0 to" in refused(run("odds", "tiny", record_file, "end", "--move", 999))
     assert "moved this turn" in refused(run("odds", "tiny", record_file, "move r1 2; move r1 2", "--move", 1))
     assert "Write the attack" in refused(run("odds", "tiny", record_file, ";"))
+
+
+def test_odds_of_an_attack(run: Run, tmp_path: Path) -> None:
+    game = load("target-arnhem")
+    state = next(
+        state
+        for state in random_states(game, 1)
+        if any(action[0] == "attack" for action in legal(state)) and actor(state) == "allied"
+    )
+    attack = game.write(next(action for action in legal(state) if action[0] == "attack"))
+    (tmp_path / "position").write_text(game.write_position(state))
+    odds = json.loads(run("odds", "target-arnhem", tmp_path / "position", attack, "--json").stdout)["odds"]
+    assert sum(Fraction(outcome["probability"]) for outcome in odds["outcomes"]) == 1
+    shown = run("odds", "target-arnhem", tmp_path / "position", attack, "--lang", "fr").stdout
+    assert f"Attaque contre {attack.split()[1]}" in shown
+    assert f"colonne {odds['column']}" in shown
