@@ -19,7 +19,7 @@ from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
 from salient.server.sessions import LiveGame, Table
 from salient.server.wire import entries_json, message_json, with_text
-from salient.text import say
+from salient.text import name, say
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
 
@@ -100,16 +100,16 @@ def preview(look: Looking, action: ActionText) -> Response:
         return JSONResponse(with_text(live.game, live.game.preview(live.session.state, chosen), viewer.lang))
 
 
-@router.get("/overlay/{name}")
-def overlay(
-    look: Looking, name: Annotated[str, Path(max_length=64)], ply: Annotated[int | None, Query(ge=0)] = None
+@router.get("/overlay/{overlay}")
+def read_overlay(
+    look: Looking, overlay: Annotated[str, Path(max_length=64)], ply: Annotated[int | None, Query(ge=0)] = None
 ) -> Response:
     """One overlay as far as the seat may see it, now or at an earlier ply."""
     with look.at() as (live, viewer):
-        if name not in live.game.components()["overlays"]:
-            raise Problem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=name)
+        if overlay not in live.game.components()["overlays"]:
+            raise Problem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=overlay)
         state = live.session.state if ply is None else live.session.state_at(_checked(live, ply))
-        values = dict(live.game.overlay(state, viewer.seat, name))
+        values = dict(live.game.overlay(state, viewer.seat, overlay))
         legend = [
             line | {"text": say(live.game, {"key": line["key"], "args": {}}, viewer.lang)}
             for line in values.get("legend", [])
@@ -124,7 +124,7 @@ def reasons(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
         _checked(live, ply)
         readable = viewer.may_read(live, live.session.actors[ply - 1], str(live.session.actions[ply - 1][0]))
         known = live.reasons.get(ply, []) if readable else []
-        said = [reason if isinstance(reason, str) else say(live.game, reason, viewer.lang) for reason in known]
+        said = [{"key": key, "gain": gain, "text": name(live.game, key, viewer.lang)} for key, gain in known]
         return JSONResponse({"ply": ply, "reasons": said})
 
 
@@ -159,5 +159,5 @@ def verify(look: Looking) -> Response:
 def report(look: Looking) -> Response:
     """The after-action report: the game in words with pictures of the map, in one HTML file."""
     with look.at() as (live, viewer):
-        text, name = report_html(live, viewer), live.row.name
-    return HTMLResponse(text, headers=download(name, "html"))
+        text, title = report_html(live, viewer), live.row.name
+    return HTMLResponse(text, headers=download(title, "html"))

@@ -123,23 +123,26 @@ class Guard:
                 MutableHeaders(scope=message).update(ANSWER_HEADERS)
             await send(message)
 
-        if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
+        body = b"" if scope["type"] == "websocket" else await _read(scope, receive)
+        if body is None:
+            await _answer(_too_large(scope), scope, send)
             return
-        received = 0
+        pending = [] if scope["type"] == "websocket" else [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receiving() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > _limit(scope):
-                raise _too_large(scope)
-            return message
+            return pending.pop() if pending else await receive()
 
-        try:
-            await self.app(scope, receiving, sending)
-        except Problem as problem:
-            await _answer(problem, scope, send)
+        await self.app(scope, receiving, sending)
+
+
+async def _read(scope: Scope, receive: Receive) -> bytes | None:
+    """The whole body, or None if it is larger than allowed."""
+    body, more = b"", True
+    while more and len(body) <= _limit(scope):
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body if len(body) <= _limit(scope) else None
 
 
 def _limit(scope: Scope) -> int:

@@ -62,7 +62,7 @@ class LiveGame:
         dice = dice_for(row.dice, row.dice_name, row.secret)
         self.session = Session(self.game, dice, row.scenario, row.options, row.seats, row.dice_name)
         self.events: list[list[Event]] = []
-        self.reasons: dict[int, list[str]] = {}
+        self.reasons: dict[int, list[tuple[str, float]]] = {}
         self.heights = [0]
         self.redo: list[tuple[str, str]] = []
         self.changes: dict[str, list[dict[str, Any]]] = {}
@@ -116,7 +116,9 @@ class LiveGame:
         for known in self.changes.values():
             del known[to:]
 
-    def act(self, seat: str, text: str, kind: str = "act", reasons: list[str] | None = None) -> list[Entry]:
+    def act(
+        self, seat: str, text: str, kind: str = "act", reasons: list[tuple[str, float]] | None = None
+    ) -> list[Entry]:
         """Play an action and the dice that follow; what to commit. The kind `redo` takes it off the redo list."""
         entry = Entry(kind, self.ply + 1, seat, self.game.write(self.game.read(text)), reasons)
         self._play(entry)

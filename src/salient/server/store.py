@@ -107,7 +107,7 @@ class Entry:
     ply: int
     seat: str
     action: str
-    reasons: list[Any] | None = None
+    reasons: list[tuple[str, float]] | None = None
 
 
 @dataclass(frozen=True)

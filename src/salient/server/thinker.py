@@ -15,7 +15,6 @@ from typing import Any
 
 from salient import bots
 from salient.games import load
-from salient.kernel.messages import Message
 
 REMEMBERED_PLAYERS = 32
 NICENESS = 10
@@ -39,10 +38,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Choice:
-    """A bot's action, as text, and its reasons."""
+    """A bot's action, as text, and its reasons: a feature of the evaluation and its gain."""
 
     action: str
-    reasons: list[Any]
+    reasons: list[tuple[str, float]]
 
 
 class NoAnswer(Exception):
@@ -82,12 +81,13 @@ class Thinker:
         return self.connection
 
     def stop(self) -> None:
-        """End the process."""
-        if self.connection is not None:
-            self.connection.close()
-            self.process.kill()
-            self.process.join(5)
-            self.connection = None
+        """End the process; whoever waits for its answer is told that there is none."""
+        process, connection = self.process, self.connection
+        self.process = self.connection = None
+        if process is not None and connection is not None:
+            process.kill()
+            process.join(5)
+            connection.close()
 
 
 # ---- in the other process -----------------------------------------------------
@@ -118,8 +118,4 @@ def _choose(players: OrderedDict[tuple[str, str, str], Any], question: Question)
             players.popitem(last=False)
     players.move_to_end(key)
     action, reasons = players[key].choose(game.state_from_json(question.state))
-    return Choice(game.write(action), [_plain(reason) for reason in reasons or []])
-
-
-def _plain(reason: Any) -> Any:
-    return reason.as_json() if isinstance(reason, Message) else str(reason)
+    return Choice(game.write(action), list(reasons))

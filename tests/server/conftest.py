@@ -1,0 +1,17 @@
+"""A server over an empty folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from server.tabletop import serve
+
+
+@pytest.fixture
+def client(tmp_path: Path, registered_tiny: str) -> Iterator[TestClient]:
+    with serve(tmp_path) as client:
+        yield client

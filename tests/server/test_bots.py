@@ -1,0 +1,88 @@
+"""Bots at the table: they answer, they cannot block, and they go on after a restart."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from salient import bots
+from salient.kernel import Game, State, legal
+from server import tabletop
+from server.tabletop import eventually, play, serve, start
+
+HANGING = "hanging"
+
+
+class Hanging:
+    """A bot that never answers."""
+
+    def choose(self, state: State) -> tuple[Any, list[Any]]:
+        time.sleep(3600)
+        return legal(state)[0], []
+
+
+def with_hanging_bot() -> None:
+    """The set-up of a bots' process in which one level hangs."""
+    tabletop.register_tiny()
+    make = bots.make
+
+    def make_or_hang(level: str, game: Game, seat: str, seed: int | str = 0) -> Any:
+        return Hanging() if level == HANGING else make(level, game, seat, seed)
+
+    bots.make = make_or_hang
+
+
+def test_a_bot_answers_a_person(client: TestClient) -> None:
+    """The bot hides the trap by itself; its action is in the log, its text is not for red."""
+    game_id = start(client, seats={"blue": "bot:random"})["id"]
+    snapshot = eventually(lambda: _if_actor(client, game_id, "red"))
+    assert (snapshot["ply"], snapshot["yours"]) == (1, True)
+    eventually(lambda: not client.get(f"/api/games/{game_id}").json()["thinking"])
+
+
+def _if_actor(client: TestClient, game_id: str, actor: str) -> dict[str, Any] | None:
+    snapshot = client.get(f"/api/games/{game_id}").json()
+    return snapshot if snapshot["actor"] == actor else None
+
+
+def test_bots_play_each_other_at_a_pace_and_can_be_paused(client: TestClient) -> None:
+    """Paused, nothing happens; at full pace, the game ends; the reasons can be read."""
+    game_id = start(client, seats={"red": "bot:greedy", "blue": "bot:greedy"}, pace=10)["id"]
+    client.patch(f"/api/games/{game_id}", json={"paused": True})
+    assert client.get(f"/api/games/{game_id}").json()["ply"] == 0
+    client.patch(f"/api/games/{game_id}", json={"paused": False, "pace": 0})
+    over = start(client, seats={"red": "bot:greedy", "blue": "bot:greedy"}, pace=0)["id"]
+    snapshot = eventually(lambda: _if_actor(client, over, "over"))
+    assert snapshot["result"] is not None
+    entries = client.get(f"/api/games/{over}/log").json()["entries"]
+    explained = next(entry["ply"] for entry in entries if entry["reasons"])
+    assert client.get(f"/api/games/{over}/reasons/{explained}").json()["reasons"][0]["key"] == "advance"
+
+
+def test_a_bot_that_hangs_is_replaced_by_a_quick_choice_and_blocks_nobody(
+    tmp_path: Path, registered_tiny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one bot hangs people play on; after the time limit a legal action is made for it."""
+    monkeypatch.setattr(bots, "LEVELS", (*bots.LEVELS, HANGING))
+    monkeypatch.setattr(tabletop, "register_tiny", with_hanging_bot)
+    with serve(tmp_path, bot_seconds=1.5) as client:
+        stuck = start(client, seats={"blue": f"bot:{HANGING}"})["id"]
+        other = start(client)["id"]
+        began = time.monotonic()
+        play(client, other, "hide 2", "move r1 2")
+        assert time.monotonic() - began < 1.0
+        assert eventually(lambda: _if_actor(client, stuck, "red"))["ply"] == 1
+
+
+def test_a_bots_turn_is_taken_up_after_a_restart(tmp_path: Path, registered_tiny: str) -> None:
+    """A game stored with the bot to move goes on when the server starts."""
+    with serve(tmp_path) as client:
+        game_id = start(client, seats={"blue": "bot:random"}, pace=10)["id"]
+    with serve(tmp_path) as client:
+        client.patch(f"/api/games/{game_id}", json={"pace": 0})
+    with serve(tmp_path) as client:
+        assert eventually(lambda: _if_actor(client, game_id, "red"))["ply"] == 1

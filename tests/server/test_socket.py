@@ -1,0 +1,79 @@
+"""The socket: updates after every change, from where the client stopped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from server.tabletop import play, start
+
+HOST = {"Host": "127.0.0.1:8044"}
+
+
+def connect(client: TestClient, game_id: str) -> Any:
+    return client.websocket_connect(f"/api/games/{game_id}/socket", headers=HOST)
+
+
+def test_each_change_is_pushed_with_its_events(client: TestClient) -> None:
+    """An action by another browser arrives as typed and rendered events with ply numbers."""
+    game_id = start(client)["id"]
+    with connect(client, game_id) as socket:
+        socket.send_json({"lang": "en", "since": None})
+        first = socket.receive_json()
+        assert (first["type"], first["entries"], first["snapshot"]["actor"]) == ("update", [], "blue")
+        play(client, game_id, "hide 4")
+        assert socket.receive_json()["snapshot"]["actor"] == "red"
+        play(client, game_id, "move r1 2")
+        update = socket.receive_json()
+        assert [entry["ply"] for entry in update["entries"]] == [2]
+        assert update["entries"][0]["events"][0]["text"] == "First unit moves to 2."
+
+
+def test_a_client_that_comes_again_gets_what_it_missed(client: TestClient) -> None:
+    """`since` is the last `seen`: what was taken back meanwhile is cut, what is new follows."""
+    game_id = start(client)["id"]
+    seen = play(client, game_id, "hide 4", "move r1 2")["seen"]
+    undone = client.post(f"/api/games/{game_id}/undo", json={"seen": seen}).json()
+    client.post(f"/api/games/{game_id}/actions", json={"seen": undone["seen"], "action": "move r2 2"})
+    with connect(client, game_id) as socket:
+        socket.send_json({"since": seen})
+        update = socket.receive_json()
+    assert update["cut"] == 1
+    assert [(entry["ply"], entry["action"]) for entry in update["entries"]] == [(2, "move r2 2")]
+
+
+def test_seat_and_language_can_be_changed(client: TestClient) -> None:
+    """A later message changes whose eyes the updates have, and their language."""
+    game_id = start(client)["id"]
+    with connect(client, game_id) as socket:
+        socket.send_json({"seat": "red"})
+        assert socket.receive_json()["snapshot"]["seat"] == "red"
+        socket.send_json({"seat": "blue", "lang": "fr"})
+        snapshot = socket.receive_json()["snapshot"]
+        assert snapshot["seat"] == "blue"
+        assert snapshot["prompt"]["text"] != "Hide the trap."
+
+
+def test_a_deleted_game_says_goodbye(client: TestClient) -> None:
+    """The socket is told and closed."""
+    game_id = start(client)["id"]
+    with connect(client, game_id) as socket:
+        socket.send_json({})
+        socket.receive_json()
+        client.delete(f"/api/games/{game_id}")
+        assert socket.receive_json() == {"type": "gone"}
+
+
+def test_a_stranger_is_told_no_and_nonsense_is_closed(client: TestClient) -> None:
+    """A wrong token gets an error in words; a greeting that is none is closed."""
+    game_id = start(client)["id"]
+    with connect(client, game_id) as socket:
+        socket.send_json({"token": "guess"})
+        assert socket.receive_json()["error"] == "not-found"
+    with connect(client, game_id) as socket:
+        socket.send_text("hello")
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
