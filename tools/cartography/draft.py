@@ -82,6 +82,10 @@ class Draft:
                 terrain_for(cover[hex_][0], woods.get("by_cover", []), otherwise) if hex_ in cover else by_polygon
             )
             found[hex_] = (by_cover, "geography")
+        for _, label, size, _ in self.place_rows():
+            cleared = woods.get("around", {}).get(size)
+            if cleared and found[self.plane.parse(label)][0] in woods.get("cleared", []):
+                found[self.plane.parse(label)] = (cleared, "house")
         for terrain, labels in self.config.get("terrain", {}).items():
             for label in labels:
                 found[self.plane.parse(label)] = (terrain, "house")
@@ -103,8 +107,7 @@ class Draft:
 
     def waters(self) -> Waters:
         """All rivers of `[[river]]`, in order (a river must come after the one it flows into)."""
-        through = {self.plane.parse(label) for label in self.config.get("rivers_through", [])}
-        waters = Waters(self.plane, through)
+        waters = Waters(self.plane)
         for river in self.config.get("river", []):
             lines = self.geography.named("water", river.get("lines", []))
             lines += [[tuple(p) for p in river["chain"]]] if "chain" in river else []
@@ -116,6 +119,7 @@ class Draft:
                 river.get("into"),
                 [self.side(text) for text in river.get("via", [])],
                 [self.side(text) for text in river.get("keep_off", [])],
+                [self.plane.parse(label) for label in river.get("through", [])],
             )
         return waters
 
@@ -138,7 +142,19 @@ class Draft:
                 Cloud(lines, self.fit) if lines else None,
                 [self.plane.parse(label) for label in road.get("avoid", [])],
             )
+        self._apply_road_terrain(roads)
         return roads
+
+    def _apply_road_terrain(self, roads: Roads) -> None:
+        """`[road_in]`: a road of one class becomes another in some terrain, unless a better road shares that hex."""
+        rule = self.config.get("road_in")
+        if not rule:
+            return
+        terrain = self.terrain()
+        better = {h for step, (class_, _) in roads.steps.items() if class_ in rule["unless"] for h in step}
+        for step, (class_, name) in roads.steps.items():
+            if class_ == rule["from"] and any(terrain[h][0] in rule["terrain"] and h not in better for h in step):
+                roads.steps[step] = (rule["to"], name)
 
     # ---- zones and output --------------------------------------------------------
 
@@ -169,6 +185,12 @@ class Draft:
             bridge = states.get(side, "bridge" if side in roads.steps else "")
             a, b = sorted(map(label, side))
             sides.append((a, b, kinds[name], name, bridge, "rulebook" if side in stated else "geography"))
+        for group in self.config.get("hexsides", []):
+            for side in map(self.side, group["at"]):
+                a, b = sorted(map(label, side))
+                sides = [row for row in sides if row[:2] != (a, b)]
+                bridge = "bridge" if side in roads.steps else ""
+                sides.append((a, b, group["kind"], group["name"], bridge, group.get("source", "geography")))
         steps = [(*sorted(map(label, s)), class_, name, "geography") for s, (class_, name) in roads.steps.items()]
         return [
             _save(folder / "hexes.csv", "hex,terrain,features,source", hexes),

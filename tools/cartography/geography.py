@@ -12,6 +12,7 @@ from typing import Any
 from tools.cartography.plane import Point
 
 Line = list[Point]
+TOWN_LAND = 3.0  # per cent of town land that a per cent of built-up surface stands for
 
 
 @dataclass(frozen=True)
@@ -87,15 +88,14 @@ def inside(point: Point, rings: list[Line]) -> bool:
 
 
 def read_land_cover(path: Path) -> list[tuple[Point, float, float]]:
-    """Cells of (lonlat, wild share, built-up share), per cent; wild is all that is neither farmland nor built-up."""
+    """Cells of (lonlat, wild share, built-up share), per cent; wild is all that is neither farmland nor town."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     cells = []
     for row in rows:
         built = float(row["builtup_pct"])
-        cells.append(
-            ((float(row["lon"]), float(row["lat"])), max(0.0, 100 - float(row["agriculture_pct"]) - built), built)
-        )
+        wild = max(0.0, 100 - float(row["agriculture_pct"]) - TOWN_LAND * built)
+        cells.append(((float(row["lon"]), float(row["lat"])), wild, built))
     return cells
 
 

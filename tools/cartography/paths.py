@@ -12,10 +12,13 @@ from tools.cartography.plane import Hex, Plane, Point
 
 Node = TypeVar("Node", bound=Hashable)
 Side = tuple[Hex, Hex]
+Way = tuple[list[Point], float]  # corners passed so far, and the cost
 
 
-def cheapest(start: Node, goals: set[Node], steps: Callable[[Node], Iterable[tuple[Node, float]]]) -> list[Node]:
-    """The cheapest path from start to the nearest of the goals (Dijkstra), start and goal included."""
+def cheapest(
+    start: Node, goals: set[Node], steps: Callable[[Node], Iterable[tuple[Node, float]]]
+) -> tuple[list[Node], float]:
+    """The cheapest path from start to the nearest of the goals (Dijkstra), both included, and its cost."""
     queue: list[tuple[float, int, Node]] = [(0.0, 0, start)]
     cost, before, serial = {start: 0.0}, {}, 1
     while queue:
@@ -26,7 +29,7 @@ def cheapest(start: Node, goals: set[Node], steps: Callable[[Node], Iterable[tup
             path = [node]
             while path[-1] != start:
                 path.append(before[path[-1]])
-            return path[::-1]
+            return path[::-1], paid
         for after, price in steps(node):
             if paid + price < cost.get(after, math.inf):
                 cost[after], before[after] = paid + price, node
@@ -37,16 +40,16 @@ def cheapest(start: Node, goals: set[Node], steps: Callable[[Node], Iterable[tup
 
 @dataclass
 class Waters:
-    """Rivers as chains of hexsides; hexes in `through` may be crossed in the middle (the river is then no hexside)."""
+    """Rivers as chains of hexsides."""
 
     plane: Plane
-    through: set[Hex] = field(default_factory=set)
     toll: float = 0.12  # the cost of a hexside, so that a chain does not wriggle
     sides: dict[Side, str] = field(default_factory=dict)
     inner: dict[Hex, list[str]] = field(default_factory=dict)  # hexes that a river runs through
     corners_of: dict[str, list[Point]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.through: set[Hex] = set()
         self._edges: dict[Point, list[tuple[Point, Side]]] = {}
         for a in self.plane.hexes:
             for b in self.plane.neighbours(a):
@@ -68,8 +71,13 @@ class Waters:
         into: str | None = None,
         via: Iterable[Side] = (),
         keep_off: Iterable[Side] = (),
+        through: Iterable[Hex] = (),
     ) -> list[Side]:
-        """Snaps a river to hexsides from start to end (or to the chain of the river that it flows `into`)."""
+        """Snaps a river to hexsides from start to end (or to the chain of the river that it flows `into`).
+
+        Hexes in `through` may be crossed in the middle: there the river is no hexside.
+        """
+        self.through = set(through)
         inside = [p for p in cloud.points if self.plane.at(p)]
         if not inside:
             raise ValueError(f"{name} does not touch the map")
@@ -80,15 +88,31 @@ class Waters:
         if into:
             goals = {c for c in self.corners_of[into] if math.dist(c, goal) < 2.5} or goals
         shut = set(keep_off)
-        chain = [here]
+        best = {here: ([here], 0.0)}
         for a, b in via:
-            corners = set(self.plane.side(a, b))
-            leg = cheapest(chain[-1], corners, lambda c: self._steps(c, cloud, shut))
-            chain += leg[1:] + [c for c in corners if c != leg[-1]]
+            best = self._across(best, self.plane.side(a, b), cloud, shut)
             shut.add((min(a, b), max(a, b)))
-        chain += cheapest(chain[-1], goals, lambda c: self._steps(c, cloud, shut))[1:]
+        ways = [self._onward(way, goals, cloud, shut) for way in best.values()]
+        chain, _ = min(ways, key=lambda way: way[1])
         self.corners_of.setdefault(name, []).extend(chain)
         return self._record(name, chain)
+
+    def _across(
+        self, best: dict[Point, Way], side: tuple[Point, Point], cloud: Cloud, shut: set[Side]
+    ) -> dict[Point, Way]:
+        """The cheapest way to each end of a side that a river must follow, from the ways so far."""
+        found = {}
+        for entry, leave in (side, side[::-1]):
+            chain, cost = min(
+                (self._onward(way, {entry}, cloud, shut) for way in best.values()), key=lambda way: way[1]
+            )
+            found[leave] = ([*chain, leave], cost + self.toll + _off(cloud, entry, leave))
+        return found
+
+    def _onward(self, way: Way, goals: set[Point], cloud: Cloud, shut: set[Side]) -> Way:
+        chain, cost = way
+        leg, more = cheapest(chain[-1], goals, lambda corner: self._steps(corner, cloud, shut))
+        return chain + leg[1:], cost + more
 
     def _steps(self, corner: Point, cloud: Cloud, shut: set[Side]) -> Iterable[tuple[Point, float]]:
         for other, side in self._edges[corner]:
@@ -145,7 +169,7 @@ class Roads:
         chain = [stops[0]]
         for goal in stops[1:]:
             near = cloud or Cloud([[self.plane.centre(chain[-1]), self.plane.centre(goal)]])
-            leg = cheapest(chain[-1], {goal}, lambda h, near=near: self._steps(h, near, shut))
+            leg, _ = cheapest(chain[-1], {goal}, lambda h, near=near: self._steps(h, near, shut))
             chain += leg[1:]
         for a, b in itertools.pairwise(chain):
             self.steps.setdefault((min(a, b), max(a, b)), (class_, name))
