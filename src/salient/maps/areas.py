@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass
 
 from salient.hexes.layout import Point
-from salient.maps.canvas import UNIT, Canvas, mix
+from salient.hexes.rows import Row
+from salient.maps.canvas import UNIT, Canvas, gap, mix
 from salient.maps.fonts import fitted
 from salient.maps.style import FAINT_INK, INK
 from salient.maps.svg import element, group, path, polygon, text
@@ -93,8 +94,7 @@ def _parted(spans: list[tuple[str, float, float]]) -> list[tuple[str, float, flo
 
 def _panel(canvas: Canvas, area: str, side: str, low: float, high: float) -> Panel:
     left, top, right, bottom = canvas.bounds
-    row = next(row for row in canvas.board.rows["areas.csv"] if row["area"] == area)
-    title = row.values.get("name", "")
+    title = _row(canvas, area).values.get("name", "")
     if side == "west":
         return Panel(area, title, side, left - GAP - DEPTH, low, DEPTH, high - low)
     if side == "east":
@@ -107,25 +107,33 @@ def _panel(canvas: Canvas, area: str, side: str, low: float, high: float) -> Pan
 def exits(canvas: Canvas, placed: list[Panel]) -> dict[tuple[int, int], str]:
     """Return the (hex, direction) in which roads leave into areas (the `roads` column of areas.csv), with the side."""
     found: dict[tuple[int, int], str] = {}
-    sides = {panel.area: panel.side for panel in placed}
-    for row in canvas.board.rows["areas.csv"]:
-        if row["area"] in sides:
-            for label in row.values.get("roads", "").split():
-                here = canvas.board.index[label]
-                direction = _direction_out(canvas, here, sides[row["area"]])
-                if direction is not None:
-                    found[here, direction] = sides[row["area"]]
+    for panel in placed:
+        for here in _road_hexes(canvas, panel.area):
+            direction = _direction_out(canvas, here, panel)
+            if direction is not None:
+                found[here, direction] = panel.side
     return found
 
 
-def _direction_out(canvas: Canvas, here: int, side: str) -> int | None:
-    """Return the off-map direction of a hex that points best to a side of the map."""
-    outward = OUTWARD[side]
+def _row(canvas: Canvas, area: str) -> Row:
+    return next(row for row in canvas.board.rows["areas.csv"] if row["area"] == area)
+
+
+def _road_hexes(canvas: Canvas, area: str) -> list[int]:
+    return [canvas.board.index[label] for label in _row(canvas, area).values.get("roads", "").split()]
+
+
+def _direction_out(canvas: Canvas, here: int, panel: Panel) -> int | None:
+    """Return the off-map direction of a hex that points best to a panel: out of its side, then to its middle."""
+    out, (x, y) = OUTWARD[panel.side], canvas.centres[here]
+    middle = panel.centre
+    length = max(1.0, gap((x, y), middle))
+    aim = (out[0] + 0.3 * (middle[0] - x) / length, out[1] + 0.3 * (middle[1] - y) / length)
     ways = []
     for direction, near in enumerate(canvas.board.neighbours[here]):
         if canvas.is_off(near):
-            mid, centre = canvas.middle(here, direction), canvas.centres[here]
-            ways.append(((mid[0] - centre[0]) * outward[0] + (mid[1] - centre[1]) * outward[1], direction))
+            mid = canvas.middle(here, direction)
+            ways.append(((mid[0] - x) * aim[0] + (mid[1] - y) * aim[1], direction))
     return max(ways)[1] if ways else None
 
 
@@ -182,11 +190,11 @@ def _inscription(panel: Panel) -> str:
 
 
 def _doors(canvas: Canvas, placed: list[Panel]) -> str:
-    """Return a small triangle outside each touched hex that points into it."""
+    """Return a small triangle outside each touched hex without a road, which points into it."""
     marks = ""
     for panel in placed:
-        for here in _edge_hexes(canvas, panel.area):
-            direction = _direction_out(canvas, here, panel.side)
+        for here in sorted(set(_edge_hexes(canvas, panel.area)) - set(_road_hexes(canvas, panel.area))):
+            direction = _direction_out(canvas, here, panel)
             if direction is not None:
                 tip = mix(canvas.centres[here], canvas.middle(here, direction), 1.04)
                 out = mix(canvas.centres[here], canvas.middle(here, direction), 1.2)

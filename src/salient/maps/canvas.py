@@ -110,6 +110,11 @@ class Canvas:
         """The hexes cut by the map edge."""
         return frozenset(here for here in range(len(self.board)) if "partial" in self.feature_looks(here))
 
+    @cached_property
+    def cities(self) -> frozenset[int]:
+        """The hexes of places of the size of a city."""
+        return frozenset(here for place in self.board.places if place.size == "city" for here in place.hexes)
+
     def is_off(self, near: int) -> bool:
         """Say whether a neighbour lies off the map or in a hex cut by its edge."""
         return near < 0 or near in self.partial

@@ -29,14 +29,15 @@ def lay_sheet(content: Rect) -> Sheet:
     """Return the sheet for a map: the panel to the right of a tall map, below a wide one."""
     left, top, right, bottom = content
     width, height = right - left, bottom - top
-    unit = math.sqrt(width * height) / 18
+    is_tall = height > width * 1.15
+    unit = math.sqrt(width * height) / (18 if is_tall else 22)
     margin = 0.75 * unit
-    if height > width * 1.15:
+    if is_tall:
         panel = (right + 0.3 * unit, top, right + 8.4 * unit, bottom)
     else:
         panel = (left, bottom + 0.3 * unit, right, bottom + 6.2 * unit)
     outer = (left - margin, top - margin, panel[2] + margin, panel[3] + margin)
-    return Sheet(content, outer, panel, unit, height > width * 1.15)
+    return Sheet(content, outer, panel, unit, is_tall)
 
 
 def draw_ground(sheet: Sheet) -> str:

@@ -204,6 +204,7 @@ class Ribbon:
 
     name: str
     points: tuple[Point, ...]
+    middles: tuple[Point, ...]
     cost: float
 
 
@@ -252,14 +253,15 @@ def ribbons(name: str, line: Sequence[Point], size: float, obstacles: Obstacles)
             break
         if window[0][0] > window[-1][0]:
             window = window[::-1]
-        for out in (-0.33, 0.33, -0.45, 0.45):
+        for out in (-0.33, 0.33, -0.45, 0.45, -0.6, 0.6):
             baseline = shifted(window, out * UNIT + size * 0.3)
             middles = shifted(window, out * UNIT)
             rects = [(x - size * 0.42, y - size * 0.42, x + size * 0.42, y + size * 0.42) for x, y in middles]
-            if any(obstacles.blocks(rect) for rect in rects):
+            is_short = sum(gap(a, b) for a, b in pairwise(baseline)) < length - 0.3 * size
+            if is_short or any(obstacles.blocks(rect) for rect in rects):
                 continue
             cost = sum(obstacles.weight(rect) for rect in rects) + 2.0 * _bend(window) + 2.0 * abs(out)
-            yield Ribbon(name, tuple(baseline), cost)
+            yield Ribbon(name, tuple(baseline), tuple(middles), cost)
 
 
 def _window(points: Sequence[Point], start: int, length: float) -> list[Point] | None:

@@ -7,9 +7,9 @@ from xml.sax.saxutils import escape
 from salient.hexes.layout import Point
 from salient.maps.canvas import UNIT, Canvas, gap, mix
 from salient.maps.fonts import text_width
-from salient.maps.labels import Obstacles, Rect, Ribbon, Wish, place_names, ribbons
+from salient.maps.labels import Obstacles, Rect, Ribbon, Spot, Wish, best_spot, place_names, ribbons
 from salient.maps.roads import Roads
-from salient.maps.style import COLOURS, FAINT_INK, PLACES, ROADS, WATER_TEXT
+from salient.maps.style import COLOURS, FAINT_INK, PLACES, ROADS, WATER_TEXT, PlaceLook
 from salient.maps.svg import element, group, polyline, text, type_attributes
 from salient.maps.symbols import DOTS, place_points, settlement_look, settlement_radius
 from salient.maps.water import Course, Waters, bridge_frame
@@ -19,6 +19,7 @@ NUMBER_SIZE = 0.17 * UNIT
 RIVER_SIZES = {"major-river": 0.3, "river": 0.27, "canal": 0.22, "minor-river": 0.22, "stream": 0.18}
 # A long water is named again after this many drawing units.
 NAME_EVERY = 16 * UNIT
+RIVER_SHRINK = (1.0, 0.85, 0.72)
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Names:
         self.obstacles = self._obstacles()
         self.spots, self.missing = place_names(self._wishes(), self.obstacles)
         self.water_names = self._water_names()
+        self.spots += self._short_water_names()
 
     # ---- obstacles --------------------------------------------------------------
 
@@ -80,7 +82,7 @@ class Names:
     def number_point(self, here: int) -> Point:
         """Return the middle of a hex number's baseline: near the top of the hex."""
         x, y = self.canvas.centres[here]
-        drop = 0.66 if self.canvas.board.grid.orientation == "flat" else 0.64
+        drop = 0.66 if self.canvas.board.grid.orientation == "flat" else 0.57
         return x, y - drop * UNIT
 
     def number_rect(self, here: int) -> Rect:
@@ -120,21 +122,49 @@ class Names:
             found += self._course_names(course, found)
         return found
 
+    def _short_water_names(self) -> list[Spot]:
+        """Return level names beside the waters that have no room for one along their course."""
+        named = {name.ribbon.name for name in self.water_names}
+        spots = []
+        for course in self.waters.courses:
+            if course.name and course.name not in named:
+                named.add(course.name)
+                line = self.waters.curve(course)[1]
+                look = PlaceLook(0.72 * RIVER_SIZES.get(course.look, 0.24), "italic", WATER_TEXT, 0.02)
+                wishes = [Wish(course.name, point, 0.14 * UNIT, look) for point in line[1:-1:2]]
+                found = [spot for wish in wishes if (spot := best_spot(wish, self.obstacles)) is not None]
+                best = min(found, key=lambda spot: spot.cost - 40.0 * spot.size / UNIT, default=None)
+                if best is not None:
+                    self.obstacles.add([best.rect])
+                    spots.append(best)
+        return spots
+
     def _course_names(self, course: Course, done: list[WaterName]) -> list[WaterName]:
         """Return the names along one course, apart from each other and from names of the same water elsewhere."""
-        size = RIVER_SIZES.get(course.look, 0.24) * UNIT
-        line = self.waters.curve(course)[1]
         found: list[WaterName] = []
-        options = sorted(ribbons(course.name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost)
-        for option in options:
-            middle = option.points[len(option.points) // 2]
-            others = [old.ribbon for old in (*done, *found) if old.ribbon.name == course.name]
-            if all(gap(middle, old.points[len(old.points) // 2]) > NAME_EVERY for old in others):
-                rects = [_square((x, y - size * 0.3), size * 0.42) for x, y in option.points]
-                if not any(self.obstacles.blocks(rect) for rect in rects):
+        line = self.waters.curve(course)[1]
+        for shrink in RIVER_SHRINK:
+            size = shrink * RIVER_SIZES.get(course.look, 0.24) * UNIT
+            for option in sorted(ribbons(course.name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost):
+                if self._is_apart(option, [*done, *found]):
+                    rects = [_square(point, size * 0.42) for point in option.middles]
                     self.obstacles.add(rects)
                     found.append(WaterName(option, size))
+            if found:
+                break
         return found
+
+    def _is_apart(self, option: Ribbon, done: list[WaterName]) -> bool:
+        """Say whether a name lies far from the same name elsewhere and clear of names placed since it was found."""
+        middle = option.middles[len(option.middles) // 2]
+        for old in done:
+            reach = NAME_EVERY if old.ribbon.name == option.name else 0.0
+            if any(gap(middle, point) < reach for point in old.ribbon.middles):
+                return False
+            near = 0.9 * old.size
+            if any(gap(a, b) < near for a in option.middles for b in old.ribbon.middles):
+                return False
+        return True
 
     # ---- drawing ----------------------------------------------------------------
 
@@ -170,11 +200,7 @@ class Names:
         pad = 0.09 * UNIT
         rects = [spot.rect for spot in self.spots] + [self.number_rect(here) for here in range(len(self.canvas.board))]
         rects += [_square(mark.at, mark.radius) for mark in self.marks]
-        rects += [
-            _square((x, y - name.size * 0.3), name.size * 0.4)
-            for name in self.water_names
-            for x, y in name.ribbon.points
-        ]
+        rects += [_square(point, name.size * 0.4) for name in self.water_names for point in name.ribbon.middles]
         found.add((left - pad, top - pad, right + pad, bottom + pad) for left, top, right, bottom in rects)
         return found
 

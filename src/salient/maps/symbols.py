@@ -18,7 +18,7 @@ DOTS = {"city": 0.13, "town": 0.105, "village": 0.08, "hamlet": 0.055}
 def settlement_look(canvas: Canvas, here: int) -> str:
     """Return the largest settlement look of a hex, or nothing."""
     looks = canvas.feature_looks(here)
-    if canvas.look("terrain", canvas.board.terrain[here]) == "city":
+    if canvas.look("terrain", canvas.board.terrain[here]) == "city" or ("town" in looks and here in canvas.cities):
         looks = looks | {"city"}
     return next((look for look in ("city", "fortress", "town", "village") if look in looks), "")
 
@@ -196,16 +196,24 @@ def narrows(at: Point, radius: float) -> str:
 
 
 def westwall_line(canvas: Canvas, hexes: set[int]) -> str:
-    """Return dragon's teeth across the Westwall hexes: a row from hex to hex, or one row in a lone hex."""
-    board = canvas.board
+    """Return dragon's teeth across the Westwall hexes: from hex to hex without loops, or one row in a lone hex."""
+    group_of = {here: here for here in hexes}
+
+    def root(here: int) -> int:
+        while group_of[here] != here:
+            here = group_of[here]
+        return here
+
     teeth = []
     for here in sorted(hexes):
-        near = [i for i in board.neighbours[here] if i in hexes]
-        ends = [canvas.centres[i] for i in near if i > here]
+        near = [i for i in canvas.board.neighbours[here] if i in hexes]
         if not near:
             x, y = canvas.centres[here]
             teeth.append(_teeth((x - 0.5 * UNIT, y), (x + 0.5 * UNIT, y)))
-        teeth += [_teeth(canvas.centres[here], end) for end in ends]
+        for other in near:
+            if root(here) != root(other):
+                group_of[root(other)] = root(here)
+                teeth.append(_teeth(canvas.centres[here], canvas.centres[other]))
     return path("".join(teeth), fill="#97938a", stroke="#45413a", stroke_width=0.012 * UNIT, stroke_linejoin="round")
 
 
