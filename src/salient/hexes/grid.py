@@ -65,6 +65,9 @@ def grid_faults(table: Mapping[str, object]) -> list[str]:
     km = table.get("km")
     if isinstance(km, bool) or not isinstance(km, int | float) or km <= 0:
         faults.append("`km` must be a number above zero: the kilometres from hex centre to hex centre.")
+    west = table.get("west_columns_from", 100)
+    if isinstance(west, bool) or not isinstance(west, int) or not 1 < west <= 100:
+        faults.append("`west_columns_from` must be a column number: the first column of the western sheet.")
     return faults
 
 
@@ -79,6 +82,7 @@ class Grid:
     shifted: str
     shift_towards: str
     km: float = 1.0
+    west_columns_from: int = 100  # first column of a second, western sheet, whose columns count from 01 again
 
     def __post_init__(self) -> None:
         faults = grid_faults(vars(self))
@@ -92,7 +96,8 @@ class Grid:
         if faults:
             raise ValueError(" ".join(faults))
         texts = {key: str(table[key]) for key in (*CHOICES, "shift_towards")}
-        return cls(**texts, km=float(str(table["km"])))
+        west = int(str(table.get("west_columns_from", cls.west_columns_from)))
+        return cls(**texts, km=float(str(table["km"])), west_columns_from=west)
 
     # ---- numbers ----------------------------------------------------------------
 
@@ -109,6 +114,19 @@ class Grid:
             raise ValueError(f"Column {column}, row {row} has no four-digit hex number.")
         first, second = (column, row) if self.number == "CCRR" else (row, column)
         return f"{first:02d}{second:02d}"
+
+    def printed(self, label: str) -> str:
+        """Return the number as people read it: `W0103` on a western sheet, else the label itself."""
+        column, row = self.parse(label)
+        if column < self.west_columns_from:
+            return label
+        return f"W{self.label(column - self.west_columns_from + 1, row)}"
+
+    def unprinted(self, text: str) -> str:
+        """Return the label of a number as people write it: `W0103`, `E2016` or `2016`."""
+        sheet, digits = (text[:1].upper(), text[1:]) if text[:1].upper() in ("W", "E") else ("E", text)
+        column, row = self.parse(digits)
+        return self.label(column + self.west_columns_from - 1, row) if sheet == "W" else digits
 
     # ---- coordinates ------------------------------------------------------------
 
