@@ -50,7 +50,7 @@ def _unit(s: ArnhemState, u: int, place: int) -> Iterator[str]:
     if SIDE[u] == ALLIED and HEXES <= place < WAITING:
         yield f"{name} is in an off-map area [4]"
     if place == AREA_P and s.turn >= AREA_P_CLOSES:
-        yield f"{name} is in area P on turn {s.turn} [4.2]"
+        yield f"{name} is in area P on turn {s.turn} [4.2b]"
 
 
 def _hex(s: ArnhemState, h: int) -> Iterator[str]:

@@ -96,11 +96,11 @@ def final_column(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bo
     return max(0, min(len(COLUMNS) - 1, column))
 
 
-# ---- 5.3 Concentrated bombardment ------------------------------------------------------------------
+# ---- 5.3b Concentrated bombardment ------------------------------------------------------------------
 
 
 def bombardment_pools(s: ArnhemState, units: tuple[int, ...]) -> list[int]:
-    """The pools that can pay for a bombardment by these attackers, ascending [5.3, 7.4]."""
+    """The pools that can pay for a bombardment by these attackers, ascending [5.3b, 7.4]."""
     if not units:
         return []
     if SIDE[units[0]] == ALLIED:
@@ -114,7 +114,7 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
     if pool in bombardment_pools(s, units):
         return None
     if units and SIDE[units[0]] == ALLIED and pool == XXX:
-        return Refusal("5.3", "bombardment-needs-mechanized")
+        return Refusal("5.3b", "bombardment-needs-mechanized")
     return Refusal("7.4", "pool-not-usable", pool=pool)
 
 
@@ -146,7 +146,7 @@ class Attack(Frame):
             return
         if verb == "bombard":
             spend(s, int(action[1]))
-            out("5.3", "bombards", hex=self.hex, pool=int(action[1]))
+            out("5.3b", "bombards", hex=self.hex, pool=int(action[1]))
         column = final_column(s, self.joined, self.hex, verb == "bombard")
         for u in self.joined:
             mark_acted(s, u)

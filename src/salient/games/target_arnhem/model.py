@@ -28,7 +28,7 @@ ELIMINATED = WAITING + 1
 ENTRY = BOARD.index["0103"]
 ARNHEM = BOARD.index["1504"]
 AREA_P = HEXES + AREAS.index("P")
-AREA_P_CLOSES = 4  # turn [4.2]
+AREA_P_CLOSES = 4  # turn [4.2b]
 RED_ROAD = mask_of(BOARD.zones["red-road"])
 
 FOREST = mask_of(h for h in range(HEXES) if BOARD.terrain[h] == "forest")

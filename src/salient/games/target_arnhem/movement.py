@@ -94,7 +94,7 @@ def road_routes(start: int, enemies: int, side: int, area_p_open: bool) -> Route
     return routes
 
 
-# ---- 4.2 Off-map movement ---------------------------------------------------------------
+# ---- 4.2b Off-map movement ---------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 12)
@@ -117,7 +117,7 @@ def destinations(start: int, enemies: int, side: int, by_road: bool, area_p_open
 
 
 def area_p_open(s: ArnhemState) -> bool:
-    """Whether area P may still be entered [4.2]."""
+    """Whether area P may still be entered [4.2b]."""
     return s.turn < AREA_P_CLOSES
 
 
@@ -199,9 +199,16 @@ def move(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
     put(s, u, way[-1])
     mark_acted(s, u)
     if out is not NULL:
-        out("4.2" if len(way) > 3 or max(way) >= HEXES else "4.1", "moves", unit=u, places=tuple(way))
+        out(_kind_of_move(way), "moves", unit=u, places=tuple(way))
     for h in way[1:]:
         capture_zone(s, u, h, out)
+
+
+def _kind_of_move(way: list[int]) -> str:
+    """The rule that a way follows: off the map, normal, or along a road."""
+    if way[0] >= HEXES:
+        return "4.2b"
+    return "4.1" if len(way) <= 3 and way[-1] < HEXES else "4.2"
 
 
 def capture_zone(s: ArnhemState, u: int, h: int, out: Sink) -> None:
@@ -229,7 +236,7 @@ def refuse_move(s: ArnhemState, u: int, to: int) -> Refusal | None:
     if occupied(s, 1 - side) >> to & 1:
         return Refusal("3.5", "enemy-in-hex", hex=to)
     if start >= HEXES:
-        return Refusal("4.2", "one-hex-from-area", place=start, hex=to)
+        return Refusal("4.2b", "one-hex-from-area", place=start, hex=to)
     if to in _touching_over_river(start):
         return Refusal("4.1", "river-without-bridge", hex_from=start, hex=to)
     if next_to(occupied(s, 1 - side)) >> start & 1:
@@ -243,9 +250,9 @@ def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
     if SIDE[u] == ALLIED:
         return Refusal("4", "allies-stay-on-map", place=to)
     if to == AREA_P and not area_p_open(s):
-        return Refusal("4.2", "area-p-closed", place=to)
+        return Refusal("4.2b", "area-p-closed", place=to)
     if s.where[u] >= HEXES:
-        return Refusal("4.2", "areas-do-not-touch", place_from=s.where[u], place=to)
+        return Refusal("4.2b", "areas-do-not-touch", place_from=s.where[u], place=to)
     return Refusal("4.2", "areas-by-road-only", unit=u, place=to)
 
 

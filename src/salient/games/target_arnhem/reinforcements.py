@@ -50,7 +50,7 @@ def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
     if DROPS[u] and s.turn == 1:
         return Refusal("9.3", "first-lift-lands", unit=u)
     if START[u] == AREA_P and not area_p_open(s):
-        return Refusal("4.2", "area-p-closed", place=AREA_P)
+        return Refusal("4.2b", "area-p-closed", place=AREA_P)
     if START[u] == ENTRY and occupied(s, GERMAN) >> ENTRY & 1:
         return Refusal("8.2", "entry-blocked", hex=ENTRY)
     return None

@@ -61,11 +61,11 @@ class Turn(AutoFrame):
 
 
 def begin_turn(s: ArnhemState, out: Sink) -> None:
-    """At the start of turn 4 area P is given up with all that is in it [4.2]."""
+    """At the start of turn 4 area P is given up with all that is in it [4.2b]."""
     out("3.1", "turn-begins", n_turn=s.turn)
     if s.turn == AREA_P_CLOSES:
         for u in units_at(s, AREA_P, GERMAN):
-            out("4.2", "eliminated", unit=u, place=AREA_P)
+            out("4.2b", "eliminated", unit=u, place=AREA_P)
             eliminate(s, u)
 
 

@@ -211,7 +211,7 @@ def _shifts(h: int, bombardment: bool) -> list[Refusal]:
     if terrain_shift(h):
         shifts.append(Refusal("5.3", "shift-forest" if FOREST >> h & 1 else "shift-town", n=-1))
     if bombardment:
-        shifts.append(Refusal("5.3", "shift-bombardment", n=1))
+        shifts.append(Refusal("5.3b", "shift-bombardment", n=1))
     return shifts
 
 

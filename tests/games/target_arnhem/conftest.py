@@ -1,0 +1,64 @@
+"""Positions of Target Arnhem with plain counters and a plain combat table: tests speak of rules, not of data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from salient import load
+from salient.games.target_arnhem import check, combat, judge, model, notation, supply, view
+from table import Table
+
+SIDES = {"allied": 0, "german": 1}
+# Faces 1 to 6 of a plain table, the same in every column: attacker's / defender's damage.
+PLAIN = ((0, 3), (0, 2), (0, 1), (1, 1), (1, 0), (2, 0))
+
+
+@pytest.fixture(autouse=True)
+def _plain_components(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every unit 4-3, and one result for a face whatever the column."""
+    count = len(model.UNITS)
+    plain: dict[str, Any] = {
+        "STRENGTH": (4,) * count,
+        "RESISTANCE": (3,) * count,
+        "TABLE": (PLAIN,) * len(model.COLUMNS),
+    }
+    for module in (combat, supply, view, check, judge, notation, model):
+        for name, value in plain.items():
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, value)
+
+
+@pytest.fixture
+def impulse() -> Callable[..., Table]:
+    """impulse("allied", 1, "1504 504, 505", turn=3): a position in which a side is to act."""
+
+    def position(side: str, number: int, lines: str, turn: int = 3, points: str = "wehrmacht=5 ss=2") -> Table:
+        who = SIDES[side]
+        after = 5 + 2 * (number - 1) + who + 1  # the phase that follows this impulse
+        text = f"""position target-arnhem
+            turn {turn} impulse {number}
+            points {points}
+            {lines}
+            stack Turn({after}) EndOfImpulse({who}) Impulse({who})"""
+        return Table.position(load("target-arnhem"), text)
+
+    return position
+
+
+@pytest.fixture
+def before() -> Callable[..., Table]:
+    """before("1504 504", turn=3): a position settled at the first decision of a turn's reorganisation phase."""
+
+    def position(lines: str, turn: int = 3, points: str = "wehrmacht=0 ss=0") -> Table:
+        game = load("target-arnhem")
+        text = f"""position target-arnhem
+            turn {turn - 1} impulse 3
+            points {points}
+            {lines}
+            stack Turn(11) EndOfImpulse(1) Impulse(1)"""
+        return Table.position(game, text).play("pass")
+
+    return position

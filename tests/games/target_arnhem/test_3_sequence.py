@@ -1,0 +1,153 @@
+"""Chapter 3: sequence of play, damage, stacking."""
+
+from __future__ import annotations
+
+import pytest
+
+from salient import load
+from table import Table
+
+
+def test_2_1_the_map_runs_from_row_01_in_the_south_to_row_16():
+    """Six hexes in the north row, five in the south row, 88 in all."""
+    from salient.games.target_arnhem.model import BOARD
+
+    assert [label for label in BOARD.labels if label.startswith("16")] == [f"160{c}" for c in range(1, 7)]
+    assert [label for label in BOARD.labels if label.startswith("01")] == [f"010{c}" for c in range(1, 6)]
+    assert len(BOARD) == 88
+
+
+def test_1_1_two_players_and_a_die_play_nine_days():
+    """Allies and Germans, nine turns."""
+    game = load("target-arnhem")
+    assert game.seats == ("allied", "german")
+    assert game.scenarios[0].turns == 9
+
+
+def test_2_2_counters_five_germans_are_fortified_and_vehicles_are_marked():
+    """Five fortified Germans; the two units that start in 0103 have vehicles."""
+    from salient.games.target_arnhem import model
+
+    fortified = [u for u in range(len(model.UNITS)) if model.STARTS_FORTIFIED[u]]
+    assert len(fortified) == 5
+    assert all(model.SIDE[u] == model.GERMAN for u in fortified)
+    at_entry = [u for u in range(len(model.UNITS)) if model.ARRIVAL_TURN[u] == 0 and model.START[u] == model.ENTRY]
+    assert len(at_entry) == 2
+    assert all(model.VEHICLE[u] for u in at_entry)
+
+
+def test_3_1_the_impulses_alternate_and_the_turn_ends_after_the_sixth(impulse):
+    """Allied 1, German 1, Allied 2, German 2, Allied 3, German 3, next turn's supply roll."""
+    table = impulse("allied", 1, "0103 5Gds\n1504 9SS/Aufkl")
+    seen = []
+    for _ in range(6):
+        seen.append((table.actor, table.state.impulse))
+        table.play("pass")
+    assert seen == [(side, n) for n in (1, 2, 3) for side in ("allied", "german")]
+    assert table.actor == "chance"
+    assert table.state.turn == 4
+
+
+def test_3_1_only_vehicles_act_in_the_third_impulse(impulse):
+    """The guards' tanks may move, a foot brigade may not."""
+    table = impulse("allied", 3, "0103 5Gds, 129")
+    assert table.choices("move 5Gds")
+    assert not table.choices("move 129")
+    assert table.refusal("move 129 0203") == ("3.1", "vehicles-only")
+
+
+def test_3_1_an_impulse_without_units_that_may_act_is_passed_over(impulse):
+    """The Allies have foot units only, so their third impulse is skipped."""
+    table = impulse("german", 2, "0103 129\n1504 9SS/Aufkl")
+    table.play("pass")
+    assert (table.actor, table.state.impulse) == ("german", 3)
+
+
+def test_3_2_supply_points_are_a_die_and_a_half_rounded_up_and_one_for_ss_and_divisions(before):
+    """A roll of 3 gives the Wehrmacht 5 points; SS 1; a division with a zone 1."""
+    table = before("zone 82abn 1105\n0103 5Gds\n1504 9SS/Aufkl").play("roll 3")
+    pools = dict(zip(("wehrmacht", "ss", "1abn", "82abn", "101abn"), table.state.pools, strict=False))
+    assert pools == {"wehrmacht": 5, "ss": 1, "1abn": 0, "82abn": 1, "101abn": 0}
+
+
+@pytest.mark.parametrize(("die", "points"), [(1, 2), (2, 3), (3, 5), (4, 6), (5, 8), (6, 9)])
+def test_3_2_every_face_of_the_supply_roll(before, die, points):
+    """One and a half times the die, rounded up."""
+    assert before("1504 9SS/Aufkl").play(f"roll {die}").state.pools[0] == points
+
+
+def test_3_2_out_of_supply_damage_comes_before_supply_and_reinforcements(before):
+    """A unit cut off takes its point before the die is rolled; arrivals are asked last."""
+    table = before("0103 5Gds\n1105 504\n1104 406\n1205 Henke\nwaiting 129, 59/A", turn=3)
+    assert table.said("starves")
+    assert table.state.damage[table.game.read("join 504")[1]] == 1
+    assert table.actor == "chance"
+    table.play("roll 1")
+    assert table.choices() == ["arrive 129", "pass"]
+    table.play("arrive 129")
+    assert table.choices() == ["arrive 59/A", "pass"]
+
+
+def test_3_3_each_unit_acts_once_an_impulse_in_any_order(impulse):
+    """A unit that has moved cannot recover or move again; the other still can."""
+    table = impulse("allied", 1, "0103 5Gds damage=1, 32Gds")
+    table.play("move 5Gds 0203")
+    assert table.refusal("recover 5Gds xxx") == ("3.3", "acted-already")
+    assert table.refusal("move 5Gds 0103") == ("3.3", "acted-already")
+    assert table.choices("move 32Gds")
+
+
+def test_3_3_a_new_impulse_makes_units_ready_again(impulse):
+    """What acted in the first impulse acts again in the second."""
+    table = impulse("allied", 1, "0103 5Gds\n1504 9SS/Aufkl").play("move 5Gds 0203", "pass", "pass")
+    assert table.choices("move 5Gds")
+
+
+def test_3_4_damage_equal_to_resistance_eliminates(before):
+    """A cut-off unit of resistance 3 with two points of damage starves to death."""
+    table = before("1105 504 damage=2\n1104 406\n1205 Henke")
+    assert table.game.observe(table.state, "allied")["units"]["504"]["where"] == "eliminated"
+
+
+def test_3_4_damage_does_not_lower_strength(impulse):
+    """Two points of damage leave the strength as it was."""
+    from salient.games.target_arnhem.combat import defence_strength
+
+    whole = impulse("allied", 1, "0103 5Gds")
+    hurt = impulse("allied", 1, "0103 5Gds damage=2")
+    assert defence_strength(whole.state, 0) == defence_strength(hurt.state, 0) == 16
+
+
+def test_3_5_three_units_a_hex_at_the_end_of_an_impulse_owner_chooses(impulse):
+    """Five units in 0103: the owner eliminates two of them, none twice."""
+    table = impulse("allied", 1, "0103 5Gds, 32Gds, 129, 130, 214").play("pass")
+    assert table.actor == "allied"
+    assert table.choices() == ["remove 5Gds", "remove 32Gds", "remove 129", "remove 214"]
+    table.play("remove 129")
+    assert table.choices() == ["remove 214", "remove 130"]
+    table.play("remove 130")
+    where = table.game.observe(table.state, "allied")["units"]
+    assert [where[u]["where"] for u in ("5Gds", "32Gds", "129", "214", "130")] == [
+        "0103", "0103", "eliminated", "0103", "eliminated",
+    ]  # fmt: skip
+
+
+def test_3_5_there_is_no_limit_during_the_impulse_nor_in_areas(impulse):
+    """Four Germans may gather in one area and stay."""
+    table = impulse("german", 1, "H 9SS/Spindler, 9SS/Harzer, 10SS/Reinhold, 10SS/Brinkmann").play("pass")
+    assert not table.said("removed-overstacked")
+    assert table.actor != "german" or table.state.impulse != 1
+
+
+def test_3_5_nobody_enters_a_hex_with_enemies(impulse):
+    """0203 holds Germans."""
+    table = impulse("allied", 1, "0103 5Gds\n0203 Hoffmann")
+    assert table.refusal("move 5Gds 0203") == ("3.5", "enemy-in-hex")
+
+
+def test_2_4_the_only_chance_is_one_six_sided_die(before):
+    """Six outcomes, each with probability one sixth."""
+    table: Table = before("0103 5Gds\n1504 9SS/Aufkl")
+    outcomes = table.state.stack[-1].outcomes(table.state)
+    assert [action for action, _ in outcomes] == [("roll", n) for n in range(1, 7)]
+    assert {p * 6 for _, p in outcomes} == {1}

@@ -1,0 +1,180 @@
+"""Chapter 4: movement."""
+
+from __future__ import annotations
+
+
+def test_4_1_two_hexes_over_open_ground(impulse):
+    """From 0904 a unit reaches hexes two away and none three away."""
+    reached = impulse("allied", 1, "0904 504").destinations("504")
+    assert "0905" in reached
+    assert all(abs(int(h[:2]) - 9) <= 2 for h in reached)
+    assert "0904" not in reached
+
+
+def test_4_1_forest_stops_a_unit(impulse):
+    """The only way of two hexes from 0805 to 0606 leads through the forest of De Peel (0705)."""
+    reached = impulse("allied", 1, "0805 504").destinations("504")
+    assert "0705" in reached
+    assert "0606" not in reached
+
+
+def test_4_1_a_unit_stops_next_to_the_enemy(impulse):
+    """With a German in 0905, hexes next to him are entered and not passed."""
+    free = impulse("allied", 1, "0803 504").destinations("504")
+    held = impulse("allied", 1, "0803 504\n0904 406").destinations("504")
+    assert "0904" in free
+    assert "1003" in free
+    assert "0903" in held
+    assert "1004" not in held
+
+
+def test_4_1_an_unbridged_river_hides_the_enemy(impulse):
+    """Germans across the unbridged Maas do not stop a unit on the south bank."""
+    free = impulse("allied", 1, "0902 504").destinations("504")
+    held = impulse("allied", 1, "0902 504\n1102 406").destinations("504")
+    assert "1002" in free
+    assert held == free
+
+
+def test_4_1_an_unbridged_river_cannot_be_crossed(impulse):
+    """From 1003, next to a German, there is no way over the Maas to 1102."""
+    table = impulse("allied", 1, "1003 504\n0902 406")
+    assert "1102" not in table.destinations("504")
+    assert table.refusal("move 504 1102") == ("4.1", "river-without-bridge")
+
+
+def test_4_1_a_bridge_carries_a_unit_over_a_river(impulse):
+    """Grave: from 1004 over the bridge into 1104."""
+    assert "1104" in impulse("allied", 1, "1004 504").destinations("504")
+
+
+def test_4_1_crossing_a_canal_without_bridge_is_the_whole_move(impulse):
+    """From 0803 over the canal into 0804, not a hex farther by that way."""
+    table = impulse("allied", 1, "0703 504")
+    assert {"0704", "0804"} <= table.destinations("504")
+    assert "0805" not in table.destinations("504")
+    assert "0705" not in table.destinations("504")
+
+
+def test_4_1_a_canal_is_crossed_at_the_start_of_a_move_only(impulse):
+    """One hex and then the canal is not allowed: from 0702 the hex 0804 behind the canal is out of reach."""
+    table = impulse("allied", 1, "0702 504\n0803 406")
+    assert "0703" in table.destinations("504")
+    assert "0804" not in table.destinations("504")
+
+
+def test_4_2_road_movement_has_no_limit(impulse):
+    """Up the whole red road from 0103 to Arnhem when no German is near."""
+    assert "1504" in impulse("allied", 1, "0103 5Gds").destinations("5Gds")
+
+
+def test_4_2_road_movement_stops_next_to_the_enemy(impulse):
+    """With a German in 0602, the road is open up to a hex next to him and no farther."""
+    reached = impulse("allied", 1, "0103 5Gds\n0702 Best").destinations("5Gds")
+    assert "0603" in reached
+    assert "0702" not in reached
+    assert "0802" not in reached
+
+
+def test_4_2_no_road_movement_from_next_to_the_enemy(impulse):
+    """A unit that begins next to an enemy moves normally only."""
+    table = impulse("allied", 1, "0103 5Gds\n0104 406")
+    assert "0503" not in table.destinations("5Gds")
+    assert table.refusal("move 5Gds 0503") == ("4.2", "no-road-move-next-to-enemy")
+
+
+def test_4_2_an_enemy_across_an_unbridged_river_does_not_forbid_road_movement(impulse):
+    """A German in 1102 lies across the Maas from the road hex 1003."""
+    assert "0903" in impulse("allied", 1, "1003 504\n1102 406").destinations("504")
+    assert "0803" in impulse("allied", 1, "1003 504\n1102 406").destinations("504")
+
+
+def test_4_2_a_road_move_ends_in_the_first_hex_off_the_road(impulse):
+    """From the road at 0903 one step to 0904, but not two."""
+    reached = impulse("allied", 1, "0103 5Gds").destinations("5Gds")
+    assert "0904" in reached
+    assert "0905" not in reached or "0905" in _road_hexes()
+
+
+def _road_hexes() -> set[str]:
+    from salient.games.target_arnhem.model import BOARD, ROADS
+
+    return {BOARD.labels[h] for h in range(len(BOARD)) if ROADS[h]}
+
+
+def test_4_2_a_road_move_does_not_leave_the_road_over_a_canal(impulse):
+    """0703 touches the road hex 0803 by land; over the canal from 0702 to 0804 there is no way within a road move."""
+    from salient.games.target_arnhem.model import BOARD
+    from salient.games.target_arnhem.movement import road_routes
+
+    routes = road_routes(BOARD.index["0103"], 0, 0, True)
+    for place, before in routes.items():
+        side = BOARD.side(before, place)
+        assert side is None or side.bridge
+
+
+def test_4_2_a_unit_off_the_road_moves_normally(impulse):
+    """0904 has no road: a unit there moves two hexes."""
+    assert "0503" not in impulse("allied", 1, "0904 504").destinations("504")
+
+
+def test_4_2_germans_leave_by_road_into_an_area(impulse):
+    """From 0501 the road leads into area A; a unit in 0401 beside A has no such road."""
+    assert "A" in impulse("german", 1, "0501 59/A").destinations("59/A")
+    table = impulse("german", 1, "0401 59/A")
+    assert "A" not in table.destinations("59/A")
+    assert table.refusal("move 59/A A") == ("4.2", "areas-by-road-only")
+
+
+def test_4_2_the_road_carries_germans_from_far_into_an_area(impulse):
+    """From 0602 along the road to 0501 and out into A in one move."""
+    assert "A" in impulse("german", 1, "0602 Best").destinations("Best")
+
+
+def test_4_allied_units_never_leave_the_map(impulse):
+    """No area is among the destinations of an Allied unit on a road that leads off the map."""
+    table = impulse("allied", 1, "0501 504")
+    assert table.refusal("move 504 A") == ("4", "allies-stay-on-map")
+
+
+def test_4_2b_from_an_area_to_touching_areas_and_hexes_only(impulse):
+    """From B: areas A and C, and the hexes of its edge."""
+    table = impulse("german", 1, "B 59/A")
+    assert table.destinations("59/A") == {"A", "C", "0601", "0701", "0801", "0901", "1001"}
+    assert table.refusal("move 59/A D") == ("4.2b", "areas-do-not-touch")
+    assert table.refusal("move 59/A 0602") == ("4.2b", "one-hex-from-area")
+
+
+def test_4_2b_a_hex_with_allies_is_closed_to_entry_from_an_area(impulse):
+    """Allies in 0601 keep Germans out of it."""
+    assert "0601" not in impulse("german", 1, "B 59/A\n0601 504").destinations("59/A")
+
+
+def test_4_2b_area_p_is_lost_at_the_start_of_turn_4_and_closed(before):
+    """On turn 4 units in P are eliminated; from A nobody enters it any more."""
+    table = before("P 245\nA 59/A\n0103 5Gds", turn=4)
+    assert table.game.observe(table.state, "german")["units"]["245"]["where"] == "eliminated"
+    table.play("roll 1", "pass")
+    assert table.actor == "german"
+    assert table.refusal("move 59/A P") == ("4.2b", "area-p-closed")
+
+
+def test_4_2b_area_p_is_open_before_turn_4(impulse):
+    """On turn 3 a unit still moves from A to P."""
+    assert "P" in impulse("german", 1, "A 59/A", turn=3).destinations("59/A")
+
+
+def test_5_4_a_fortified_unit_that_moves_is_turned_over(impulse):
+    """Henke leaves Nijmegen and his fortification for good."""
+    table = impulse("german", 1, "1205 Henke fortified").play("move Henke 1204")
+    assert not any(table.state.fortified)
+
+
+def test_7_3_a_german_move_can_be_led_through_a_supply_zone(impulse):
+    """The plain move may miss the zone; `via` names the way through it, and the zone is captured."""
+    table = impulse("german", 1, "zone 82abn 0904\n0905 406\n0103 5Gds")
+    ways = table.choices("via 406 0904")
+    assert ways
+    after = table.play(ways[0])
+    assert after.state.zones[3] == -1
+    assert after.state.pools[0] == 6

@@ -1,0 +1,162 @@
+"""Chapters 6 and 7: recovery and supply."""
+
+from __future__ import annotations
+
+from salient.games.target_arnhem import model
+from salient.games.target_arnhem.supply import is_supplied
+
+
+def supplied(table, name: str) -> bool:
+    return is_supplied(table.state, model.UNITS.index(name))
+
+
+def test_6_a_supplied_unit_spends_a_point_to_recover(impulse):
+    """A German pays from his pool and loses a point of damage."""
+    table = impulse("german", 1, "1504 406 damage=2").play("recover 406 wehrmacht")
+    assert table.state.damage[model.UNITS.index("406")] == 1
+    assert table.state.pools[0] == 4
+
+
+def test_6_recovery_is_the_units_action(impulse):
+    """After recovering it cannot move."""
+    table = impulse("german", 1, "1504 406 damage=2").play("recover 406 wehrmacht")
+    assert table.refusal("move 406 1505") == ("3.3", "acted-already")
+
+
+def test_6_no_recovery_without_damage_supply_or_points(impulse):
+    """Three ways to be refused."""
+    assert impulse("german", 1, "1504 406").refusal("recover 406 wehrmacht") == ("6", "not-damaged")
+    ring = "0803 501\n0804 502\n0902 506\n0904 504\n1003 505\n1004 508\n0903 406 damage=1"
+    assert impulse("german", 1, ring).refusal("recover 406 wehrmacht") == ("6", "recovery-needs-supply")
+    broke = impulse("german", 1, "1504 406 damage=1", points="wehrmacht=0 ss=3")
+    assert broke.refusal("recover 406 wehrmacht") == ("7.4", "no-points-left")
+
+
+def test_6_units_in_areas_recover(impulse):
+    """Always supplied off the map [7.1]."""
+    assert impulse("german", 1, "B 59/A damage=1").choices("recover") == ["recover 59/A wehrmacht"]
+
+
+def test_7_supply_is_looked_at_when_it_matters(impulse):
+    """A unit cut off is out of supply at once, and in supply again when the way is free."""
+    lines = "0803 501\n0804 502\n0902 506\n0904 504\n1003 505"
+    assert supplied(impulse("german", 1, f"{lines}\n0903 406"), "406")
+    assert not supplied(impulse("german", 1, f"{lines}\n1004 508\n0903 406"), "406")
+
+
+def test_7_1_a_german_line_does_not_pass_enemies_or_unbridged_rivers(impulse):
+    """1405 touches 1304, 1305 and 1404 by land and everything else across water without a bridge."""
+    assert not supplied(impulse("german", 1, "1304 504\n1404 505\n1305 508\n1405 406"), "406")
+    assert supplied(impulse("german", 1, "1304 504\n1404 505\n1405 406"), "406")
+
+
+def test_7_1_germans_on_the_edge_and_in_areas_are_supplied(impulse):
+    """0801 touches area B."""
+    table = impulse("german", 1, "0801 406\nB 59/A\n0802 504\n0702 505\n0902 506")
+    assert supplied(table, "406")
+    assert supplied(table, "59/A")
+
+
+def test_7_1_area_p_supplies_only_until_turn_4(impulse):
+    """0101 touches only area P: cut off from A, it is supplied on turn 3 and not on turn 4."""
+    lines = "0101 245\n0102 504\n0201 505\n0202 506"
+    assert supplied(impulse("german", 1, lines, turn=3), "245")
+    assert not supplied(impulse("german", 1, lines, turn=4), "245")
+
+
+def test_7_2_allies_within_two_hexes_of_a_road_to_0103(impulse):
+    """0805 is within two hexes of the road at 0804; with the road cut in 0203 and 0204 nobody is supplied."""
+    assert supplied(impulse("allied", 1, "0103 5Gds\n0805 504"), "504")
+    cut = impulse("allied", 1, "0103 5Gds\n0805 504\n0203 Hoffmann\n0204 Kerutt")
+    assert not supplied(cut, "504")
+    assert supplied(cut, "5Gds")
+
+
+def test_7_2_the_two_hexes_do_not_cross_unbridged_rivers_or_enemies(impulse):
+    """1102 lies across the Maas from the road at 1003 and has roads of its own side only."""
+    north = "1104 406\n1204 180\n1205 Henke\n1203 190\n1202 Becker\n1101 Hermann"
+    assert not supplied(impulse("allied", 1, f"0103 5Gds\n1102 504\n{north}"), "504")
+    assert supplied(impulse("allied", 1, f"0103 5Gds\n1002 504\n{north}"), "504")
+
+
+def test_7_2_germans_in_0103_cut_off_everybody(impulse):
+    """The source of all supply is lost."""
+    assert not supplied(impulse("allied", 1, "0103 Hoffmann\n0203 5Gds"), "5Gds")
+
+
+def test_7_3_airborne_units_within_two_hexes_of_their_zone(impulse):
+    """504 of the 82nd draws on the 82nd's zone, 501 of the 101st does not."""
+    lines = "zone 82abn 1105\n1105 504, 501\n1104 406\n1205 Henke"
+    table = impulse("allied", 1, lines)
+    assert supplied(table, "504")
+    assert not supplied(table, "501")
+
+
+def test_7_3_two_hexes_and_no_farther_from_the_zone(impulse):
+    """1602 is two hexes from the zone at 1503, through 1502 or 1603; with both held by Germans it is cut off."""
+    cut = "0203 Hoffmann\n0204 Kerutt\n"
+    assert supplied(impulse("allied", 1, f"{cut}zone 1abn 1503\n1602 1Para"), "1Para")
+    held = impulse("allied", 1, f"{cut}zone 1abn 1503\n1602 1Para\n1502 Krafft\n1603 HG")
+    assert not supplied(held, "1Para")
+
+
+def test_7_3_the_poles_use_the_zone_of_1st_airborne(impulse):
+    """PP beside Oosterbeek."""
+    cut = "0203 Hoffmann\n0204 Kerutt\n"
+    assert supplied(impulse("allied", 1, f"{cut}zone 1abn 1503\n1504 PP"), "PP")
+
+
+def test_7_3_ground_units_do_not_use_zones(impulse):
+    """XXX Corps depends on 0103 alone."""
+    cut = "0203 Hoffmann\n0204 Kerutt\n"
+    assert not supplied(impulse("allied", 1, f"{cut}zone 82abn 1105\n1105 129"), "129")
+
+
+def test_7_3_a_german_that_enters_a_zone_destroys_it_and_gains_a_point(impulse):
+    """The SS gain for the SS pool; the division is left to 0103."""
+    table = impulse("german", 1, "zone 82abn 1105\n1006 Knaust").play("move Knaust 1105")
+    assert table.state.zones[3] == -1
+    assert table.state.pools[:2] == [5, 3]
+
+
+def test_7_3_a_division_without_its_zone_receives_no_points(before):
+    """Only the 82nd, whose zone stands, gains its point."""
+    table = before("zone 82abn 1105\n0103 5Gds\n1504 9SS/Aufkl").play("roll 1")
+    assert table.state.pools[2:5] == [0, 1, 0]
+
+
+def test_7_4_points_accumulate(before):
+    """Five left over and two more make seven."""
+    table = before("1504 9SS/Aufkl", points="wehrmacht=5 ss=2").play("roll 1")
+    assert table.state.pools[:2] == [7, 3]
+
+
+def test_7_4_the_ss_use_both_pools_the_wehrmacht_one(impulse):
+    """Recovery of an SS unit may be paid by either."""
+    table = impulse("german", 1, "1504 Knaust damage=1, 406 damage=1")
+    assert table.choices("recover Knaust") == ["recover Knaust wehrmacht", "recover Knaust ss"]
+    assert table.choices("recover 406") == ["recover 406 wehrmacht"]
+    assert table.refusal("recover 406 ss") == ("7.4", "pool-not-usable")
+
+
+def test_7_4_airborne_units_use_their_own_points_or_those_of_the_corps(impulse):
+    """Near its zone but cut off from 0103: its own; on the road: both; XXX Corps never runs out."""
+    points = "wehrmacht=0 ss=0 82abn=1"
+    cut = "zone 82abn 1105\n1105 504 damage=1\n1104 406\n1205 Henke"
+    assert impulse("allied", 1, cut, points=points).choices("recover") == ["recover 504 82abn"]
+    road = impulse("allied", 1, "zone 82abn 1105\n1104 504 damage=2\n0103 5Gds damage=1", points=points)
+    assert road.choices("recover 504") == ["recover 504 82abn", "recover 504 xxx"]
+    pools = list(road.state.pools)
+    assert road.play("recover 5Gds xxx").state.pools == pools
+
+
+def test_7_4_a_division_does_not_use_another_divisions_points(impulse):
+    """The 82nd cannot spend the 101st's point."""
+    table = impulse("allied", 1, "zone 82abn 1105\n1104 504 damage=1", points="101abn=3 82abn=0")
+    assert table.refusal("recover 504 101abn") == ("7.4", "pool-not-usable")
+
+
+def test_7_5_every_unit_out_of_supply_takes_a_point_each_turn(before):
+    """The cut-off paratroops suffer, the supplied ones do not."""
+    table = before("0103 5Gds\n1105 504\n1104 406\n1205 Henke\n0805 505")
+    assert [event.args["unit"] for event in table.said("starves")] == [model.UNITS.index("504")]

@@ -1,0 +1,139 @@
+"""Chapter 9: the historical scenario."""
+
+from __future__ import annotations
+
+import pytest
+
+from salient import load
+from salient.games.target_arnhem import model
+from table import Table
+
+FIRST_LIFT = ("1Para", "1Airl", "504", "505", "508", "501", "502", "506")
+
+
+@pytest.fixture
+def start() -> Table:
+    game = load("target-arnhem")
+    return Table(game, game.new(options={"supply-zones": "historical"}))
+
+
+@pytest.fixture
+def landing(start: Table) -> Table:
+    return start.play("zone 1abn 1503", "zone 82abn 1105", "zone 101abn 0603", "roll 3", *_german_arrivals(start))
+
+
+def _german_arrivals(start: Table) -> list[str]:
+    early = [u for u in model.SIDE_UNITS[model.GERMAN] if model.ARRIVAL_TURN[u] == 1]
+    return [f"arrive {model.UNITS[u]}" for u in early]
+
+
+def land_all(table: Table) -> Table:
+    zones = {"1abn": "1503", "82abn": "1105", "101abn": "0603"}
+    for name in FIRST_LIFT:
+        table.play(f"land {name} {zones[model.POOLS[model.POOL[model.UNITS.index(name)]]]}")
+    return table
+
+
+def last_impulse(lines: str) -> Table:
+    text = f"position target-arnhem\nturn 9 impulse 3\n{lines}\nstack Turn(11) EndOfImpulse(1) Impulse(1)"
+    return Table.position(load("target-arnhem"), text).play("pass")
+
+
+def test_9_1_allies_win_with_a_unit_in_arnhem_and_the_red_road_free():
+    """After turn 9."""
+    table = last_impulse("1504 1Para\n0103 5Gds\n1603 9SS/Aufkl")
+    result = table.game.result(table.state)
+    assert (result.winner, result.rule, result.key) == ("allied", "9.1", "corridor-open")
+    assert table.actor == "over"
+
+
+def test_9_1_a_german_on_the_red_road_denies_it():
+    """One German unit at Uden is enough."""
+    table = last_impulse("1504 1Para\n0103 5Gds\n0903 9SS/Aufkl")
+    assert (table.game.result(table.state).winner, table.game.result(table.state).key) == ("german", "red-road-cut")
+
+
+def test_9_1_without_arnhem_the_germans_win():
+    """The road is free, Arnhem is empty."""
+    table = last_impulse("1404 1Para\n0103 5Gds\n1603 9SS/Aufkl")
+    assert (table.game.result(table.state).winner, table.game.result(table.state).key) == ("german", "arnhem-not-held")
+
+
+def test_9_1_there_is_no_result_before_the_end_of_turn_9(landing):
+    """The game goes on."""
+    assert landing.game.result(landing.state) is None
+
+
+def test_9_2_germans_start_where_their_backs_say_fortified_ones_so(start):
+    """Every German unit of turn 0 stands in its hex; all others wait."""
+    for u in model.SIDE_UNITS[model.GERMAN]:
+        expected = model.START[u] if model.ARRIVAL_TURN[u] == 0 else model.WAITING
+        assert start.state.where[u] == expected
+        assert start.state.fortified[u] == model.STARTS_FORTIFIED[u]
+
+
+def test_9_3_zones_go_into_any_three_hexes_without_germans():
+    """Free choice: not on Germans, not two in one hex."""
+    game = load("target-arnhem")
+    table = Table(game, game.new())
+    assert table.actor == "allied"
+    assert len(table.choices("zone 1abn")) == 88 - len({w for w in table.state.where if w < 88} - {model.ENTRY})
+    assert table.refusal("zone 1abn 1205") == ("9.3", "enemy-in-hex")
+    table.play("zone 1abn 1503")
+    assert table.refusal("zone 82abn 1503") == ("9.3", "zone-taken")
+
+
+def test_9_3_the_historical_zones_as_a_preset(start):
+    """1503, then 1104 or 1105, then 0603."""
+    assert start.choices() == ["zone 1abn 1503"]
+    start.play("zone 1abn 1503")
+    assert start.choices() == ["zone 82abn 1104", "zone 82abn 1105"]
+    start.play("zone 82abn 1104")
+    assert start.choices() == ["zone 101abn 0603"]
+
+
+def test_9_3_two_mechanized_units_start_in_0103(start):
+    """5th Guards Armoured and 32nd Guards."""
+    entry = [model.UNITS[u] for u in model.SIDE_UNITS[model.ALLIED] if start.state.where[u] == model.ENTRY]
+    assert entry == ["5Gds", "32Gds"]
+
+
+def test_9_3_eight_units_land_in_the_first_impulse(landing):
+    """All eight must, before the impulse can end."""
+    assert landing.actor == "allied"
+    assert {c.split()[1] for c in landing.choices("land")} == set(FIRST_LIFT)
+    assert landing.refusal("pass") == ("9.3", "must-land")
+    land_all(landing)
+    assert landing.choices("pass")
+
+
+def test_9_3_the_first_lift_does_not_land_in_0103():
+    """Even with the zone beside it."""
+    game = load("target-arnhem")
+    table = Table(game, game.new())
+    table.play("zone 1abn 1503", "zone 82abn 1105", "zone 101abn 0204", "roll 3", *_german_arrivals(table))
+    assert table.refusal("land 501 0103") == ("9.3", "no-landing-at-entry")
+
+
+def test_9_3_two_units_that_landed_may_act_once_more(landing):
+    """Two of them, once each, and nobody else; a road move is not possible."""
+    land_all(landing)
+    landing.play(landing.choices("move 1Para")[0])
+    assert landing.refusal("move 1Para 1503")[1] == "acted-already"
+    landing.play(landing.choices("move 504")[0])
+    assert not landing.choices("move 505")
+    assert landing.refusal("move 505 1205")[1] in ("acted-already", "enemy-in-hex")
+    assert landing.choices("move 5Gds")
+
+
+def test_9_3_the_extra_action_is_no_road_move(landing):
+    """501 landed on the road at Veghel moves two hexes, not along the road to Gemert."""
+    landing.play("land 501 0803")
+    assert "0703" in landing.destinations("501")
+    assert landing.refusal("move 501 0704") == ("4.2", "just-landed-no-road")
+
+
+def test_9_3_extra_actions_belong_to_the_first_impulse_only(landing):
+    """Once it is over, they are gone."""
+    land_all(landing).play("pass")
+    assert landing.state.extra == 0
