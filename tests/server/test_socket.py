@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from server.tabletop import play, start
+from server.tabletop import play, serve, start
 
 HOST = {"Host": "127.0.0.1:8044"}
 
@@ -67,12 +68,18 @@ def test_a_deleted_game_says_goodbye(client: TestClient) -> None:
         assert socket.receive_json() == {"type": "gone"}
 
 
-def test_a_stranger_is_told_no_and_nonsense_is_closed(client: TestClient) -> None:
-    """A wrong token gets an error in words; a greeting that is none is closed."""
+def test_a_stranger_is_told_no(tmp_path: Path, registered_tiny: str) -> None:
+    """A wrong token gets an error in words where tokens are needed."""
+    with serve(tmp_path, host="0.0.0.0") as client:
+        game_id = start(client)["id"]
+        with connect(client, game_id) as socket:
+            socket.send_json({"token": "guess"})
+            assert socket.receive_json()["error"] == "not-found"
+
+
+def test_a_greeting_that_is_none_closes_the_socket(client: TestClient) -> None:
+    """Nonsense is not answered."""
     game_id = start(client)["id"]
-    with connect(client, game_id) as socket:
-        socket.send_json({"token": "guess"})
-        assert socket.receive_json()["error"] == "not-found"
     with connect(client, game_id) as socket:
         socket.send_text("hello")
         with pytest.raises(WebSocketDisconnect):

@@ -19,14 +19,15 @@ MOST_TOKENS = 200
 
 @dataclass(frozen=True)
 class Asker:
-    """The tokens of a request, and whether it comes from this machine without any."""
+    """The tokens of a request, and whether it comes from the machine on which nobody else can ask."""
 
     grants: tuple[Grant, ...]
     at_home: bool
 
     def owns(self, game_id: str) -> bool:
-        """Whether the asker manages a game."""
-        return self.at_home or Grant(game_id, "owner", "") in self.grants
+        """Whether the asker manages a game: by the owner's token, or at home, where who holds no token is the owner."""
+        granted = [grant.role for grant in self.grants if grant.game_id == game_id]
+        return "owner" in granted if granted else self.at_home
 
     def seats(self, row: GameRow) -> frozenset[str]:
         """The seats that the asker plays: an owner the human ones, a guest the one joined."""
@@ -62,10 +63,10 @@ class Viewer:
 
 
 def asker_for(table: Table, settings: Settings, tokens: list[str], client: str, host: str) -> Asker:
-    """The asker with these tokens; at home if there are none and only this machine can ask."""
+    """The asker with these tokens."""
     known = [token for token in tokens if token][:MOST_TOKENS]
     grants = table.store.grants(token_hash(token) for token in known) if known else []
-    return Asker(tuple(grants), not known and settings.local and is_loopback(client) and host_is_loopback(host))
+    return Asker(tuple(grants), settings.local and is_loopback(client) and host_is_loopback(host))
 
 
 def host_is_loopback(host: str) -> bool:

@@ -5,29 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
 from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from salient import maps
 from salient.games import games, load
-from salient.hexes.board import Board
 from salient.kernel import Game
 from salient.server.access import Lang
+from salient.server.mapfiles import USUAL_SCALE, board_of, checked_scale, geometry_of, map_png, map_tag, scales_of
 from salient.server.models import REFUSALS
 from salient.server.problems import Problem
 from salient.server.settings import VERSION
 from salient.server.thinker import levels
 from salient.text import LANGUAGES, catalog, name
-from salient.text.catalog import package_of
 
 router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
 
-SCALES = (0.5, 1.0, 2.0)
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -38,7 +33,7 @@ def _game(game: Annotated[str, Path(max_length=64)]) -> Game:
 
 
 TheGame = Annotated[Game, Depends(_game)]
-Scale = Annotated[float, Query(description="0.5, 1 or 2.")]
+Scale = Annotated[float, Query(description="Pixels from the centre of a hex to a corner.")]
 
 
 class Cached:
@@ -124,50 +119,20 @@ def hexes(game: TheGame, keep: Keep) -> Response:
 
 
 @router.get("/library/{game}/map")
-def map_geometry(game: TheGame, keep: Keep, scale: Scale = 1.0) -> Response:
+def map_geometry(game: TheGame, keep: Keep, lang: Lang, scale: Scale = USUAL_SCALE) -> Response:
     """Where everything lies in the map image of a scale, and the addresses of the images."""
     board_of(game)
-    base = f"/api/library/{game.id}/map.png?v={game.data_hash[:16]}-{VERSION}"
-    images = {f"{known:g}": f"{base}&scale={known:g}" for known in SCALES}
-    value = {"scales": SCALES, "scale": _scale(scale), "images": images, "geometry": geometry_of(game.id, scale)}
-    return keep.json(value)
+    geometry = geometry_of(game.id, checked_scale(game, scale))
+    path = f"/api/library/{game.id}/map.png?lang={lang}"
+    scales = scales_of(game)
+    images = {f"{known:g}": f"{path}&scale={known:g}&v={map_tag(game, known, lang)}" for known in scales}
+    return keep.json({"scales": scales, "scale": scale, "images": images, "geometry": geometry})
 
 
 @router.get("/library/{game}/map.png", response_class=Response)
-def map_image(game: TheGame, request: Request, keep: Keep, scale: Scale = 1.0) -> Response:
+def map_image(game: TheGame, request: Request, keep: Keep, lang: Lang, scale: Scale = USUAL_SCALE) -> Response:
     """The map without counters."""
     board_of(game)
-    tag = f"{game.data_hash[:16]}-{VERSION}-{_scale(scale):g}"
+    tag = map_tag(game, checked_scale(game, scale), lang)
     folder: FilePath = request.app.state.settings.data / "maps"
-    return keep.answer(tag, lambda: Response(map_png(game, scale, folder, tag), media_type="image/png"))
-
-
-def _scale(scale: float) -> float:
-    if scale not in SCALES:
-        raise Problem(422, "invalid", "invalid", cause=f"scale: {', '.join(f'{known:g}' for known in SCALES)}")
-    return scale
-
-
-def board_of(game: Game) -> Board:
-    """The board of a game; Problem if it has none."""
-    board = getattr(import_module(f"{package_of(game)}.model"), "BOARD", None)
-    if not isinstance(board, Board):
-        raise Problem(404, "not-found", "no-map", title=game.title)
-    return board
-
-
-@cache
-def geometry_of(game_id: str, scale: float) -> Any:
-    """Where everything lies in the map image of a scale."""
-    return maps.geometry(board_of(load(game_id)), scale)
-
-
-def map_png(game: Game, scale: float, folder: FilePath, tag: str) -> bytes:
-    """The map's image, rendered once and kept in `folder`."""
-    file = folder / f"{game.id}-{tag}.png"
-    if not file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_suffix(".part")
-        unfinished.write_bytes(maps.render_png(board_of(game), scale))
-        unfinished.replace(file)
-    return file.read_bytes()
+    return keep.answer(tag, lambda: Response(map_png(game, scale, lang, folder), media_type="image/png"))

@@ -124,7 +124,7 @@ def reasons(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
         _checked(live, ply)
         readable = viewer.may_read(live, live.session.actors[ply - 1], str(live.session.actions[ply - 1][0]))
         known = live.reasons.get(ply, []) if readable else []
-        said = [{"key": key, "gain": gain, "text": name(live.game, key, viewer.lang)} for key, gain in known]
+        said = [f"{name(live.game, key, viewer.lang)}: {gain:+g}" for key, gain in known]
         return JSONResponse({"ply": ply, "reasons": said})
 
 

@@ -1,0 +1,78 @@
+"""Map images: rendered once per map, scale and language, and kept on the disk."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from salient import maps
+from salient.games import load
+from salient.hexes.board import Board
+from salient.kernel import Game
+from salient.maps import CLIENT_LAYERS, Options
+from salient.server.problems import Problem
+from salient.text.catalog import package_of
+
+SCALES = (24.0, 48.0, 96.0)
+USUAL_SCALE = 48.0
+MOST_PIXELS = 24_000_000
+
+_rendering = threading.Lock()
+
+
+def board_of(game: Game) -> Board:
+    """The board of a game; Problem if it has none."""
+    board = getattr(import_module(f"{package_of(game)}.model"), "BOARD", None)
+    if not isinstance(board, Board):
+        raise Problem(404, "not-found", "no-map", title=game.title)
+    return board
+
+
+@cache
+def geometry_of(game_id: str, scale: float) -> dict[str, Any]:
+    """Where everything lies in the map image of a scale."""
+    return maps.geometry(board_of(load(game_id)), scale)
+
+
+def scales_of(game: Game) -> list[float]:
+    """The scales at which a map is not too large for a browser."""
+    usual = geometry_of(game.id, USUAL_SCALE)
+    pixels = usual["width"] * usual["height"]
+    return [scale for scale in SCALES if pixels * (scale / USUAL_SCALE) ** 2 <= MOST_PIXELS]
+
+
+def checked_scale(game: Game, scale: float) -> float:
+    """The scale, if the map has it."""
+    if scale not in scales_of(game):
+        raise Problem(422, "invalid", "invalid", cause=f"scale: {', '.join(f'{known:g}' for known in scales_of(game))}")
+    return scale
+
+
+def map_tag(game: Game, scale: float, lang: str) -> str:
+    """What names a version of an image: the map's data, the renderer, scale and language."""
+    return f"{board_of(game).data_hash[:12]}-{_renderer()}-{scale:g}-{lang}"
+
+
+@cache
+def _renderer() -> str:
+    """A hash of the renderer's own files, so that a new version draws anew."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(str(maps.__file__)).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def map_png(game: Game, scale: float, lang: str, folder: Path) -> bytes:
+    """The map's image without counters."""
+    file = folder / f"{game.id}-{map_tag(game, scale, lang)}.png"
+    with _rendering:
+        if not file.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            unfinished = file.with_suffix(".part")
+            unfinished.write_bytes(maps.render_png(board_of(game), Options(scale, lang, CLIENT_LAYERS)))
+            unfinished.replace(file)
+    return file.read_bytes()

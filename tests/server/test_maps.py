@@ -1,0 +1,31 @@
+"""Map images and geometry of a real game."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+
+def test_the_image_has_the_size_of_its_geometry_and_is_rendered_once(client: TestClient, tmp_path: Path) -> None:
+    """The PNG of the smallest scale measures what the geometry says; it is kept on the disk and by the browser."""
+    answer = client.get("/api/library/target-arnhem/map?scale=24").json()
+    image = client.get(answer["images"]["24"])
+    assert image.headers["content-type"] == "image/png"
+    assert "immutable" in image.headers["cache-control"]
+    width, height = struct.unpack(">II", image.content[16:24])
+    assert (width, height) == (answer["geometry"]["width"], answer["geometry"]["height"])
+    kept = list((tmp_path / "maps").glob("target-arnhem-*.png"))
+    assert len(kept) == 1
+    again = client.get(answer["images"]["24"], headers={"If-None-Match": image.headers["etag"]})
+    assert again.status_code == 304
+    assert client.get("/api/library/target-arnhem/map?scale=5").status_code == 422
+
+
+def test_every_hex_tells_its_terrain_and_source(client: TestClient) -> None:
+    """The provenance of each hex can be shown, and the geometry has the same hexes."""
+    hexes = client.get("/api/library/target-arnhem/hexes").json()
+    centres = client.get("/api/library/target-arnhem/map").json()["geometry"]["centres"]
+    assert hexes.keys() == centres.keys()
+    assert all(fact["source"] and fact["terrain"] for fact in hexes.values())
