@@ -94,7 +94,8 @@ def _parted(spans: list[tuple[str, float, float]]) -> list[tuple[str, float, flo
 
 def _panel(canvas: Canvas, area: str, side: str, low: float, high: float) -> Panel:
     left, top, right, bottom = canvas.bounds
-    title = _row(canvas, area).values.get("name", "")
+    named = canvas.entry("area", area)
+    title = canvas.name("area", area) if named else _row(canvas, area).values.get("name", "")
     if side == "west":
         return Panel(area, title, side, left - GAP - DEPTH, low, DEPTH, high - low)
     if side == "east":

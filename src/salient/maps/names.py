@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 from salient.hexes.layout import Point
 from salient.maps.canvas import UNIT, Canvas, gap, mix
 from salient.maps.fonts import text_width
-from salient.maps.labels import Obstacles, Rect, Ribbon, Spot, Wish, best_spot, place_names, ribbons
+from salient.maps.labels import Obstacles, Rect, Ribbon, Spot, Wish, best_spot, evenly, place_names, ribbons
 from salient.maps.roads import Roads
 from salient.maps.style import COLOURS, FAINT_INK, PLACES, ROADS, WATER_TEXT, PlaceLook
 from salient.maps.svg import element, group, polyline, text, type_attributes
@@ -66,7 +66,7 @@ class Names:
         for arm in self.roads.arms:
             found.add_soft(arm.points(6), 0.5 * ROADS[arm.look].rank)
         for course in self.waters.courses:
-            found.add_soft(self.waters.curve(course)[1], 1.2)
+            found.add_soft(evenly(self.waters.curve(course)[1], 0.2 * UNIT), 1.0)
         return found
 
     def _edge_rects(self) -> list[Rect]:
@@ -88,7 +88,7 @@ class Names:
     def number_rect(self, here: int) -> Rect:
         """Return the rectangle of a hex number."""
         x, y = self.number_point(here)
-        half = text_width(self.canvas.board.labels[here], "sans", NUMBER_SIZE) / 2
+        half = text_width(self.canvas.board.grid.printed(self.canvas.board.labels[here]), "sans", NUMBER_SIZE) / 2
         return x - half, y - NUMBER_SIZE * 0.66, x + half, y
 
     # ---- places, regions, zones -------------------------------------------------
@@ -170,9 +170,9 @@ class Names:
 
     def draw_numbers(self) -> str:
         """Return all hex numbers."""
-        labels = self.canvas.board.labels
+        printed = map(self.canvas.board.grid.printed, self.canvas.board.labels)
         numbers = [
-            text(label, self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK) for here, label in enumerate(labels)
+            text(label, self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK) for here, label in enumerate(printed)
         ]
         return group(numbers, clip_path="url(#bounds)")
 

@@ -1,0 +1,225 @@
+"""The renderer: every look, every layer, names that keep apart, and geometry that fits the picture."""
+
+import struct
+from itertools import combinations, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import salient
+from salient import maps
+from salient.hexes.load import load_board
+from salient.maps import style
+from salient.maps.fonts import text_width
+from salient.maps.labels import overlap
+from salient.maps.sheet import Drawing, Options
+from salient.maps.water import bridge_frame
+
+GAMES = sorted(path.parent for path in (Path(salient.__file__).parent / "games").glob("*/data/hexes.csv"))
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def words_of(svg: str) -> list[str]:
+    return ["".join(node.itertext()) for node in ElementTree.fromstring(svg).iter(TEXT)]
+
+
+@pytest.fixture(scope="module")
+def arnhem():
+    return load_board(Path(salient.__file__).parent / "games" / "target_arnhem" / "data")
+
+
+# ---- a map with everything -------------------------------------------------------
+
+
+def entry(section: str, key: str, look: str) -> str:
+    return f'[{section}.{key}]\nname.en = "{key} {look}"\nlook = "{look}"\nsource = "house"\n'
+
+
+def zone_looks() -> list[str]:
+    coloured = [f"{shape}-{colour}" for shape, colour in zip(style.ZONE_SHAPES, style.COLOURS, strict=False)]
+    return [*coloured, *style.ZONE_SYMBOLS]
+
+
+def write_sampler(folder: Path, orientation: str) -> Path:
+    """Write a map of ten by ten hexes that uses every look of the style."""
+    towards, number = ("south", "CCRR") if orientation == "flat" else ("east", "RRCC")
+    (folder / "grid.toml").write_text(
+        f'orientation = "{orientation}"\nnumber = "{number}"\ncolumns_grow = "east"\nrows_grow = "south"\n'
+        f'shifted = "even"\nshift_towards = "{towards}"\nkm = 2.0\n'
+    )
+    hexsides = [look for look in style.HEXSIDES if look != "hidden"]
+    sections = {
+        "terrain": list(style.GROUNDS),
+        "feature": list(style.FEATURES),
+        "hexside": hexsides,
+        "road": list(style.ROADS),
+        "zone": zone_looks(),
+    }
+    toml = [entry(section, f"k{i}", look) for section, looks in sections.items() for i, look in enumerate(looks)]
+    (folder / "terrain.toml").write_text("\n".join(toml))
+    labels = [f"{a:02d}{b:02d}" for a in range(1, 11) for b in range(1, 11)]
+    grounds, features = len(style.GROUNDS), len(style.FEATURES)
+    rows = [
+        f"{label},k{i % grounds},{f'k{i // 3 % features}' if i % 3 == 0 else ''},house"
+        for i, label in enumerate(labels)
+    ]
+    (folder / "hexes.csv").write_text("hex,terrain,features,source\n" + "\n".join(rows) + "\n")
+    steps = [(a, b) for a, b in pairwise(labels) if a[:2] == b[:2]]
+    roads = [f"{a},{b},k{i % len(style.ROADS)},,house" for i, (a, b) in enumerate(steps) if i % 4]
+    (folder / "roads.csv").write_text("a,b,class,name,source\n" + "\n".join(roads) + "\n")
+    sides = [f"{a},{b},k{i // 4 % len(hexsides)},Name {i},,house" for i, (a, b) in enumerate(steps) if i % 4 == 0]
+    (folder / "hexsides.csv").write_text("a,b,kind,name,bridge,source\n" + "\n".join(sides) + "\n")
+    places = [f"Place {i},{label},{list(style.PLACES)[i % 5]},house" for i, label in enumerate(labels[::7])]
+    (folder / "places.csv").write_text("name,hex,size,source\n" + "\n".join(places) + "\n")
+    zones = [
+        f"k{i},{label},{j},house"
+        for i in range(len(zone_looks()))
+        for j, label in enumerate(labels[i * 9 : i * 9 + 12])
+    ]
+    (folder / "zones.csv").write_text("zone,hex,value,source\n" + "\n".join(zones) + "\n")
+    (folder / "areas.csv").write_text(
+        "area,kind,hexes,areas,label_at,source\nA,entry,0101 0102 0103,B,,house\nB,entry,1008 1009 1010,A,,house\n"
+    )
+    return folder
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_every_look_can_be_drawn_and_stands_in_the_legend(tmp_path, orientation):
+    board = load_board(write_sampler(tmp_path, orientation))
+    words = words_of(maps.render_svg(board, Options(layers=maps.LAYERS)))
+    for section in ("terrain", "feature", "hexside", "road", "zone"):
+        for key, value in board.legend[section].items():
+            if value["look"] != "hidden":
+                assert f"{key} {value['look']}" in words, f"{section}.{key}"
+    assert maps.render_png(board, Options(scale=8, layers=maps.LAYERS)).startswith(b"\x89PNG")
+
+
+def test_an_unknown_look_is_refused_with_those_there_are(tmp_path):
+    folder = write_sampler(tmp_path, "flat")
+    terrain = folder / "terrain.toml"
+    terrain.write_text(terrain.read_text().replace('look = "heath"', 'look = "purple"'))
+    board = load_board(folder)
+    with pytest.raises(style.UnknownLook, match=r"terrain\.k2.*'purple'.*forest"):
+        maps.render_svg(board)
+
+
+@pytest.mark.parametrize("look", ["tint", "tint-pink", "blob-red"])
+def test_an_unknown_zone_look_is_refused(look):
+    with pytest.raises(style.UnknownLook, match="boundary-COLOUR"):
+        style.split_zone_look(look)
+
+
+# ---- layers, languages, files ------------------------------------------------------
+
+
+def test_layers_are_left_out_when_not_asked_for(arnhem):
+    assert "1504" in words_of(maps.render_svg(arnhem, Options(layers=["numbers"])))
+    assert "Arnhem" in words_of(maps.render_svg(arnhem, Options(layers=["places"])))
+    assert "Waal" in words_of(maps.render_svg(arnhem, Options(layers=["water"])))
+    assert "Apeldoorn" in words_of(maps.render_svg(arnhem, Options(layers=["areas"])))
+    assert "Target Arnhem" in words_of(maps.render_svg(arnhem, Options(layers=["frame"])))
+    assert words_of(maps.render_svg(arnhem, Options(layers=["terrain", "roads", "grid"]))) == []
+
+
+def test_every_layer_draws_something(arnhem):
+    empty = maps.render_svg(arnhem, Options(layers=[]))
+    for layer in maps.LAYERS:
+        assert len(maps.render_svg(arnhem, Options(layers=[layer]))) > len(empty), layer
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Forest"), ("it", "Foresta"), ("fr", "Forêt")])
+def test_the_legend_speaks_three_languages(arnhem, language, word):
+    assert word in words_of(maps.render_svg(arnhem, Options(language=language)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "cause"),
+    [({"layers": ["trees"]}, "trees.*terrain"), ({"language": "de"}, "de.*fr"), ({"scale": 0}, "draws nothing")],
+)
+def test_wrong_options_are_refused_with_a_way_out(wrong, cause):
+    with pytest.raises(ValueError, match=cause):
+        Options(**wrong)
+
+
+def test_the_same_board_gives_the_same_picture(arnhem):
+    assert maps.render_svg(arnhem) == maps.render_svg(arnhem)
+
+
+def test_render_writes_by_the_ending_of_the_file(arnhem, tmp_path):
+    maps.render(arnhem, tmp_path / "map.svg", Options(scale=10))
+    maps.render(arnhem, tmp_path / "map.png", Options(scale=10))
+    assert (tmp_path / "map.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(ValueError, match=r"\.svg or \.png"):
+        maps.render(arnhem, tmp_path / "map.gif")
+
+
+def test_check_says_counts_and_findings(arnhem):
+    said: list[str] = []
+    report = maps.check(arnhem, said.append)
+    assert report.findings == ()
+    assert said[0] == "88 hexes"
+    assert any(line.startswith("sources of hexes.csv: ") for line in said)
+    assert said[-1] == "no findings"
+
+
+# ---- geometry ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [12.0, 33.3])
+def test_geometry_fits_the_client_picture(arnhem, scale):
+    found = maps.geometry(arnhem, scale)
+    png = maps.render_png(arnhem, Options(scale=scale, layers=maps.CLIENT_LAYERS))
+    assert struct.unpack(">II", png[16:24]) == (found["width"], found["height"])
+
+
+def test_geometry_says_where_hexes_and_areas_lie(arnhem):
+    found = maps.geometry(arnhem, 40.0)
+    (ax, ay), (bx, by) = found["centres"]["0503"], found["centres"]["0504"]
+    assert (bx - ax, by - ay) == pytest.approx((40 * 3**0.5, 0), abs=0.02)
+    assert found["centres"]["1504"][1] < found["centres"]["0103"][1]
+    for x, y in found["corners"]["0503"]:
+        assert ((x - ax) ** 2 + (y - ay) ** 2) ** 0.5 == pytest.approx(40, abs=0.02)
+    assert set(found["areas"]) == set(arnhem.areas)
+    for area in found["areas"].values():
+        assert 0 <= area["x"] <= area["x"] + area["width"] <= found["width"]
+        assert 0 <= area["y"] <= area["y"] + area["height"] <= found["height"]
+
+
+def test_area_panels_do_not_overlap(arnhem):
+    rects = [
+        (area["x"], area["y"], area["x"] + area["width"], area["y"] + area["height"])
+        for area in maps.geometry(arnhem)["areas"].values()
+    ]
+    assert all(overlap(a, b) == 0 for a, b in combinations(rects, 2))
+
+
+# ---- names -------------------------------------------------------------------------
+
+
+def test_bold_and_long_names_are_wider():
+    assert (
+        text_width("Nijmegen", "bold", 10) > text_width("Nijmegen", "regular", 10) > text_width("Elst", "regular", 10)
+    )
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.parent.name)
+def test_no_name_touches_another_name_a_number_or_a_bridge(folder):
+    drawing = Drawing(load_board(folder), Options())
+    names = drawing.names
+    assert names.missing == []
+    taken = [names.number_rect(here) for here in range(len(drawing.canvas.board))]
+    for reach in drawing.waters.bridges:
+        (x, y), _, _ = bridge_frame(drawing.canvas, reach)
+        taken.append((x - 12, y - 12, x + 12, y + 12))
+    spots = [(spot.wish.name, spot.rect) for spot in names.spots]
+    for (name, rect), (other, again) in combinations(spots, 2):
+        assert overlap(rect, again) == 0, f"{name} over {other}"
+    for name, rect in spots:
+        assert all(overlap(rect, other) == 0 for other in taken), name
+
+
+def test_every_water_of_target_arnhem_is_named(arnhem):
+    words = words_of(maps.render_svg(arnhem, Options(layers=["water", "places"])))
+    assert {row["name"] for row in arnhem.rows["hexsides.csv"]} <= set(words)
