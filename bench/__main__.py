@@ -37,11 +37,9 @@ class Figure:
 def figures(game_ids: tuple[str, ...], rounds: int, tick: Callable[[], None]) -> list[Figure]:
     """Every figure, the fast ones first."""
     paces = playouts.rates(game_ids, rounds, tick)
-    found = [
-        Figure("playouts in ratio to python-chess", g, paces[g].ratio, 0.5 if g in SMALL else 0.15) for g in game_ids
-    ]
+    found = [Figure("playouts / python-chess", g, paces[g].ratio, 0.5 if g in SMALL else 0.15) for g in game_ids]
     found += scale_figure(game_ids, paces)
-    for g, worst in playouts.slowest_steps(game_ids, 5000, tick).items():
+    for g, worst in playouts.slowest_steps(game_ids, rounds, tick).items():
         found.append(Figure("p99 step / median of python-chess", g, worst, 15 if g in SMALL else 100, at_most=True))
     for g in game_ids:
         found += position_figures(g)
@@ -109,7 +107,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="write JSON for programs")
     arguments = parser.parse_args()
     game_ids = tuple(arguments.game or games())
-    ticks = (arguments.rounds + 1) * (len(game_ids) + 1) + 3 * len(game_ids)
+    ticks = arguments.rounds * (2 * len(game_ids) + 1) + 3 * len(game_ids)
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Measuring", total=ticks)
         found = figures(game_ids, arguments.rounds, lambda: progress.advance(task))
