@@ -1,0 +1,175 @@
+/** The map with its counters: `<salient-board>`. It draws, and tells what was picked or pointed at; it knows no rules. */
+
+import { Camera } from "./camera.js";
+import { h, s } from "./dom.js";
+import { Geometry } from "./geometry.js";
+import { t } from "./i18n.js";
+import { MarksLayer } from "./marks.js";
+import { Pieces } from "./pieces.js";
+import { settings } from "./settings.js";
+
+const FAN_AFTER = 260;
+const FAR = 34;
+
+/** @typedef {{ unit: string | null, place: string | null, touch?: boolean, x: number, y: number }} Pointed */
+
+export class SalientBoard extends HTMLElement {
+  connectedCallback() {
+    if (this.viewport) return;
+    this.image = /** @type {HTMLImageElement} */ (h("img", { class: "map", alt: "", draggable: "false" }));
+    this.overlaySvg = s("svg", { class: "overlay", "aria-hidden": "true" });
+    this.under = s("svg", { class: "marks under", "aria-hidden": "true" });
+    this.over = s("svg", { class: "marks over", "aria-hidden": "true" });
+    this.counterLayer = h("div", { class: "counters" });
+    this.stage = h("div", { class: "stage" }, this.image, this.overlaySvg, this.under, this.counterLayer, this.over);
+    this.viewport = h("div", { class: "viewport", tabindex: "0", role: "application", "aria-label": t("board.label") }, this.stage);
+    this.append(this.viewport);
+    this.camera = new Camera(this.viewport, this.stage);
+    this.pieces = new Pieces(this.counterLayer, this.camera);
+    this.marks = new MarksLayer(this.under, this.over);
+    /** Whether a click on this place should pick it at once rather than open its stack. */
+    this.picksPlace = (/** @type {string} */ _place) => false;
+    this.camera.addEventListener("moved", () => this.detail());
+    this.camera.addEventListener("settled", () => this.sharpen());
+    this.listen();
+  }
+
+  /**
+   * @param {{ geometry: any, images: Record<string, string>, scale: number }} map
+   */
+  setMap(map) {
+    this.geometry = new Geometry(map.geometry);
+    this.images = Object.entries(map.images)
+      .map(([scale, url]) => ({ ratio: Number(scale) / map.scale, url }))
+      .sort((a, b) => a.ratio - b.ratio);
+    const { width, height } = this.geometry;
+    for (const element of [this.stage, this.image, this.overlaySvg, this.under, this.over]) {
+      element.style.width = `${width}px`;
+      element.style.height = `${height}px`;
+    }
+    this.overlaySvg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.stage.style.setProperty("--hex", `${this.geometry.size}px`);
+    this.marks.setGeometry(this.geometry);
+    this.pieces.setGeometry(this.geometry);
+    this.camera.setSize(width, height);
+    this.camera.fit();
+    this.sharpen();
+  }
+
+  /** Small counters show less, in larger letters. */
+  detail() {
+    const far = this.pieces.side * this.camera.scale < FAR;
+    if (far !== this.far) this.stage.classList.toggle("far", far);
+    this.far = far;
+  }
+
+  /** Takes the map image that suits the zoom. */
+  sharpen() {
+    if (!this.images?.length) return;
+    const wanted = this.camera.scale * Math.min(devicePixelRatio, 2) * 0.8;
+    const { url } = this.images.find(({ ratio }) => ratio >= wanted) ?? this.images[this.images.length - 1];
+    if (url === this.imageUrl) return;
+    this.imageUrl = url;
+    const next = new Image();
+    next.src = url;
+    next.decode().then(
+      () => {
+        if (this.imageUrl === url) this.image.src = url;
+      },
+      () => {
+        this.imageUrl = "";
+      },
+    );
+  }
+
+  // ---- pointing and picking --------------------------------------------------
+
+  listen() {
+    this.viewport.addEventListener("click", (event) => this.clicked(event));
+    this.viewport.addEventListener("pointermove", (event) => this.moved(event));
+    this.viewport.addEventListener("pointerleave", () => this.left());
+    this.viewport.addEventListener("focusin", (event) => this.focused(event));
+  }
+
+  clicked(event) {
+    const byKeyboard = event.detail === 0;
+    if (!byKeyboard && this.camera.dragged) return;
+    const pointed = this.pointed(event);
+    const touch = event.pointerType === "touch";
+    if (touch && pointed.place && this.opensFirst(pointed.place)) {
+      this.pieces.fan(pointed.place);
+      this.tell("point", pointed);
+      return;
+    }
+    if (!pointed.unit || pointed.place !== this.pieces.fanned) this.pieces.fan(null);
+    this.tell("pick", pointed);
+  }
+
+  /** A stack that a finger must open before it can choose in it. */
+  opensFirst(place) {
+    return (this.pieces.stacks.get(place)?.length ?? 0) > 1 && this.pieces.fanned !== place && !this.picksPlace(place);
+  }
+
+  moved(event) {
+    if (event.pointerType === "touch" || event.buttons) return;
+    const pointed = this.pointed(event);
+    if (pointed.unit !== this.last?.unit || pointed.place !== this.last?.place) {
+      this.last = pointed;
+      this.tell("point", pointed);
+      this.considerFan(pointed, event);
+    }
+  }
+
+  considerFan(pointed, event) {
+    clearTimeout(this.fanTimer);
+    const overFan = event.target.closest(".fanned, .fan-plate");
+    if (overFan || !settings.hoverFan) return;
+    const place = pointed.unit && !this.picksPlace(pointed.place) ? pointed.place : null;
+    this.fanTimer = setTimeout(() => this.pieces.fan(place), place ? FAN_AFTER : 120);
+  }
+
+  left() {
+    clearTimeout(this.fanTimer);
+    this.last = undefined;
+    this.fanTimer = setTimeout(() => this.pieces.fan(null), 200);
+    this.tell("point", { unit: null, place: null, x: 0, y: 0 });
+  }
+
+  focused(event) {
+    const unit = event.target.closest?.(".counter")?.dataset.unit;
+    if (!unit) return;
+    const place = this.pieces.pieces.get(unit)?.place ?? null;
+    if (place) this.camera.reveal(this.geometry.centre(place));
+    if (event.target.matches(":focus-visible")) this.pieces.fan(place);
+    this.tell("point", { unit, place, x: 0, y: 0 });
+  }
+
+  /** @returns {Pointed} */
+  pointed(event) {
+    const unit = event.target.closest?.(".counter")?.dataset.unit ?? null;
+    if (unit) return { unit, place: this.pieces.pieces.get(unit)?.place ?? null, x: event.clientX, y: event.clientY };
+    if (!this.geometry) return { unit: null, place: null, x: 0, y: 0 };
+    const place = this.geometry.placeAt(this.camera.toMap(event.clientX, event.clientY));
+    return { unit: null, place, x: event.clientX, y: event.clientY };
+  }
+
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  // ---- showing ---------------------------------------------------------------
+
+  /** Brings a place into the middle of the window. @param {string} place */
+  goTo(place) {
+    const p = this.geometry.centre(place);
+    if (p) this.camera.centreOn(p, Math.max(this.camera.scale, 54 / this.pieces.side));
+  }
+
+  /** Moves the map only if the place is out of sight. @param {string} place */
+  reveal(place) {
+    const p = this.geometry.centre(place);
+    if (p) this.camera.reveal(p);
+  }
+}
+
+customElements.define("salient-board", SalientBoard);

@@ -1,0 +1,164 @@
+/**
+ * Choosing among the legal actions by pointing. Each pick pins one argument; the actions that fit all pins remain.
+ * Nothing here knows a rule: it only narrows the list that the server sent.
+ */
+
+/** @typedef {import("./api.js").LegalAction} LegalAction */
+/** @typedef {import("./api.js").Argument} Argument */
+
+export class Choice {
+  /** @param {LegalAction[]} legal @param {(place: string) => boolean} isPlace */
+  constructor(legal, isPlace) {
+    this.legal = legal;
+    this.isPlace = isPlace;
+    /** @type {Argument[]} */
+    this.pins = [];
+    /** @type {string | null} only actions of this verb, once one was chosen */
+    this.verb = null;
+  }
+
+  /** The actions that fit, each with the arguments still open. */
+  fitting() {
+    return this.legal.flatMap((action) => {
+      const open = this.verb && action.verb !== this.verb ? null : this.open(action.args);
+      return open ? [{ action, open }] : [];
+    });
+  }
+
+  /** The arguments that remain after the pins were found in order; null if one was not found. */
+  open(args) {
+    const open = [];
+    let next = 0;
+    for (const arg of args) {
+      if (next < this.pins.length && this.same(this.pins[next], arg)) next++;
+      else open.push(arg);
+    }
+    return next === this.pins.length ? open : null;
+  }
+
+  same(pin, arg) {
+    return pin.value === arg.value && (pin.kind === "unit") === (arg.kind === "unit");
+  }
+
+  /** Units that can be picked next. @returns {Set<string>} */
+  units() {
+    return new Set(this.fitting().flatMap(({ open }) => firstOf(open, (arg) => arg.kind === "unit")));
+  }
+
+  /** Places that can be picked next. @returns {Set<string>} */
+  places() {
+    return new Set(this.fitting().flatMap(({ open }) => firstOf(open, (arg) => this.isPlaceArgument(arg))));
+  }
+
+  /** Units that can be picked when nothing is pinned. @returns {Set<string>} */
+  allUnits() {
+    return new Choice(this.legal, this.isPlace).units();
+  }
+
+  /** @returns {string[]} */
+  pinnedUnits() {
+    return this.pins.filter(({ kind }) => kind === "unit").map(({ value }) => value);
+  }
+
+  /** Actions that need no further argument. */
+  complete() {
+    return this.fitting().filter(({ open }) => open.length === 0).map(({ action }) => action);
+  }
+
+  /** Actions without any argument: pass, resolve, end. */
+  plain() {
+    return this.legal.filter(({ args }) => args.length === 0);
+  }
+
+  /**
+   * The one action that is fully chosen, if there is one. Longer actions that go on from here (by way of a place) need
+   * their own gesture and do not stand in the way.
+   * @returns {LegalAction | null}
+   */
+  decided() {
+    const complete = this.complete();
+    return this.pins.length && complete.length === 1 ? complete[0] : null;
+  }
+
+  /** What picking a place would play at once. @param {string} place @returns {LegalAction | null} */
+  wouldPlay(place) {
+    const next = new Choice(this.legal, this.isPlace);
+    Object.assign(next, { pins: this.pins, verb: this.verb });
+    return next.pin(null, place) ? next.decided() : null;
+  }
+
+  /**
+   * Picks a counter or a place; false if no legal action has it.
+   * @param {{ unit: string | null, place: string | null }} pointed
+   */
+  pick({ unit, place }) {
+    if (unit && this.pinnedUnits().includes(unit)) return this.back();
+    if (this.pin(unit, place)) return true;
+    const before = { pins: this.pins, verb: this.verb };
+    this.clear();
+    if (this.pin(unit, place)) return true;
+    Object.assign(this, before);
+    return false;
+  }
+
+  pin(unit, place) {
+    if (unit && this.units().has(unit)) return this.add((arg) => arg.kind === "unit" && arg.value === unit);
+    if (place && this.places().has(place)) return this.add((arg) => arg.value === place && this.isPlaceArgument(arg));
+    return false;
+  }
+
+  add(wanted) {
+    const found = this.fitting().flatMap(({ open }) => open.filter(wanted))[0];
+    this.pins = [...this.pins, found];
+    return true;
+  }
+
+  /** Takes the last pick back. */
+  back() {
+    if (this.verb && !this.pins.length) this.verb = null;
+    this.pins = this.pins.slice(0, -1);
+    return true;
+  }
+
+  clear() {
+    this.pins = [];
+    this.verb = null;
+  }
+
+  isPlaceArgument(arg) {
+    return arg.kind !== "unit" && this.isPlace(arg.value);
+  }
+
+  /**
+   * What the player seems to mean by pointing at something that cannot be picked: actions to ask "why not?" about.
+   * The shapes are those of the legal actions; the pointed thing takes the place of its argument.
+   * @param {{ unit: string | null, place: string | null }} pointed
+   * @returns {string[]}
+   */
+  attempts({ unit, place }) {
+    const shapes = new Map();
+    for (const { action } of this.pins.length ? this.fitting() : this.legal.map((action) => ({ action }))) {
+      const key = `${action.verb} ${action.args.map(({ kind }) => kind).join(" ")}`;
+      if (!shapes.has(key)) shapes.set(key, action);
+    }
+    return [...shapes.values()].flatMap((action) => this.attempt(action, unit, place)).slice(0, 4);
+  }
+
+  attempt(action, unit, place) {
+    const pins = [...this.pins];
+    let used = false;
+    const words = action.args.map((arg) => {
+      if (pins.length && (pins[0].kind === "unit") === (arg.kind === "unit")) return /** @type {Argument} */ (pins.shift()).value;
+      if (used) return arg.value;
+      if (arg.kind === "unit" && unit) return ((used = true), unit);
+      if (this.isPlaceArgument(arg) && place) return ((used = true), place);
+      return arg.value;
+    });
+    return used ? [[action.verb, ...words].join(" ")] : [];
+  }
+}
+
+function firstOf(args, wanted) {
+  const found = args.find(wanted);
+  return found ? [found.value] : [];
+}

@@ -1,0 +1,280 @@
+/** One game as this browser sees it: the snapshot, the log, what is shown now, looking back, and playback. */
+
+import { ApiError, GameSocket, get, post } from "./api.js";
+import { lang, t } from "./i18n.js";
+import { settings } from "./settings.js";
+
+/** @typedef {import("./api.js").Entry} Entry */
+/** @typedef {import("./api.js").Update} Update */
+
+const KEYFRAME = 25;
+
+export class GameClient extends EventTarget {
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.id = id;
+    /** @type {any} */
+    this.snapshot = null;
+    /** @type {any} the view on the board: the present one, one in the past, or a step of playback */
+    this.shown = null;
+    /** @type {Entry[]} */
+    this.entries = [];
+    /** @type {number | null} the ply looked back at */
+    this.back = null;
+    /** @type {string | null} whose eyes were asked for; null follows the decision */
+    this.perspective = null;
+    this.playing = false;
+    this.busy = false;
+    this.connected = true;
+  }
+
+  /** Loads everything and opens the socket. */
+  async load() {
+    this.snapshot = await get(`games/${this.id}`, { game: this.id });
+    this.shown = this.snapshot.view;
+    await Promise.all([this.loadLibrary(), this.loadLog()]);
+    this.socket = new GameSocket(this.id, () => ({ seat: this.perspective, since: this.snapshot.seen }));
+    this.socket.addEventListener("message", (event) => this.heard(/** @type {CustomEvent} */ (event).detail));
+    this.socket.addEventListener("connected", (event) => {
+      this.connected = /** @type {CustomEvent} */ (event).detail;
+      this.tell("connection");
+    });
+  }
+
+  async loadLibrary() {
+    const base = `library/${this.snapshot.game}`;
+    const [components, catalog, map, hexes] = await Promise.all([
+      get(`${base}/components`),
+      get(`${base}/catalog`),
+      get(`${base}/map`),
+      get(`${base}/hexes`),
+    ]);
+    this.components = components;
+    this.names = catalog.names;
+    this.map = map;
+    this.hexes = hexes;
+  }
+
+  async loadLog() {
+    const log = await get(`games/${this.id}/log`, this.eyes({ since: 0 }));
+    this.entries = log.entries;
+  }
+
+  /** Loads all words again in the language chosen now. */
+  async reword() {
+    this.snapshot = await get(`games/${this.id}`, this.eyes());
+    if (this.back === null) this.shown = this.snapshot.view;
+    this.replay = undefined;
+    await Promise.all([this.loadLibrary(), this.loadLog()]);
+    this.socket?.send({ seat: this.perspective, lang: lang() });
+    this.tell("entries");
+    this.tell("shown");
+  }
+
+  close() {
+    this.skip();
+    this.socket?.close();
+  }
+
+  /** @param {string} key */
+  name(key) {
+    return this.names?.[key] ?? key;
+  }
+
+  /** The query of a request: whose eyes. @param {Record<string, any>} [query] */
+  eyes(query = {}) {
+    return { game: this.id, query: { seat: this.perspective, ...query } };
+  }
+
+  get over() {
+    return this.snapshot.actor === "over";
+  }
+
+  /** Whether this browser may choose now. */
+  get choosing() {
+    return this.snapshot.yours && this.back === null && !this.playing && !this.busy;
+  }
+
+  // ---- playing ---------------------------------------------------------------
+
+  /** @param {string} action */
+  play(action) {
+    return this.submit("actions", { action });
+  }
+
+  /** @param {"undo" | "reset" | "redo"} what */
+  turnBack(what) {
+    return this.submit(what, {});
+  }
+
+  async submit(what, body) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      const update = await post(`games/${this.id}/${what}`, { seen: this.snapshot.seen, ...body }, this.eyes());
+      this.busy = false;
+      this.receive(update);
+    } catch (error) {
+      this.busy = false;
+      this.refused(/** @type {ApiError} */ (error));
+    }
+  }
+
+  refused(error) {
+    const fresh = error.body?.snapshot;
+    if (fresh) this.settle(fresh);
+    const reasons = error.body?.refusals ?? [];
+    this.tell("refused", { message: error.code === "stale" ? t("error.stale") : error.message, refusals: reasons });
+    this.tell("shown");
+  }
+
+  // ---- updates ---------------------------------------------------------------
+
+  heard(message) {
+    if (message.type === "update") this.receive(message);
+    else if (message.type === "thinking") {
+      this.snapshot.thinking = message.thinking;
+      this.tell("thinking");
+    } else if (message.type === "gone") this.tell("gone");
+  }
+
+  /** @param {Update} update */
+  receive(update) {
+    if (update.seen < this.snapshot.seen) return;
+    const known = this.entries.length;
+    this.entries = [...this.entries.slice(0, update.cut), ...update.entries.filter(({ ply }) => ply > update.cut)];
+    if (update.cut < known) this.replay = undefined;
+    const fresh = update.entries.filter(({ ply }) => ply > known);
+    this.extendReplay(fresh);
+    const before = this.snapshot;
+    this.snapshot = update.snapshot;
+    this.tell("entries");
+    if (this.back !== null) return this.tell("snapshot");
+    if (update.cut < known || !fresh.length) return this.settle(update.snapshot);
+    this.enqueue(fresh, before);
+  }
+
+  settle(snapshot) {
+    this.snapshot = snapshot;
+    this.queue = [];
+    this.playing = false;
+    if (this.back === null) this.shown = snapshot.view;
+    this.tell("shown");
+  }
+
+  // ---- playback at a readable pace ---------------------------------------------
+
+  enqueue(entries, before) {
+    const mine = new Set(before.seats.filter(({ mine }) => mine).map(({ seat }) => seat));
+    this.queue = [...(this.queue ?? []), ...entries.map((entry) => ({ entry, wait: this.waitFor(entry, mine) }))];
+    if (!this.playing) this.playNext();
+  }
+
+  waitFor(entry, mine) {
+    if (document.hidden) return 0;
+    if (entry.seat === "chance") return 350;
+    return mine.has(entry.seat) ? 0 : settings.pace * 1000;
+  }
+
+  playNext() {
+    const next = this.queue?.shift();
+    if (!next) return this.settle(this.snapshot);
+    const { entry, wait } = next;
+    this.playing = this.queue.length > 0 || wait > 0;
+    this.shown = changed(this.shown, entry.change);
+    this.tell("played", entry);
+    if (wait) {
+      this.tell("shown");
+      this.timer = setTimeout(() => this.playNext(), wait);
+    } else this.playNext();
+  }
+
+  /** Ends playback at once. */
+  skip() {
+    clearTimeout(this.timer);
+    if (this.playing) this.settle(this.snapshot);
+  }
+
+  // ---- looking back ----------------------------------------------------------
+
+  async loadReplay() {
+    if (this.replay) return;
+    const { start, entries } = await get(`games/${this.id}/replay`, this.eyes());
+    this.replay = { entries, keyframes: new Map([[0, start]]), seat: this.snapshot.seat };
+  }
+
+  extendReplay(entries) {
+    if (!this.replay) return;
+    if (this.replay.seat !== this.snapshot.seat || entries[0]?.ply !== this.replay.entries.length + 1) this.replay = undefined;
+    else this.replay.entries.push(...entries);
+  }
+
+  /** Shows the position after `ply` actions; null returns to the present. @param {number | null} ply */
+  async look(ply) {
+    this.skip();
+    if (ply === null) {
+      this.back = null;
+      return this.settle(this.snapshot);
+    }
+    await this.loadReplay();
+    this.back = Math.max(0, Math.min(ply, this.replay.entries.length));
+    this.shown = this.viewAt(this.back);
+    this.tell("shown");
+  }
+
+  viewAt(ply) {
+    const { keyframes, entries } = this.replay;
+    let at = ply - (ply % KEYFRAME);
+    while (!keyframes.has(at)) at -= KEYFRAME;
+    let view = keyframes.get(at);
+    for (; at < ply; at++) {
+      view = changed(view, entries[at].change);
+      if ((at + 1) % KEYFRAME === 0) keyframes.set(at + 1, view);
+    }
+    return view;
+  }
+
+  /** Turn and phase in words at a ply. @param {number} ply */
+  headingAt(ply) {
+    for (let i = Math.min(ply, this.entries.length) - 1; i >= 0; i--) {
+      if (this.entries[i].heading) return this.entries[i].heading;
+    }
+    return this.entries[0]?.heading ?? "";
+  }
+
+  // ---- looking ---------------------------------------------------------------
+
+  /** What an action would do; remembered until the position changes. @param {string} action */
+  preview(action) {
+    const key = `${this.snapshot.seen}|${lang()}`;
+    if (this.previewsOf !== key) {
+      this.previewsOf = key;
+      this.previews = new Map();
+    }
+    if (!this.previews.has(action)) {
+      this.previews.set(
+        action,
+        get(`games/${this.id}/preview`, this.eyes({ action })).catch(() => ({})),
+      );
+    }
+    return this.previews.get(action);
+  }
+
+  /** @param {string} action @returns {Promise<{ legal: boolean, refusals: import("./api.js").Message[] }>} */
+  why(action) {
+    return get(`games/${this.id}/why`, this.eyes({ action })).catch(() => ({ legal: false, refusals: [] }));
+  }
+
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+/** A view with one entry's change applied. */
+function changed(view, change) {
+  const { units = {}, ...rest } = change ?? {};
+  const after = { ...view, ...rest, units: { ...view.units, ...units } };
+  for (const [id, unit] of Object.entries(units)) if (unit === null) delete after.units[id];
+  return after;
+}

@@ -1,0 +1,103 @@
+/** Where hexes lie on the map image: pixels of the geometry's own scale, x to the right, y down. */
+
+/** @typedef {{ x: number, y: number }} Point */
+
+export class Geometry {
+  /**
+   * @param {{ width: number, height: number, size: number, orientation: string, centres: Record<string, number[]>,
+   *   areas?: Record<string, { x: number, y: number, width: number, height: number }> }} json
+   */
+  constructor(json) {
+    this.width = json.width;
+    this.height = json.height;
+    this.size = json.size;
+    this.flat = json.orientation === "flat";
+    /** @type {Map<string, Point>} every place on the map: hexes and areas */
+    this.centres = new Map();
+    /** @type {Map<string, { x: number, y: number, width: number, height: number }>} panels beside the map */
+    this.areas = new Map(Object.entries(json.areas ?? {}));
+    for (const [id, [x, y]] of Object.entries(json.centres)) this.centres.set(id, { x, y });
+    for (const [id, box] of this.areas) this.centres.set(id, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    this.cell = this.size * 2;
+    /** @type {Map<string, string[]>} */
+    this.cells = new Map();
+    for (const [id, p] of this.centres) this.cellAt(p.x, p.y, true)?.push(id);
+    this.outline = corners(this.flat, this.size);
+  }
+
+  /** @param {string} place @returns {Point | undefined} */
+  centre(place) {
+    return this.centres.get(place);
+  }
+
+  /** @param {string} place */
+  has(place) {
+    return this.centres.has(place);
+  }
+
+  /** The place under a point of the map, or null outside. @param {Point} point */
+  placeAt({ x, y }) {
+    for (const [id, box] of this.areas) {
+      if (x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height) return id;
+    }
+    let best = null;
+    let nearest = this.size ** 2;
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const id of this.cellAt(x + dx * this.cell, y + dy * this.cell) ?? []) {
+          const p = /** @type {Point} */ (this.centres.get(id));
+          const far = (p.x - x) ** 2 + (p.y - y) ** 2;
+          if (far < nearest) [best, nearest] = [id, far];
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The neighbouring place that lies most nearly in a direction, for the keyboard. @param {string} place @param {number} dx @param {number} dy */
+  step(place, dx, dy) {
+    const from = this.centre(place);
+    if (!from) return place;
+    let best = place;
+    let score = Infinity;
+    for (const [id, p] of this.centres) {
+      const along = (p.x - from.x) * dx + (p.y - from.y) * dy;
+      const across = Math.abs((p.x - from.x) * dy) + Math.abs((p.y - from.y) * dx);
+      if (along < this.size * 0.4 || along + across > this.size * 4) continue;
+      const cost = along + across * 1.2;
+      if (cost < score) [best, score] = [id, cost];
+    }
+    return best;
+  }
+
+  /** The corners of a hex as an SVG points text, a little smaller by `inset`. @param {string} place @param {number} [inset] */
+  polygon(place, inset = 0) {
+    const p = this.centre(place);
+    if (!p) return "";
+    const shrink = 1 - inset / this.size;
+    return this.outline.map(([x, y]) => `${(p.x + x * shrink).toFixed(1)},${(p.y + y * shrink).toFixed(1)}`).join(" ");
+  }
+
+  /** A line through places as an SVG points text. @param {string[]} places */
+  line(places) {
+    return places
+      .map((place) => this.centre(place))
+      .filter((p) => p !== undefined)
+      .map((p) => `${p.x.toFixed(1)},${p.y.toFixed(1)}`)
+      .join(" ");
+  }
+
+  cellAt(x, y, make = false) {
+    const key = `${Math.floor(x / this.cell)},${Math.floor(y / this.cell)}`;
+    if (make && !this.cells.has(key)) this.cells.set(key, []);
+    return this.cells.get(key);
+  }
+}
+
+function corners(flat, size) {
+  const first = flat ? 0 : 30;
+  return Array.from({ length: 6 }, (_, i) => {
+    const angle = ((first + 60 * i) * Math.PI) / 180;
+    return [size * Math.cos(angle), size * Math.sin(angle)];
+  });
+}

@@ -1,0 +1,57 @@
+/** Keys: everything can be played without a pointer. The help dialog lists them from the same table. */
+
+/** @typedef {{ keys: string[], name: string, run: (event: KeyboardEvent) => void, always?: boolean }} Shortcut */
+
+/** @param {import("./table.js").SalientTable} table @returns {Shortcut[]} */
+export function shortcuts(table) {
+  const move = (dx, dy) => (event) => (event.shiftKey ? table.board.camera.pan(-dx * 120, -dy * 120) : table.moveCursor(dx, dy));
+  return [
+    { keys: ["n"], name: "next", run: () => table.cycle(1) },
+    { keys: ["p"], name: "previous", run: () => table.cycle(-1) },
+    { keys: ["Enter"], name: "pick", run: () => table.pickCursor() },
+    { keys: ["Escape"], name: "escape", run: () => table.escape() },
+    { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], name: "button", run: (event) => table.panel.pressNth(Number(event.key) - 1) },
+    { keys: ["u"], name: "undo", run: () => table.turnBack("undo") },
+    { keys: ["y"], name: "redo", run: () => table.turnBack("redo") },
+    { keys: ["U"], name: "reset", run: () => table.turnBack("reset") },
+    { keys: ["ArrowUp"], name: "cursor", run: move(0, -1) },
+    { keys: ["ArrowDown"], name: "cursor", run: move(0, 1) },
+    { keys: ["ArrowLeft"], name: "cursor", run: move(-1, 0) },
+    { keys: ["ArrowRight"], name: "cursor", run: move(1, 0) },
+    { keys: ["+", "="], name: "zoom-in", run: () => table.board.camera.zoom(1.25) },
+    { keys: ["-"], name: "zoom-out", run: () => table.board.camera.zoom(0.8) },
+    { keys: ["0", "f"], name: "fit", run: () => table.board.camera.fit() },
+    { keys: ["/"], name: "find", run: () => table.find() },
+    { keys: ["t"], name: "text", run: () => table.textView() },
+    { keys: ["o"], name: "overlays", run: () => table.openOverlays() },
+    { keys: [",", "["], name: "step-back", run: () => table.replay.by(-1) },
+    { keys: [".", "]"], name: "step-forward", run: () => table.replay.by(1) },
+    { keys: [" "], name: "play", run: () => table.replay.toggle() },
+    { keys: ["r"], name: "enemy-turn", run: () => table.replayEnemy() },
+    { keys: ["d"], name: "dice", run: () => table.dice() },
+    { keys: ["?", "h"], name: "help", run: () => table.help() },
+  ];
+}
+
+/** Listens until the returned function is called. @param {import("./table.js").SalientTable} table */
+export function listenToKeys(table) {
+  const known = shortcuts(table);
+  const onKey = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.matches("input, textarea, select")) return;
+    if (ownsKey(target, event.key)) return;
+    const found = known.find(({ keys }) => keys.includes(event.key));
+    if (!found) return;
+    event.preventDefault();
+    found.run(event);
+  };
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
+}
+
+/** Buttons keep Enter and space, lists keep their arrows. */
+function ownsKey(target, key) {
+  if (key === "Enter" || key === " ") return target.matches("button, summary, a, [role=slider]");
+  return key.startsWith("Arrow") && Boolean(target.closest(".entries, .menu"));
+}

@@ -1,0 +1,77 @@
+/** The log in words: `<game-log>`. A click looks back; rule numbers open the digest; bots give their reasons on demand. */
+
+import { get } from "./api.js";
+import { fill, h, icon } from "./dom.js";
+import { t } from "./i18n.js";
+import { ruleButton } from "./rule.js";
+
+export class GameLog extends HTMLElement {
+  connectedCallback() {
+    if (this.list) return;
+    this.list = h("ol", { class: "entries", tabindex: "0", "aria-label": t("log.title") });
+    this.append(h("h2", {}, t("log.title")), this.list);
+    /** @type {HTMLElement[]} */
+    this.rows = [];
+    /** @type {import("./api.js").Entry[]} */
+    this.shownEntries = [];
+  }
+
+  /** @param {import("./game.js").GameClient} game */
+  show(game) {
+    this.game = game;
+    fill(/** @type {Element} */ (this.querySelector("h2")), t("log.title"));
+    let same = 0;
+    while (same < this.shownEntries.length && this.shownEntries[same] === game.entries[same]) same++;
+    while (this.rows.length > same) this.rows.pop()?.remove();
+    for (const entry of game.entries.slice(same)) {
+      const row = this.row(entry);
+      this.rows.push(row);
+      this.list.append(row);
+    }
+    this.shownEntries = game.entries;
+    this.highlight();
+    if (same < game.entries.length && game.back === null) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** Marks the entry looked back at. */
+  highlight() {
+    const { back } = this.game;
+    this.rows.forEach((row, i) => row.classList.toggle("looked-at", back === i + 1));
+    if (back) this.rows[back - 1]?.scrollIntoView({ block: "nearest" });
+  }
+
+  row(entry) {
+    return h(
+      "li",
+      { class: `entry side-${entry.seat}`, "data-ply": entry.ply },
+      entry.heading ? h("h3", {}, entry.heading) : null,
+      h(
+        "button",
+        { class: "what", type: "button", title: t("log.look-back"), onclick: () => this.tell("look", entry.ply) },
+        h("span", { class: "ply" }, String(entry.ply)),
+        h("span", {}, entry.label),
+      ),
+      ...entry.events.map((event) => h("p", { class: "event" }, event.text || event.key, " ", ruleButton(event.rule))),
+      entry.reasons ? this.reasons(entry.ply) : null,
+    );
+  }
+
+  reasons(ply) {
+    const box = h("details", { class: "reasons" }, h("summary", {}, icon("why"), t("log.reasons")));
+    box.addEventListener(
+      "toggle",
+      async () => {
+        const { reasons } = await get(`games/${this.game.id}/reasons/${ply}`, this.game.eyes()).catch(() => ({ reasons: [] }));
+        box.append(h("ul", {}, ...reasons.map((text) => h("li", {}, text))));
+      },
+      { once: true },
+    );
+    return box;
+  }
+
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+}
+
+customElements.define("game-log", GameLog);

@@ -1,0 +1,72 @@
+/** The whole map in a corner: `<mini-map>` shows the units and the window, and moves it. */
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { coloursOf } from "./palette.js";
+
+const LONGEST = 190;
+
+export class MiniMap extends HTMLElement {
+  /** @param {import("./board.js").SalientBoard} board */
+  attach(board) {
+    this.board = board;
+    const { width, height } = board.geometry;
+    this.scale = LONGEST / Math.max(width, height);
+    this.canvas = /** @type {HTMLCanvasElement} */ (h("canvas", { role: "img", "aria-label": t("minimap.label") }));
+    this.canvas.width = Math.round(width * this.scale * 2);
+    this.canvas.height = Math.round(height * this.scale * 2);
+    this.canvas.style.width = `${width * this.scale}px`;
+    this.window = h("div", { class: "window" });
+    this.replaceChildren(this.canvas, this.window);
+    this.background = new Image();
+    this.background.src = board.images[0]?.url ?? "";
+    this.background.onload = () => this.draw();
+    board.camera.addEventListener("moved", () => this.frame());
+    this.addEventListener("pointerdown", (event) => this.drag(event));
+    this.addEventListener("pointermove", (event) => event.buttons && this.drag(event));
+    this.frame();
+  }
+
+  /** @param {import("./game.js").GameClient} game */
+  show(game) {
+    this.game = game;
+    this.draw();
+  }
+
+  draw() {
+    const pen = this.canvas?.getContext("2d");
+    if (!pen || !this.game) return;
+    const k = this.scale * 2;
+    pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (this.background.complete && this.background.naturalWidth) pen.drawImage(this.background, 0, 0, this.canvas.width, this.canvas.height);
+    const side = Math.max(7, this.board.geometry.size * k * 0.8);
+    for (const [id, live] of Object.entries(this.game.shown.units)) {
+      const p = live?.where && this.board.geometry.centre(live.where);
+      const unit = this.game.components.units[id];
+      if (!p || !unit) continue;
+      pen.fillStyle = coloursOf(unit).body;
+      pen.strokeStyle = "#000";
+      pen.lineWidth = 1;
+      pen.fillRect(p.x * k - side / 2, p.y * k - side / 2, side, side);
+      pen.strokeRect(p.x * k - side / 2, p.y * k - side / 2, side, side);
+    }
+  }
+
+  frame() {
+    const view = this.board.camera.visible();
+    const { width, height } = this.board.geometry;
+    const clamp = (value, high) => Math.max(0, Math.min(high, value)) * this.scale;
+    const [left, top, right, bottom] = [clamp(view.left, width), clamp(view.top, height), clamp(view.right, width), clamp(view.bottom, height)];
+    this.window.style.transform = `translate(${left}px, ${top}px)`;
+    this.window.style.width = `${right - left}px`;
+    this.window.style.height = `${bottom - top}px`;
+    this.classList.toggle("whole", right - left > width * this.scale - 2 && bottom - top > height * this.scale - 2);
+  }
+
+  drag(event) {
+    const box = this.canvas.getBoundingClientRect();
+    this.board.camera.centreOn({ x: (event.clientX - box.left) / this.scale, y: (event.clientY - box.top) / this.scale });
+  }
+}
+
+customElements.define("mini-map", MiniMap);

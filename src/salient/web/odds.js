@@ -1,0 +1,128 @@
+/** Odds before you commit: `<odds-panel>` with both sides, every modifier and its rule, and the exact outcomes. */
+
+import { fill, h } from "./dom.js";
+import { number, percent, t } from "./i18n.js";
+import { ruleButton } from "./rule.js";
+
+export class OddsPanel extends HTMLElement {
+  /** @param {import("./game.js").GameClient} game @param {any} odds */
+  show(game, odds) {
+    this.hidden = !odds;
+    if (!odds) return fill(this);
+    fill(
+      this,
+      h("header", {}, h("h2", {}, t("odds.title", { place: game.name(odds.target ?? "") })), h("p", { class: "column" }, t("odds.column"), h("strong", {}, String(odds.column)))),
+      this.bar(odds.outcomes ?? []),
+      this.table(odds.outcomes ?? []),
+      this.totals(odds),
+      h("div", { class: "forces" }, this.force(game, t("odds.attackers"), odds.attackers, odds.attack), this.force(game, t("odds.defenders"), odds.defenders, odds.defence)),
+      this.shifts(odds),
+      this.oneMore(game, odds.one_more ?? []),
+    );
+  }
+
+  /** The distribution as one bar, from the best outcome for the attacker to the worst. */
+  bar(outcomes) {
+    const label = outcomes.map((o) => `${o.result}: ${percent(share(o))}`).join(", ");
+    return h(
+      "div",
+      { class: "outcome-bar", role: "img", "aria-label": t("odds.bar", { list: label }) },
+      ...outcomes.map((outcome) => {
+        const part = h("span", { class: `outcome ${leaning(outcome)}`, title: `${outcome.result}: ${percent(share(outcome))}` }, h("b", {}, outcome.result));
+        part.style.flexGrow = String(share(outcome));
+        return part;
+      }),
+    );
+  }
+
+  table(outcomes) {
+    return h(
+      "table",
+      { class: "outcomes" },
+      h("caption", { class: "visually-hidden" }, t("odds.outcomes")),
+      h("thead", {}, h("tr", {}, ...["odds.roll", "odds.result", "odds.attacker-loss", "odds.defender-loss", "odds.chance"].map((key) => h("th", { scope: "col" }, t(key))))),
+      h(
+        "tbody",
+        {},
+        ...outcomes.map((o) =>
+          h(
+            "tr",
+            { class: leaning(o) },
+            h("td", {}, (o.rolls ?? []).join(" ")),
+            h("td", {}, h("b", {}, o.result)),
+            h("td", {}, String(o.attacker_loss ?? "")),
+            h("td", {}, String(o.defender_loss ?? "")),
+            h("td", {}, percent(share(o))),
+          ),
+        ),
+      ),
+    );
+  }
+
+  totals({ expected, cleared }) {
+    if (!expected && cleared === undefined) return null;
+    return h(
+      "p",
+      { class: "expected" },
+      expected ? t("odds.expected", { attacker: number(fraction(expected.attacker)), defender: number(fraction(expected.defender)) }) : "",
+      cleared !== undefined ? h("strong", {}, ` ${t("odds.cleared", { share: percent(fraction(cleared)) })}`) : null,
+    );
+  }
+
+  force(game, title, units = [], total) {
+    return h(
+      "section",
+      {},
+      h("h3", {}, title, h("b", {}, total === undefined ? "" : String(total))),
+      h(
+        "ul",
+        {},
+        ...units.map((row) =>
+          h(
+            "li",
+            {},
+            h("span", {}, game.components.units[row.unit]?.name ?? game.name(row.unit)),
+            h("b", {}, row.final === row.strength || row.final === undefined ? String(row.strength) : `${row.strength} → ${row.final}`),
+            ...(row.modifiers ?? []).map((m) => h("small", {}, m.text, " ", ruleButton(m.rule))),
+          ),
+        ),
+      ),
+    );
+  }
+
+  shifts({ ratio, shifts = [] }) {
+    return h(
+      "section",
+      { class: "shifts" },
+      ratio === undefined ? null : h("p", {}, t("odds.ratio"), " ", h("b", {}, String(ratio))),
+      ...shifts.map((m) => h("p", {}, m.text, " ", ruleButton(m.rule))),
+    );
+  }
+
+  oneMore(game, rows) {
+    if (!rows.length) return null;
+    return h(
+      "section",
+      { class: "one-more" },
+      h("h3", {}, t("odds.one-more")),
+      h("ul", {}, ...rows.map(({ unit, column }) => h("li", {}, h("span", {}, game.components.units[unit]?.name ?? unit), h("b", {}, String(column))))),
+    );
+  }
+}
+
+/** @param {string | number} text "1/6" */
+export function fraction(text) {
+  const [above, below = "1"] = String(text).split("/");
+  return Number(above) / Number(below);
+}
+
+function share(outcome) {
+  return fraction(outcome.probability);
+}
+
+function leaning({ attacker_loss: a = 0, defender_loss: d = 0 }) {
+  if (fraction(d) > fraction(a)) return "for-attacker";
+  return fraction(d) < fraction(a) ? "for-defender" : "even";
+}
+
+customElements.define("odds-panel", OddsPanel);

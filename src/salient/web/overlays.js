@@ -1,0 +1,112 @@
+/** Overlays: what the game offers (supply, reach, control ...) and what the map data says (numbers, terrain, sources). */
+
+import { get } from "./api.js";
+import { fill, h, s } from "./dom.js";
+import { t } from "./i18n.js";
+import { overlayColour } from "./palette.js";
+
+const OWN = ["hex-numbers", "place-names", "terrain", "provenance"];
+
+export class Overlays {
+  /** @param {import("./game.js").GameClient} game @param {import("./board.js").SalientBoard} board @param {HTMLElement} legend */
+  constructor(game, board, legend) {
+    this.game = game;
+    this.board = board;
+    this.legend = legend;
+    /** @type {Set<string>} */
+    this.chosen = new Set();
+  }
+
+  /** The choice of overlays, for the menu. */
+  menu() {
+    const row = (name, label) =>
+      h(
+        "label",
+        { class: "check" },
+        h("input", { type: "checkbox", name, checked: this.chosen.has(name), onchange: (event) => this.choose(name, event.target.checked) }),
+        h("span", {}, label),
+      );
+    return [
+      h("h3", {}, t("overlays.game")),
+      ...(this.game.components.overlays ?? []).map((name) => row(name, this.game.name(name))),
+      h("h3", {}, t("overlays.map")),
+      ...OWN.map((name) => row(name, t(`overlay.${name}`))),
+    ];
+  }
+
+  choose(name, on) {
+    if (on) this.chosen.add(name);
+    else this.chosen.delete(name);
+    return this.draw();
+  }
+
+  /** Draws what is chosen for the position shown now. */
+  async draw() {
+    const turn = (this.turn = (this.turn ?? 0) + 1);
+    const layers = await Promise.all([...this.chosen].map((name) => this.layer(name)));
+    if (turn !== this.turn) return;
+    fill(this.board.overlaySvg, ...layers.flatMap((layer) => layer.shapes));
+    const shown = layers.filter((layer) => layer.legend.length);
+    this.legend.hidden = !shown.length;
+    fill(this.legend, ...shown.map((layer) => h("section", {}, h("h3", {}, layer.title), h("ul", {}, ...layer.legend))));
+  }
+
+  async layer(name) {
+    if (OWN.includes(name)) return this.ownLayer(name);
+    const query = this.game.back === null ? {} : { ply: this.game.back };
+    const overlay = await get(`games/${this.game.id}/overlay/${name}`, this.game.eyes(query)).catch(() => ({ hexes: {}, lines: [], legend: [] }));
+    const values = overlay.legend.length ? overlay.legend.map(({ value }) => value) : [...new Set(Object.values(overlay.hexes))].sort();
+    const colour = (value) => overlayColour(value, values.indexOf(value));
+    const counted = !overlay.legend.length;
+    return {
+      title: this.game.name(name),
+      shapes: [
+        ...Object.entries(overlay.hexes).map(([hex, value]) => this.hexShape(hex, colour(value), counted ? String(value) : "")),
+        ...overlay.lines.map((line) => s("polyline", { class: "overlay-line", points: this.board.geometry.line(line) })),
+      ],
+      legend: counted
+        ? values.map((value) => swatch(colour(value), t("overlays.count", { n: Number(value) })))
+        : overlay.legend.map(({ value, text, key }) => swatch(colour(value), text ?? this.game.name(key))),
+    };
+  }
+
+  ownLayer(name) {
+    const hexes = Object.entries(this.game.hexes ?? {});
+    if (name === "hex-numbers") return { title: "", legend: [], shapes: hexes.map(([hex]) => this.text(hex, hex, "number", 0.8)) };
+    if (name === "place-names") {
+      const named = hexes.filter(([, { place }]) => place);
+      return { title: "", legend: [], shapes: named.map(([hex, { place }]) => this.text(hex, place, "name", -0.72)) };
+    }
+    const field = name === "terrain" ? "terrain" : "source";
+    const values = [...new Set(hexes.map(([, hex]) => hex[field]))].sort();
+    const word = (value) => (field === "source" ? t(`source.${value}`) : this.game.name(value));
+    return {
+      title: t(`overlay.${name}`),
+      shapes: hexes.map(([hex, data]) => this.hexShape(hex, overlayColour(data[field], values.indexOf(data[field])), "")),
+      legend: values.map((value, i) => swatch(overlayColour(value, i), word(value))),
+    };
+  }
+
+  hexShape(hex, colour, text) {
+    const g = this.board.geometry;
+    if (!g.has(hex)) return null;
+    const shape = g.areas.has(hex)
+      ? s("rect", { ...g.areas.get(hex), fill: colour, stroke: colour })
+      : s("polygon", { points: g.polygon(hex, g.size * 0.03), fill: colour, stroke: colour });
+    return s("g", { class: "overlay-hex" }, shape, text ? this.text(hex, text, "count", -0.6) : null);
+  }
+
+  text(hex, text, name, drop) {
+    const g = this.board.geometry;
+    const p = g.centre(hex);
+    if (!p) return null;
+    const size = name === "number" ? 0.26 : name === "name" ? 0.34 : 0.36;
+    return s("text", { class: `overlay-${name}`, x: p.x, y: p.y + g.size * drop, "font-size": g.size * size }, text);
+  }
+}
+
+function swatch(colour, text) {
+  const box = h("span", { class: "swatch" });
+  box.style.background = colour;
+  return h("li", {}, box, h("span", {}, text));
+}

@@ -1,0 +1,258 @@
+/** What to do now: `<action-panel>` with the prompt, the actions, undo and the typed command. */
+
+import { fill, h, icon } from "./dom.js";
+import { t } from "./i18n.js";
+import { ruleButton } from "./rule.js";
+import { settings } from "./settings.js";
+
+const ENDING = new Set(["pass", "end", "done", "finish", "stop", "hold"]);
+const FEW = 12;
+
+/** @typedef {import("./api.js").LegalAction} LegalAction */
+
+export class ActionPanel extends HTMLElement {
+  connectedCallback() {
+    /** @type {string | null} the ending action that waits for a second press */
+    this.armed = null;
+  }
+
+  /**
+   * @param {import("./game.js").GameClient} game
+   * @param {import("./choice.js").Choice} choice
+   */
+  show(game, choice) {
+    this.game = game;
+    this.choice = choice;
+    const open = this.querySelector("details.all")?.hasAttribute("open");
+    const focus = document.activeElement?.closest?.("action-panel") ? document.activeElement?.getAttribute("data-key") : null;
+    if (game.back !== null) fill(this, this.lookingBack());
+    else if (game.playing) fill(this, this.playback());
+    else if (game.over) fill(this, this.ended());
+    else if (!game.snapshot.yours) fill(this, this.waiting(), this.turnBack());
+    else fill(this, this.prompt(), this.crumbs(), this.buttons(), this.turnBack(), this.everything(Boolean(open)));
+    if (focus) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
+  }
+
+  // ---- the prompt ------------------------------------------------------------
+
+  prompt() {
+    const { prompt, heading } = this.game.snapshot;
+    return h(
+      "div",
+      { class: "prompt", "aria-live": "polite" },
+      h("p", { class: "heading" }, heading),
+      prompt ? h("p", { class: "question" }, prompt.text || prompt.key, " ", ruleButton(prompt.rule)) : null,
+    );
+  }
+
+  crumbs() {
+    const { pins } = this.choice;
+    if (!pins.length) return null;
+    return h(
+      "div",
+      { class: "crumbs" },
+      ...pins.map(({ kind, value }) => h("span", { class: "crumb" }, kind === "unit" ? this.unitName(value) : this.game.name(value))),
+      h("button", { class: "quiet small", type: "button", onclick: () => this.tell("clear") }, t("panel.clear"), h("kbd", {}, "Esc")),
+    );
+  }
+
+  unitName(id) {
+    return this.game.components.units[id]?.name ?? this.game.name(id);
+  }
+
+  // ---- actions ---------------------------------------------------------------
+
+  /** Actions that need no further pointing. */
+  ready() {
+    const { choice } = this;
+    return choice
+      .fitting()
+      .filter(({ open }) => !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg)))
+      .map(({ action }) => action);
+  }
+
+  buttons() {
+    const ready = this.ready();
+    const onMap = this.choice.units().size + this.choice.places().size;
+    const list = ready.slice(0, FEW).map((action, i) => this.button(action, i));
+    return h(
+      "div",
+      { class: "actions" },
+      onMap ? h("p", { class: "hint" }, this.hint()) : null,
+      ...list,
+      ready.length > FEW ? h("p", { class: "hint" }, t("panel.more", { n: ready.length - FEW })) : null,
+    );
+  }
+
+  hint() {
+    const units = this.choice.units().size;
+    const places = this.choice.places().size;
+    if (this.choice.pins.length && places) return t("panel.pick-place", { n: places });
+    if (units) return t("panel.pick-unit", { n: units });
+    return t("panel.pick-place", { n: places });
+  }
+
+  /** @param {LegalAction} action @param {number} index */
+  button(action, index) {
+    const armed = this.armed === action.text;
+    const endsWhileOthersRemain = ENDING.has(action.verb) && this.choice.legal.length > 1;
+    const label = armed ? t("panel.again", { action: action.label }) : action.label;
+    return h(
+      "button",
+      {
+        class: `action ${endsWhileOthersRemain ? "ending" : "primary"} ${armed ? "armed" : ""}`,
+        type: "button",
+        "data-key": action.text,
+        "data-action": action.text,
+        onclick: () => this.press(action),
+        onmouseenter: () => this.tell("consider", action),
+        onfocus: () => this.tell("consider", action),
+        onmouseleave: () => this.tell("consider", null),
+      },
+      h("span", {}, label),
+      index < 9 ? h("kbd", {}, String(index + 1)) : null,
+    );
+  }
+
+  /** Plays an action; one that ends a phase while others remain is asked for twice. @param {LegalAction} action */
+  press(action) {
+    const ask = settings.confirmEnd && ENDING.has(action.verb) && this.choice.legal.length > 1;
+    if (ask && this.armed !== action.text) {
+      this.armed = action.text;
+      this.show(this.game, this.choice);
+      return;
+    }
+    this.armed = null;
+    this.tell("play", action);
+  }
+
+  /** Presses the nth button of the panel. @param {number} index */
+  pressNth(index) {
+    const action = this.ready()[index];
+    if (action) this.press(action);
+  }
+
+  everything(open) {
+    const { legal } = this.choice;
+    if (legal.length < 2) return null;
+    const box = h("details", { class: "all", open }, h("summary", {}, t("panel.all", { n: legal.length })));
+    const render = () => {
+      if (!box.hasAttribute("open") || box.querySelector("ul")) return;
+      const list = h("ul", {}, ...legal.map((action) => h("li", {}, this.listed(action))));
+      const filter = /** @type {HTMLInputElement} */ (
+        h("input", { type: "search", placeholder: t("panel.filter"), "aria-label": t("panel.filter"), oninput: () => narrow(list, filter.value) })
+      );
+      box.append(filter, list);
+    };
+    box.addEventListener("toggle", render);
+    render();
+    return box;
+  }
+
+  listed(action) {
+    return h(
+      "button",
+      {
+        class: "listed",
+        type: "button",
+        "data-action": action.text,
+        onclick: () => this.tell("play", action),
+        onfocus: () => this.tell("consider", action),
+        onmouseenter: () => this.tell("consider", action),
+      },
+      h("span", {}, action.label),
+      h("code", {}, action.text),
+    );
+  }
+
+  turnBack() {
+    const { snapshot } = this.game;
+    const canUndo = snapshot.undo_to !== null && snapshot.undo_to < snapshot.ply;
+    const button = (what, name, key, enabled) =>
+      h(
+        "button",
+        { class: "quiet", type: "button", "data-key": what, "aria-keyshortcuts": key, disabled: !enabled, title: `${t(`panel.${what}`)} (${key})`, onclick: () => this.tell(what) },
+        icon(name),
+        h("span", {}, t(`panel.${what}`)),
+      );
+    return h(
+      "div",
+      { class: "turn-back", role: "group", "aria-label": t("panel.undo-group") },
+      button("undo", "undo", "U", canUndo),
+      button("redo", "redo", "Y", snapshot.can_redo),
+      button("reset", "reset", "Shift+U", canUndo),
+    );
+  }
+
+  // ---- when there is nothing to decide -----------------------------------------
+
+  waiting() {
+    const { snapshot } = this.game;
+    const seat = snapshot.seats.find((row) => row.seat === snapshot.actor);
+    const name = seat?.name ?? this.game.name(snapshot.actor);
+    const bot = seat?.player.startsWith("bot");
+    return h(
+      "div",
+      { class: "prompt", "aria-live": "polite" },
+      h("p", { class: "heading" }, snapshot.heading),
+      h("p", { class: "question" }, bot ? t("panel.thinking", { seat: name }) : t("panel.waiting", { seat: name })),
+      snapshot.trouble ? h("p", { class: "trouble", role: "alert" }, snapshot.trouble) : null,
+      bot && snapshot.owner
+        ? h(
+            "button",
+            { class: "quiet", type: "button", onclick: () => this.tell("pause", !snapshot.paused) },
+            icon(snapshot.paused ? "play" : "pause"),
+            h("span", {}, t(snapshot.paused ? "panel.resume-bots" : "panel.pause-bots")),
+          )
+        : null,
+    );
+  }
+
+  playback() {
+    const entry = this.game.entries[this.game.entries.length - 1 - (this.game.queue?.length ?? 0)];
+    return h(
+      "div",
+      { class: "prompt" },
+      h("p", { class: "heading" }, t("panel.playback", { seat: this.game.name(entry?.seat ?? "") })),
+      h("p", { class: "question" }, entry?.label ?? ""),
+      h("button", { class: "action", type: "button", onclick: () => this.game.skip() }, t("panel.skip"), h("kbd", {}, "Esc")),
+    );
+  }
+
+  lookingBack() {
+    const { game } = this;
+    const entry = game.entries[game.back - 1];
+    return h(
+      "div",
+      { class: "prompt back" },
+      h("p", { class: "heading" }, t("panel.looking-back", { ply: game.back, of: game.snapshot.ply })),
+      h("p", { class: "question" }, entry ? entry.label : t("panel.start-position")),
+      ...(entry?.events ?? []).map((event) => h("p", { class: "sentence" }, event.text, " ", ruleButton(event.rule))),
+      h("button", { class: "action primary", type: "button", onclick: () => this.tell("present") }, t("panel.present"), h("kbd", {}, "Esc")),
+    );
+  }
+
+  ended() {
+    const { result } = this.game.snapshot;
+    return h(
+      "div",
+      { class: "prompt over" },
+      h("p", { class: "heading" }, t("panel.over")),
+      h("p", { class: "verdict" }, result?.winner ? t("panel.winner", { seat: this.game.name(result.winner) }) : t("panel.draw")),
+      h("p", { class: "question" }, result?.text ?? "", " ", ruleButton(result?.rule ?? "")),
+      h("button", { class: "action primary", type: "button", onclick: () => this.tell("verify") }, icon("dice"), h("span", {}, t("dice.verify"))),
+      h("button", { class: "action", type: "button", onclick: () => this.tell("report") }, icon("report"), h("span", {}, t("menu.report"))),
+    );
+  }
+
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+}
+
+function narrow(list, text) {
+  const wanted = text.trim().toLocaleLowerCase();
+  for (const item of list.children) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
+}
+
+customElements.define("action-panel", ActionPanel);

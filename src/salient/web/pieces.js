@@ -1,0 +1,230 @@
+/** The counters on the map: real buttons, in tidy stacks that fan out, hidden while out of sight. */
+
+import { counterMarkup } from "./counters.js";
+import { h } from "./dom.js";
+
+const COUNTER = 1.12;
+const LEAN = 0.085;
+const DEEPEST = 4;
+const FAN_MIN = 58;
+const FAN_ROW = 4;
+
+/** @typedef {{ id: string, element: HTMLElement, place: string, x: number, y: number, look: string, shown: boolean }} Piece */
+
+export class Pieces {
+  /** @param {HTMLElement} layer @param {import("./camera.js").Camera} camera */
+  constructor(layer, camera) {
+    this.layer = layer;
+    this.camera = camera;
+    /** @type {Map<string, Piece>} */
+    this.pieces = new Map();
+    /** @type {Map<string, string[]>} */
+    this.stacks = new Map();
+    /** @type {string | null} */
+    this.fanned = null;
+    this.plate = h("div", { class: "fan-plate", hidden: true });
+    this.markerLayer = h("div", { class: "markers" });
+    layer.append(this.markerLayer, this.plate);
+    camera.addEventListener("moved", () => this.cullSoon());
+    camera.addEventListener("settled", () => this.cull());
+  }
+
+  /** @param {import("./geometry.js").Geometry} geometry */
+  setGeometry(geometry) {
+    this.geometry = geometry;
+    this.side = geometry.size * COUNTER;
+    this.layer.style.setProperty("--counter", `${this.side}px`);
+  }
+
+  /**
+   * Shows a position.
+   * @param {Record<string, import("./counters.js").Unit>} units what never changes
+   * @param {Record<string, import("./counters.js").Live>} live where they are now
+   * @param {(id: string) => string} describe
+   */
+  show(units, live, describe) {
+    this.stacks = new Map();
+    for (const [id, now] of Object.entries(live)) {
+      if (!now?.where || !this.geometry.has(now.where) || !units[id]) continue;
+      const stack = this.stacks.get(now.where);
+      if (stack) stack.push(id);
+      else this.stacks.set(now.where, [id]);
+    }
+    for (const [id, piece] of this.pieces) {
+      if (!live[id]?.where || !this.geometry.has(live[id].where)) this.drop(piece);
+    }
+    for (const [place, ids] of this.stacks) {
+      for (const id of ids) this.update(id, place, units[id], live[id], describe);
+    }
+    if (this.fanned && (this.stacks.get(this.fanned)?.length ?? 0) < 2) this.fanned = null;
+    this.arrange();
+  }
+
+  update(id, place, unit, now, describe) {
+    let piece = this.pieces.get(id);
+    if (!piece) {
+      const element = h("button", { class: "counter", type: "button", tabindex: "-1", dataset: { unit: id } });
+      piece = { id, element, place, x: NaN, y: NaN, look: "", shown: true };
+      this.pieces.set(id, piece);
+      this.layer.append(element);
+    }
+    piece.place = place;
+    const look = JSON.stringify([now.values, now.badges, now.done, now.symbol, now.name]);
+    if (look !== piece.look) {
+      piece.look = look;
+      piece.element.innerHTML = `<svg viewBox="0 0 100 100" aria-hidden="true">${counterMarkup(id, { ...unit, ...pickShown(now) }, now)}</svg>`;
+      piece.element.classList.toggle("done", Boolean(now.done));
+    }
+    piece.element.setAttribute("aria-label", describe(id));
+  }
+
+  drop(piece) {
+    piece.element.remove();
+    this.pieces.delete(piece.id);
+  }
+
+  // ---- stacks ----------------------------------------------------------------
+
+  arrange() {
+    for (const [place, ids] of this.stacks) {
+      const centre = this.geometry.centre(place);
+      const spots = place === this.fanned ? this.fanSpots(place, ids.length) : stackSpots(ids.length, this.side);
+      ids.forEach((id, i) => this.put(/** @type {Piece} */ (this.pieces.get(id)), centre, spots[i], i, ids.length, place));
+    }
+    this.showPlate();
+    this.cull();
+  }
+
+  put(piece, centre, spot, index, count, place) {
+    const scale = spot.scale ?? 1;
+    const x = centre.x + spot.x - (this.side * scale) / 2;
+    const y = centre.y + spot.y - (this.side * scale) / 2;
+    const { element } = piece;
+    if (x !== piece.x || y !== piece.y || scale !== piece.scale) {
+      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
+      Object.assign(piece, { x, y, scale });
+    }
+    const fanned = place === this.fanned;
+    element.style.zIndex = String((fanned ? 1000 : 10) + index);
+    element.classList.toggle("fanned", fanned);
+    if (count > 1 && index === count - 1 && !fanned) element.dataset.count = String(count);
+    else delete element.dataset.count;
+  }
+
+  /** Where the counters of an opened stack lie: rows around the hex, never smaller than a fingertip. */
+  fanSpots(place, count) {
+    const scale = Math.max(1, FAN_MIN / (this.side * this.camera.scale));
+    const step = this.side * scale * 1.07;
+    const columns = Math.min(count, FAN_ROW);
+    const rows = Math.ceil(count / columns);
+    const shift = this.fanShift(place, columns, rows, step);
+    return Array.from({ length: count }, (_, i) => {
+      const row = Math.floor(i / columns);
+      const inRow = Math.min(columns, count - row * columns);
+      return {
+        x: ((i % columns) - (inRow - 1) / 2) * step + shift.x,
+        y: (row - (rows - 1) / 2) * step + shift.y,
+        scale,
+      };
+    });
+  }
+
+  /** Keeps the opened stack inside the window. */
+  fanShift(place, columns, rows, step) {
+    const c = this.geometry.centre(place);
+    const view = this.camera.visible();
+    const inside = (at, half, low, high) => Math.min(Math.max(at, low + half), high - half) - at;
+    const [halfWidth, halfHeight] = [(columns / 2 + 0.1) * step, (rows / 2 + 0.1) * step];
+    this.fanBox = { halfWidth, halfHeight };
+    return { x: inside(c.x, halfWidth, view.left, view.right), y: inside(c.y, halfHeight, view.top, view.bottom) };
+  }
+
+  showPlate() {
+    const ids = this.fanned ? (this.stacks.get(this.fanned) ?? []) : [];
+    this.plate.hidden = ids.length < 2;
+    if (ids.length < 2) return;
+    const first = /** @type {any} */ (this.pieces.get(ids[0]));
+    const all = ids.map((id) => /** @type {any} */ (this.pieces.get(id)));
+    const pad = this.side * first.scale * 0.12;
+    const left = Math.min(...all.map((p) => p.x)) - pad;
+    const top = Math.min(...all.map((p) => p.y)) - pad;
+    const right = Math.max(...all.map((p) => p.x)) + this.side * first.scale + pad;
+    const bottom = Math.max(...all.map((p) => p.y)) + this.side * first.scale + pad;
+    Object.assign(this.plate.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+  }
+
+  /** Opens a stack, or closes the open one. @param {string | null} place */
+  fan(place) {
+    const wanted = place && (this.stacks.get(place)?.length ?? 0) > 1 ? place : null;
+    if (wanted === this.fanned) return;
+    this.fanned = wanted;
+    this.arrange();
+  }
+
+  // ---- marks on counters -----------------------------------------------------
+
+  /** @param {Set<string>} selectable @param {Set<string>} selected @param {Set<string>} [focus] */
+  mark(selectable, selected, focus = new Set()) {
+    for (const [id, { element }] of this.pieces) {
+      element.classList.toggle("selectable", selectable.has(id));
+      element.classList.toggle("selected", selected.has(id));
+      element.classList.toggle("in-focus", focus.has(id));
+      element.tabIndex = selectable.has(id) ? 0 : -1;
+      if (selectable.has(id)) element.setAttribute("aria-pressed", String(selected.has(id)));
+      else element.removeAttribute("aria-pressed");
+    }
+  }
+
+  // ---- markers ---------------------------------------------------------------
+
+  /** @param {{ key: string, where: string, label?: string, side?: string }[]} markers @param {(key: string) => string} name */
+  showMarkers(markers, name) {
+    const size = this.geometry.size;
+    this.markerLayer.replaceChildren(
+      ...markers
+        .filter(({ where }) => this.geometry.has(where))
+        .map(({ key, where, label, side }) => {
+          const p = this.geometry.centre(where);
+          const text = label ?? name(key);
+          const element = h("span", { class: `marker side-${side ?? "none"}`, title: name(key), dataset: { key } }, text);
+          element.style.transform = `translate(${p.x}px, ${p.y - size * 0.78}px) translate(-50%, -50%)`;
+          return element;
+        }),
+    );
+  }
+
+  // ---- out of sight ----------------------------------------------------------
+
+  cullSoon() {
+    const now = performance.now();
+    if (now - (this.culledAt ?? 0) > 120) this.cull();
+  }
+
+  cull() {
+    this.culledAt = performance.now();
+    const view = this.camera.visible();
+    const marginX = (view.right - view.left) / 2;
+    const marginY = (view.bottom - view.top) / 2;
+    for (const piece of this.pieces.values()) {
+      const shown =
+        piece.x > view.left - marginX && piece.x < view.right + marginX && piece.y > view.top - marginY && piece.y < view.bottom + marginY;
+      if (shown === piece.shown) continue;
+      piece.shown = shown;
+      piece.element.classList.toggle("culled", !shown);
+    }
+  }
+}
+
+/** Where the counters of a closed stack lie: a small step up and right for each. */
+function stackSpots(count, side) {
+  const deep = Math.min(count, DEEPEST);
+  return Array.from({ length: count }, (_, i) => {
+    const level = Math.max(0, i - (count - deep)) - (deep - 1) / 2;
+    return { x: level * side * LEAN, y: -level * side * LEAN };
+  });
+}
+
+/** Name and symbol as far as the position overrides them (a revealed or flipped counter). */
+function pickShown(now) {
+  return { ...(now.name ? { name: now.name } : {}), ...(now.symbol ? { symbol: now.symbol } : {}) };
+}

@@ -1,0 +1,45 @@
+/** The sequence of play: `<sequence-bar>` shows turn, phases and whose decision it is. */
+
+import { fill, h } from "./dom.js";
+import { t } from "./i18n.js";
+
+export class SequenceBar extends HTMLElement {
+  /** @param {import("./game.js").GameClient} game */
+  show(game) {
+    const { components, shown, snapshot } = game;
+    const phases = components.sequence ?? [];
+    fill(
+      this,
+      h("div", { class: "turn" }, h("span", { class: "turn-label" }, t("sequence.turn")), h("strong", {}, `${shown.turn}`), h("span", {}, `/ ${shown.turns}`)),
+      h("ol", { class: "phases", "aria-label": t("sequence.label") }, ...phases.map((phase, i) => this.phase(game, phase, i, shown.at))),
+      this.decision(game, snapshot),
+    );
+    this.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  phase(game, { key, side, n }, index, at) {
+    const state = index === at ? "now" : index < at ? "past" : "ahead";
+    const name = game.name(key);
+    return h(
+      "li",
+      { class: `phase ${state} ${side ? `side-${side}` : ""}`, "aria-current": index === at ? "step" : null, title: side ? `${name}: ${game.name(side)}` : name },
+      h("span", {}, n === undefined ? name : `${name} ${n}`),
+    );
+  }
+
+  decision(game, snapshot) {
+    const seat = game.back === null ? snapshot.actor : game.shown.actor;
+    if (seat === "over") return h("div", { class: "decision" }, t("sequence.over"));
+    if (seat === "chance") return h("div", { class: "decision" }, t("sequence.dice"));
+    const player = snapshot.seats.find((row) => row.seat === seat);
+    return h(
+      "div",
+      { class: `decision side-${seat}` },
+      h("span", { class: "flag", "aria-hidden": "true" }),
+      h("span", {}, player?.name ?? game.name(seat)),
+      snapshot.thinking ? h("span", { class: "spinner", role: "img", "aria-label": t("panel.thinking", { seat: player?.name ?? seat }) }) : null,
+    );
+  }
+}
+
+customElements.define("sequence-bar", SequenceBar);

@@ -1,0 +1,75 @@
+/** What lies in a place: `<stack-panel>` shows every counter of a stack in full, the terrain and where the data comes from. */
+
+import { counterElement, currentValues } from "./counters.js";
+import { fill, h } from "./dom.js";
+import { t } from "./i18n.js";
+
+export class StackPanel extends HTMLElement {
+  /**
+   * @param {import("./game.js").GameClient} game
+   * @param {string | null} place
+   * @param {{ selectable: Set<string>, selected: Set<string> }} marks
+   */
+  show(game, place, marks) {
+    this.hidden = !place;
+    if (!place) return fill(this);
+    const units = unitsAt(game, place);
+    fill(this, this.title(game, place), h("ul", { class: "stack" }, ...units.map((id) => h("li", {}, this.row(game, id, marks)))));
+  }
+
+  title(game, place) {
+    const hex = game.hexes?.[place];
+    const terrain = hex ? [hex.terrain, ...(hex.features ?? [])].map((key) => game.name(key)).join(", ") : game.name(place);
+    const label = hex?.place ? `${hex.place} ${place}` : game.name(place);
+    return h(
+      "header",
+      {},
+      h("h2", {}, label),
+      h("p", { class: "terrain" }, terrain, hex?.source ? h("span", { class: "source", title: t("stack.source-help") }, t(`source.${hex.source}`)) : null),
+    );
+  }
+
+  row(game, id, { selectable, selected }) {
+    const unit = game.components.units[id];
+    const live = game.shown.units[id];
+    const may = selectable.has(id) && game.choosing;
+    const text = h(
+      "span",
+      { class: "row-text" },
+      h("strong", {}, unit.name),
+      h("span", { class: "muted" }, [game.name(unit.symbol), unit.size ? game.name(unit.size) : "", unit.formation ? game.name(unit.formation) : ""].filter(Boolean).join(" · ")),
+      h("span", { class: "badges" }, h("b", {}, currentValues(unit, live)), ...(live.badges ?? []).map((badge) => h("span", { class: `chip badge-${badge.key}` }, badgeText(game, badge)))),
+    );
+    const props = { class: `unit-row ${may ? "selectable" : ""} ${selected.has(id) ? "selected" : ""}`, "data-unit": id };
+    if (!may) return h("div", props, counterElement(id, unit, live), text);
+    return h("button", { ...props, type: "button", "aria-pressed": String(selected.has(id)), onclick: () => this.pick(id, live.where) }, counterElement(id, unit, live), text);
+  }
+
+  pick(unit, place) {
+    this.dispatchEvent(new CustomEvent("pick", { detail: { unit, place }, bubbles: true }));
+  }
+}
+
+/** The units in a place, in the order of the view. @param {import("./game.js").GameClient} game @param {string} place */
+export function unitsAt(game, place) {
+  return Object.entries(game.shown.units)
+    .filter(([id, live]) => live?.where === place && game.components.units[id])
+    .map(([id]) => id);
+}
+
+/** @param {import("./game.js").GameClient} game @param {{ key: string, n?: number }} badge */
+export function badgeText(game, { key, n }) {
+  return n === undefined ? game.name(key) : `${game.name(key)} ${n}`;
+}
+
+/** A unit in one line, for screen readers and tooltips. @param {import("./game.js").GameClient} game @param {string} id */
+export function describeUnit(game, id) {
+  const unit = game.components.units[id];
+  const live = game.shown.units[id];
+  if (!unit || !live) return id;
+  const parts = [unit.name, game.name(unit.symbol), currentValues(unit, live), game.name(live.where ?? ""), ...(live.badges ?? []).map((badge) => badgeText(game, badge))];
+  if (live.done) parts.push(t("stack.done"));
+  return parts.filter(Boolean).join(", ");
+}
+
+customElements.define("stack-panel", StackPanel);

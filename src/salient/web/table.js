@@ -1,0 +1,468 @@
+/** The table: `<salient-table>` joins the board and the panels for one game. */
+
+import { request } from "./api.js";
+import "./board.js";
+import { Choice } from "./choice.js";
+import { announce, notice, openDialog } from "./dialogs.js";
+import { openDice } from "./dice.js";
+import { fill, h, icon } from "./dom.js";
+import { openFind } from "./find.js";
+import { GameClient } from "./game.js";
+import { Guide } from "./guide.js";
+import { openHelp } from "./help.js";
+import { t } from "./i18n.js";
+import { listenToKeys, shortcuts } from "./keyboard.js";
+import "./log.js";
+import { exportReport, openMenu } from "./menu.js";
+import "./minimap.js";
+import "./odds.js";
+import { Overlays } from "./overlays.js";
+import "./panel.js";
+import "./replay.js";
+import { ruleButton } from "./rule.js";
+import "./sequence.js";
+import "./stack.js";
+import { describeUnit } from "./stack.js";
+import { openTextView } from "./textview.js";
+import "./tray.js";
+import { WhyNot } from "./why.js";
+
+const MOST_COSTS = 120;
+
+export class SalientTable extends HTMLElement {
+  /** @param {string} id @param {boolean} guided */
+  async open(id, guided) {
+    this.game = new GameClient(id);
+    await this.game.load();
+    this.build();
+    this.listen();
+    this.board.setMap(this.game.map);
+    this.minimap.attach(this.board);
+    this.overlays = new Overlays(this.game, this.board, this.legend);
+    this.why = new WhyNot(this.game);
+    this.render();
+    requestAnimationFrame(() => this.board.counterLayer.classList.add("lively"));
+    if (guided) this.guide = new Guide(this);
+  }
+
+  build() {
+    const make = (tag, props = {}) => /** @type {any} */ (h(tag, props));
+    this.board = make("salient-board");
+    this.sequence = make("sequence-bar");
+    this.panel = make("action-panel");
+    this.tray = make("table-tray");
+    this.stack = make("stack-panel", { hidden: true });
+    this.odds = make("odds-panel", { hidden: true });
+    this.log = make("game-log");
+    this.replay = make("replay-bar");
+    this.minimap = make("mini-map");
+    this.diceTray = make("dice-tray", { "aria-live": "polite" });
+    this.legend = h("div", { class: "legend", hidden: true });
+    this.offline = h("p", { class: "offline", role: "alert", hidden: true });
+    const tool = (name, key, run) => h("button", { class: "quiet tool", type: "button", "data-tool": name, onclick: run }, icon(name), h("span", { class: "visually-hidden", "data-t": key }));
+    this.toolbar = h(
+      "div",
+      { class: "toolbar" },
+      tool("find", "menu.find", () => this.find()),
+      tool("overlays", "overlays.title", () => this.openOverlays()),
+      tool("zoom-in", "key.zoom-in", () => this.board.camera.zoom(1.3)),
+      tool("zoom-out", "key.zoom-out", () => this.board.camera.zoom(1 / 1.3)),
+      tool("fit", "key.fit", () => this.board.camera.fit()),
+    );
+    fill(
+      this,
+      h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(this)), h("h1", { class: "game-title" }), this.sequence, tool("help", "menu.help", () => this.help())),
+      h("main", { class: "map-area" }, this.board, this.toolbar, this.minimap, this.legend, this.diceTray, this.offline),
+      h("aside", { class: "side", "aria-label": t("panel.title") }, this.panel, h("div", { class: "inspect" }, this.odds, this.stack, this.tray), this.log),
+      h("footer", { class: "bottom" }, this.replay),
+    );
+  }
+
+  listen() {
+    const { game, panel } = this;
+    const on = (target, type, run) => target.addEventListener(type, (event) => run(event.detail));
+    for (const type of ["shown", "snapshot", "thinking"]) on(game, type, () => this.render());
+    on(game, "entries", () => this.log.show(game));
+    on(game, "played", (entry) => this.played(entry));
+    on(game, "refused", ({ message, refusals }) => this.refused(message, refusals));
+    on(game, "connection", () => this.connection());
+    on(game, "gone", () => this.gone());
+    on(this.board, "pick", (pointed) => this.pick(pointed));
+    on(this.board, "point", (pointed) => this.point(pointed));
+    on(this.stack, "pick", (pointed) => this.pick(pointed));
+    on(this.tray, "pick", (pointed) => this.pick(pointed));
+    on(panel, "play", (action) => this.play(action));
+    on(panel, "consider", (action) => this.consider(action));
+    on(panel, "clear", () => this.clearChoice());
+    for (const what of ["undo", "redo", "reset"]) on(panel, what, () => this.turnBack(what));
+    on(panel, "present", () => this.replay.present());
+    on(panel, "verify", () => this.dice());
+    on(panel, "report", () => exportReport(game));
+    on(panel, "pause", (paused) => request("PATCH", `games/${game.id}`, { ...game.eyes(), body: { paused } }).then((snapshot) => game.settle(snapshot)));
+    on(this.log, "look", (ply) => game.look(ply));
+    this.stopKeys = listenToKeys(this);
+    this.onLanguage = () => game.reword().then(() => this.render());
+    this.onRule = (event) => this.help({ tab: "rules", rule: event.detail });
+    document.addEventListener("language", this.onLanguage);
+    document.addEventListener("open-rule", this.onRule);
+  }
+
+  disconnectedCallback() {
+    this.game?.close();
+    this.why?.remove();
+    this.guide?.remove();
+    this.stopKeys?.();
+    document.removeEventListener("language", this.onLanguage);
+    document.removeEventListener("open-rule", this.onRule);
+  }
+
+  // ---- showing -------------------------------------------------------------------
+
+  render() {
+    const { game } = this;
+    this.renewChoice();
+    const title = /** @type {HTMLElement} */ (this.querySelector(".game-title"));
+    fill(title, game.snapshot.name);
+    document.title = `${game.snapshot.name} · Salient`;
+    for (const label of this.querySelectorAll("[data-t]")) {
+      const text = t(label.getAttribute("data-t") ?? "");
+      label.textContent = text;
+      label.parentElement?.setAttribute("title", text);
+    }
+    this.board.pieces.show(game.components.units, game.shown.units, (id) => describeUnit(game, id));
+    this.board.pieces.showMarkers(game.shown.markers ?? [], (key) => game.name(key));
+    this.sequence.show(game);
+    this.log.show(game);
+    this.replay.show(game);
+    this.minimap.show(game);
+    if (this.overlays.chosen.size) this.overlays.draw();
+    this.classList.toggle("looking-back", game.back !== null);
+    this.renderChoice();
+    this.guide?.update();
+  }
+
+  /** A new list of legal actions begins a new choice. */
+  renewChoice() {
+    const { game } = this;
+    const key = `${game.snapshot.seen}|${game.choosing}|${game.snapshot.legal?.length}`;
+    if (key === this.choiceKey) return;
+    this.choiceKey = key;
+    const places = new Set((game.components.places ?? []).map(({ id }) => id));
+    this.choice = new Choice(game.choosing ? (game.snapshot.legal ?? []) : [], (place) => this.board.geometry.has(place) || places.has(place));
+    this.board.picksPlace = (place) => this.choice.places().has(place);
+    this.cycling = null;
+    this.considered = null;
+    this.preview = {};
+    this.panel.armed = null;
+    this.costs = new Map();
+    this.considerDefault();
+  }
+
+  renderChoice() {
+    const { game, choice } = this;
+    const selected = new Set(choice.pinnedUnits());
+    const selectable = choice.pins.length ? new Set([...choice.units(), ...choice.allUnits()]) : choice.units();
+    const args = game.snapshot.prompt?.args ?? {};
+    const focus = new Set(game.choosing ? [...listed(args, "unit")] : []);
+    this.board.pieces.mark(selectable, selected, focus);
+    this.showMarks();
+    this.panel.show(game, choice);
+    this.stack.show(game, this.place ?? null, { selectable, selected });
+    this.tray.show(game, (place) => this.board.geometry.has(place), { selectable, selected, places: choice.places() });
+    this.odds.show(game, game.back === null ? this.preview.odds : null);
+  }
+
+  showMarks() {
+    const { game, choice, preview } = this;
+    const selected = choice.pins.findLast(({ value }) => this.board.geometry.has(this.placeOf(value)));
+    const hostileTo = game.snapshot.actor;
+    const sides = (place) => (this.board.pieces.stacks.get(place) ?? []).map((id) => game.components.units[id].side);
+    const legal = new Map(
+      [...choice.places()].map((place) => [place, { hostile: sides(place).some((side) => side !== hostileTo), cost: this.costs.get(place) }]),
+    );
+    const odds = preview.odds;
+    this.board.marks.show({
+      legal,
+      veil: choice.pins.length > 0,
+      selected: selected ? this.placeOf(selected.value) : null,
+      focus: game.choosing ? listed(game.snapshot.prompt?.args ?? {}, "hex") : [],
+      path: preview.path,
+      arrows: odds ? [...new Set((odds.attackers ?? []).map(({ unit }) => game.shown.units[unit]?.where))].map((from) => [from, odds.target]) : [],
+      moved: this.trail ? [this.trail] : [],
+      cursor: this.cursorShown ? this.cursor : null,
+    });
+  }
+
+  /** Where a pinned argument lies: a unit's place, or the place itself. */
+  placeOf(value) {
+    return this.game.shown.units[value]?.where ?? value;
+  }
+
+  // ---- choosing ------------------------------------------------------------------
+
+  /** @param {import("./board.js").Pointed} pointed */
+  pick(pointed) {
+    this.why.hide();
+    this.place = pointed.place ?? this.place;
+    this.cursor = pointed.place ?? this.cursor;
+    if (this.game.playing) return this.game.skip();
+    if (!this.game.choosing) return this.renderChoice();
+    if (!this.choice.pick(pointed)) {
+      if (pointed.unit || this.choice.pins.length || !pointed.place) this.why.ask(this.choice, pointed);
+      if (!pointed.unit) this.choice.clear();
+      return this.renderChoice();
+    }
+    const decided = this.choice.decided();
+    if (decided && !this.waitsForMore(pointed)) return this.play(decided);
+    this.cycling = null;
+    this.costs = new Map();
+    this.considerDefault();
+    this.renderChoice();
+    this.loadCosts();
+  }
+
+  /** A unit that could also be picked for something longer is not played at once. */
+  waitsForMore(pointed) {
+    return Boolean(pointed.unit) && this.choice.fitting().length > 1 && this.choice.pins.at(-1)?.kind === "unit";
+  }
+
+  /** @param {import("./api.js").LegalAction} action */
+  play(action) {
+    this.why.hide();
+    this.trail = null;
+    return this.command(action.text);
+  }
+
+  /** @param {string} text */
+  async command(text) {
+    await this.game.play(text);
+    if (this.board.viewport.contains(document.activeElement) || document.activeElement === document.body) this.board.viewport.focus({ preventScroll: true });
+  }
+
+  turnBack(what) {
+    this.trail = null;
+    return this.game.turnBack(what);
+  }
+
+  clearChoice() {
+    this.choice.clear();
+    this.costs = new Map();
+    this.cycling = null;
+    this.considerDefault();
+    this.renderChoice();
+  }
+
+  escape() {
+    this.why.hide();
+    this.board.pieces.fan(null);
+    if (this.game.playing) this.game.skip();
+    else if (this.game.back !== null) this.replay.present();
+    else if (this.choice.pins.length) {
+      this.choice.back();
+      this.cycling = null;
+      this.considerDefault();
+      this.renderChoice();
+    } else this.clearChoice();
+  }
+
+  // ---- what an action would do -----------------------------------------------------
+
+  /** @param {import("./api.js").LegalAction | null} action */
+  async consider(action) {
+    if (!action) return this.considerDefault();
+    if (this.considered === action.text) return;
+    this.considered = action.text;
+    const preview = await this.game.preview(action.text);
+    if (this.considered !== action.text) return;
+    this.preview = preview;
+    this.odds.show(this.game, preview.odds);
+    this.showMarks();
+  }
+
+  /** With nothing pointed at: the odds of what a plain button would do now. */
+  async considerDefault() {
+    this.considered = null;
+    const { choice } = this;
+    const plain = choice.pins.length ? choice.complete() : choice.plain();
+    const previews = await Promise.all(plain.slice(0, 4).map(({ text }) => this.game.preview(text)));
+    if (this.considered !== null || choice !== this.choice) return;
+    this.preview = previews.find(({ odds }) => odds) ?? {};
+    this.odds.show(this.game, this.preview.odds);
+    this.showMarks();
+  }
+
+  /** Costs of every place within reach, as far as the game states them. */
+  async loadCosts() {
+    const { choice } = this;
+    if (!choice.pins.length) return;
+    const places = [...choice.places()].slice(0, MOST_COSTS);
+    await Promise.all(
+      places.map(async (place) => {
+        const action = choice.wouldPlay(place);
+        const { cost } = action ? await this.game.preview(action.text) : {};
+        if (cost !== undefined && cost !== null) this.costs.set(place, String(cost));
+      }),
+    );
+    if (choice === this.choice && this.costs.size) this.showMarks();
+  }
+
+  /** @param {import("./board.js").Pointed} pointed */
+  point(pointed) {
+    this.why.hide();
+    if (!this.game.choosing) return this.inspect(pointed);
+    const { choice } = this;
+    const place = pointed.place && choice.places().has(pointed.place) ? pointed.place : null;
+    const may = place || (pointed.unit && (choice.units().has(pointed.unit) || choice.allUnits().has(pointed.unit)));
+    if (place) this.consider(choice.wouldPlay(place));
+    else if (this.considered) this.considerDefault();
+    if (!may && (pointed.unit || (pointed.place && choice.pins.length)) && pointed.x) this.why.soon(choice, pointed);
+    this.inspect(pointed);
+  }
+
+  /** The stack panel follows the pointer until a place is picked. */
+  inspect({ place }) {
+    if (!place || place === this.place || !this.board.pieces.stacks.has(place)) return;
+    this.place = place;
+    const { choice } = this;
+    this.stack.show(this.game, place, { selectable: choice.allUnits(), selected: new Set(choice.pinnedUnits()) });
+  }
+
+  // ---- by keyboard -----------------------------------------------------------------
+
+  moveCursor(dx, dy) {
+    const { geometry } = this.board;
+    const start = this.cursor ?? this.place ?? this.nearestToMiddle();
+    this.goCursor(this.cursorShown ? geometry.step(start, dx, dy) : start);
+  }
+
+  nearestToMiddle() {
+    const view = this.board.camera.visible();
+    const middle = { x: (view.left + view.right) / 2, y: (view.top + view.bottom) / 2 };
+    return this.board.geometry.placeAt(middle) ?? [...this.board.geometry.centres.keys()][0];
+  }
+
+  goCursor(place) {
+    this.cursor = place;
+    this.cursorShown = true;
+    this.board.reveal(place);
+    this.point({ unit: null, place, x: 0, y: 0 });
+    this.showMarks();
+    announce(this.describePlace(place));
+  }
+
+  describePlace(place) {
+    const { game } = this;
+    const hex = game.hexes?.[place];
+    const units = (this.board.pieces.stacks.get(place) ?? []).map((id) => describeUnit(game, id));
+    const legal = this.choice.places().has(place) ? t("board.legal") : "";
+    return [place, hex?.place, hex ? game.name(hex.terrain) : game.name(place), ...units, legal].filter(Boolean).join(", ");
+  }
+
+  /** Goes to the next thing that can be picked. @param {number} step */
+  cycle(step) {
+    const { choice } = this;
+    const units = choice.pins.length ? [] : [...choice.units()];
+    const things = units.length ? units : [...choice.places(), ...choice.units()];
+    if (!things.length) return announce(t("board.nothing"));
+    const at = this.cycling === null ? (step > 0 ? -1 : 0) : this.cycling;
+    this.cycling = (at + step + things.length) % things.length;
+    const thing = things[this.cycling];
+    const unit = choice.units().has(thing) ? thing : null;
+    this.cycled = unit;
+    this.goCursor(unit ? this.placeOf(thing) : thing);
+    if (unit) {
+      this.board.pieces.fan(this.placeOf(unit));
+      this.board.pieces.pieces.get(unit)?.element.focus({ preventScroll: true });
+      announce(describeUnit(this.game, unit));
+    } else this.board.viewport.focus({ preventScroll: true });
+  }
+
+  /** Enter picks what the cursor or the cycle stands on. */
+  pickCursor() {
+    if (!this.cursor) return;
+    const stack = this.board.pieces.stacks.get(this.cursor) ?? [];
+    const able = stack.filter((id) => this.choice.units().has(id));
+    const unit = this.cycled && stack.includes(this.cycled) ? this.cycled : (able[0] ?? stack.at(-1) ?? null);
+    this.cycled = null;
+    const p = this.board.camera.toScreen(this.board.geometry.centre(this.cursor));
+    this.pick({ unit: this.choice.places().has(this.cursor) && !able.length ? null : unit, place: this.cursor, x: p.x, y: p.y });
+  }
+
+  // ---- what happens ----------------------------------------------------------------
+
+  /** @param {import("./api.js").Entry} entry */
+  played(entry) {
+    this.diceTray.throw(entry);
+    announce(entry.label);
+    const moved = Object.entries(entry.change?.units ?? {}).find(([id, unit]) => unit?.where && this.board.pieces.pieces.get(id)?.place !== unit.where);
+    if (!moved) return;
+    const [id, { where }] = moved;
+    const from = this.board.pieces.pieces.get(id)?.place;
+    this.trail = from ? [from, where] : null;
+    this.board.reveal(where);
+  }
+
+  refused(message, refusals) {
+    const reasons = refusals.map((refusal) => h("span", {}, refusal.text, " ", ruleButton(refusal.rule)));
+    notice(reasons.length ? reasons : [message], "bad");
+  }
+
+  connection() {
+    this.offline.hidden = this.game.connected;
+    fill(this.offline, t("error.reconnecting"));
+  }
+
+  gone() {
+    notice([t("error.gone")], "bad");
+    location.hash = "";
+  }
+
+  // ---- dialogs -----------------------------------------------------------------------
+
+  find() {
+    openFind(this.game, this.board, (unit, place) => {
+      this.place = place;
+      this.goCursor(place);
+      this.cycled = unit;
+      this.renderChoice();
+    });
+  }
+
+  textView() {
+    openTextView(this.game, (text) => this.command(text));
+  }
+
+  openOverlays() {
+    openDialog(t("overlays.title"), this.overlays.menu(), { name: "overlays-menu", modal: true });
+  }
+
+  dice() {
+    return openDice(this.game).catch((error) => notice([error.message], "bad"));
+  }
+
+  /** Plays the other side's last turn again. */
+  replayEnemy() {
+    const { entries, snapshot } = this.game;
+    const mine = new Set(snapshot.seats.filter(({ mine: yes }) => yes).map(({ seat }) => seat));
+    let last = entries.length;
+    while (last > 0 && (mine.has(entries[last - 1].seat) || entries[last - 1].seat === "chance")) last--;
+    let first = last;
+    while (first > 0 && !mine.has(entries[first - 1].seat)) first--;
+    if (last > first) this.replay.playFrom(first);
+    else notice([t("replay.no-enemy")]);
+  }
+
+  help(what = {}) {
+    openHelp({ game: this.game.snapshot.game, keys: shortcuts(this), ...what });
+  }
+}
+
+/** The values of a message's arguments of one kind: `unit`, `units`, `unit_lead` ... */
+function listed(args, kind) {
+  return Object.entries(args)
+    .filter(([name]) => name.split("_")[0].replace(/e?s$/, "") === kind)
+    .flatMap(([, value]) => value)
+    .map(String);
+}
+
+customElements.define("salient-table", SalientTable);

@@ -1,0 +1,56 @@
+/** Beside the map: `<table-tray>` shows tracks, and boxes whose counters have no place on the map. */
+
+import { counterElement } from "./counters.js";
+import { fill, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { describeUnit, unitsAt } from "./stack.js";
+
+export class TableTray extends HTMLElement {
+  /**
+   * @param {import("./game.js").GameClient} game
+   * @param {(place: string) => boolean} onMap
+   * @param {{ selectable: Set<string>, selected: Set<string>, places: Set<string> }} marks
+   */
+  show(game, onMap, marks) {
+    const boxes = (game.components.places ?? []).filter(({ id }) => !onMap(id));
+    const open = new Set([...this.querySelectorAll("details[open]")].map((box) => box.getAttribute("data-box")));
+    fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, marks, open.has(box.id))));
+  }
+
+  tracks(game) {
+    const rows = (game.components.tracks ?? []).filter(({ id }) => game.shown.tracks?.[id] !== undefined);
+    if (!rows.length) return null;
+    return h(
+      "ul",
+      { class: "tracks", "aria-label": t("tray.tracks") },
+      ...rows.map(({ id, side }) => h("li", { class: `side-${side}` }, h("span", {}, game.name(id)), h("b", {}, String(game.shown.tracks[id])))),
+    );
+  }
+
+  box(game, place, { selectable, selected, places }, open) {
+    const units = unitsAt(game, place);
+    const wanted = places.has(place) || units.some((id) => selectable.has(id) || selected.has(id));
+    if (!units.length && !wanted) return null;
+    return h(
+      "details",
+      { class: `tray-box ${places.has(place) ? "legal" : ""}`, "data-box": place, open: open || wanted },
+      h("summary", {}, game.name(place), h("b", {}, String(units.length))),
+      h("div", { class: "tray-units" }, ...units.map((id) => this.unit(game, id, place, selectable.has(id), selected.has(id)))),
+      places.has(place) ? h("button", { class: "action", type: "button", onclick: () => this.pick(null, place) }, t("tray.here", { place: game.name(place) })) : null,
+    );
+  }
+
+  unit(game, id, place, may, chosen) {
+    return h(
+      "button",
+      { class: `tray-unit ${may ? "selectable" : ""} ${chosen ? "selected" : ""}`, type: "button", "data-unit": id, title: describeUnit(game, id), "aria-label": describeUnit(game, id), onclick: () => this.pick(id, place) },
+      counterElement(id, game.components.units[id], game.shown.units[id]),
+    );
+  }
+
+  pick(unit, place) {
+    this.dispatchEvent(new CustomEvent("pick", { detail: { unit, place, x: innerWidth / 2, y: 120 }, bubbles: true }));
+  }
+}
+
+customElements.define("table-tray", TableTray);

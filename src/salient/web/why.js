@@ -1,0 +1,65 @@
+/** "Why not?": a small note beside the pointer with the rule and the failing condition. */
+
+import { announce } from "./dialogs.js";
+import { fill, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { ruleButton } from "./rule.js";
+
+const DWELL = 550;
+
+export class WhyNot {
+  /** @param {import("./game.js").GameClient} game */
+  constructor(game) {
+    this.game = game;
+    this.note = h("div", { class: "why", role: "status", hidden: true });
+    document.body.append(this.note);
+  }
+
+  /** Asks once the pointer has rested. @param {import("./choice.js").Choice} choice @param {import("./board.js").Pointed} pointed */
+  soon(choice, pointed) {
+    this.hide();
+    this.timer = setTimeout(() => this.ask(choice, pointed, false), DWELL);
+  }
+
+  /**
+   * Asks the server about the actions that were probably meant and shows the first reason.
+   * @param {import("./choice.js").Choice} choice
+   * @param {import("./board.js").Pointed} pointed
+   * @param {boolean} insist whether to say something even without a reason
+   */
+  async ask(choice, pointed, insist = true) {
+    this.hide();
+    const turn = (this.turn = (this.turn ?? 0) + 1);
+    const answers = await Promise.all(choice.attempts(pointed).map((action) => this.game.why(action)));
+    if (turn !== this.turn) return;
+    const reasons = unique(answers.filter(({ legal }) => !legal).flatMap(({ refusals }) => refusals)).slice(0, 3);
+    if (reasons.length) this.show(reasons.map((reason) => h("p", {}, reason.text || reason.key, " ", ruleButton(reason.rule))), pointed);
+    else if (insist) this.show([h("p", {}, t("why.nothing"))], pointed);
+  }
+
+  show(content, { x, y }) {
+    fill(this.note, h("strong", {}, t("why.title")), ...content);
+    this.note.hidden = false;
+    const box = this.note.getBoundingClientRect();
+    const left = Math.max(8, Math.min(x + 16, innerWidth - box.width - 8));
+    const top = Math.max(8, Math.min(y + 18, innerHeight - box.height - 8));
+    this.note.style.transform = `translate(${left}px, ${top}px)`;
+    announce(this.note.textContent ?? "");
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.turn = (this.turn ?? 0) + 1;
+    this.note.hidden = true;
+  }
+
+  remove() {
+    this.hide();
+    this.note.remove();
+  }
+}
+
+function unique(messages) {
+  const seen = new Set();
+  return messages.filter(({ rule, key }) => !seen.has(`${rule} ${key}`) && seen.add(`${rule} ${key}`));
+}
