@@ -122,12 +122,11 @@ def _water_findings(board: Board) -> Iterator[Problem]:
     waters = _Waters(board)
     for name in dict.fromkeys(row["name"] for row in waters.rows):
         pieces = waters.pieces(name)
-        is_broken = bool(name) and len(pieces) > 1
-        for piece in pieces:
-            loose = waters.loose_ends(piece)
-            if is_broken or len(loose) > 1:
+        ends = [waters.loose_ends(piece) for piece in pieces]
+        for loose in [[i for piece in ends for i in piece]] if name else ends:
+            if len(loose) > 1:
                 for i in dict.fromkeys(loose):
-                    yield _loose_water(waters.rows[i], len(pieces) if is_broken else 1)
+                    yield _loose_water(waters.rows[i], len(pieces) if name else 1)
 
 
 def _loose_water(row: Row, pieces: int) -> Problem:
