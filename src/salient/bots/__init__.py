@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from salient.bots.captain import Captain
 from salient.bots.greedy import Greedy
 from salient.bots.player import Choice, Player
 from salient.bots.randomly import Random
 from salient.kernel import Game, Seat, Unreadable
 
-PLAYERS: dict[str, type[Player]] = {"random": Random, "greedy": Greedy}
+PLAYERS: dict[str, type[Player]] = {"random": Random, "greedy": Greedy, "captain": Captain}
 LEVELS = tuple(PLAYERS)
 
 __all__ = ["LEVELS", "Choice", "Player", "make"]

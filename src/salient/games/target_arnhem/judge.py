@@ -8,9 +8,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import lru_cache
 
+from salient.games.target_arnhem.combat import terrain_shift
 from salient.games.target_arnhem.model import (
     ALLIED,
     AREA_HEXES,
+    AREAS,
     ARNHEM,
     BOARD,
     CANAL_STEPS,
@@ -30,7 +32,6 @@ from salient.games.target_arnhem.model import (
     ROAD_HEXES,
     SEATS,
     SIDE,
-    SIDE_UNITS,
     SS,
     STACKING_LIMIT,
     STEPS,
@@ -45,7 +46,6 @@ from salient.games.target_arnhem.model import (
     ArnhemState,
     occupied,
 )
-from salient.games.target_arnhem.combat import terrain_shift
 from salient.games.target_arnhem.movement import area_p_open, next_to
 from salient.games.target_arnhem.reinforcements import landing_ground
 from salient.games.target_arnhem.supply import corps_supply, german_supply, zone_supply
@@ -57,8 +57,49 @@ ROAD_ORDER = tuple(sorted(BOARD.zones["red-road"], key=lambda h: int(BOARD.zone_
 OPEN_STEPS = compile_masks(BOARD, lambda a, b: bool(STEPS[a] >> b & 1))
 OPEN_CANALS = compile_masks(BOARD, lambda a, b: bool(CANAL_STEPS[a] >> b & 1))
 FAR = 12
+
+
+# ---- what never changes ------------------------------------------------------------------------
+
+
+def distances(goals: int) -> tuple[int, ...]:
+    """By hex and area: the steps to the nearest goal over land, bridges and canals, at most FAR."""
+    steps = [FAR] * (HEXES + len(AREAS))
+    reached = frontier = goals
+    for distance in range(FAR):
+        for h in bits(frontier):
+            steps[h] = distance
+        frontier = (spread(frontier, OPEN_STEPS) | spread(frontier, OPEN_CANALS)) & ~reached
+        reached |= frontier
+    for area, hexes in AREA_HEXES.items():
+        steps[area] = min(FAR, 1 + min(steps[h] for h in bits(hexes)))
+    return tuple(steps)
+
+
+TO_ROAD = distances(RED_ROAD)
+TO_ARNHEM = distances(bit(ARNHEM))
+
+
+def _places_of(u: int) -> tuple[float, ...]:
+    """By place: what it is worth to the Allies that a unit is there."""
+    if SIDE[u] == GERMAN:
+        known = [0.10 * STRENGTH[u] * TO_ROAD[h] + 0.02 * STRENGTH[u] * TO_ARNHEM[h] for h in range(WAITING)]
+        return (*known, 0.15 * STRENGTH[u] * FAR, 0.0)
+    known = [-0.10 * STRENGTH[u] * TO_ROAD[h] - 0.04 * STRENGTH[u] * TO_ARNHEM[h] for h in range(WAITING)]
+    waiting = -0.04 * STRENGTH[u] * FAR / 2 if DROPS[u] else known[ENTRY]
+    return (*known, waiting - 0.5, 0.0)
+
+
+SIGN = tuple(-1 if side == ALLIED else 1 for side in SIDE)  # what harms a unit is good or bad for the Allies
 WORTH = tuple(STRENGTH[u] + RESISTANCE[u] for u in range(len(UNITS)))
 PER_POINT = tuple(WORTH[u] / RESISTANCE[u] for u in range(len(UNITS)))
+LOST = tuple(1.3 * SIGN[u] * WORTH[u] for u in range(len(UNITS)))
+HURT = tuple(0.6 * SIGN[u] * PER_POINT[u] for u in range(len(UNITS)))
+STARVING = tuple(SIGN[u] * (0.5 * PER_POINT[u] + 0.1 * STRENGTH[u]) for u in range(len(UNITS)))
+PLACES_OF = tuple(_places_of(u) for u in range(len(UNITS)))
+ZONE_LOST = 5.0  # a division without its zone can only come by 0103
+FORTIFIED = 1.5
+LAST_IMPULSE = 3
 
 # By hex: its neighbours that can attack it, with the share of their strength that counts.
 ATTACKED_FROM = tuple(tuple((n, 0.5 if HALVING[h] >> n & 1 else 1.0) for n in bits(TOUCHING[h])) for h in range(HEXES))
@@ -67,6 +108,9 @@ RATIO_VALUES = [a / d for a, d in RATIOS]
 EXPECTED = tuple(
     (sum(cell[0] for cell in column) / len(column), sum(cell[1] for cell in column) / len(column)) for column in TABLE
 )  # by column: the attacker's and the defender's damage on average
+
+
+# ---- features ------------------------------------------------------------------------------------
 
 
 def features(s: ArnhemState, seat: Seat) -> dict[str, float]:
@@ -79,41 +123,94 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
     if s.winner:
         return {"victory": 1000.0 if s.winner == SEATS[ALLIED] else -1000.0}
     urgency = 0.5 + s.turn / TURNS
+    future = (TURNS + 1 - s.turn) / TURNS  # what units, points and zones can still do
     allied, german = occupied(s, ALLIED), occupied(s, GERMAN)
-    supplied = _supplied(s, allied, german)
-    strength, worth, points = _by_hex(s, supplied)
+    tally = Tally(s, allied, german)
+    reach = german_reach(tally.movers, tally.areas, allied)
     return {
         "arnhem": 5.0 * urgency * _arnhem(allied, german),
-        "red-road": -urgency * _germans_on_road(german),
-        "garrisons": urgency * _garrisons(allied),
+        "red-road": -2.5 * urgency * (german & RED_ROAD).bit_count(),
+        "garrisons": 0.5 * urgency * (allied & RED_ROAD).bit_count(),
         "corridor": 0.4 * _open_corridor(german),
-        "breakthrough": -_breakthrough(s, allied, german),
-        "losses": _losses(s),
-        "supply": _supply(s, supplied),
-        "threats": 0.35 * _threats(s, allied, german, strength, worth, points, urgency),
-        "approach": _approach(s, allied, german),
-        "drop-zones": _drop_zones(s, allied, german),
-        "supply-points": _supply_points(s),
-        "stacking": _stacking(s),
+        "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
+        "losses": (0.2 + future) * tally.losses,
+        "supply": future * tally.supply,
+        "threats": 0.35 * _threats(tally, allied, german, urgency),
+        "approach": tally.approach,
+        "drop-zones": future * _drop_zones(s, allied, reach),
+        "supply-points": future * _supply_points(s),
+        "stacking": tally.stacking,
     }
 
 
-# ---- the road --------------------------------------------------------------------------------
+class Tally:
+    """Sums over all units, in one pass."""
+
+    __slots__ = ("approach", "areas", "losses", "movers", "points", "stacking", "strength", "supply", "worth")
+
+    def __init__(self, s: ArnhemState, allied: int, german: int) -> None:
+        supplied = _supplied(s, allied, german)
+        vehicles_only = s.turn == TURNS and s.impulse == LAST_IMPULSE
+        self.strength = strength = [0.0] * HEXES
+        self.worth = worth = [0.0] * HEXES
+        self.points = points = [0] * HEXES
+        count = [0] * HEXES
+        losses = supply = approach = 0.0
+        areas = movers = 0
+        damage, fortified = s.damage, s.fortified
+        for u, place in enumerate(s.where):
+            approach += PLACES_OF[u][place]
+            if place < HEXES:
+                if supplied[POOL[u]] >> place & 1:
+                    strength[place] += STRENGTH[u]
+                else:
+                    strength[place] += STRENGTH[u] / 2
+                    supply += STARVING[u]
+                worth[place] += WORTH[u]
+                points[place] += RESISTANCE[u] - damage[u] + fortified[u]
+                count[place] += 1
+                losses += HURT[u] * damage[u] - FORTIFIED * fortified[u]
+                if vehicles_only and VEHICLE[u]:
+                    movers |= 1 << place
+            elif place == ELIMINATED:
+                losses += LOST[u]
+            elif place < WAITING and (VEHICLE[u] or not vehicles_only):
+                areas |= 1 << place
+            elif place == WAITING and DROPS[u] and s.zones[POOL[u]] < 0:
+                approach -= ZONE_LOST
+        self.losses, self.supply, self.approach, self.areas = losses, supply, approach, areas
+        self.movers = movers & german if vehicles_only else german
+        self.stacking = _stacking(s, count, german) if max(count) > STACKING_LIMIT else 0.0
+
+
+def _supplied(s: ArnhemState, allied: int, german: int) -> list[int]:
+    """By pool: the hexes in which its units are supplied, as bits."""
+    corps = corps_supply(german)
+    by_pool = [corps] * len(s.pools)
+    by_pool[WEHRMACHT] = by_pool[SS] = german_supply(allied, area_p_open(s))
+    for division in DIVISIONS:
+        if s.zones[division] >= 0:
+            by_pool[division] = corps | zone_supply(s.zones[division], german)
+    return by_pool
+
+
+def _stacking(s: ArnhemState, count: list[int], german: int) -> float:
+    """Units beyond the limit die at the end of the impulse."""
+    each = 6.0 if s.impulse else 0.3
+    total = 0.0
+    for h, units in enumerate(count):
+        if units > STACKING_LIMIT:
+            total += (units - STACKING_LIMIT) * (each if german >> h & 1 else -each)
+    return total
+
+
+# ---- the road --------------------------------------------------------------------------------------
 
 
 def _arnhem(allied: int, german: int) -> float:
     if allied >> ARNHEM & 1:
         return 1.0
     return -0.5 if german >> ARNHEM & 1 else 0.0
-
-
-def _germans_on_road(german: int) -> float:
-    count = (german & RED_ROAD).bit_count()
-    return 2.5 * count + (3.0 if count else 0.0)
-
-
-def _garrisons(allied: int) -> float:
-    return 0.5 * (allied & RED_ROAD).bit_count()
 
 
 def _open_corridor(german: int) -> int:
@@ -124,41 +221,14 @@ def _open_corridor(german: int) -> int:
     return len(ROAD_ORDER)
 
 
-def _breakthrough(s: ArnhemState, allied: int, german: int) -> float:
-    """The open hexes of the road that Germans reach with one action: they decide the last turn."""
-    last = s.turn == TURNS and s.impulse == 3
-    areas = german_areas(s, last)
-    starts = _vehicles(s) if last else german
-    open_road = german_reach(starts, areas, allied) & RED_ROAD & ~german
-    count = open_road.bit_count()
-    if s.turn < TURNS:
-        return 0.12 * s.turn * count
-    return 4.0 * count + (12.0 if count else 0.0)
-
-
-def _vehicles(s: ArnhemState) -> int:
-    mask = 0
-    for u in SIDE_UNITS[GERMAN]:
-        if VEHICLE[u] and s.where[u] < HEXES:
-            mask |= 1 << s.where[u]
-    return mask
-
-
-def german_areas(s: ArnhemState, vehicles_only: bool) -> tuple[int, ...]:
-    """The areas from which Germans can enter the map."""
-    return tuple(
-        sorted(
-            {
-                s.where[u]
-                for u in SIDE_UNITS[GERMAN]
-                if HEXES <= s.where[u] < WAITING and (VEHICLE[u] or not vehicles_only)
-            }
-        )
-    )
+def _breakthrough(s: ArnhemState, within_reach: int) -> float:
+    """The hexes of the road that Germans hold or can step on with one action: one is enough to win."""
+    count = within_reach.bit_count()
+    return (0.02 * count + (0.15 if count else 0.0)) * s.turn**2
 
 
 @lru_cache(maxsize=1 << 14)
-def german_reach(starts: int, areas: tuple[int, ...], enemies: int) -> int:
+def german_reach(starts: int, areas: int, enemies: int) -> int:
     """The hexes that some German unit reaches with one move, as bits."""
     near = next_to(enemies)
     free = ~enemies
@@ -169,76 +239,17 @@ def german_reach(starts: int, areas: tuple[int, ...], enemies: int) -> int:
         frontier = spread(frontier & ~near, OPEN_ROADS) & free & ~along
         along |= frontier
     reached |= along | spread(along & ~near, OPEN_STEPS)
-    for area in areas:
+    for area in bits(areas):
         reached |= AREA_HEXES[area]
     return reached & free
 
 
-# ---- units -----------------------------------------------------------------------------------
+# ---- units -----------------------------------------------------------------------------------------
 
 
-def _supplied(s: ArnhemState, allied: int, german: int) -> tuple[int, ...]:
-    """By pool: the hexes in which its units are supplied, as bits."""
-    germans = german_supply(allied, area_p_open(s))
-    corps = corps_supply(german)
-    by_pool = [corps] * len(s.pools)
-    by_pool[WEHRMACHT] = by_pool[SS] = germans
-    for division in DIVISIONS:
-        if s.zones[division] >= 0:
-            by_pool[division] = corps | zone_supply(s.zones[division], german)
-    return tuple(by_pool)
-
-
-def _by_hex(s: ArnhemState, supplied: tuple[int, ...]) -> tuple[list[float], list[float], list[int]]:
-    """By hex: the strength there, what a point of damage costs in all, and the points of damage it can take."""
-    strength = [0.0] * HEXES
-    worth = [0.0] * HEXES
-    points = [0] * HEXES
-    damage = s.damage
-    fortified = s.fortified
-    for u, place in enumerate(s.where):
-        if place < HEXES:
-            strength[place] += STRENGTH[u] if supplied[POOL[u]] >> place & 1 else STRENGTH[u] / 2
-            worth[place] += WORTH[u]
-            points[place] += RESISTANCE[u] - damage[u] + fortified[u]
-    return strength, worth, points
-
-
-def _losses(s: ArnhemState) -> float:
-    total = 0.0
-    for u, place in enumerate(s.where):
-        if place == ELIMINATED:
-            lost = 1.3 * WORTH[u]
-        elif s.damage[u]:
-            lost = 0.6 * PER_POINT[u] * s.damage[u]
-        else:
-            continue
-        total += lost if SIDE[u] == GERMAN else -lost
-    for u in SIDE_UNITS[GERMAN]:
-        total -= 1.5 * s.fortified[u]
-    return total
-
-
-def _supply(s: ArnhemState, supplied: tuple[int, ...]) -> float:
-    """Units out of supply fight at half strength and waste away."""
-    total = 0.0
-    for u, place in enumerate(s.where):
-        if place < HEXES and not supplied[POOL[u]] >> place & 1:
-            cost = 0.5 * PER_POINT[u] + 0.1 * STRENGTH[u]
-            total += cost if SIDE[u] == GERMAN else -cost
-    return total
-
-
-def _threats(
-    s: ArnhemState,
-    allied: int,
-    german: int,
-    strength: list[float],
-    worth: list[float],
-    points: list[int],
-    urgency: float,
-) -> float:
+def _threats(tally: Tally, allied: int, german: int, urgency: float) -> float:
     """What each side stands to lose to an attack by the enemies next to it."""
+    strength, worth, points = tally.strength, tally.worth, tally.points
     total = 0.0
     for mask, enemies, sign in ((allied, german, -1), (german, allied, 1)):
         for h in bits(mask & next_to(enemies)):
@@ -256,74 +267,29 @@ def _threats(
     return total
 
 
-# ---- where units are wanted ----------------------------------------------------------------------
+# ---- supply -----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 12)
-def distances(goals: int) -> tuple[int, ...]:
-    """By place: the steps to the nearest goal over land and bridges, at most FAR."""
-    steps = [FAR] * (HEXES + len(AREA_HEXES))
-    reached = frontier = goals
-    distance = 0
-    while frontier and distance < FAR:
-        for h in bits(frontier):
-            steps[h] = distance
-        distance += 1
-        frontier = (spread(frontier, OPEN_STEPS) | spread(frontier, OPEN_CANALS)) & ~reached
-        reached |= frontier
-    for area, hexes in AREA_HEXES.items():
-        steps[area] = min(FAR, 1 + min(steps[h] for h in bits(hexes)))
-    return tuple(steps)
+@lru_cache(maxsize=HEXES)
+def zone_worth(zone: int) -> float:
+    """A supply zone is worth the road that its landings and its supply reach, the more the further north."""
+    ground = landing_ground(zone)
+    return sum(0.2 + 0.05 * i for i, h in enumerate(ROAD_ORDER) if ground >> h & 1)
 
 
-def _approach(s: ArnhemState, allied: int, german: int) -> float:
-    """The Allies go where Germans stand on the road and to Arnhem, the Germans to the road that is not held."""
-    goals = german & RED_ROAD | (bit(ARNHEM) & ~allied)
-    to_enemy = distances(goals or RED_ROAD & ~allied or RED_ROAD)
-    to_gap = distances(RED_ROAD & ~allied or RED_ROAD)
+def _drop_zones(s: ArnhemState, allied: int, reach: int) -> float:
+    """Supply zones, less where they lie together and where a German can walk in."""
     total = 0.0
-    for u in SIDE_UNITS[ALLIED]:
-        place = s.where[u]
-        if place == WAITING:
-            place = s.zones[POOL[u]] if DROPS[u] and s.zones[POOL[u]] >= 0 else ENTRY
-            total -= 0.12 * STRENGTH[u] * (to_enemy[place] + 3)
-        elif place < HEXES:
-            total -= 0.12 * STRENGTH[u] * to_enemy[place]
-    for u in SIDE_UNITS[GERMAN]:
-        place = s.where[u]
-        if place < WAITING:
-            total += 0.12 * STRENGTH[u] * to_gap[place]
-        elif place == WAITING:
-            total += 0.12 * STRENGTH[u] * (FAR + 1)
-    return total
-
-
-def _drop_zones(s: ArnhemState, allied: int, german: int) -> float:
-    """A zone is worth the road that its landings and its supply reach."""
     covered = 0
-    total = 0.0
     for division in DIVISIONS:
         zone = s.zones[division]
         if zone >= 0:
+            worth = 1.0 + zone_worth(zone) * (0.4 if covered >> zone & 1 else 1.0)
             covered |= landing_ground(zone)
-            total += 1.0 if allied >> zone & 1 else 0.5
-    return total + 0.4 * (covered & RED_ROAD).bit_count() + (1.5 if covered >> ARNHEM & 1 else 0.0)
+            total += 0.6 * worth if reach >> zone & 1 and not allied >> zone & 1 else worth
+    return total
 
 
 def _supply_points(s: ArnhemState) -> float:
     allied = sum(min(3, s.pools[division]) for division in DIVISIONS)
     return 0.3 * allied - 0.15 * min(10, s.pools[WEHRMACHT]) - 0.25 * min(4, s.pools[SS])
-
-
-def _stacking(s: ArnhemState) -> float:
-    """Units beyond the limit die at the end of the impulse."""
-    count: dict[int, int] = {}
-    for place in s.where:
-        if place < HEXES:
-            count[place] = count.get(place, 0) + 1
-    total = 0.0
-    for h, units in count.items():
-        if units > STACKING_LIMIT:
-            cost = (units - STACKING_LIMIT) * (6.0 if s.impulse else 0.3)
-            total += cost if occupied(s, GERMAN) >> h & 1 else -cost
-    return total

@@ -1,0 +1,62 @@
+"""`captain`: carries each action through to its end, and does the most valuable thing first."""
+
+from __future__ import annotations
+
+from salient.bots.chance import Leaves
+from salient.bots.lookahead import Lookahead, Outlook
+from salient.bots.memory import Memory
+from salient.bots.player import Choice, Player, expected_features, reasons
+from salient.kernel import Action, Frame, Game, Seat, State, legal, step
+
+WORTH_AN_ATTACKER = 0.15  # what one more piece must add to an attack, since it could do something else
+
+
+class Captain(Player):
+    """Weighs every action by all that it sets off: joint attacks, exact odds, losses, advances."""
+
+    def __init__(self, game: Game, seat: Seat, seed: int | str = 0) -> None:
+        super().__init__(game, seat, seed)
+        self.memory = Memory(game)
+        self.plan: dict[tuple[Frame, ...], Choice] = {}
+
+    def choose(self, state: State) -> Choice:
+        actions = legal(state)
+        if len(actions) == 1:
+            return Choice(actions[0], [])
+        planned = self.plan.pop(state.stack, None)
+        if planned and planned.action in actions:
+            return planned
+        self.plan = {}
+        seen = self.imagine(state)
+        look = Lookahead(self.game, self.seat, seen)
+        named = look.best_set(seen, WORTH_AN_ATTACKER)
+        if named:
+            return self._name(seen, *named)
+        return self._weigh(seen, actions, look)
+
+    def _name(self, seen: State, named: list[Action], ahead: Outlook) -> Choice:
+        """Name the pieces of a set one after the other, as planned."""
+        why = self._reasons(seen, ahead.leaves)
+        for action in named:
+            self.plan[seen.stack] = Choice(action, why)
+            seen = step(seen, action, trusted=True)
+        return self.plan.pop(next(iter(self.plan)))
+
+    def _weigh(self, seen: State, actions: list[Action], look: Lookahead) -> Choice:
+        now = look.judge(seen)
+        best: list[tuple[Action, Outlook]] = []
+        for action in self.memory.worth_weighing(seen, actions):
+            after = step(seen, action, trusted=True)
+            ahead = now if look.has_left(after) else look.outlook(after)
+            look.judged = 0
+            self.memory.note(action, ahead.value - now.value)
+            if not best or ahead.value > best[0][1].value:
+                best = [(action, ahead)]
+            elif ahead.value == best[0][1].value:
+                best.append((action, ahead))
+        action, ahead = self.random.choice(best)
+        return Choice(action, self._reasons(seen, ahead.leaves))
+
+    def _reasons(self, seen: State, leaves: Leaves) -> list[tuple[str, float]]:
+        before = self.game.features(seen, self.seat)
+        return reasons(before, expected_features(self.game, self.seat, leaves))

@@ -1,0 +1,144 @@
+"""What an action leads to, once everything that it sets off has been decided.
+
+An action may push further decisions: who joins an attack, the die, the losses of both sides, the advance. They lie on
+the stack above the decision that is being made, so the look ahead ends where the stack has come back down. Dice are
+averaged exactly; each side is taken to decide for its own good, one decision at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from salient.bots.chance import Leaves, outcomes
+from salient.kernel import CHANCE, OVER, Action, Game, Seat, State, actor, legal, step
+
+MOST_LEAVES = 2000
+
+
+class Outlook(NamedTuple):
+    """What a position is worth on average, and the quiet positions that it leads to."""
+
+    value: float
+    leaves: Leaves
+
+
+class Lookahead:
+    """Looks ahead from one decision of a seat."""
+
+    def __init__(self, game: Game, seat: Seat, root: State) -> None:
+        self.game = game
+        self.seat = seat
+        self.root = root
+        self.beneath = root.stack[:-1]
+        self.judged = 0
+
+    # ---- the ground ---------------------------------------------------------------
+
+    def has_left(self, state: State) -> bool:
+        """Whether the play has gone on to another phase."""
+        return state.stack[: len(self.beneath)] != self.beneath
+
+    def is_quiet(self, state: State) -> bool:
+        """Whether nothing is pending of what the root decision set off."""
+        above = len(state.stack) - len(self.beneath)
+        if above <= 0 or self.has_left(state) or actor(state) == OVER:
+            return True
+        return above == 1 and type(state.stack[-1]) is type(self.root.stack[-1]) and not declares(self.root, state)
+
+    def judge(self, state: State) -> Outlook:
+        """The evaluation of a position as it stands."""
+        self.judged += 1
+        return Outlook(self.game.evaluate(state, self.seat), [(1.0, state)])
+
+    # ---- looking ahead ------------------------------------------------------------
+
+    def outlook(self, state: State) -> Outlook:
+        """What a position leads to."""
+        if self.is_quiet(state) or self.judged > MOST_LEAVES:
+            return self.judge(state)
+        if actor(state) == CHANCE:
+            return self._average(state)
+        return self._decide(state)
+
+    def _average(self, state: State) -> Outlook:
+        shares: dict[tuple[object, ...], float] = {}
+        states: dict[tuple[object, ...], State] = {}
+        for share, after in outcomes(state):
+            key = after.key()
+            shares[key] = shares.get(key, 0.0) + share
+            states[key] = after
+        value, leaves = 0.0, []
+        for key, share in shares.items():
+            ahead = self.outlook(states[key])
+            value += share * ahead.value
+            leaves += [(share * part, leaf) for part, leaf in ahead.leaves]
+        return Outlook(value, leaves)
+
+    def _decide(self, state: State) -> Outlook:
+        """The actor's best choice; a set that is named piece by piece is taken whole or not at all."""
+        children = [step(state, action, trusted=True) for action in legal(state)]
+        named = [child for child in children if declares(state, child)]
+        if named:
+            children = [child for child in children if not declares(state, child)]
+            children += self._all_named(named[0])
+        if len(children) == 1:
+            return self.outlook(children[0])
+        best: Callable[..., tuple[Outlook, State]] = max if actor(state) == self.seat else min
+        ahead, child = best(((self._glance(child), child) for child in children), key=lambda pair: pair[0].value)
+        return ahead if self._is_final(child) else self.outlook(child)
+
+    def _all_named(self, state: State) -> list[State]:
+        while True:
+            children = [step(state, action, trusted=True) for action in legal(state)]
+            named = [child for child in children if declares(state, child)]
+            if not named:
+                return children
+            state = named[0]
+
+    def _glance(self, state: State) -> Outlook:
+        """What a choice seems worth: dice that follow at once are averaged, later decisions are left open."""
+        return self.outlook(state) if self._is_final(state) else self.judge(state)
+
+    def _is_final(self, state: State) -> bool:
+        return actor(state) == CHANCE or self.is_quiet(state)
+
+    # ---- sets named piece by piece --------------------------------------------------
+
+    def best_set(self, state: State, worth_keeping: float) -> tuple[list[Action], Outlook] | None:
+        """The pieces to name and the action that commits them; None if this is no such decision.
+
+        Begins with all pieces and leaves out, in order, each whose absence costs less than `worth_keeping`.
+        """
+        pieces = [action for action in legal(state) if declares(state, step(state, action, trusted=True))]
+        if not pieces:
+            return None
+        best = self._commit(state, pieces)
+        for piece in list(pieces):
+            fewer = [other for other in pieces if other != piece]
+            without = self._commit(state, fewer)
+            if without and (best is None or without[1].value >= best[1].value - worth_keeping):
+                best, pieces = without, fewer
+        return best
+
+    def _commit(self, state: State, pieces: list[Action]) -> tuple[list[Action], Outlook] | None:
+        for piece in pieces:
+            if piece not in legal(state):
+                return None
+            state = step(state, piece, trusted=True)
+        found = []
+        for action in legal(state):
+            after = step(state, action, trusted=True)
+            if not declares(state, after):
+                found.append((action, self.outlook(after)))
+        if not found:
+            return None
+        action, ahead = max(found, key=lambda pair: pair[1].value)
+        return [*pieces, action], ahead
+
+
+def declares(before: State, after: State) -> bool:
+    """Whether an action only named something: the same decision goes on and nothing has changed but the stack."""
+    if before.stack[:-1] != after.stack[:-1] or type(before.stack[-1]) is not type(after.stack[-1]):
+        return False
+    return all(getattr(before, name) == getattr(after, name) for name in (*before.SCALARS, *before.COLUMNS))
