@@ -175,7 +175,7 @@ class Draft:
         roads = self.roads(set(waters.sides))
         label = self.plane.label
         for hex_ in waters.inner:
-            features.setdefault(hex_, []).append("river_through")
+            features.setdefault(hex_, []).append("river-through")
         hexes = [(label(h), t, " ".join(features.get(h, [])), s) for h, (t, s) in terrain.items()]
         kinds = {r["name"]: r.get("kind", "river") for r in self.config.get("river", [])}
         states = {self.side(k): v for k, v in self.config.get("bridges", {}).items()}

@@ -62,6 +62,14 @@ class Waters:
         """The corner of the grid closest to a point."""
         return min(self._edges, key=lambda c: math.dist(c, point))
 
+    def _terminal(self, point: Point, cloud: Cloud) -> Point:
+        """The corner at which a river begins or ends: on the map edge if the line runs on beyond it."""
+        beyond = [p for p in cloud.points if math.dist(p, point) < 1 and not self.plane.at(p)]
+        if not beyond:
+            return self.nearest_corner(point)
+        rim = [corner for corner, edges in self._edges.items() if len(edges) < 3]
+        return min(rim, key=lambda corner: math.dist(corner, point))
+
     def lay(
         self,
         name: str,
@@ -82,9 +90,9 @@ class Waters:
         if not inside:
             raise ValueError(f"{name} does not touch the map")
         first, last = _far_ends(inside)
-        here = self.nearest_corner(min(inside, key=lambda p: math.dist(p, start)) if start else first)
+        here = self._terminal(min(inside, key=lambda p: math.dist(p, start)) if start else first, cloud)
         goal = min(inside, key=lambda p: math.dist(p, end)) if end else last
-        goals = {self.nearest_corner(goal)}
+        goals = {self._terminal(goal, cloud)}
         if into:
             goals = {c for c in self.corners_of[into] if math.dist(c, goal) < 2.5} or goals
         shut = set(keep_off)

@@ -1,0 +1,1 @@
+"""Ardennes '44 (GMT Games, 3rd edition)."""
