@@ -29,8 +29,8 @@ def test_the_log_has_headings_and_can_be_read_from_a_ply(client: TestClient) -> 
     play(client, game_id, "hide 4", "move r1 2", "end", "end")
     entries = client.get(f"/api/games/{game_id}/log").json()["entries"]
     assert [(entry["ply"], entry["heading"]) for entry in entries if "heading" in entry] == [
-        (1, "Turn 1"),
-        (4, "Turn 2"),
+        (1, "Turn 1 · Crossing"),
+        (4, "Turn 2 · Crossing"),
     ]
     assert [entry["ply"] for entry in client.get(f"/api/games/{game_id}/log?since=3").json()["entries"]] == [4]
     assert client.get(f"/api/games/{game_id}/at/99").status_code == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from html import escape
 from pathlib import Path
 
 from fastapi.testclient import TestClient
@@ -29,3 +30,23 @@ def test_every_hex_tells_its_terrain_and_source(client: TestClient) -> None:
     centres = client.get("/api/library/target-arnhem/map").json()["geometry"]["centres"]
     assert hexes.keys() == centres.keys()
     assert all(fact["source"] and fact["terrain"] for fact in hexes.values())
+
+
+def test_the_report_tells_the_game_with_pictures(client: TestClient) -> None:
+    """One HTML file: every event with its rule, the map once, a picture with the units at the start and at the end."""
+    answer = client.post("/api/games", json={"game": "target-arnhem", "name": "<Market> & Garden"}).json()
+    snapshot, texts = answer["snapshot"], []
+    for _ in range(12):
+        body = {"seen": snapshot["seen"], "action": snapshot["legal"][-1]["text"]}
+        update = client.post(f"/api/games/{answer['id']}/actions", json=body).json()
+        texts += [event["text"] for entry in update["entries"] for event in entry["events"]]
+        snapshot = update["snapshot"]
+    response = client.get(f"/api/games/{answer['id']}/report?lang=en")
+    assert "attachment" in response.headers["content-disposition"]
+    page = response.text
+    assert "&lt;Market&gt; &amp; Garden" in page
+    assert "<Market>" not in page
+    assert all(escape(text) in page for text in texts)
+    assert page.count("data:image/png;base64") == 1
+    assert page.count("<figure>") >= 2
+    assert "5th Guards Armoured Brigade" in page

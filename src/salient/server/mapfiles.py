@@ -24,12 +24,21 @@ MOST_PIXELS = 24_000_000
 _rendering = threading.Lock()
 
 
+def has_map(game: Game) -> bool:
+    """Whether a game is played on a board of hexes."""
+    return isinstance(_board(game), Board)
+
+
 def board_of(game: Game) -> Board:
     """The board of a game; Problem if it has none."""
-    board = getattr(import_module(f"{package_of(game)}.model"), "BOARD", None)
+    board = _board(game)
     if not isinstance(board, Board):
         raise Problem(404, "not-found", "no-map", title=game.title)
     return board
+
+
+def _board(game: Game) -> object:
+    return getattr(import_module(f"{package_of(game)}.model"), "BOARD", None)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from salient.kernel import CHANCE, OVER, Record, VerifiedDice, actor, legal
@@ -17,8 +17,8 @@ from salient.server.models import REFUSALS
 from salient.server.problems import Problem, not_your_turn, sentence
 from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
-from salient.server.sessions import LiveGame, Table
-from salient.server.wire import entries_json, message_json, with_text
+from salient.server.sessions import LiveGame, Table, stage_of
+from salient.server.wire import entries_json, message_json, stage_text, with_text
 from salient.text import name, say
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
@@ -68,8 +68,9 @@ def at_ply(look: Looking, ply: Annotated[int, Path(ge=0)]) -> Response:
     """The position after the first `ply` actions."""
     with look.at() as (live, viewer):
         state = live.session.state_at(_checked(live, ply))
+        heading = stage_text(live.game, stage_of(live.game, state), viewer.lang)
         view = live.game.observe(state, viewer.seat)
-        return JSONResponse({"ply": ply, "actor": actor(state), "heading": live.game.heading(state), "view": view})
+        return JSONResponse({"ply": ply, "actor": actor(state), "heading": heading, "view": view})
 
 
 def _checked(live: LiveGame, ply: int) -> int:
@@ -156,8 +157,8 @@ def verify(look: Looking) -> Response:
 
 
 @router.get("/report", response_class=HTMLResponse)
-def report(look: Looking) -> Response:
+def report(look: Looking, request: Request) -> Response:
     """The after-action report: the game in words with pictures of the map, in one HTML file."""
     with look.at() as (live, viewer):
-        text, title = report_html(live, viewer), live.row.name
+        text, title = report_html(live, viewer, request.app.state.settings.data / "maps"), live.row.name
     return HTMLResponse(text, headers=download(title, "html"))

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from salient.games import load
-from salient.kernel import CHANCE, Event, SeededDice, Session, TypedDice, VerifiedDice, step
+from salient.kernel import CHANCE, Event, Game, SeededDice, Session, State, TypedDice, VerifiedDice, step
 from salient.kernel.dice import Dice
 from salient.kernel.messages import SalientError
 from salient.server.problems import Problem, Stale, no_such_game
@@ -25,6 +25,7 @@ from salient.server.store import Entry, GameRow, Store
 KEPT_IN_MEMORY = 200
 
 Listener = Callable[[str], None]
+Stage = tuple[int, int]
 
 
 class ServerDice(SeededDice):
@@ -52,6 +53,12 @@ def is_bot(player: str) -> bool:
     return player.startswith("bot:")
 
 
+def stage_of(game: Game, state: State) -> Stage:
+    """Turn and phase of a position, which are no secrets: the turn's number and the place in the sequence of play."""
+    view = game.observe(state, game.seats[0])
+    return view["turn"], view["at"]
+
+
 class LiveGame:
     """One game in memory: its session, the events of every ply, and the height of the log after every entry."""
 
@@ -62,6 +69,7 @@ class LiveGame:
         dice = dice_for(row.dice, row.dice_name, row.secret)
         self.session = Session(self.game, dice, row.scenario, row.options, row.seats, row.dice_name)
         self.events: list[list[Event]] = []
+        self.stages: dict[int, Stage] = {}
         self.reasons: dict[int, list[tuple[str, float]]] = {}
         self.heights = [0]
         self.redo: list[tuple[str, str]] = []
@@ -99,7 +107,9 @@ class LiveGame:
         self.heights.append(entry.ply)
 
     def _play(self, entry: Entry) -> None:
+        before = self.session.state
         self.events.append(self.session.play(entry.seat, self.game.read(entry.action)))
+        self._note_stage(before)
         if entry.kind == "redo":
             self.redo.pop(0)
         else:
@@ -107,11 +117,16 @@ class LiveGame:
         if entry.reasons:
             self.reasons[self.ply] = entry.reasons
 
+    def _note_stage(self, before: State) -> None:
+        if self.ply - 1 in self.session.headings:
+            self.stages[self.ply - 1] = stage_of(self.game, before)
+
     def _cut(self, to: int) -> None:
         seat = self.session.actors[-1]
         taken = self.session.undo(seat, to)
         self.redo[:0] = [(seat, self.game.write(action)) for action in taken]
         del self.events[to:]
+        self.stages = {ply: stage for ply, stage in self.stages.items() if ply < to}
         self.reasons = {ply: why for ply, why in self.reasons.items() if ply <= to}
         for known in self.changes.values():
             del known[to:]
@@ -128,7 +143,9 @@ class LiveGame:
         """Roll until somebody has to decide; what to commit."""
         entries = []
         while self.actor == CHANCE and not self.typed:
+            before = self.session.state
             self.events.append(self.session.roll())
+            self._note_stage(before)
             self.redo.clear()
             entries.append(Entry("act", self.ply, CHANCE, self.game.write(self.session.actions[-1])))
         return entries
@@ -154,7 +171,7 @@ class LiveGame:
         return {
             "ply": self.ply,
             "actor": self.actor,
-            "heading": self.game.heading(self.session.state),
+            "stage": stage_of(self.game, self.session.state),
             "result": None if result is None else {"winner": result.winner, "rule": result.rule, "key": result.key},
         }
 

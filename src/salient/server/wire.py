@@ -8,7 +8,8 @@ from typing import Any
 from salient.kernel import Action, Game, VerifiedDice, legal
 from salient.kernel.messages import Message
 from salient.server.access import Asker, Viewer
-from salient.server.sessions import LiveGame, Table
+from salient.server.problems import sentence
+from salient.server.sessions import LiveGame, Stage, Table, stage_of
 from salient.server.store import GameRow
 from salient.text import describe_action, name, say
 from salient.text.say import kind_of
@@ -57,6 +58,15 @@ def result_json(game: Game, result: Mapping[str, Any] | None, lang: str) -> Json
     return None if result is None else message_json(game, {**result, "args": {}}, lang)
 
 
+def stage_text(game: Game, stage: Stage, lang: str) -> str:
+    """Turn and phase in words: "Turn 3 · Allies · Impulse 2"."""
+    turn, at = stage
+    phase = game.components()["sequence"][at]
+    side = [name(game, phase["side"], lang)] if phase.get("side") else []
+    number = f" {phase['n']}" if "n" in phase else ""
+    return " · ".join([sentence("turn", lang, n=turn), *side, name(game, phase["key"], lang) + number])
+
+
 def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) -> Json:
     """The entry that led to a ply. A secret action of another seat has no text and no label."""
     session, game = live.session, live.game
@@ -70,8 +80,8 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) ->
         "events": [message_json(game, event, viewer.lang) for event in live.events[ply - 1]],
         "reasons": ply in live.reasons and readable,
     }
-    if ply - 1 in session.headings:
-        entry["heading"] = session.headings[ply - 1]
+    if ply - 1 in live.stages:
+        entry["heading"] = stage_text(game, live.stages[ply - 1], viewer.lang)
     if change is not None:
         entry["change"] = change
     return entry
@@ -110,7 +120,7 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "yours": yours,
         "thinking": bool(table.thinking.get(row.id)),
         "trouble": table.trouble.get(row.id),
-        "heading": game.heading(state),
+        "heading": stage_text(game, stage_of(game, state), viewer.lang),
         "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
         "view": game.observe(state, viewer.seat),
         "legal": [action_json(game, action, viewer.lang) for action in legal(state)] if yours else [],
@@ -148,7 +158,7 @@ def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str) -> Js
         "changed": row.changed,
         "ply": summary["ply"],
         "actor": summary["actor"],
-        "heading": summary["heading"],
+        "heading": stage_text(game, summary["stage"], lang) if game else "",
         "seats": [{"seat": seat, "player": player} for seat, player in row.seats.items()],
         "owner": asker.owns(row.id),
         "result": result_json(game, summary["result"], lang) if game else None,
