@@ -110,8 +110,8 @@ def verify_edited(run: Run, file: Path, old: str, new: str, *words: str) -> Resu
     ("old", "new", "cause"),
     [
         ("3. red move r2 2", "3. red move r1 2", "Move 3: move r1 2: First unit has moved this turn. [2]"),
-        ("3. red move r2 2", "3. red move r9 2", "Move 3: There is no unit called 'r9'"),
-        ("3. red move", "3. blue move", "Move 3: blue may not act now"),
+        ("3. red move r2 2", "3. red move r9 2", "Move 3: There is no unit called “r9”."),
+        ("3. red move", "3. blue move", "Move 3: Blue may not act now. To decide: Red."),
         ("3. red move r2 2\n", "", "move 3 is missing"),
         ("game: tiny", "game: chess", "no game 'chess'"),
         ("salient-record 1", "hello", "a record begins with"),

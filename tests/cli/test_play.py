@@ -58,9 +58,9 @@ def test_the_map_as_text(run: Run) -> None:
 @pytest.mark.parametrize(
     ("line", "cause"),
     [
-        ("fly r1", "'fly' is no action of this game"),
-        ("move r9 2", "no unit called 'r9'"),
-        ("move r1 9", "'9' is no field"),
+        ("fly r1", "“fly” is no action of this game"),
+        ("move r9 2", "no unit called “r9”"),
+        ("move r1 9", "“9” is no field"),
         ("move r1", "Write it: move UNIT FIELD"),
         ("move r1 5", "move r1 5: A unit moves 1 field a turn. [2]"),
         ("save", "Name a file"),

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from salient.cli.shared import Json, Language, known_language, out, print_json, read_record, refusal, sentence
-from salient.games import load
-from salient.kernel import OVER, Game, Illegal, Record, SeededDice, Session, State, Unreadable, actor
+from salient.cli.shared import Json, Language, known_language, out, print_json, read_record, sentence
+from salient.games import games, load
+from salient.kernel import OVER, Game, Record, SeededDice, Session, State, Unreadable, actor
 from salient.kernel.messages import SalientError
-from salient.kernel.record import Divergence
-from salient.text import name, say
+from salient.text import name, say, say_error
 
 
 def replay(
@@ -110,10 +109,8 @@ def _verified(file: Path, lang: str) -> dict[str, Any]:
 
 
 def _cause(error: SalientError, record: Record | None, lang: str) -> str:
-    illegal = error.__cause__
-    if isinstance(error, Divergence) and isinstance(illegal, Illegal) and record is not None:
-        return f"Move {error.number}: {refusal(load(record.header['game']), illegal, lang)}"
-    return str(error)
+    known = record is not None and record.header["game"] in games()
+    return say_error(load(record.header["game"]), error, lang) if record is not None and known else str(error)
 
 
 def _praise(record: Record, game: Game, state: State) -> str:

@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from salient.common import data
 from salient.games import load
 from salient.hexes.rows import DataError
-from salient.kernel import Game, Illegal, Record, State, Unreadable
+from salient.kernel import Game, Record, State, Unreadable
 from salient.kernel.messages import Message, SalientError
 from salient.text import LANGUAGES, say
 
@@ -97,13 +97,6 @@ def sentence(game: Game, message: Message | dict[str, Any], lang: str) -> str:
     """A message with its rule's number."""
     rule = message.rule if isinstance(message, Message) else message["rule"]
     return f"{say(game, message, lang)} [{rule}]" if rule else say(game, message, lang)
-
-
-def refusal(game: Game, error: Illegal, lang: str) -> str:
-    """Why an action is not allowed, in words."""
-    reasons = " ".join(sentence(game, reason, lang) for reason in error.refusals)
-    verb_known = error.action and error.action[0] in game.notation.verbs
-    return f"{game.write(error.action)}: {reasons}" if verb_known else reasons
 
 
 def with_progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:

@@ -27,7 +27,6 @@ from salient.cli.shared import (
     out,
     print_json,
     read_state,
-    refusal,
     with_progress,
 )
 from salient.games import load
@@ -36,6 +35,7 @@ from salient.lab.fuzz import fuzz as fuzz_games
 from salient.lab.fuzz import save_failure
 from salient.lab.perft import perft as count_lines
 from salient.lab.simulate import Match, Rate, Summary, simulate, summarise
+from salient.text import say_error
 
 Seed = Annotated[int, typer.Option("--seed", help="Games repeat by their seed.")]
 
@@ -118,7 +118,7 @@ def odds(
         if action not in legal(state):
             raise Illegal(action, played.why_not(state, action))
     except Illegal as error:
-        raise Unreadable(refusal(played, error, lang)) from error
+        raise Unreadable(say_error(played, error, lang)) from error
     preview = played.preview(state, action)
     if as_json:
         print_json(preview)

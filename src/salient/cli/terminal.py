@@ -7,13 +7,13 @@ from pathlib import Path
 
 from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
-from salient.cli.shared import out, refusal, sentence
+from salient.cli.shared import out, sentence
 from salient.cli.views import board_of, legal_lines, text_map, units_table
 from salient.kernel import CHANCE, OVER, Event, Game, Illegal, Session, Unreadable, legal
 from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
 from salient.lab.simulate import Player
-from salient.text import describe_action, name, phrase
+from salient.text import describe_action, name, phrase, say_error
 
 
 class Leave(Exception):
@@ -103,12 +103,10 @@ class Terminal:
                 self.commands[word.casefold()](rest.strip())
             else:
                 self.tell(self.session.play(seat, self.game.read(line)))
-        except Illegal as error:
-            self.complain(refusal(self.game, error, self.lang))
         except NothingToUndo:
             self.complain(phrase("nothing-to-undo", self.lang))
         except SalientError as error:
-            self.complain(str(error))
+            self.complain(say_error(self.game, error, self.lang))
         except OSError as error:
             self.complain(f"{error.filename}: {error.strerror}")
 

@@ -124,5 +124,7 @@ class _HmacRoller:
 def check_face(face: int, sides: int) -> int:
     """The face, if a die of that many sides has it."""
     if not 1 <= face <= sides:
-        raise Unreadable(f"A die of {sides} sides shows 1 to {sides}, not {face}.")
+        raise Unreadable(
+            f"A die of {sides} sides shows 1 to {sides}, not {face}.", "no-such-face", n=face, n_sides=sides
+        )
     return face

@@ -140,7 +140,9 @@ class Game(ABC):
         for scenario in self.scenarios:
             if name in ("", scenario.id):
                 return scenario
-        raise Unreadable(f"{self.title} has no scenario {name!r}: {', '.join(x.id for x in self.scenarios)}.")
+        known = tuple(scenario.id for scenario in self.scenarios)
+        sentence = f"{self.title} has no scenario {name!r}: {', '.join(known)}."
+        raise Unreadable(sentence, "unknown-scenario", text=name, texts_known=known)
 
     def chosen_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
         """Every option with its choice; Unreadable for unknown options and choices."""
@@ -149,9 +151,11 @@ class Game(ABC):
         for option in self.options:
             choice = given.pop(option.id, option.default)
             if choice not in option.choices:
-                raise Unreadable(f"Option {option.id}: {choice!r} is not one of {', '.join(option.choices)}.")
+                sentence = f"Option {option.id}: {choice!r} is not one of {', '.join(option.choices)}."
+                raise Unreadable(sentence, "unknown-choice", text=choice, word=option.id, texts_known=option.choices)
             chosen[option.id] = choice
         if given:
-            known = ", ".join(option.id for option in self.options) or "none"
-            raise Unreadable(f"{self.title} has no option {next(iter(given))!r}. Its options: {known}.")
+            name, known = next(iter(given)), tuple(option.id for option in self.options)
+            sentence = f"{self.title} has no option {name!r}. Its options: {', '.join(known) or 'none'}."
+            raise Unreadable(sentence, "unknown-option", text=name, texts_known=known)
         return chosen

@@ -81,7 +81,14 @@ class SalientError(Exception):
 
 
 class Unreadable(SalientError):
-    """Text that is no action, position or record of this game."""
+    """Text that is no action, position or record of this game.
+
+    The sentence is English; `problem` is the same for the message catalogs, where they have it.
+    """
+
+    def __init__(self, sentence: str, key: str = "", **args: Argument) -> None:
+        self.problem = Refusal("", key, **args) if key else None
+        super().__init__(sentence)
 
 
 class Illegal(SalientError):

@@ -43,7 +43,8 @@ class Names:
         try:
             return self.index[text.casefold()]
         except KeyError:
-            raise Unreadable(f"There is no {self.what} called {text!r}.") from None
+            sentence = f"There is no {self.what} called {text!r}."
+            raise Unreadable(sentence, "unknown-name", word_what=self.what, text=text) from None
 
 
 class Words:
@@ -59,7 +60,8 @@ class Words:
     def read(self, text: str) -> str:
         if text.casefold() in self.words:
             return text.casefold()
-        raise Unreadable(f"{text!r} is no {self.what}: one of {', '.join(self.words)}.")
+        sentence = f"{text!r} is no {self.what}: one of {', '.join(self.words)}."
+        raise Unreadable(sentence, "unknown-word", word_what=self.what, text=text, texts_known=self.words)
 
 
 class Numbers:
@@ -72,7 +74,7 @@ class Numbers:
         try:
             return int(text)
         except ValueError:
-            raise Unreadable(f"{text!r} is not a whole number.") from None
+            raise Unreadable(f"{text!r} is not a whole number.", "not-a-number", text=text) from None
 
 
 class Notation:
@@ -92,11 +94,12 @@ class Notation:
         """The action of a text, or Unreadable with the cause."""
         words = text.split()
         if not words:
-            raise Unreadable("An action begins with a verb.")
+            raise Unreadable("An action begins with a verb.", "no-verb")
         verb, *args = words
         verb = verb.casefold()
         if verb not in self.verbs:
-            raise Unreadable(f"{verb!r} is no action of this game. Its actions: {', '.join(self.verbs)}.")
+            sentence = f"{verb!r} is no action of this game. Its actions: {', '.join(self.verbs)}."
+            raise Unreadable(sentence, "unknown-verb", text=verb, texts_known=tuple(self.verbs))
         kinds = self.kinds_for(verb, len(args))
         return (verb, *(self.kinds[kind].read(arg) for kind, arg in zip(kinds, args, strict=True)))
 
@@ -107,5 +110,6 @@ class Notation:
             repeated = signature.pop()[:-1]
             signature += [repeated] * (count - len(signature))
         if len(signature) != count:
-            raise Unreadable(f"Write it: {' '.join([verb, *(kind.upper() for kind in self.verbs[verb])])}.")
+            form = " ".join([verb, *(kind.upper() for kind in self.verbs[verb])])
+            raise Unreadable(f"Write it: {form}.", "write-it", text=form)
         return signature

@@ -6,7 +6,7 @@ that no game stops for want of a sentence.
 """
 
 from salient.text.catalog import LANGUAGES, Catalog, catalog
-from salient.text.say import action_places, describe_action, name, phrase, places, say
+from salient.text.say import action_places, describe_action, name, phrase, places, say, say_error
 
 __all__ = [
     "LANGUAGES",
@@ -18,4 +18,5 @@ __all__ = [
     "phrase",
     "places",
     "say",
+    "say_error",
 ]

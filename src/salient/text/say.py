@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from salient.kernel import Action, Game
-from salient.kernel.messages import Message
+from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal, Unreadable
+from salient.kernel.messages import Message, SalientError
+from salient.kernel.record import Divergence
 from salient.text.catalog import Catalog, catalog
 
 PLACE = re.compile(r"\{([a-z][a-z0-9_]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
@@ -18,6 +19,25 @@ def say(game: Game, message: Message | Mapping[str, Any], lang: str) -> str:
     key, args = (message.key, message.args) if isinstance(message, Message) else (message["key"], message["args"])
     words = catalog(game, lang)
     return _fill(game, words["message"].get(key, key), args, words, lang)
+
+
+def say_error(game: Game, error: SalientError, lang: str) -> str:
+    """An error as a sentence, with the numbers of the rules; in English where the catalogs do not have it."""
+    if isinstance(error, Illegal):
+        reasons = " ".join(_with_rule(say(game, reason, lang), reason.rule) for reason in error.refusals)
+        known = str(error.action[0]) in game.notation.verbs
+        return f"{game.write(error.action)}: {reasons}" if known else reasons
+    if isinstance(error, NotYourTurn):
+        return say(game, Refusal("", "not-your-turn", seat=error.seat, seat_actor=error.actor), lang)
+    if isinstance(error, Divergence) and isinstance(error.__cause__, SalientError):
+        return say(game, Refusal("", "at-move", n=error.number, text=say_error(game, error.__cause__, lang)), lang)
+    if isinstance(error, Unreadable) and error.problem is not None:
+        return say(game, error.problem, lang)
+    return str(error)
+
+
+def _with_rule(sentence: str, rule: str) -> str:
+    return f"{sentence} [{rule}]" if rule else sentence
 
 
 def describe_action(game: Game, action: Action, lang: str) -> str:
@@ -99,7 +119,7 @@ def kind_of(game: Game, place: str) -> str:
 
 
 def _one(game: Game, kind: str, value: str | int, words: Catalog) -> str:
-    if kind == "n":
+    if kind in ("n", "text"):
         return str(value)
     known = game.notation.kinds.get(kind)
     text = known.write(value) if known is not None and isinstance(value, int) else str(value)

@@ -1,0 +1,73 @@
+"""Errors that people meet are sentences in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from salient.kernel import Game, Record, ScriptedDice, SeededDice, Session, step
+from salient.kernel.messages import SalientError
+from salient.text import say_error
+
+
+def caught(call: Callable[[], object]) -> SalientError:
+    with pytest.raises(SalientError) as info:
+        call()
+    return info.value
+
+
+@pytest.mark.parametrize(
+    ("text", "italian"),
+    [
+        ("", "Un'azione comincia con un verbo."),
+        ("fly", "«fly» non è un'azione di questo gioco. Le azioni: hide, move, probe, end e roll."),
+        ("move r1", "Si scrive: move UNIT FIELD."),
+        ("move r9 2", "Nulla si chiama «r9» (unità)."),
+        ("move r1 9", "«9» non va (field): si può scegliere tra 1, 2, 3, 4 e 5."),
+        ("roll six", "«six» non è un numero intero."),
+    ],
+)
+def test_unreadable_actions(crossing: Game, text: str, italian: str) -> None:
+    assert say_error(crossing, caught(lambda: crossing.read(text)), "it") == italian
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "french"),
+    [
+        ("short", {}, "Il n'y a pas de scénario « short » : standard et long."),
+        ("", {"fog": "yes"}, "Il n'y a pas d'option « fog » : probe."),
+        ("", {"probe": "maybe"}, "Sonder : « maybe » n'est pas parmi yes et no."),
+    ],
+)
+def test_unknown_choices(crossing: Game, scenario: str, options: dict[str, str], french: str) -> None:
+    assert say_error(crossing, caught(lambda: crossing.new(scenario, options)), "fr") == french
+
+
+def test_a_false_die(crossing: Game) -> None:
+    error = caught(lambda: ScriptedDice([7]).die(6))
+    assert say_error(crossing, error, "it") == "Un dado a 6 facce mostra da 1 a 6, non 7."
+
+
+def test_illegal_actions_carry_their_rule(crossing: Game) -> None:
+    state = step(crossing.new(), ("hide", "2"))
+    error = caught(lambda: step(state, ("move", 0, "5")))
+    assert say_error(crossing, error, "it") == "move r1 5: Un'unità muove di 1 campo per turno. [2]"
+
+
+def test_the_wrong_seat(crossing: Game) -> None:
+    error = caught(lambda: Session(crossing, SeededDice(1)).play("red", ("end",)))
+    assert say_error(crossing, error, "fr") == "Rouge : ce n'est pas le moment d'agir. La décision revient à : Bleu."
+
+
+def test_a_divergent_record_names_its_move(crossing: Game) -> None:
+    session = Session(crossing, SeededDice(1))
+    session.play("blue", ("hide", "2"))
+    record = Record.parse(session.record().text().replace("hide 2", "hide 9"))
+    error = caught(lambda: record.verify(crossing))
+    assert say_error(crossing, error, "it").startswith("Mossa 1: «9» non va")
+
+
+def test_other_errors_keep_their_english(crossing: Game) -> None:
+    error = caught(lambda: Record.parse("hello"))
+    assert say_error(crossing, error, "it") == str(error)
