@@ -71,7 +71,7 @@ def normal_routes(start: int, enemies: int) -> Routes:
 def road_routes(start: int, enemies: int, side: int, area_p_open: bool) -> Routes:
     """Along roads without limit, until next to the enemy, off the road, or (Germans) in an off-map area."""
     near = next_to(enemies)
-    if not ROAD_HEXES >> start & 1 or near >> start & 1:
+    if not ROAD_HEXES >> start & 1:
         return {}
     along: Routes = {start: start}
     queue = [start]
