@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from salient.kernel import Game, legal, step
+from salient.kernel import Game, State, legal, step
 from salient.kernel.messages import EventList, Message
 from salient.lab.playouts import random_options
 from salient.text import LANGUAGES, catalog, describe_action, say
@@ -49,3 +49,28 @@ def test_every_legal_action_is_described(walk: Any) -> None:
         for action in legal(state)[:10]:
             for lang in LANGUAGES:
                 assert "{" not in describe_action(walk.game, action, lang)
+
+
+def words_met(game: Game, state: State) -> set[str]:
+    """Every word of a position that a client shows by its name."""
+    seen = game.observe(state, game.seats[0])
+    parts = game.components()
+    return {
+        *(badge["key"] for unit in seen["units"].values() for badge in unit["badges"]),
+        *(marker["key"] for marker in seen["markers"]),
+        *(place["id"] for place in parts["places"] if place["kind"] == "box"),
+        *game.features(state, game.seats[0]),
+        *(
+            entry["key"]
+            for overlay in parts["overlays"]
+            for seat in game.seats
+            for entry in game.overlay(state, seat, overlay)["legend"]
+        ),
+    }
+
+
+def test_every_word_met_has_a_name(walk: Any) -> None:
+    """Marks, boxes, overlays' legends, and the features that are a computer player's reasons."""
+    met = set().union(*(words_met(walk.game, state) for state in walk.positions))
+    for lang in LANGUAGES:
+        assert sorted(met - set(catalog(walk.game, lang)["name"])) == []

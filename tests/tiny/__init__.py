@@ -105,7 +105,7 @@ class Tiny(Game):
         unit = {"side": "red", "symbol": "infantry", "values": [1], "source": "house"}
         return {
             "units": {name: {"name": name, **unit} for name in UNITS},
-            "places": [{"id": field, "kind": "box"} for field in FIELDS],
+            "places": [{"id": field, "kind": "area"} for field in FIELDS],
             "tracks": [{"id": "probes", "side": "red", "max": 1}],
             "markers": ["trap"],
             "overlays": [],
