@@ -21,13 +21,27 @@ class Kind(Protocol):
         """The value of a text, or Unreadable."""
         ...
 
+    def title(self, value: str | int) -> str:
+        """What a sentence calls the value: its text and perhaps more."""
+        ...
+
 
 class Names:
-    """Things by index: the index in the engine, the name on the wire. `also` maps spare names to indices."""
+    """Things by index: the index in the engine, the name on the wire.
 
-    def __init__(self, what: str, names: Sequence[str], also: Mapping[str, int] | None = None) -> None:
+    `also` maps spare names to indices, `titles` are what sentences call the things.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        names: Sequence[str],
+        also: Mapping[str, int] | None = None,
+        titles: Sequence[str] | None = None,
+    ) -> None:
         self.what = what
         self.names = tuple(names)
+        self.titles = tuple(titles or names)
         self.index = {name.casefold(): i for i, name in enumerate(self.names)}
         assert len(self.index) == len(self.names), f"two {what}s have one name"
         assert not any(set(name) & set(" ;") for name in self.names), (
@@ -46,6 +60,9 @@ class Names:
             sentence = f"There is no {self.what} called {text!r}."
             raise Unreadable(sentence, "unknown-name", word_what=self.what, text=text) from None
 
+    def title(self, value: str | int) -> str:
+        return self.titles[int(value)]
+
 
 class Words:
     """One of a few fixed words."""
@@ -55,6 +72,9 @@ class Words:
         self.words = tuple(words)
 
     def write(self, value: str | int) -> str:
+        return str(value)
+
+    def title(self, value: str | int) -> str:
         return str(value)
 
     def read(self, text: str) -> str:
@@ -68,6 +88,9 @@ class Numbers:
     """Whole numbers."""
 
     def write(self, value: str | int) -> str:
+        return str(value)
+
+    def title(self, value: str | int) -> str:
         return str(value)
 
     def read(self, text: str) -> int:

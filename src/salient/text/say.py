@@ -122,8 +122,9 @@ def _one(game: Game, kind: str, value: str | int, words: Catalog) -> str:
     if kind in ("n", "text"):
         return str(value)
     known = game.notation.kinds.get(kind)
-    text = known.write(value) if known is not None and isinstance(value, int) else str(value)
-    return words["name"].get(text, text)
+    if known is None or not isinstance(value, int):
+        return words["name"].get(str(value), str(value))
+    return words["name"].get(known.write(value), known.title(value))
 
 
 def _listed(items: Sequence[str], words: Catalog) -> str:

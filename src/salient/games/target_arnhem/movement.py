@@ -199,7 +199,7 @@ def move(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
     put(s, u, way[-1])
     mark_acted(s, u)
     if out is not NULL:
-        out(_kind_of_move(way), "moves", unit=u, places=tuple(way))
+        out(_kind_of_move(way), "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
     for h in way[1:]:
         capture_zone(s, u, h, out)
 

@@ -17,7 +17,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from salient.common.places import hex_titles
 from salient.games.target_arnhem.model import (
+    BOARD,
     ELIMINATED,
     GAME_ID,
     HEXES,
@@ -33,8 +35,9 @@ from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
 from salient.kernel import Frame, Names, Notation, Numbers, Unreadable
 from salient.kernel.frames import decode_frame, encode_frame
 
-HEX_NAMES = Names("hex", PLACES[:HEXES])
-PLACE_NAMES = Names("hex or area", PLACES)
+TITLES = (*hex_titles(BOARD), *PLACES[HEXES:])
+HEX_NAMES = Names("hex", PLACES[:HEXES], titles=TITLES[:HEXES])
+PLACE_NAMES = Names("hex or area", PLACES, titles=TITLES)
 UNIT_NAMES = Names("unit", UNITS)
 POOL_NAMES = Names("supply pool", POOLS)
 
