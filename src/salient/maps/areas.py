@@ -50,10 +50,12 @@ def panels(canvas: Canvas) -> list[Panel]:
 
 
 def _side(canvas: Canvas, area: str) -> str:
-    """Return the side of the map on which an area lies: as stated, else where its hexes look off the map."""
+    """Return the side of the map on which an area lies: as stated, none if hidden, else where its hexes point off."""
     stated = canvas.board.areas[area].label_at.lower()
     if stated in SIDES:
         return stated
+    if stated == "hidden":
+        return ""
     x = y = 0.0
     for here in canvas.board.areas[area].hexes:
         for direction, near in enumerate(canvas.board.neighbours[here]):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from salient.hexes.layout import ROOT3, Point
 from salient.maps.canvas import UNIT, Canvas, words
 from salient.maps.fonts import fitted, text_width
-from salient.maps.legend import ENTRY_HEIGHT, SAMPLE_WIDTH, TYPE_SIZE, Entry, entries
+from salient.maps.legend import ENTRY_HEIGHT, SAMPLE_WIDTH, TYPE_SIZE, Entry
 from salient.maps.style import FAINT_INK, INK, PAPER, SHEET
 from salient.maps.svg import element, group, path, polygon, text
 from salient.maps.texts import word
@@ -25,8 +25,8 @@ class Sheet:
     is_tall: bool
 
 
-def lay_sheet(content: Rect) -> Sheet:
-    """Return the sheet for a map: the panel to the right of a tall map, below a wide one."""
+def lay_sheet(content: Rect, legend_length: int) -> Sheet:
+    """Return the sheet for a map: the panel to the right of a tall map, below a wide one and as deep as it needs."""
     left, top, right, bottom = content
     width, height = right - left, bottom - top
     is_tall = height > width * 1.15
@@ -35,7 +35,9 @@ def lay_sheet(content: Rect) -> Sheet:
     if is_tall:
         panel = (right + 0.3 * unit, top, right + 8.4 * unit, bottom)
     else:
-        panel = (left, bottom + 0.3 * unit, right, bottom + 6.2 * unit)
+        columns = max(1, int((width - 12.3 * unit) / (5.0 * unit)))
+        depth = min(11.0, max(5.9, 0.6 + 0.98 * math.ceil(legend_length / columns)))
+        panel = (left, bottom + 0.3 * unit, right, bottom + (0.3 + depth) * unit)
     outer = (left - margin, top - margin, panel[2] + margin, panel[3] + margin)
     return Sheet(content, outer, panel, unit, is_tall)
 
@@ -73,9 +75,8 @@ def _diamond(at: Point, reach: float) -> str:
     return polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)])
 
 
-def draw_panel(canvas: Canvas, sheet: Sheet, with_areas: bool, with_sources: bool) -> str:
+def draw_panel(canvas: Canvas, sheet: Sheet, found: list[Entry]) -> str:
     """Return the title, the legend, the compass and the scale bar in the sheet's panel."""
-    found = entries(canvas, with_areas, with_sources)
     return _tall_panel(canvas, sheet, found) if sheet.is_tall else _wide_panel(canvas, sheet, found)
 
 
@@ -110,6 +111,8 @@ def _cartouche(canvas: Canvas, rect: Rect, u: float) -> str:
     middle, width = (left + right) / 2, right - left
     title = words(canvas.entry("map", "title"), canvas.language)
     subtitle = words(canvas.entry("map", "subtitle"), canvas.language)
+    if not title:
+        return ""
     size = fitted(title, "bold", 1.05 * u, width - 0.9 * u, 0.03)
     small = fitted(subtitle, "italic", 0.44 * u, width - 0.9 * u)
     parts = [

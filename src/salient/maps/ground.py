@@ -31,7 +31,7 @@ def draw_ground(canvas: Canvas, is_free: IsFree) -> str:
             regions[look].append(here)
     base = path(canvas.field, fill=GROUNDS["clear"].fill)
     fills = [_fill(canvas, look, regions[look]) for look in GROUNDS if look in regions and look != "clear"]
-    return group([base, *fills, *_symbols(canvas, is_free)], clip_path="url(#field)")
+    return group([base, *fills, *_symbols(canvas, is_free)])
 
 
 def _fill(canvas: Canvas, look: str, hexes: list[int]) -> str:

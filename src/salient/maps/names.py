@@ -174,7 +174,7 @@ class Names:
         numbers = [
             text(label, self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK) for here, label in enumerate(printed)
         ]
-        return group(numbers, clip_path="url(#bounds)")
+        return group(numbers)
 
     def draw_places(self) -> str:
         """Return the names of places, regions and zones, the least important below."""

@@ -14,6 +14,7 @@ from salient.maps.areas import Panel, draw_areas, exits, panels
 from salient.maps.canvas import UNIT, Canvas
 from salient.maps.fonts import font_files
 from salient.maps.ground import draw_ground, keeps_clear_of_water
+from salient.maps.legend import entries
 from salient.maps.names import Names
 from salient.maps.roads import Roads
 from salient.maps.style import GRID_INK, INK, SHEET, SOURCE_COLOURS
@@ -65,7 +66,8 @@ class Drawing:
     def svg(self) -> str:
         """Return the whole drawing."""
         content = content_rect(self.canvas, self.panels)
-        sheet = frame.lay_sheet(content)
+        legend = entries(self.canvas, "areas" in self.options.layers, "provenance" in self.options.layers)
+        sheet = frame.lay_sheet(content, len(legend))
         has_frame = "frame" in self.options.layers
         left, top, right, bottom = sheet.outer if has_frame else content
         ratio = self.options.scale / UNIT
@@ -79,8 +81,7 @@ class Drawing:
             )
         body += self._map()
         if has_frame:
-            with_sources = "provenance" in self.options.layers
-            body.append(frame.draw_panel(self.canvas, sheet, "areas" in self.options.layers, with_sources))
+            body.append(frame.draw_panel(self.canvas, sheet, legend))
         view = f"{left:.2f} {top:.2f} {width / ratio:.2f} {height / ratio:.2f}"
         return element(
             "svg",
@@ -92,15 +93,19 @@ class Drawing:
         )
 
     def _map(self) -> list[str]:
-        """Return the layers from the ground up."""
-        shown, canvas = set(self.options.layers), self.canvas
-        drawn: list[tuple[str, Callable[[], str]]] = [
+        """Return the layers from the ground up: those within the field, those within the map's edges, the rest."""
+        canvas = self.canvas
+        ground = self._shown(
             ("terrain", lambda: draw_ground(canvas, self._is_free)),
             ("zones", lambda: draw_tints(canvas)),
             ("water", self.waters.draw),
+        )
+        lines = self._shown(
             ("water", lambda: draw_bridge_decks(canvas, self.waters)),
             ("grid", self._grid),
-            ("roads", self.roads.draw),
+        )
+        roads = self._shown(("roads", self.roads.draw))
+        signs = self._shown(
             ("water", lambda: draw_bridge_rails(canvas, self.waters)),
             ("terrain", lambda: draw_westwall(canvas)),
             ("terrain", lambda: draw_side_marks(canvas)),
@@ -110,13 +115,26 @@ class Drawing:
             ("places", lambda: draw_dots(canvas, self.names.points)),
             ("terrain", self._closed_hexes),
             ("numbers", self.names.draw_numbers),
+        )
+        words = self._shown(
             ("zones", lambda: draw_marks(self.marks)),
             ("water", self.names.draw_waters),
             ("places", self.names.draw_places),
             ("grid", self._edge),
             ("areas", lambda: draw_areas(canvas, self.panels)),
+        )
+        # A clip costs a mask of the whole picture, so only maps with cut edges pay for the second kind.
+        edges = "url(#bounds)" if canvas.partial else None
+        return [
+            group(ground, clip_path="url(#field)"),
+            group(lines, clip_path=edges),
+            *roads,
+            group(signs, clip_path=edges),
+            *words,
         ]
-        return [draw() for layer, draw in drawn if layer in shown]
+
+    def _shown(self, *layers: tuple[str, Callable[[], str]]) -> list[str]:
+        return [draw() for layer, draw in layers if layer in self.options.layers]
 
     def _definitions(self) -> str:
         left, top, right, bottom = self.canvas.bounds
@@ -143,7 +161,6 @@ class Drawing:
             stroke_opacity=0.5,
             stroke_linecap="round",
             fill="none",
-            clip_path="url(#bounds)",
         )
 
     def _edge(self) -> str:
@@ -163,7 +180,7 @@ class Drawing:
 
     def _closed_hexes(self) -> str:
         outlines = "".join(polygon(self.canvas.corners[here]) for here in sorted(self.canvas.partial))
-        return path(outlines, fill="url(#closed)", clip_path="url(#bounds)")
+        return path(outlines, fill="url(#closed)")
 
     def _provenance(self) -> str:
         """Return each hex tinted by the source of its row, and its waters and roads dotted by theirs."""
@@ -183,7 +200,7 @@ class Drawing:
                         element("circle", cx=x, cy=y, r=0.07 * UNIT, fill=colour, stroke="#fff", stroke_width=1.5)
                     )
         fills = [path(d, fill=SOURCE_COLOURS[source], fill_opacity=0.3) for source, d in tints.items()]
-        return group([*fills, *dots], clip_path="url(#bounds)")
+        return group([*fills, *dots])
 
 
 PAPER_TEXTURE = (

@@ -184,7 +184,7 @@ class Waters:
             for look in looks
             if WATERS[look].width > 0.1
         ]
-        return group([*casings, *cores, *shine], fill="none", stroke_linejoin="round", clip_path="url(#field)")
+        return group([*casings, *cores, *shine], fill="none", stroke_linejoin="round")
 
     @staticmethod
     def _stroke(d: str, colour: str, width: float) -> str:

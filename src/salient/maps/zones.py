@@ -74,7 +74,7 @@ def draw_zone_lines(canvas: Canvas) -> str:
             parts.append(path(lines, stroke=COLOURS[colour], stroke_width=0.04 * UNIT, stroke_dasharray="16 8"))
         elif shape == "front":
             parts.append(_front(canvas, zone, COLOURS[colour]))
-    return group(parts, fill="none", stroke_linejoin="round", clip_path="url(#field)")
+    return group(parts, fill="none", stroke_linejoin="round")
 
 
 def border_lines(canvas: Canvas, zone: str, inset: float) -> list[list[Point]]:
