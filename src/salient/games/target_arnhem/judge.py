@@ -85,8 +85,8 @@ def _places_of(u: int) -> tuple[float, ...]:
     if SIDE[u] == GERMAN:
         known = [0.10 * STRENGTH[u] * TO_ROAD[h] + 0.02 * STRENGTH[u] * TO_ARNHEM[h] for h in range(WAITING)]
         return (*known, 0.15 * STRENGTH[u] * FAR, 0.0)
-    known = [-0.10 * STRENGTH[u] * TO_ROAD[h] - 0.04 * STRENGTH[u] * TO_ARNHEM[h] for h in range(WAITING)]
-    waiting = -0.04 * STRENGTH[u] * FAR / 2 if DROPS[u] else known[ENTRY]
+    known = [-STRENGTH[u] * (0.10 * max(0, TO_ROAD[h] - 1) + 0.06 * TO_ARNHEM[h]) for h in range(WAITING)]
+    waiting = -0.06 * STRENGTH[u] * FAR / 2 if DROPS[u] else known[ENTRY]
     return (*known, waiting - 0.5, 0.0)
 
 
@@ -125,17 +125,20 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
     urgency = 0.5 + s.turn / TURNS
     future = (TURNS + 1 - s.turn) / TURNS  # what units, points and zones can still do
     allied, german = occupied(s, ALLIED), occupied(s, GERMAN)
+    late = (s.turn / TURNS) ** 2
     tally = Tally(s, allied, german)
+    threats, pressure = _threats(tally, allied, german, urgency)
     reach = german_reach(tally.movers, tally.areas, allied)
     return {
         "arnhem": 5.0 * urgency * _arnhem(allied, german),
-        "red-road": -2.5 * urgency * (german & RED_ROAD).bit_count(),
-        "garrisons": 0.5 * urgency * (allied & RED_ROAD).bit_count(),
+        "red-road": -4.0 * urgency * (german & RED_ROAD).bit_count(),
+        "garrisons": (0.15 + 0.6 * late) * (allied & RED_ROAD).bit_count(),
         "corridor": 0.4 * _open_corridor(german),
         "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
         "losses": (0.2 + future) * tally.losses,
         "supply": future * tally.supply,
-        "threats": 0.35 * _threats(tally, allied, german, urgency),
+        "threats": 0.35 * threats,
+        "pressure": 0.8 * urgency * pressure,
         "approach": tally.approach,
         "drop-zones": future * _drop_zones(s, allied, reach),
         "supply-points": future * _supply_points(s),
@@ -247,24 +250,27 @@ def german_reach(starts: int, areas: int, enemies: int) -> int:
 # ---- units -----------------------------------------------------------------------------------------
 
 
-def _threats(tally: Tally, allied: int, german: int, urgency: float) -> float:
-    """What each side stands to lose to an attack by the enemies next to it."""
+def _threats(tally: Tally, allied: int, german: int, urgency: float) -> tuple[float, float]:
+    """What each side stands to lose to an attack by the enemies next to it, and the odds against it on the road."""
     strength, worth, points = tally.strength, tally.worth, tally.points
-    total = 0.0
+    total = pressure = 0.0
     for mask, enemies, sign in ((allied, german, -1), (german, allied, 1)):
         for h in bits(mask & next_to(enemies)):
             attack = 0.0
             for n, share in ATTACKED_FROM[h]:
                 if enemies >> n & 1:
                     attack += strength[n] * share
-            column = bisect_right(RATIO_VALUES, attack / strength[h]) - 1 + SHIFT[h]
+            odds = attack / strength[h]
+            if RED_ROAD >> h & 1:
+                pressure += min(odds, 3.0) if sign > 0 else -0.4 * min(odds, 3.0)
+            column = bisect_right(RATIO_VALUES, odds) - 1 + SHIFT[h]
             own, enemy = EXPECTED[min(max(column, 0), len(EXPECTED) - 1)]
             harm = enemy - 0.6 * own
             if harm > 0:
                 held = points[h]
                 place = 2.0 * urgency if RED_ROAD >> h & 1 else 0.0
                 total += sign * (harm * worth[h] / held + min(1.0, harm / held) * place)
-    return total
+    return total, pressure
 
 
 # ---- supply -----------------------------------------------------------------------------------------

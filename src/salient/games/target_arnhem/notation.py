@@ -28,6 +28,7 @@ from salient.games.target_arnhem.model import (
     RESISTANCE,
     STARTS_FORTIFIED,
     UNITS,
+    WAITING,
     XXX,
     ArnhemState,
 )
@@ -35,7 +36,8 @@ from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
 from salient.kernel import Frame, Names, Notation, Numbers, Unreadable
 from salient.kernel.frames import decode_frame, encode_frame
 
-TITLES = (*hex_titles(BOARD), *PLACES[HEXES:])
+AREA_TITLES = [f"{row['area']} ({row['name']})" for row in BOARD.rows["areas.csv"]]
+TITLES = (*hex_titles(BOARD), *AREA_TITLES, *PLACES[WAITING:])
 HEX_NAMES = Names("hex", PLACES[:HEXES], titles=TITLES[:HEXES])
 PLACE_NAMES = Names("hex or area", PLACES, titles=TITLES)
 UNIT_NAMES = Names("unit", UNITS)
