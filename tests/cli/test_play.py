@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import tiny
 from cli.conftest import Run, refused
-from salient.kernel import Record
+from salient import games, load
+from salient.kernel import Record, SeededDice, Session
+from salient.lab.playouts import play_session
 
 
 def lines(*typed: str) -> str:
@@ -131,6 +134,17 @@ def test_against_a_computer(run: Run) -> None:
     assert "Blue holds and wins. [5]" in shown
 
 
+def test_the_computer_gives_its_reasons(run: Run) -> None:
+    shown = run(
+        "play", "tiny", "--seat", "blue", "--bot", "greedy", "--seed", 1, typed=lines("reasons", "hide 4")
+    ).stdout
+    assert "The computer has given no reasons." in shown
+    typed = lines("zone 1abn 1503", "zone 82abn 1104", "zone 101abn 0603", "reasons", "quit")
+    words = ("--seat", "allied", "--bot", "greedy", "--option", "supply-zones=historical", "--lang", "it")
+    shown = run("play", "target-arnhem", *words, typed=typed).stdout
+    assert re.search(r"^  [+-][0-9.]+ [A-Z]", shown.replace("allied> ", ""), re.MULTILINE)
+
+
 def test_the_computers_decision_cannot_be_taken_back(run: Run) -> None:
     shown = run("play", "tiny", "--bot", "random", typed=lines("undo", "quit")).stdout
     assert "Nothing to take back" in shown
@@ -156,3 +170,19 @@ def test_mistakes_when_starting(run: Run, words: list[str], cause: str) -> None:
 def test_the_record_of_another_game_is_refused(run: Run) -> None:
     run("play", "tiny", typed=lines("hide 2", "save game", "quit"))
     assert "a record of tiny, not of target-arnhem" in refused(run("play", "target-arnhem", "--load", "game"))
+
+
+@pytest.mark.parametrize("game_id", games())
+def test_every_game_can_be_typed_to_its_end(run: Run, game_id: str) -> None:
+    """A random game, typed action by action and die by die, ends as it did."""
+    game = load(game_id)
+    session = Session(game, SeededDice(5))
+    play_session(session, seed=5)
+    moves = [move.text for move in session.record().moves]
+    typed = lines(*(text.removeprefix("roll ") for text in moves))
+    result = run("play", game_id, "--dice", "typed", typed=typed)
+    kept = Record.parse(next(Path("data").rglob(f"{game_id}.salient")).read_text())
+    assert [move.text for move in kept.moves] == moves
+    ending = game.result(session.state)
+    assert ending is not None
+    assert result.stdout.rstrip().endswith(f"[{ending.rule}]")

@@ -80,8 +80,11 @@ def serve(
     port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to listen on.")] = 8044,
     data: Annotated[str | None, typer.Option("--data", help="A folder or a database URL for games.")] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the client in the browser.")] = False,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", help="A name by which others reach it; may be repeated.")
+    ] = None,
 ) -> None:
     """Serve the web client on this machine."""
     from salient.server import main
 
-    main(host=host, port=port, data=data, open_browser=open_browser)
+    main(host=host, port=port, data=data, open_browser=open_browser, hosts=tuple(allow_host or ()))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from salient.cli.shared import Json, Language, known_language, out, print_json, read_record, sentence
+from salient.cli.shared import Json, Language, known_language, out, print_json, read_record, sentence, with_progress
 from salient.games import games, load
 from salient.kernel import OVER, Game, Record, SeededDice, Session, State, Unreadable, actor
 from salient.kernel.messages import SalientError
@@ -75,7 +75,7 @@ def verify(
 ) -> None:
     """Replay records and check their dice; exit code 1 if one of them is not true."""
     known_language(lang)
-    answers = [_verified(file, lang) for file in files]
+    answers = [_verified(file, lang) for file in with_progress(files, len(files), "verify")]
     if as_json:
         print_json(answers)
     else:

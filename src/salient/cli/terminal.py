@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from time import monotonic
 
 from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
@@ -14,6 +15,8 @@ from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
 from salient.lab.simulate import Player
 from salient.text import describe_action, name, phrase, say_error
+
+KEEP_EVERY = 2.0
 
 
 class Leave(Exception):
@@ -49,10 +52,13 @@ class Terminal:
         self.minds = minds
         self.lang = lang
         self.heading = ""
+        self.kept = 0.0
+        self.reasons: list[tuple[str, float]] = []
         self.commands = {
             "?": self.show_legal,
             "why": self.show_why,
             "odds": self.show_odds,
+            "reasons": self.show_reasons,
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
@@ -82,11 +88,17 @@ class Terminal:
         if actor == CHANCE:
             self.tell(self.session.roll())
         elif actor in self.minds:
-            action, _ = self.minds[actor].choose(self.session.state)
+            action, self.reasons = self.minds[actor].choose(self.session.state)
             self.tell(self.session.play(actor, action))
         else:
-            save(self.session, autosave_file(self.game))
+            self.keep()
             self.listen(actor)
+
+    def keep(self) -> None:
+        """Save the game where --resume finds it, if the last time is some seconds ago."""
+        if monotonic() - self.kept >= KEEP_EVERY:
+            save(self.session, autosave_file(self.game))
+            self.kept = monotonic()
 
     def listen(self, seat: str) -> None:
         """Ask the player at a seat for one line, and do it."""
@@ -176,6 +188,13 @@ class Terminal:
             print_odds(self.game, preview["odds"], self.lang)
         else:
             self.say("no-odds", action=rest)
+
+    def show_reasons(self, rest: str) -> None:
+        """`reasons`: why the computer decided as it did last."""
+        if not self.reasons:
+            self.say("no-reasons")
+        for key, gain in self.reasons:
+            out.print(f"  {gain:+.2f} {name(self.game, key, self.lang)}", markup=False)
 
     def undo(self, rest: str) -> None:
         """`undo`: take back the last action, up to dice, a secret shown or the other side's decision."""
