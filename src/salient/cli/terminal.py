@@ -77,7 +77,7 @@ class Terminal:
             while self.session.actor != OVER:
                 self.turn()
             self.show_result()
-        except Leave:
+        except (Leave, KeyboardInterrupt):
             self.say("left", move=len(self.session.actions), game=self.game.id)
         save(self.session, autosave_file(self.game))
 
