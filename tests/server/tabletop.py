@@ -1,4 +1,4 @@
-"""What the server's tests share: a client at home, guests with tokens, the tiny game for the bots' process."""
+"""What the server's tests share: a client at home, moves, and patience."""
 
 from __future__ import annotations
 
@@ -9,20 +9,15 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from salient.games import PACKAGES
 from salient.server import Settings, create_app
+from server.thinking import register_tiny
 
 HOME = ("127.0.0.1", 50000)
 
 
-def register_tiny() -> None:
-    """Make the tiny game known to the bots' process."""
-    PACKAGES["tiny"] = "tiny"
-
-
 def serve(data: Path, **settings: Any) -> TestClient:
     """A server over `data`, asked from its own machine."""
-    app = create_app(Settings(data, worker_setup=register_tiny, **settings))
+    app = create_app(Settings(data, **{"worker_setup": register_tiny, **settings}))
     return TestClient(app, base_url="http://127.0.0.1:8044", client=HOME, raise_server_exceptions=False)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -10,30 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from salient import bots
-from salient.kernel import Game, State, legal
-from server import tabletop
 from server.tabletop import eventually, play, serve, start
-
-HANGING = "hanging"
-
-
-class Hanging:
-    """A bot that never answers."""
-
-    def choose(self, state: State) -> tuple[Any, list[Any]]:
-        time.sleep(3600)
-        return legal(state)[0], []
-
-
-def with_hanging_bot() -> None:
-    """The set-up of a bots' process in which one level hangs."""
-    tabletop.register_tiny()
-    make = bots.make
-
-    def make_or_hang(level: str, game: Game, seat: str, seed: int | str = 0) -> Any:
-        return Hanging() if level == HANGING else make(level, game, seat, seed)
-
-    bots.make = make_or_hang
+from server.thinking import HANGING, with_hanging_bot
 
 
 def test_a_bot_answers_a_person(client: TestClient) -> None:
@@ -60,7 +37,7 @@ def test_bots_play_each_other_at_a_pace_and_can_be_paused(client: TestClient) ->
     assert snapshot["result"] is not None
     entries = client.get(f"/api/games/{over}/log").json()["entries"]
     explained = next(entry["ply"] for entry in entries if entry["reasons"])
-    assert client.get(f"/api/games/{over}/reasons/{explained}").json()["reasons"][0].startswith("advance: ")
+    assert client.get(f"/api/games/{over}/reasons/{explained}").json()["reasons"][0].startswith("Advance: ")
 
 
 def test_a_bot_that_hangs_is_replaced_by_a_quick_choice_and_blocks_nobody(
@@ -68,13 +45,11 @@ def test_a_bot_that_hangs_is_replaced_by_a_quick_choice_and_blocks_nobody(
 ) -> None:
     """While one bot hangs people play on; after the time limit a legal action is made for it."""
     monkeypatch.setattr(bots, "LEVELS", (*bots.LEVELS, HANGING))
-    monkeypatch.setattr(tabletop, "register_tiny", with_hanging_bot)
-    with serve(tmp_path, bot_seconds=1.5) as client:
+    with serve(tmp_path, bot_seconds=1.5, worker_setup=with_hanging_bot) as client:
         stuck = start(client, seats={"blue": f"bot:{HANGING}"})["id"]
         other = start(client)["id"]
-        began = time.monotonic()
         play(client, other, "hide 2", "move r1 2")
-        assert time.monotonic() - began < 1.0
+        assert client.get(f"/api/games/{stuck}").json()["ply"] == 0
         assert eventually(lambda: _if_actor(client, stuck, "red"))["ply"] == 1
 
 

@@ -14,5 +14,5 @@ def test_kill_9_loses_nothing_acknowledged_and_the_games_go_on(tmp_path: Path, m
     monkeypatch.syspath_prepend(ROOT)
     from bench.kill import rounds_of_killing
 
-    acknowledged, _ = rounds_of_killing(tmp_path, rounds=4, seed=7)
+    acknowledged, _ = rounds_of_killing(tmp_path, rounds=3, seed=7)
     assert acknowledged > 0

@@ -74,7 +74,8 @@ class Bots:
                     pass
         except Exception as error:
             log.exception("The bots of game %s stopped", game_id)
-            self.table.trouble[game_id] = f"The computer player stopped: {error}. Any change of the game wakes it."
+            self.table.trouble[game_id] = str(error)
+            self.table.tell(game_id, "update")
         finally:
             del self.tasks[game_id]
             if self.table.thinking.pop(game_id, ""):

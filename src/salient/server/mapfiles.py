@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,16 @@ def map_png(game: Game, scale: float, lang: str, folder: Path) -> bytes:
         if not file.exists():
             folder.mkdir(parents=True, exist_ok=True)
             unfinished = file.with_suffix(".part")
-            unfinished.write_bytes(maps.render_png(board_of(game), Options(scale, lang, CLIENT_LAYERS)))
+            unfinished.write_bytes(_in_other_process(game.id, scale, lang))
             unfinished.replace(file)
     return file.read_bytes()
+
+
+def _in_other_process(game_id: str, scale: float, lang: str) -> bytes:
+    """Render without holding up everybody else: the rasteriser keeps the interpreter to itself while it works."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(_render, game_id, scale, lang).result()
+
+
+def _render(game_id: str, scale: float, lang: str) -> bytes:
+    return maps.render_png(board_of(load(game_id)), Options(scale, lang, CLIENT_LAYERS))

@@ -119,7 +119,9 @@ class LiveGame:
 
     def _note_stage(self, before: State) -> None:
         if self.ply - 1 in self.session.headings:
-            self.stages[self.ply - 1] = stage_of(self.game, before)
+            stage = stage_of(self.game, before)
+            if not self.stages or self.stages[max(self.stages)] != stage:
+                self.stages[self.ply - 1] = stage
 
     def _cut(self, to: int) -> None:
         seat = self.session.actors[-1]

@@ -119,7 +119,7 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "actor": live.actor,
         "yours": yours,
         "thinking": bool(table.thinking.get(row.id)),
-        "trouble": table.trouble.get(row.id),
+        "trouble": _trouble(table, row.id, viewer.lang),
         "heading": stage_text(game, stage_of(game, state), viewer.lang),
         "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
         "view": game.observe(state, viewer.seat),
@@ -131,6 +131,11 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "pace": row.pace,
         "paused": row.paused,
     }
+
+
+def _trouble(table: Table, game_id: str, lang: str) -> str | None:
+    cause = table.trouble.get(game_id)
+    return None if cause is None else sentence("bot-stopped", lang, cause=cause)
 
 
 def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None) -> Json:
