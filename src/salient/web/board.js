@@ -10,6 +10,7 @@ import { settings } from "./settings.js";
 
 const FAN_AFTER = 260;
 const FAR = 34;
+const FIRST_COUNTER = 62;
 
 /** @typedef {{ unit: string | null, place: string | null, touch?: boolean, x: number, y: number }} Pointed */
 
@@ -39,9 +40,7 @@ export class SalientBoard extends HTMLElement {
    */
   setMap(map) {
     this.geometry = new Geometry(map.geometry);
-    this.images = Object.entries(map.images)
-      .map(([scale, url]) => ({ ratio: Number(scale) / map.scale, url }))
-      .sort((a, b) => a.ratio - b.ratio);
+    this.setImages(map);
     const { width, height } = this.geometry;
     for (const element of [this.stage, this.image, this.overlaySvg, this.under, this.over]) {
       element.style.width = `${width}px`;
@@ -53,7 +52,22 @@ export class SalientBoard extends HTMLElement {
     this.pieces.setGeometry(this.geometry);
     this.camera.setSize(width, height);
     this.camera.fit();
+  }
+
+  /** The pictures of the map in the reader's language. @param {{ images: Record<string, string>, scale: number }} map */
+  setImages(map) {
+    this.images = Object.entries(map.images)
+      .map(([scale, url]) => ({ ratio: Number(scale) / map.scale, url }))
+      .sort((a, b) => a.ratio - b.ratio);
     this.sharpen();
+  }
+
+  /** Begins close enough to read counters, around the given places. @param {string[]} places */
+  begin(places) {
+    const centres = places.flatMap((place) => this.geometry.centre(place) ?? []);
+    const mean = (key) => centres.reduce((sum, p) => sum + p[key], 0) / centres.length;
+    this.camera.cover(FIRST_COUNTER / this.pieces.side);
+    if (centres.length) this.camera.centreOn({ x: mean("x"), y: mean("y") });
   }
 
   /** Small counters show less, in larger letters. */

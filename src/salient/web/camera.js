@@ -39,10 +39,11 @@ export class Camera extends EventTarget {
     this.set(scale, (clientWidth - this.width * scale) / 2, (clientHeight - this.height * scale) / 2);
   }
 
-  /** Fills the window with the map's width or height. */
-  cover() {
+  /** Fills the window with the map, but shows at least the whole and never larger than `most`. @param {number} most */
+  cover(most) {
     const { clientWidth, clientHeight } = this.viewport;
-    const scale = Math.max(clientWidth / this.width, clientHeight / this.height);
+    const [whole, filling] = [clientWidth / this.width, clientHeight / this.height].sort((a, b) => a - b);
+    const scale = Math.max(whole * 0.98, Math.min(filling, most));
     this.set(scale, (clientWidth - this.width * scale) / 2, (clientHeight - this.height * scale) / 2);
   }
 

@@ -42,12 +42,17 @@ export class Choice {
 
   /** Units that can be picked next. @returns {Set<string>} */
   units() {
-    return new Set(this.fitting().flatMap(({ open }) => firstOf(open, (arg) => arg.kind === "unit")));
+    return new Set(this.fitting().flatMap(({ open }) => open.find((arg) => arg.kind === "unit")?.value ?? []));
   }
 
-  /** Places that can be picked next. @returns {Set<string>} */
+  /** Places that can be picked next: where an action's next thing on the table is a place. @returns {Set<string>} */
   places() {
-    return new Set(this.fitting().flatMap(({ open }) => firstOf(open, (arg) => this.isPlaceArgument(arg))));
+    return new Set(
+      this.fitting().flatMap(({ open }) => {
+        const next = open.find((arg) => arg.kind === "unit" || this.isPlaceArgument(arg));
+        return next && next.kind !== "unit" ? [next.value] : [];
+      }),
+    );
   }
 
   /** Units that can be picked when nothing is pinned. @returns {Set<string>} */
@@ -156,9 +161,4 @@ export class Choice {
     });
     return used ? [[action.verb, ...words].join(" ")] : [];
   }
-}
-
-function firstOf(args, wanted) {
-  const found = args.find(wanted);
-  return found ? [found.value] : [];
 }

@@ -19,6 +19,9 @@ const BADGES = {
   step: { shape: "disc", fill: "#f4f1ea", ink: "#1a1916", sign: "" },
 };
 
+/** Battlements along the upper edge. */
+const WALL = "M0 4 V-11 h12.5 v6 h8.6 v-6 h12.5 v6 h8.6 v-6 h13.6 v6 h8.6 v-6 h12.5 v6 h8.6 v-6 H98 V4 Z";
+
 /** The values as printed: "6-3". @param {any} values */
 export function valuesText(values) {
   if (values === null || values === undefined) return "";
@@ -59,7 +62,7 @@ export function counterMarkup(id, unit, live) {
 function badgeMarkup({ key, n }, index) {
   const look = BADGES[/** @type {keyof typeof BADGES} */ (key)] ?? { shape: "disc", fill: "#2b5f8a", ink: "#ffffff", sign: key[0].toUpperCase() };
   if (look.shape === "wall") {
-    return `<path class="badge" d="M4 96 v-9 h10 v-5 h11 v5 h12 v-5 h11 v5 h12 v-5 h11 v5 h12 v-5 h11 v14 z" fill="none" stroke="${look.fill}" stroke-width="4" stroke-linejoin="round"/>`;
+    return `<path class="badge" d="${WALL}" fill="${look.fill}" stroke="${look.ink}" stroke-width="2.5" stroke-linejoin="round"/>`;
   }
   const at = index % 2 === 0 ? [86, 40 + Math.floor(index / 2) * 30] : [12, 40 + Math.floor(index / 2) * 30];
   const sign = n === undefined ? look.sign : String(n);

@@ -76,7 +76,7 @@ export class SalientLobby extends HTMLElement {
           "label",
           { class: "box" },
           h("input", { type: "radio", name: "game", value: game.id, checked: game === this.chosen, onchange: () => this.choose(game) }),
-          h("span", { class: "cover" }, h("img", { src: `/api/library/${game.id}/map.png?scale=0.5&v=${game.data_hash.slice(0, 16)}`, alt: "", loading: "lazy" })),
+          h("span", { class: "cover" }, h("img", { src: `/api/library/${game.id}/map.png?v=${game.data_hash}&lang=${lang()}`, alt: "", loading: "lazy" })),
           h("strong", {}, game.title),
           h("small", {}, t("lobby.scale", { turns: game.scenarios[0]?.turns ?? "" })),
         ),
@@ -91,6 +91,7 @@ export class SalientLobby extends HTMLElement {
 
   renderForm() {
     const game = this.chosen;
+    this.kept = { ...this.kept, ...Object.fromEntries([...this.form.querySelectorAll("select")].map((field) => [field.name, field.value])) };
     const mode = (this.mode ??= "bot");
     const modes = h(
       "div",
@@ -118,12 +119,17 @@ export class SalientLobby extends HTMLElement {
         ...game.options.map(({ id, name, choices }) => this.select(`option-${id}`, name, choices.map((row) => [row.id, row.name]))),
         mode === "two" || mode === "solitaire" ? this.select("dice", t("lobby.dice"), ["verified", "typed"].map((key) => [key, t(`lobby.dice.${key}`)])) : null,
       ),
-      h("button", { class: "action primary big", type: "button", "data-start": "", onclick: () => this.start() }, icon("play"), h("span", {}, t("lobby.start"))),
-      game.id === "target-arnhem" ? h("button", { class: "action big", type: "button", "data-guide": "", onclick: () => this.start(true) }, icon("guide"), h("span", {}, t("lobby.guide"))) : null,
+      h(
+        "div",
+        { class: "starters" },
+        h("button", { class: "action primary big", type: "button", "data-start": "", onclick: () => this.start() }, icon("play"), h("span", {}, t("lobby.start"))),
+        game.id === "target-arnhem" ? h("button", { class: "action big", type: "button", "data-guide": "", onclick: () => this.start(true) }, icon("guide"), h("span", {}, t("lobby.guide"))) : null,
+      ),
     );
   }
 
-  select(name, label, options, value = options[0]?.[0]) {
+  select(name, label, options, usual = options[0]?.[0]) {
+    const value = options.some(([id]) => id === this.kept[name]) ? this.kept[name] : usual;
     return h("label", { class: "field" }, h("span", {}, label), h("select", { name }, ...options.map(([id, text]) => h("option", { value: id, selected: id === value }, text))));
   }
 

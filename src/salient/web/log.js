@@ -10,6 +10,11 @@ export class GameLog extends HTMLElement {
     if (this.list) return;
     this.list = h("ol", { class: "entries", tabindex: "0", "aria-label": t("log.title") });
     this.append(h("h2", {}, t("log.title")), this.list);
+    // The last line stays in sight when the panels above grow, unless the reader has scrolled up.
+    this.list.addEventListener("scroll", () => {
+      this.atEnd = this.list.scrollTop + this.list.clientHeight > this.list.scrollHeight - 30;
+    });
+    new ResizeObserver(() => this.atEnd !== false && this.toEnd()).observe(this.list);
     /** @type {HTMLElement[]} */
     this.rows = [];
     /** @type {import("./api.js").Entry[]} */
@@ -30,7 +35,11 @@ export class GameLog extends HTMLElement {
     }
     this.shownEntries = game.entries;
     this.highlight();
-    if (same < game.entries.length && game.back === null) this.list.scrollTop = this.list.scrollHeight;
+    if (same < game.entries.length && game.back === null) this.toEnd();
+  }
+
+  toEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
   }
 
   /** Marks the entry looked back at. */

@@ -15,6 +15,8 @@ import { fill, s } from "./dom.js";
  * }} Marks
  */
 
+const MANY = 30;
+
 export class MarksLayer {
   /** @param {SVGElement} under below the counters @param {SVGElement} over above them */
   constructor(under, over) {
@@ -33,6 +35,7 @@ export class MarksLayer {
     const g = this.geometry;
     if (!g) return;
     const legal = [...(marks.legal ?? new Map())].filter(([place]) => g.has(place));
+    this.under.classList.toggle("many", legal.length > MANY && !marks.veil);
     fill(
       this.under,
       marks.veil && legal.length ? this.veil([...legal.map(([place]) => place), marks.selected ?? ""]) : null,
@@ -100,12 +103,12 @@ export class MarksLayer {
 
   crosshair(place) {
     const p = this.geometry.centre(place);
-    const r = this.geometry.size * 0.78;
-    const d = [0, 90, 180, 270].map((a) => {
-      const [x, y] = [Math.cos((a * Math.PI) / 180), Math.sin((a * Math.PI) / 180)];
-      return `M${x * r},${y * r}L${x * r * 0.78},${y * r * 0.78}`;
-    });
-    return s("g", { class: "crosshair", transform: `translate(${p.x} ${p.y})` }, s("circle", { r }), s("path", { d: d.join("") }));
+    const [far, near] = [this.geometry.size * 0.98, this.geometry.size * 0.68];
+    const d = [45, 135, 225, 315]
+      .map((angle) => [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)])
+      .map(([x, y]) => `M${x * far},${y * far}L${x * near},${y * near}`)
+      .join("");
+    return s("g", { class: "crosshair", transform: `translate(${p.x} ${p.y})` }, s("path", { d }), s("path", { d }));
   }
 }
 

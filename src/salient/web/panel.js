@@ -7,6 +7,7 @@ import { settings } from "./settings.js";
 
 const ENDING = new Set(["pass", "end", "done", "finish", "stop", "hold"]);
 const FEW = 12;
+const SO_FEW = 6;
 
 /** @typedef {import("./api.js").LegalAction} LegalAction */
 
@@ -62,11 +63,12 @@ export class ActionPanel extends HTMLElement {
 
   // ---- actions ---------------------------------------------------------------
 
-  /** Actions that need no further pointing. */
+  /** Actions that need no further pointing, or all if they are few. */
   ready() {
     const { choice } = this;
-    return choice
-      .fitting()
+    const fitting = choice.fitting();
+    if (fitting.length <= SO_FEW) return fitting.map(({ action }) => action);
+    return fitting
       .filter(({ open }) => !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg)))
       .map(({ action }) => action);
   }

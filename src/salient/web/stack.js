@@ -37,7 +37,7 @@ export class StackPanel extends HTMLElement {
       "span",
       { class: "row-text" },
       h("strong", {}, unit.name),
-      h("span", { class: "muted" }, [game.name(unit.symbol), unit.size ? game.name(unit.size) : "", unit.formation ? game.name(unit.formation) : ""].filter(Boolean).join(" · ")),
+      h("span", { class: "muted" }, [t(`symbol.${unit.symbol}`), unit.size ? t(`size.${unit.size}`) : "", unit.formation ? game.name(unit.formation) : ""].filter(Boolean).join(" · ")),
       h("span", { class: "badges" }, h("b", {}, currentValues(unit, live)), ...(live.badges ?? []).map((badge) => h("span", { class: `chip badge-${badge.key}` }, badgeText(game, badge)))),
     );
     const props = { class: `unit-row ${may ? "selectable" : ""} ${selected.has(id) ? "selected" : ""}`, "data-unit": id };
@@ -67,7 +67,7 @@ export function describeUnit(game, id) {
   const unit = game.components.units[id];
   const live = game.shown.units[id];
   if (!unit || !live) return id;
-  const parts = [unit.name, game.name(unit.symbol), currentValues(unit, live), game.name(live.where ?? ""), ...(live.badges ?? []).map((badge) => badgeText(game, badge))];
+  const parts = [unit.name, t(`symbol.${unit.symbol}`), currentValues(unit, live), game.name(live.where ?? ""), ...(live.badges ?? []).map((badge) => badgeText(game, badge))];
   if (live.done) parts.push(t("stack.done"));
   return parts.filter(Boolean).join(", ");
 }

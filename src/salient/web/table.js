@@ -41,8 +41,17 @@ export class SalientTable extends HTMLElement {
     this.overlays = new Overlays(this.game, this.board, this.legend);
     this.why = new WhyNot(this.game);
     this.render();
+    this.board.begin(this.startingPlaces());
     requestAnimationFrame(() => this.board.counterLayer.classList.add("lively"));
     if (guided) this.guide = new Guide(this);
+  }
+
+  /** Where to look first: at what may be chosen, else at the units of who decides. */
+  startingPlaces() {
+    const { snapshot, components } = this.game;
+    const chosen = [...this.choice.units()].map((id) => this.placeOf(id));
+    if (chosen.length) return chosen;
+    return Object.entries(snapshot.view.units).flatMap(([id, live]) => (components.units[id]?.side === snapshot.actor && live.where ? [live.where] : []));
   }
 
   build() {
@@ -101,7 +110,11 @@ export class SalientTable extends HTMLElement {
     on(panel, "pause", (paused) => request("PATCH", `games/${game.id}`, { ...game.eyes(), body: { paused } }).then((snapshot) => game.settle(snapshot)));
     on(this.log, "look", (ply) => game.look(ply));
     this.stopKeys = listenToKeys(this);
-    this.onLanguage = () => game.reword().then(() => this.render());
+    this.onLanguage = async () => {
+      await game.reword();
+      this.board.setImages(game.map);
+      this.render();
+    };
     this.onRule = (event) => this.help({ tab: "rules", rule: event.detail });
     document.addEventListener("language", this.onLanguage);
     document.addEventListener("open-rule", this.onRule);
@@ -369,7 +382,9 @@ export class SalientTable extends HTMLElement {
     const thing = things[this.cycling];
     const unit = choice.units().has(thing) ? thing : null;
     this.cycled = unit;
-    this.goCursor(unit ? this.placeOf(thing) : thing);
+    const place = unit ? this.placeOf(thing) : thing;
+    if (!this.board.geometry.has(place)) return this.tray.focusOn(unit, place);
+    this.goCursor(place);
     if (unit) {
       this.board.pieces.fan(this.placeOf(unit));
       this.board.pieces.pieces.get(unit)?.element.focus({ preventScroll: true });

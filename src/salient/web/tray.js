@@ -13,8 +13,9 @@ export class TableTray extends HTMLElement {
    */
   show(game, onMap, marks) {
     const boxes = (game.components.places ?? []).filter(({ id }) => !onMap(id));
-    const open = new Set([...this.querySelectorAll("details[open]")].map((box) => box.getAttribute("data-box")));
-    fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, marks, open.has(box.id))));
+    /** @type {Map<string, boolean>} what the player opened or closed by hand */
+    this.byHand ??= new Map();
+    fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, marks)));
   }
 
   tracks(game) {
@@ -27,14 +28,14 @@ export class TableTray extends HTMLElement {
     );
   }
 
-  box(game, place, { selectable, selected, places }, open) {
+  box(game, place, { selectable, selected, places }) {
     const units = unitsAt(game, place);
     const wanted = places.has(place) || units.some((id) => selectable.has(id) || selected.has(id));
     if (!units.length && !wanted) return null;
     return h(
       "details",
-      { class: `tray-box ${places.has(place) ? "legal" : ""}`, "data-box": place, open: open || wanted },
-      h("summary", {}, game.name(place), h("b", {}, String(units.length))),
+      { class: `tray-box ${places.has(place) ? "legal" : ""}`, "data-box": place, open: this.byHand.get(place) ?? wanted },
+      h("summary", { onclick: (event) => this.byHand.set(place, !event.currentTarget.parentElement.open) }, game.name(place), h("b", {}, String(units.length))),
       h("div", { class: "tray-units" }, ...units.map((id) => this.unit(game, id, place, selectable.has(id), selected.has(id)))),
       places.has(place) ? h("button", { class: "action", type: "button", onclick: () => this.pick(null, place) }, t("tray.here", { place: game.name(place) })) : null,
     );
@@ -46,6 +47,12 @@ export class TableTray extends HTMLElement {
       { class: `tray-unit ${may ? "selectable" : ""} ${chosen ? "selected" : ""}`, type: "button", "data-unit": id, title: describeUnit(game, id), "aria-label": describeUnit(game, id), onclick: () => this.pick(id, place) },
       counterElement(id, game.components.units[id], game.shown.units[id]),
     );
+  }
+
+  /** Puts the keyboard on a counter of a box, or on the button that picks the box. @param {string | null} unit @param {string} place */
+  focusOn(unit, place) {
+    const wanted = unit ? `[data-unit="${CSS.escape(unit)}"]` : `[data-box="${CSS.escape(place)}"] .action`;
+    /** @type {HTMLElement | null} */ (this.querySelector(wanted))?.focus();
   }
 
   pick(unit, place) {

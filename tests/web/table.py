@@ -1,0 +1,118 @@
+"""The table as a tester uses it: by mouse, by keyboard, by touch, never by calling the client's code to play."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Page
+
+TABLE = "document.querySelector('salient-table')"
+
+
+class Table:
+    """One open game in one browser window."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.failures: list[str] = []
+        page.on("pageerror", lambda error: self.failures.append(str(error)))
+
+    @classmethod
+    def start(cls, page: Page, url: str, **more: Any) -> Table:
+        """Start a game through the API and open it."""
+        body = {"game": "target-arnhem", "options": {"supply-zones": "historical"}, **more}
+        table = cls(page, url)
+        table.open(api(url, "games", body)["id"])
+        return table
+
+    def open(self, game: str) -> None:
+        """Open a game by its address."""
+        self.page.goto(f"{self.url}/#game/{game}")
+        self.page.wait_for_selector("action-panel .prompt")
+        self.game = game
+
+    # ---- looking ----------------------------------------------------------------
+
+    def state(self, expression: str) -> Any:
+        """A value of the client's model, e.g. `snapshot.ply`."""
+        return self.page.evaluate(f"{TABLE}.game.{expression}")
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been taken."""
+        return int(self.state("snapshot.ply"))
+
+    @property
+    def legal(self) -> list[dict[str, Any]]:
+        """The legal actions."""
+        return list(self.state("snapshot.legal"))
+
+    def wait_for_ply(self, ply: int) -> None:
+        """Wait until the log has that length and the table rests."""
+        self.page.wait_for_function(
+            f"() => {{ const g = {TABLE}.game; return g.snapshot.ply >= {ply} && !g.busy && !g.playing }}"
+        )
+
+    def wait_after(self, ply: int) -> None:
+        """Wait until something was played after that ply."""
+        self.wait_for_ply(ply + 1)
+
+    # ---- by mouse ---------------------------------------------------------------
+
+    def point_of(self, place: str) -> tuple[float, float]:
+        """Where a place lies on the screen, after bringing it into sight."""
+        script = f"""(place) => {{
+            const board = {TABLE}.board;
+            board.reveal(place);
+            const p = board.camera.toScreen(board.geometry.centre(place));
+            const box = board.viewport.getBoundingClientRect();
+            return [p.x + box.left, p.y + box.top];
+        }}"""
+        x, y = self.page.evaluate(script, place)
+        return x, y
+
+    def click_place(self, place: str) -> None:
+        """Click a hex or an area."""
+        self.page.mouse.click(*self.point_of(place))
+
+    def click_unit(self, unit: str) -> None:
+        """Click a counter: on the map (its stack fans out first) or in a box beside it."""
+        counter = self.page.locator(f".counter[data-unit='{unit}']")
+        if counter.count() == 0:
+            self.page.locator(f".tray-unit[data-unit='{unit}']").click()
+            return
+        place = self.state(f"shown.units['{unit}'].where")
+        self.page.mouse.move(*self.point_of(place))
+        if self.page.evaluate(f"(place) => {TABLE}.board.pieces.stacks.get(place).length", place) > 1:
+            self.page.wait_for_selector(f".counter.fanned[data-unit='{unit}']")
+            self.page.wait_for_timeout(380)
+        box = counter.bounding_box()
+        assert box
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def play_by_mouse(self, action: dict[str, Any]) -> None:
+        """Carry out a legal action by clicking what it names."""
+        before = self.ply
+        for arg in action["args"]:
+            if self.ply > before:
+                return
+            if arg["kind"] == "unit":
+                self.click_unit(arg["value"])
+            elif arg["kind"] in ("hex", "place"):
+                self.click_place(arg["value"])
+        self.page.wait_for_timeout(60)
+        if self.ply == before and not self.state("busy"):
+            self.page.locator(f".action[data-action='{action['text']}']").first.click()
+        self.wait_after(before)
+
+
+def api(url: str, path: str, body: Any = None) -> Any:
+    """Ask the server directly."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"{url}/api/{path}", data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        text = answer.read().decode()
+    return json.loads(text) if answer.headers["Content-Type"].startswith("application/json") else text
