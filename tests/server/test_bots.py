@@ -45,7 +45,7 @@ def test_a_bot_that_hangs_is_replaced_by_a_quick_choice_and_blocks_nobody(
 ) -> None:
     """While one bot hangs people play on; after the time limit a legal action is made for it."""
     monkeypatch.setattr(bots, "LEVELS", (*bots.LEVELS, HANGING))
-    with serve(tmp_path, bot_seconds=1.5, worker_setup=with_hanging_bot) as client:
+    with serve(tmp_path, bot_seconds=3.0, worker_setup=with_hanging_bot) as client:
         stuck = start(client, seats={"blue": f"bot:{HANGING}"})["id"]
         other = start(client)["id"]
         play(client, other, "hide 2", "move r1 2")
