@@ -52,6 +52,8 @@ def panels(canvas: Canvas) -> list[Panel]:
 def _side(canvas: Canvas, area: str) -> str:
     """Return the side of the map on which an area lies: as stated, none if hidden, else where its hexes point off."""
     stated = canvas.board.areas[area].label_at.lower()
+    if stated == "hidden":
+        return ""
     if stated in SIDES:
         return stated
     if stated == "hidden":

@@ -35,8 +35,8 @@ def lay_sheet(content: Rect, legend_length: int) -> Sheet:
     if is_tall:
         panel = (right + 0.3 * unit, top, right + 8.4 * unit, bottom)
     else:
-        columns = max(1, int((width - 12.3 * unit) / (5.0 * unit)))
-        depth = min(11.0, max(5.9, 0.6 + 0.98 * math.ceil(legend_length / columns)))
+        columns = max(1, int((width - 12.3 * unit) / (4.2 * unit)))
+        depth = min(9.0, max(5.4, 0.6 + 0.74 * math.ceil(legend_length / columns)))
         panel = (left, bottom + 0.3 * unit, right, bottom + (0.3 + depth) * unit)
     outer = (left - margin, top - margin, panel[2] + margin, panel[3] + margin)
     return Sheet(content, outer, panel, unit, is_tall)

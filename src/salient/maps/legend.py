@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from salient.maps.canvas import UNIT, Canvas
+from salient.maps.canvas import UNIT, Canvas, words
 from salient.maps.ground import ground_swatch
 from salient.maps.style import (
     COLOURS,
@@ -55,7 +55,9 @@ def _used(canvas: Canvas, section: str, keys: set[str]) -> Iterator[tuple[str, s
     """Yield (look, name) of the entries of terrain.toml that the map uses, each pair once, in the file's order."""
     seen = set()
     for key in canvas.board.legend.get(section, {}):
-        pair = canvas.look(section, key), canvas.name(section, key)
+        entry = canvas.entry(section, key)
+        name = words(entry["legend"], canvas.language) if "legend" in entry else canvas.name(section, key)
+        pair = canvas.look(section, key), name
         if key in keys and pair not in seen and pair[0] != "hidden":
             seen.add(pair)
             yield pair

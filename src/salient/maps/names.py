@@ -146,7 +146,7 @@ class Names:
         for shrink in RIVER_SHRINK:
             size = shrink * RIVER_SIZES.get(course.look, 0.24) * UNIT
             for option in sorted(ribbons(course.name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost):
-                if self._is_apart(option, [*done, *found]):
+                if self._is_apart(option, size, [*done, *found]):
                     rects = [_square(point, size * 0.42) for point in option.middles]
                     self.obstacles.add(rects)
                     found.append(WaterName(option, size))
@@ -154,17 +154,14 @@ class Names:
                 break
         return found
 
-    def _is_apart(self, option: Ribbon, done: list[WaterName]) -> bool:
+    def _is_apart(self, option: Ribbon, size: float, done: list[WaterName]) -> bool:
         """Say whether a name lies far from the same name elsewhere and clear of names placed since it was found."""
         middle = option.middles[len(option.middles) // 2]
         for old in done:
-            reach = NAME_EVERY if old.ribbon.name == option.name else 0.0
-            if any(gap(middle, point) < reach for point in old.ribbon.middles):
+            other = old.ribbon.middles[len(old.ribbon.middles) // 2]
+            if old.ribbon.name == option.name and gap(middle, other) < NAME_EVERY:
                 return False
-            near = 0.9 * old.size
-            if any(gap(a, b) < near for a in option.middles for b in old.ribbon.middles):
-                return False
-        return True
+        return not any(self.obstacles.blocks(_square(point, size * 0.42)) for point in option.middles)
 
     # ---- drawing ----------------------------------------------------------------
 

@@ -43,9 +43,9 @@ class Roads:
         self.exits = self._all_exits()
         self.settled = {here for place in canvas.board.places if place.size != "region" for here in place.hexes}
         self.arms = [arm for here in range(len(canvas.board)) for arm in self._arms(here)]
-        self.by_hex: dict[int, list[Arm]] = defaultdict(list)
+        self._points: dict[int, list[Point]] = defaultdict(list)
         for arm in self.arms:
-            self.by_hex[arm.here].append(arm)
+            self._points[arm.here] += arm.points(6)
 
     def _looks(self) -> list[dict[int, str]]:
         looks: list[dict[int, str]] = []
@@ -169,8 +169,7 @@ class Roads:
 
     def distance(self, here: int, point: Point) -> float:
         """Return how far a point of a hex lies from the nearest road in it."""
-        points = [p for arm in self.by_hex.get(here, ()) for p in arm.points(6)]
-        return min((gap(point, p) for p in points), default=math.inf)
+        return min((gap(point, p) for p in self._points.get(here, ())), default=math.inf)
 
 
 def _bezier(curve: tuple[Point, Point, Point, Point], t: float) -> Point:

@@ -14,6 +14,10 @@ Looks by section of terrain.toml (an unknown look is an error that lists those o
                value), label-COLOUR (the zone's name written across its hexes, with a dashed line), hidden.
 COLOUR is one of red, blue, green, gold, orange, violet, brown, teal, grey, black.
 
+An entry may have `legend = { en = ..., it = ..., fr = ... }`, its name in the legend: entries with the same look and
+the same legend are listed once (fourteen set-up areas as one "Set-up area"). In areas.csv, `label_at` may be north,
+east, south or west (the side on which the panel lies) or hidden (no panel); else the side follows from the hexes.
+
 `[map.title]`, `[map.subtitle]`: en, it, fr and source, for the cartouche; `[map.north]`: degrees (clockwise from the
 top of the map to geographic north) and source, for the compass.
 

@@ -165,6 +165,14 @@ class Waters:
                 )
         return found
 
+    def _lens(self, reach: Reach) -> str:
+        """Return a lake along a hexside: pointed at both corners, broad in the middle."""
+        a, b = (self.canvas.corner_points[corner] for corner in reach.ends)
+        middle = mix(a, b)
+        nx, ny = (b[1] - a[1]) * 0.36, (a[0] - b[0]) * 0.36
+        one, other = (middle[0] + nx, middle[1] + ny), (middle[0] - nx, middle[1] - ny)
+        return f"M{pt(a)}Q{pt(one)} {pt(b)}Q{pt(other)} {pt(a)}Z"
+
     # ---- drawing ----------------------------------------------------------------
 
     def draw(self) -> str:
@@ -184,7 +192,12 @@ class Waters:
             for look in looks
             if WATERS[look].width > 0.1
         ]
-        return group([*casings, *cores, *shine], fill="none", stroke_linejoin="round")
+        lakes = path("".join(self._lens(reach) for reach in self.reaches if reach.look == "lake-shore"))
+        lake = WATERS["lake-shore"]
+        lake_edge = group([lakes], fill="none", stroke=lake.casing, stroke_width=0.04 * UNIT)
+        return group(
+            [*casings, lake_edge, *cores, group([lakes], fill=lake.core), *shine], fill="none", stroke_linejoin="round"
+        )
 
     @staticmethod
     def _stroke(d: str, colour: str, width: float) -> str:
