@@ -5,13 +5,17 @@ Looks by section of terrain.toml (an unknown look is an error that lists those o
 `[terrain.*]`  clear, fields, heath, light-woods, woods, forest, rough, rough-woods, hills, marsh, city, lake, sea
 `[feature.*]`  village, town, city, fortress, westwall, lake, hill, woods, rough, fuel, star, bottleneck, airfield,
                partial (the hex is cut by the map edge), hidden
-`[hexside.*]`  stream, minor-river, river, major-river, canal, lake-shore, slope, westwall, front, wall, hidden
+`[hexside.*]`  stream, minor-river, river, major-river, canal, lake-shore, slope, westwall, front, wall, hidden,
+               through (a minor river passes from the middle of one hex into the next; where a river along hexsides ends
+               at a hex with a hidden feature that is water, it is drawn on through that hex)
                (a bridge on a water hexside is drawn by its state: bridge, blown, unbuilt, and other words as intact)
 `[road.*]`     highway (red), primary, secondary, track, rail, hidden
-`[zone.*]`     boundary-COLOUR (dashed line around the zone), tint-COLOUR (the same with a faint fill),
+`[zone.*]`     boundary-COLOUR (dashed line around the zone), between-COLOUR (only where two such zones meet),
+               tint-COLOUR (the same with a faint fill),
                front-COLOUR (solid line with teeth towards the zone), star (a star, with the row's value),
-               entry (an arrow), drop-zone (a parachute with the value), fuel (a jerrycan), mark-COLOUR (a disc with the
-               value), label-COLOUR (the zone's name written across its hexes, with a dashed line), hidden.
+               entry or entry-COLOUR (an arrow into the map, blue by itself), drop-zone (a parachute with the value),
+               fuel (a jerrycan), mark-COLOUR (a disc with the value), label-COLOUR (the zone's name across
+               its hexes, with a dashed line), hidden.
 COLOUR is one of red, blue, green, gold, orange, violet, brown, teal, grey, black.
 
 An entry may have `legend = { en = ..., it = ..., fr = ... }`, its name in the legend: entries with the same look and
@@ -119,7 +123,8 @@ WATERS = {
     "lake-shore": Line("#8fbad3", 0.14, WATER_EDGE, 0.18, rank=3),
 }
 SIDE_MARKS = ("slope", "westwall", "front", "wall")
-HEXSIDES = (*WATERS, *SIDE_MARKS, "hidden")
+THROUGH = "through"
+HEXSIDES = (*WATERS, *SIDE_MARKS, THROUGH, "hidden")
 
 ROADS = {
     "highway": Line("#c4382b", 0.105, "#5b1712", 0.155, rank=4),
@@ -130,7 +135,7 @@ ROADS = {
 }
 ROAD_LOOKS = (*ROADS, "hidden")
 
-ZONE_SHAPES = ("boundary", "tint", "front", "mark", "label")
+ZONE_SHAPES = ("boundary", "between", "tint", "front", "mark", "label", "entry")
 ZONE_SYMBOLS = ("star", "entry", "drop-zone", "fuel", "hidden")
 
 
@@ -168,7 +173,7 @@ class UnknownLook(ValueError):
 def split_zone_look(look: str) -> tuple[str, str]:
     """Return the shape and the colour of a zone look, such as ("tint", "red"), raising UnknownLook."""
     if look in ZONE_SYMBOLS:
-        return look, "black"
+        return look, "blue" if look == "entry" else "black"
     shape, _, colour = look.partition("-")
     if shape in ZONE_SHAPES and colour in COLOURS:
         return shape, colour

@@ -21,9 +21,10 @@ from salient.maps.symbols import (
     westwall_line,
 )
 
-LINES = ("boundary", "tint", "label")
+LINES = ("boundary", "between", "tint", "label")
 SLOTS = ((0.52, -0.3), (-0.52, -0.3), (0.5, 0.38), (-0.5, 0.38))
 RADII = {"star": 0.2, "drop-zone": 0.24, "fuel": 0.15, "mark": 0.17, "entry": 0.24}
+UPWARDS = -math.pi / 2
 FEATURE_MARKS = {"star": star, "fuel": jerrycan, "bottleneck": narrows, "airfield": airfield}
 
 
@@ -35,6 +36,7 @@ class Mark:
     colour: str
     value: str
     at: Point
+    angle: float
 
     @property
     def radius(self) -> float:
@@ -69,7 +71,8 @@ def draw_zone_lines(canvas: Canvas) -> str:
     parts = []
     for zone, shape, colour in zone_shapes(canvas):
         if shape in LINES:
-            lines = "".join(polyline(line) for line in border_lines(canvas, zone, 0.065))
+            partners = _partners(canvas, zone) if shape == "between" else None
+            lines = "".join(polyline(line) for line in border_lines(canvas, zone, 0.065, partners))
             parts.append(path(lines, stroke="#f7f0de", stroke_width=0.075 * UNIT, stroke_opacity=0.6))
             parts.append(path(lines, stroke=COLOURS[colour], stroke_width=0.04 * UNIT, stroke_dasharray="16 8"))
         elif shape == "front":
@@ -77,13 +80,20 @@ def draw_zone_lines(canvas: Canvas) -> str:
     return group(parts, fill="none", stroke_linejoin="round")
 
 
-def border_lines(canvas: Canvas, zone: str, inset: float) -> list[list[Point]]:
-    """Return the border of a zone, drawn a little inside it, as lines that skip the map edge."""
+def _partners(canvas: Canvas, zone: str) -> frozenset[int]:
+    """Return the hexes of the other zones that are drawn only where two of them meet."""
+    others = [name for name, shape, _ in zone_shapes(canvas) if shape == "between" and name != zone]
+    return frozenset().union(*(canvas.board.zones[name] for name in others))
+
+
+def border_lines(canvas: Canvas, zone: str, inset: float, partners: frozenset[int] | None = None) -> list[list[Point]]:
+    """Return the border of a zone, a little inside it, skipping the map edge and, if given, all but the partners."""
     hexes = canvas.board.zones[zone]
     lines: list[list[Point]] = []
     for loop in canvas.outline(hexes):
         points = [_inset(canvas, hexes, key, inset) for key, _, _ in loop]
-        is_open = [not canvas.is_off(canvas.board.neighbours[here][direction]) for _, here, direction in loop]
+        beyond = [canvas.board.neighbours[here][direction] for _, here, direction in loop]
+        is_open = [not canvas.is_off(near) and (partners is None or near in partners) for near in beyond]
         if all(is_open):
             lines.append([*points, points[0]])
             continue
@@ -145,8 +155,16 @@ def marks(canvas: Canvas, roads: Roads) -> list[Mark]:
     for here, symbols in sorted(wanted.items()):
         slots = _slots(canvas, roads, here)
         for i, (shape, colour, value) in enumerate(symbols):
-            found.append(Mark(shape, colour, value, slots[i % len(slots)]))
+            found.append(Mark(shape, colour, value, slots[i % len(slots)], _inward(canvas, here)))
     return found
+
+
+def _inward(canvas: Canvas, here: int) -> float:
+    """Return the angle from the map edge into a hex, upwards in a hex inside the map."""
+    x, y = canvas.centres[here]
+    out = [canvas.middle(here, d) for d, near in enumerate(canvas.board.neighbours[here]) if canvas.is_off(near)]
+    dx, dy = sum(x - px for px, _ in out), sum(y - py for _, py in out)
+    return math.atan2(dy, dx) if abs(dx) + abs(dy) > 1.0 else UPWARDS
 
 
 def _slots(canvas: Canvas, roads: Roads, here: int) -> list[Point]:
@@ -161,17 +179,18 @@ def draw_marks(found: list[Mark]) -> str:
 
 
 def _draw_mark(mark: Mark) -> str:
-    return draw_symbol(mark.shape, mark.at, mark.radius, mark.value, mark.colour)
+    return draw_symbol(mark.shape, mark.at, mark.radius, mark.value, mark.colour, mark.angle)
 
 
-def draw_symbol(shape: str, at: Point, radius: float, value: str, colour: str) -> str:
-    """Return one symbol by its look."""
+def draw_symbol(shape: str, at: Point, radius: float, value: str, colour: str, angle: float = UPWARDS) -> str:
+    """Return one symbol by its look; the angle is that of an arrow."""
     if shape == "star":
         return star(at, radius, value)
     if shape == "drop-zone":
         return parachute((at[0], at[1] - radius * 0.2), radius, value)
     if shape == "entry":
-        return arrow((at[0], at[1] - radius), -math.pi / 2, radius * 2, COLOURS["blue"])
+        tip = at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)
+        return arrow(tip, angle, radius * 2, COLOURS[colour])
     if shape == "mark":
         return badge(at, radius, value, COLOURS[colour])
     if shape == "westwall":
