@@ -9,6 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from salient import bots
+from salient.server import Settings
+from salient.server.store import Store
 from server.tabletop import eventually, play, serve, start
 from server.thinking import HANGING, with_hanging_bot
 
@@ -57,7 +59,8 @@ def test_a_bots_turn_is_taken_up_after_a_restart(tmp_path: Path, registered_tiny
     """A game stored with the bot to move goes on when the server starts."""
     with serve(tmp_path) as client:
         game_id = start(client, seats={"blue": "bot:random"}, pace=10)["id"]
-    with serve(tmp_path) as client:
-        client.patch(f"/api/games/{game_id}", json={"pace": 0})
+    store = Store(Settings(tmp_path).url)
+    store.change(game_id, pace=0.0)
+    store.close()
     with serve(tmp_path) as client:
         assert eventually(lambda: _if_actor(client, game_id, "red"))["ply"] == 1

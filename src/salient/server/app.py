@@ -40,7 +40,7 @@ class ClientFiles(StaticFiles):
         return response
 
 
-def create_app(settings: Settings) -> FastAPI:
+def build_app(settings: Settings) -> FastAPI:
     """The server's application."""
 
     @asynccontextmanager

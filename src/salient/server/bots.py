@@ -54,7 +54,7 @@ class Bots:
         self.table.wake_bots = lambda game_id: None
         for task in self.tasks.values():
             task.cancel()
-        await asyncio.to_thread(self.thinker.stop)
+        await asyncio.to_thread(self.thinker.close)
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
 
     def wake(self, game_id: str) -> None:

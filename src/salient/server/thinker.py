@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import secrets
 import signal
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -53,6 +54,8 @@ class Thinker:
 
     def __init__(self, setup: Callable[[], None] | None = None) -> None:
         self.setup = setup
+        self.lock = threading.Lock()
+        self.closed = False
         self.process: Any = None
         self.connection: Connection | None = None
 
@@ -72,22 +75,31 @@ class Thinker:
         raise NoAnswer(answer)
 
     def _ready(self) -> Connection:
-        if self.connection is None or not self.process.is_alive():
-            context = multiprocessing.get_context("spawn")
-            self.connection, theirs = context.Pipe()
-            self.process = context.Process(target=_serve, args=(theirs, self.setup), daemon=True)
-            self.process.start()
-            theirs.close()
-        return self.connection
+        with self.lock:
+            if self.closed:
+                raise NoAnswer("the server stops")
+            if self.connection is None or not self.process.is_alive():
+                context = multiprocessing.get_context("spawn")
+                self.connection, theirs = context.Pipe()
+                self.process = context.Process(target=_serve, args=(theirs, self.setup), daemon=True)
+                self.process.start()
+                theirs.close()
+            return self.connection
 
     def stop(self) -> None:
         """End the process; whoever waits for its answer is told that there is none."""
-        process, connection = self.process, self.connection
-        self.process = self.connection = None
+        with self.lock:
+            process, connection = self.process, self.connection
+            self.process = self.connection = None
         if process is not None and connection is not None:
             process.kill()
             process.join(5)
             connection.close()
+
+    def close(self) -> None:
+        """End the process for good."""
+        self.closed = True
+        self.stop()
 
 
 # ---- in the other process -----------------------------------------------------
