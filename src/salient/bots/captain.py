@@ -5,7 +5,7 @@ from __future__ import annotations
 from salient.bots.chance import Leaves
 from salient.bots.lookahead import Lookahead, Outlook
 from salient.bots.memory import Memory
-from salient.bots.player import Choice, Player, expected_features, reasons
+from salient.bots.player import Choice, Player, expected_features, leaves_phase, reasons
 from salient.kernel import Action, Frame, Game, Seat, State, legal, step
 
 WORTH_AN_ATTACKER = 0.15  # what one more piece must add to an attack, since it could do something else
@@ -44,18 +44,16 @@ class Captain(Player):
 
     def _weigh(self, seen: State, actions: list[Action], look: Lookahead) -> Choice:
         now = look.judge(seen)
-        best: list[tuple[Action, Outlook]] = []
-        for action in self.memory.worth_weighing(seen, actions):
+        ahead: dict[Action, Outlook] = {}
+
+        def gain(action: Action) -> float:
             after = step(seen, action, trusted=True)
-            ahead = now if look.has_left(after) else look.outlook(after)
             look.judged = 0
-            self.memory.note(action, ahead.value - now.value)
-            if not best or ahead.value > best[0][1].value:
-                best = [(action, ahead)]
-            elif ahead.value == best[0][1].value:
-                best.append((action, ahead))
-        action, ahead = self.random.choice(best)
-        return Choice(action, self._reasons(seen, ahead.leaves))
+            ahead[action] = now if leaves_phase(seen, after) else look.outlook(after)
+            return ahead[action].value - now.value
+
+        action = self.best(self.memory.weigh(seen, actions, gain))
+        return Choice(action, self._reasons(seen, ahead[action].leaves))
 
     def _reasons(self, seen: State, leaves: Leaves) -> list[tuple[str, float]]:
         before = self.game.features(seen, self.seat)

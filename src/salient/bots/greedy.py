@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from salient.bots.chance import Leaves, outcomes
-from salient.bots.player import Choice, Player, expected_features, reasons
-from salient.kernel import State, legal, step
+from salient.bots.memory import Memory
+from salient.bots.player import Choice, Player, expected_features, leaves_phase, reasons
+from salient.kernel import Action, Game, Seat, State, legal, step
 
 TOO_MANY_OUTCOMES = 36
 
@@ -12,17 +13,26 @@ TOO_MANY_OUTCOMES = 36
 class Greedy(Player):
     """Plays the action after which the position is worth most, on average over a roll that follows at once."""
 
+    def __init__(self, game: Game, seat: Seat, seed: int | str = 0) -> None:
+        super().__init__(game, seat, seed)
+        self.memory = Memory(game)
+
     def choose(self, state: State) -> Choice:
         actions = legal(state)
         if len(actions) == 1:
             return Choice(actions[0], [])
         seen = self.imagine(state)
-        leaves = [self.after(step(seen, action, trusted=True)) for action in actions]
-        values = [sum(share * self.game.evaluate(leaf, self.seat) for share, leaf in group) for group in leaves]
-        best = max(values)
-        chosen = self.random.choice([i for i, value in enumerate(values) if value == best])
+        now = self.game.evaluate(seen, self.seat)
+        leaves: dict[Action, Leaves] = {}
+
+        def gain(action: Action) -> float:
+            after = step(seen, action, trusted=True)
+            leaves[action] = [(1.0, seen)] if leaves_phase(seen, after) else self.after(after)
+            return sum(share * self.game.evaluate(leaf, self.seat) for share, leaf in leaves[action]) - now
+
+        action = self.best(self.memory.weigh(seen, actions, gain))
         before = self.game.features(seen, self.seat)
-        return Choice(actions[chosen], reasons(before, expected_features(self.game, self.seat, leaves[chosen])))
+        return Choice(action, reasons(before, expected_features(self.game, self.seat, leaves[action])))
 
     def after(self, state: State) -> Leaves:
         """The positions to judge: those after the roll, if they are few."""

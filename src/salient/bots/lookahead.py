@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from salient.bots.chance import Leaves, outcomes
+from salient.bots.player import leaves_phase
 from salient.kernel import CHANCE, OVER, Action, Game, Seat, State, actor, legal, step
 
 MOST_LEAVES = 2000
@@ -35,14 +36,10 @@ class Lookahead:
 
     # ---- the ground ---------------------------------------------------------------
 
-    def has_left(self, state: State) -> bool:
-        """Whether the play has gone on to another phase."""
-        return state.stack[: len(self.beneath)] != self.beneath
-
     def is_quiet(self, state: State) -> bool:
         """Whether nothing is pending of what the root decision set off."""
         above = len(state.stack) - len(self.beneath)
-        if above <= 0 or self.has_left(state) or actor(state) == OVER:
+        if above <= 0 or leaves_phase(self.root, state) or actor(state) == OVER:
             return True
         return above == 1 and type(state.stack[-1]) is type(self.root.stack[-1]) and not declares(self.root, state)
 
@@ -110,7 +107,10 @@ class Lookahead:
 
         Begins with all pieces and leaves out, in order, each whose absence costs less than `worth_keeping`.
         """
-        pieces = [action for action in legal(state) if declares(state, step(state, action, trusted=True))]
+        actions = legal(state)
+        examples = {action[0]: action for action in actions}
+        naming = {verb for verb, action in examples.items() if declares(state, step(state, action, trusted=True))}
+        pieces = [action for action in actions if action[0] in naming]
         if not pieces:
             return None
         best = self._commit(state, pieces)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from salient.kernel import Action, Game, State
 
-MOST_WEIGHED_AGAIN = 16
+LEAST_WEIGHED_AGAIN = 4
 
 
 class Memory:
@@ -12,18 +14,29 @@ class Memory:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.phase: tuple[object, ...] = ()
-        self.gains: dict[Action, float] = {}
+        self.phase = ""
+        self.gains: dict[tuple[object, ...], dict[Action, float]] = {}  # by kind of decision
 
-    def worth_weighing(self, state: State, actions: list[Action]) -> list[Action]:
-        """The actions that are new and those that promised most, in their order."""
-        phase = (self.game.heading(state), type(state.stack[-1]), len(state.stack))
+    def weigh(self, state: State, actions: list[Action], gain: Callable[[Action], float]) -> dict[Action, float]:
+        """The gains of the actions that may be best now.
+
+        All actions are weighed when a phase begins and when they first appear. Later those that promised most are
+        weighed again, until none that is left promised more than the best one gains.
+        """
+        gains = self._gains(state)
+        known = sorted((action for action in actions if action in gains), key=lambda action: -gains[action])
+        fresh = {action: gain(action) for action in actions if action not in gains}
+        best = max(fresh.values(), default=float("-inf"))
+        for count, action in enumerate(known):
+            if count >= LEAST_WEIGHED_AGAIN and gains[action] <= best:
+                break
+            fresh[action] = gain(action)
+            best = max(best, fresh[action])
+        gains |= fresh
+        return fresh
+
+    def _gains(self, state: State) -> dict[Action, float]:
+        phase = self.game.heading(state)
         if phase != self.phase:
             self.phase, self.gains = phase, {}
-        known = sorted((action for action in actions if action in self.gains), key=lambda action: -self.gains[action])
-        promising = set(known[:MOST_WEIGHED_AGAIN])
-        return [action for action in actions if action in promising or action not in self.gains]
-
-    def note(self, action: Action, gain: float) -> None:
-        """Remember what an action was worth."""
-        self.gains[action] = gain
+        return self.gains.setdefault((type(state.stack[-1]), len(state.stack)), {})

@@ -36,6 +36,17 @@ class Player(ABC):
         """A position that the seat cannot tell from this one: all that it may think about."""
         return self.game.resample(state, self.seat, self.dice)
 
+    def best(self, values: Mapping[Action, float]) -> Action:
+        """The action of the highest value; one of them at random if there are several."""
+        highest = max(values.values())
+        return self.random.choice([action for action, value in values.items() if value == highest])
+
+
+def leaves_phase(before: State, after: State) -> bool:
+    """Whether the play has gone on to another phase: what lay beneath the decision has changed."""
+    beneath = before.stack[:-1]
+    return after.stack[: len(beneath)] != beneath
+
 
 def expected_features(game: Game, seat: Seat, leaves: Iterable[tuple[float, State]]) -> dict[str, float]:
     """The features that positions have on average, by their probabilities."""

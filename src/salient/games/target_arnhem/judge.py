@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple
 
 from salient.games.target_arnhem.combat import terrain_shift
 from salient.games.target_arnhem.model import (
@@ -32,6 +34,7 @@ from salient.games.target_arnhem.model import (
     ROAD_HEXES,
     SEATS,
     SIDE,
+    SIDE_UNITS,
     SS,
     STACKING_LIMIT,
     STEPS,
@@ -80,23 +83,23 @@ TO_ROAD = distances(RED_ROAD)
 TO_ARNHEM = distances(bit(ARNHEM))
 
 
-def _places_of(u: int) -> tuple[float, ...]:
-    """By place: what it is worth to the Allies that a unit is there."""
+def _away(u: int) -> tuple[float, ...]:
+    """By place: how far from where the unit is wanted, by its strength."""
     if SIDE[u] == GERMAN:
-        known = [0.10 * STRENGTH[u] * TO_ROAD[h] + 0.02 * STRENGTH[u] * TO_ARNHEM[h] for h in range(WAITING)]
+        known = [STRENGTH[u] * (0.10 * TO_ROAD[h] + 0.02 * TO_ARNHEM[h]) for h in range(WAITING)]
         return (*known, 0.15 * STRENGTH[u] * FAR, 0.0)
-    known = [-STRENGTH[u] * (0.10 * max(0, TO_ROAD[h] - 1) + 0.06 * TO_ARNHEM[h]) for h in range(WAITING)]
-    waiting = -0.06 * STRENGTH[u] * FAR / 2 if DROPS[u] else known[ENTRY]
-    return (*known, waiting - 0.5, 0.0)
+    known = [STRENGTH[u] * (0.10 * max(0, TO_ROAD[h] - 1) + 0.06 * TO_ARNHEM[h]) for h in range(WAITING)]
+    waiting = 0.06 * STRENGTH[u] * FAR / 2 if DROPS[u] else known[ENTRY]
+    return (*known, waiting + 0.5, 0.0)
 
 
-SIGN = tuple(-1 if side == ALLIED else 1 for side in SIDE)  # what harms a unit is good or bad for the Allies
 WORTH = tuple(STRENGTH[u] + RESISTANCE[u] for u in range(len(UNITS)))
 PER_POINT = tuple(WORTH[u] / RESISTANCE[u] for u in range(len(UNITS)))
-LOST = tuple(1.3 * SIGN[u] * WORTH[u] for u in range(len(UNITS)))
-HURT = tuple(0.6 * SIGN[u] * PER_POINT[u] for u in range(len(UNITS)))
-STARVING = tuple(SIGN[u] * (0.5 * PER_POINT[u] + 0.1 * STRENGTH[u]) for u in range(len(UNITS)))
-PLACES_OF = tuple(_places_of(u) for u in range(len(UNITS)))
+LOST = tuple(1.3 * WORTH[u] for u in range(len(UNITS)))
+HURT = tuple(0.6 * PER_POINT[u] for u in range(len(UNITS)))
+STARVING = tuple(0.5 * PER_POINT[u] + 0.1 * STRENGTH[u] for u in range(len(UNITS)))
+AWAY = tuple(_away(u) for u in range(len(UNITS)))
+PICK = tuple(itemgetter(*units) for units in SIDE_UNITS)
 ZONE_LOST = 5.0  # a division without its zone can only come by 0103
 FORTIFIED = 1.5
 LAST_IMPULSE = 3
@@ -105,9 +108,7 @@ LAST_IMPULSE = 3
 ATTACKED_FROM = tuple(tuple((n, 0.5 if HALVING[h] >> n & 1 else 1.0) for n in bits(TOUCHING[h])) for h in range(HEXES))
 SHIFT = tuple(terrain_shift(h) for h in range(HEXES))
 RATIO_VALUES = [a / d for a, d in RATIOS]
-EXPECTED = tuple(
-    (sum(cell[0] for cell in column) / len(column), sum(cell[1] for cell in column) / len(column)) for column in TABLE
-)  # by column: the attacker's and the defender's damage on average
+HARM = tuple(sum(cell[1] - 0.6 * cell[0] for cell in column) / len(column) for column in TABLE)
 
 
 # ---- features ------------------------------------------------------------------------------------
@@ -123,70 +124,92 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
     if s.winner:
         return {"victory": 1000.0 if s.winner == SEATS[ALLIED] else -1000.0}
     urgency = 0.5 + s.turn / TURNS
+    late = (s.turn / TURNS) ** 2
     future = (TURNS + 1 - s.turn) / TURNS  # what units, points and zones can still do
     allied, german = occupied(s, ALLIED), occupied(s, GERMAN)
-    late = (s.turn / TURNS) ** 2
-    tally = Tally(s, allied, german)
-    threats, pressure = _threats(tally, allied, german, urgency)
-    reach = german_reach(tally.movers, tally.areas, allied)
+    ours, theirs = _musters(s, allied, german)
+    threats, pressure = _threats(ours, theirs, urgency)
+    reach = _german_reach(s, theirs, allied, german)
     return {
         "arnhem": 5.0 * urgency * _arnhem(allied, german),
         "red-road": -4.0 * urgency * (german & RED_ROAD).bit_count(),
         "garrisons": (0.15 + 0.6 * late) * (allied & RED_ROAD).bit_count(),
         "corridor": 0.4 * _open_corridor(german),
         "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
-        "losses": (0.2 + future) * tally.losses,
-        "supply": future * tally.supply,
+        "losses": (0.2 + future) * (theirs.losses - ours.losses),
+        "supply": future * (theirs.starving - ours.starving),
         "threats": 0.35 * threats,
         "pressure": 0.8 * urgency * pressure,
-        "approach": tally.approach,
+        "approach": theirs.away - ours.away,
         "drop-zones": future * _drop_zones(s, allied, reach),
         "supply-points": future * _supply_points(s),
-        "stacking": tally.stacking,
+        "stacking": (6.0 if s.impulse else 0.3) * (theirs.excess - ours.excess),
     }
 
 
-class Tally:
-    """Sums over all units, in one pass."""
+class Muster(NamedTuple):
+    """Sums over the units of a side."""
 
-    __slots__ = ("approach", "areas", "losses", "movers", "points", "stacking", "strength", "supply", "worth")
-
-    def __init__(self, s: ArnhemState, allied: int, german: int) -> None:
-        supplied = _supplied(s, allied, german)
-        vehicles_only = s.turn == TURNS and s.impulse == LAST_IMPULSE
-        self.strength = strength = [0.0] * HEXES
-        self.worth = worth = [0.0] * HEXES
-        self.points = points = [0] * HEXES
-        count = [0] * HEXES
-        losses = supply = approach = 0.0
-        areas = movers = 0
-        damage, fortified = s.damage, s.fortified
-        for u, place in enumerate(s.where):
-            approach += PLACES_OF[u][place]
-            if place < HEXES:
-                if supplied[POOL[u]] >> place & 1:
-                    strength[place] += STRENGTH[u]
-                else:
-                    strength[place] += STRENGTH[u] / 2
-                    supply += STARVING[u]
-                worth[place] += WORTH[u]
-                points[place] += RESISTANCE[u] - damage[u] + fortified[u]
-                count[place] += 1
-                losses += HURT[u] * damage[u] - FORTIFIED * fortified[u]
-                if vehicles_only and VEHICLE[u]:
-                    movers |= 1 << place
-            elif place == ELIMINATED:
-                losses += LOST[u]
-            elif place < WAITING and (VEHICLE[u] or not vehicles_only):
-                areas |= 1 << place
-            elif place == WAITING and DROPS[u] and s.zones[POOL[u]] < 0:
-                approach -= ZONE_LOST
-        self.losses, self.supply, self.approach, self.areas = losses, supply, approach, areas
-        self.movers = movers & german if vehicles_only else german
-        self.stacking = _stacking(s, count, german) if max(count) > STACKING_LIMIT else 0.0
+    strength: dict[int, float]  # by hex
+    worth: dict[int, float]  # by hex: what its units are worth
+    points: dict[int, int]  # by hex: the damage that it can take
+    losses: float
+    starving: float
+    away: float  # how far the units are from where they are wanted
+    excess: int  # units beyond the stacking limit: they die at the end of the impulse
+    areas: int
+    vehicles: int
+    vehicle_areas: int
 
 
-def _supplied(s: ArnhemState, allied: int, german: int) -> list[int]:
+def _musters(s: ArnhemState, allied: int, german: int) -> tuple[Muster, Muster]:
+    supplied = _supplied(s, allied, german)
+    zones_lost = tuple(zone < 0 for zone in s.zones)
+    ours, theirs = (
+        _muster(side, pick(s.where), pick(s.damage), pick(s.fortified), supplied, zones_lost)
+        for side, pick in enumerate(PICK)
+    )
+    return ours, theirs
+
+
+@lru_cache(maxsize=1 << 12)
+def _muster(
+    side: int,
+    where: tuple[int, ...],
+    damages: tuple[int, ...],
+    fortifications: tuple[int, ...],
+    supplied: tuple[int, ...],
+    zones_lost: tuple[bool, ...],
+) -> Muster:
+    strength: dict[int, float] = {}
+    worth: dict[int, float] = {}
+    points: dict[int, int] = {}
+    count: dict[int, int] = {}
+    losses = starving = away = 0.0
+    areas = vehicles = vehicle_areas = 0
+    for u, place, damage, fortified in zip(SIDE_UNITS[side], where, damages, fortifications, strict=True):
+        away += AWAY[u][place]
+        if place < HEXES:
+            fed = supplied[POOL[u]] >> place & 1
+            starving += 0.0 if fed else STARVING[u]
+            strength[place] = strength.get(place, 0.0) + (STRENGTH[u] if fed else STRENGTH[u] / 2)
+            worth[place] = worth.get(place, 0.0) + WORTH[u]
+            points[place] = points.get(place, 0) + RESISTANCE[u] - damage + fortified
+            count[place] = count.get(place, 0) + 1
+            losses += HURT[u] * damage - FORTIFIED * fortified
+            vehicles |= VEHICLE[u] << place
+        elif place < WAITING:
+            areas |= 1 << place
+            vehicle_areas |= VEHICLE[u] << place
+        elif place == ELIMINATED:
+            losses += LOST[u]
+        elif DROPS[u] and zones_lost[POOL[u]]:
+            away += ZONE_LOST
+    excess = sum(units - STACKING_LIMIT for units in count.values() if units > STACKING_LIMIT)
+    return Muster(strength, worth, points, losses, starving, away, excess, areas, vehicles, vehicle_areas)
+
+
+def _supplied(s: ArnhemState, allied: int, german: int) -> tuple[int, ...]:
     """By pool: the hexes in which its units are supplied, as bits."""
     corps = corps_supply(german)
     by_pool = [corps] * len(s.pools)
@@ -194,17 +217,7 @@ def _supplied(s: ArnhemState, allied: int, german: int) -> list[int]:
     for division in DIVISIONS:
         if s.zones[division] >= 0:
             by_pool[division] = corps | zone_supply(s.zones[division], german)
-    return by_pool
-
-
-def _stacking(s: ArnhemState, count: list[int], german: int) -> float:
-    """Units beyond the limit die at the end of the impulse."""
-    each = 6.0 if s.impulse else 0.3
-    total = 0.0
-    for h, units in enumerate(count):
-        if units > STACKING_LIMIT:
-            total += (units - STACKING_LIMIT) * (each if german >> h & 1 else -each)
-    return total
+    return tuple(by_pool)
 
 
 # ---- the road --------------------------------------------------------------------------------------
@@ -230,6 +243,13 @@ def _breakthrough(s: ArnhemState, within_reach: int) -> float:
     return (0.02 * count + (0.15 if count else 0.0)) * s.turn**2
 
 
+def _german_reach(s: ArnhemState, theirs: Muster, allied: int, german: int) -> int:
+    """Where Germans can go with one action; at the very end only their vehicles are left to move."""
+    if s.turn == TURNS and s.impulse == LAST_IMPULSE:
+        return german_reach(theirs.vehicles, theirs.vehicle_areas, allied)
+    return german_reach(german, theirs.areas, allied)
+
+
 @lru_cache(maxsize=1 << 14)
 def german_reach(starts: int, areas: int, enemies: int) -> int:
     """The hexes that some German unit reaches with one move, as bits."""
@@ -250,26 +270,28 @@ def german_reach(starts: int, areas: int, enemies: int) -> int:
 # ---- units -----------------------------------------------------------------------------------------
 
 
-def _threats(tally: Tally, allied: int, german: int, urgency: float) -> tuple[float, float]:
+def _threats(ours: Muster, theirs: Muster, urgency: float) -> tuple[float, float]:
     """What each side stands to lose to an attack by the enemies next to it, and the odds against it on the road."""
-    strength, worth, points = tally.strength, tally.worth, tally.points
     total = pressure = 0.0
-    for mask, enemies, sign in ((allied, german, -1), (german, allied, 1)):
-        for h in bits(mask & next_to(enemies)):
+    for own, enemy, sign in ((ours, theirs, -1.0), (theirs, ours, 1.0)):
+        hostile = enemy.strength
+        for h, defence in own.strength.items():
             attack = 0.0
             for n, share in ATTACKED_FROM[h]:
-                if enemies >> n & 1:
-                    attack += strength[n] * share
-            odds = attack / strength[h]
-            if RED_ROAD >> h & 1:
+                if n in hostile:
+                    attack += hostile[n] * share
+            if not attack:
+                continue
+            odds = attack / defence
+            on_road = RED_ROAD >> h & 1
+            if on_road:
                 pressure += min(odds, 3.0) if sign > 0 else -0.4 * min(odds, 3.0)
             column = bisect_right(RATIO_VALUES, odds) - 1 + SHIFT[h]
-            own, enemy = EXPECTED[min(max(column, 0), len(EXPECTED) - 1)]
-            harm = enemy - 0.6 * own
+            harm = HARM[min(max(column, 0), len(HARM) - 1)]
             if harm > 0:
-                held = points[h]
-                place = 2.0 * urgency if RED_ROAD >> h & 1 else 0.0
-                total += sign * (harm * worth[h] / held + min(1.0, harm / held) * place)
+                held = own.points[h]
+                place = 2.0 * urgency if on_road else 0.0
+                total += sign * (harm * own.worth[h] / held + min(1.0, harm / held) * place)
     return total, pressure
 
 
