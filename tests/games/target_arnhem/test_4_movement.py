@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise
+
+import pytest
+
+from salient import legal, load, step
+
 
 def test_4_1_two_hexes_over_open_ground(impulse):
     """From 0904 a unit reaches hexes two away and none three away."""
@@ -103,14 +110,42 @@ def _road_hexes() -> set[str]:
 
 
 def test_4_2_a_road_move_does_not_leave_the_road_over_a_canal(impulse):
-    """0703 touches the road hex 0803 by land; over the canal from 0702 to 0804 there is no way within a road move."""
+    """On every way that the Guards can take from 0103, water is crossed by bridges only."""
     from salient.games.target_arnhem.model import BOARD
-    from salient.games.target_arnhem.movement import road_routes
+    from salient.games.target_arnhem.movement import path, reach
 
-    routes = road_routes(BOARD.index["0103"], 0, 0, True)
-    for place, before in routes.items():
-        side = BOARD.side(before, place)
-        assert side is None or side.bridge
+    state = impulse("allied", 1, "0103 5Gds").state
+    for to in reach(state, 0):
+        way = path(state, 0, to)
+        for here, there in pairwise(way):
+            side = BOARD.side(here, there)
+            assert side is None or side.bridge or len(way) == 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_4_1_and_4_2_every_destination_has_a_way_that_keeps_the_rules(seed):
+    """In random positions: no step through enemies or over a river, no passing by the enemy, forest only by road."""
+    from salient.games.target_arnhem import model
+    from salient.games.target_arnhem.movement import next_to, path, reach
+
+    game = load("target-arnhem")
+    chooser, state = random.Random(seed), game.new()
+    for _ in range(250):
+        state = step(state, chooser.choice(legal(state)), trusted=True)
+    for u in range(len(model.UNITS)):
+        if state.where[u] >= model.HEXES:
+            continue
+        enemies = model.occupied(state, 1 - model.SIDE[u])
+        for to in reach(state, u):
+            way = path(state, u, to)
+            hexes = [h for h in way if h < model.HEXES]
+            assert way[0] == state.where[u]
+            assert way[-1] == to
+            assert all(model.TOUCHING[a] >> b & 1 for a, b in pairwise(hexes))
+            assert not any(enemies >> h & 1 for h in hexes)
+            assert not any(next_to(enemies) >> h & 1 for h in hexes[1:-1])
+            by_road = all(model.ROADS[a] >> b & 1 for a, b in pairwise(hexes[:-1]))
+            assert by_road or len(way) <= 3
 
 
 def test_4_2_a_unit_off_the_road_moves_normally(impulse):

@@ -108,6 +108,7 @@ LAST_IMPULSE = 3
 ATTACKED_FROM = tuple(tuple((n, 0.5 if HALVING[h] >> n & 1 else 1.0) for n in bits(TOUCHING[h])) for h in range(HEXES))
 SHIFT = tuple(terrain_shift(h) for h in range(HEXES))
 RATIO_VALUES = [a / d for a, d in RATIOS]
+PLACE_WORTH = tuple(5.0 if h == ARNHEM else 2.0 if RED_ROAD >> h & 1 else 0.0 for h in range(HEXES))
 HARM = tuple(sum(cell[1] - 0.6 * cell[0] for cell in column) / len(column) for column in TABLE)
 
 
@@ -134,6 +135,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         "arnhem": 5.0 * urgency * _arnhem(allied, german),
         "red-road": -4.0 * urgency * (german & RED_ROAD).bit_count(),
         "garrisons": (0.15 + 0.6 * late) * (allied & RED_ROAD).bit_count(),
+        "entry": -_entry_danger(s, allied, german, reach),
         "corridor": 0.4 * _open_corridor(german),
         "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
         "losses": (0.2 + future) * (theirs.losses - ours.losses),
@@ -143,7 +145,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         "approach": theirs.away - ours.away,
         "drop-zones": future * _drop_zones(s, allied, reach),
         "supply-points": future * _supply_points(s),
-        "stacking": (6.0 if s.impulse else 0.3) * (theirs.excess - ours.excess),
+        "stacking": 0.5 * (theirs.excess - ours.excess),
     }
 
 
@@ -229,6 +231,14 @@ def _arnhem(allied: int, german: int) -> float:
     return -0.5 if german >> ARNHEM & 1 else 0.0
 
 
+def _entry_danger(s: ArnhemState, allied: int, german: int, reach: int) -> float:
+    """Germans in 0103 keep out all that is still to come; so may those that can walk in."""
+    if allied >> ENTRY & 1:
+        return 0.0
+    danger = 1.0 if german >> ENTRY & 1 else 0.4 if reach >> ENTRY & 1 else 0.0
+    return danger * (2.0 + 1.5 * sum(1 for u in SIDE_UNITS[ALLIED] if s.where[u] == WAITING))
+
+
 def _open_corridor(german: int) -> int:
     """How many hexes of the red road lie open from 0103 northward."""
     for length, h in enumerate(ROAD_ORDER):
@@ -290,7 +300,7 @@ def _threats(ours: Muster, theirs: Muster, urgency: float) -> tuple[float, float
             harm = HARM[min(max(column, 0), len(HARM) - 1)]
             if harm > 0:
                 held = own.points[h]
-                place = 2.0 * urgency if on_road else 0.0
+                place = PLACE_WORTH[h] * urgency
                 total += sign * (harm * own.worth[h] / held + min(1.0, harm / held) * place)
     return total, pressure
 
@@ -298,24 +308,22 @@ def _threats(ours: Muster, theirs: Muster, urgency: float) -> tuple[float, float
 # ---- supply -----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=HEXES)
-def zone_worth(zone: int) -> float:
-    """A supply zone is worth the road that its landings and its supply reach, the more the further north."""
-    ground = landing_ground(zone)
-    return sum(0.2 + 0.05 * i for i, h in enumerate(ROAD_ORDER) if ground >> h & 1)
-
-
 def _drop_zones(s: ArnhemState, allied: int, reach: int) -> float:
-    """Supply zones, less where they lie together and where a German can walk in."""
+    """Supply zones are worth the road that their landings and their supply reach, less if a German can walk in."""
     total = 0.0
     covered = 0
     for division in DIVISIONS:
         zone = s.zones[division]
         if zone >= 0:
-            worth = 1.0 + zone_worth(zone) * (0.4 if covered >> zone & 1 else 1.0)
+            total += 0.5 if reach >> zone & 1 and not allied >> zone & 1 else 1.5
             covered |= landing_ground(zone)
-            total += 0.6 * worth if reach >> zone & 1 and not allied >> zone & 1 else worth
-    return total
+    return total + road_worth(covered & RED_ROAD)
+
+
+@lru_cache(maxsize=1 << 12)
+def road_worth(covered: int) -> float:
+    """What it is worth to reach parts of the road, the more the further north."""
+    return sum(0.2 + 0.05 * i for i, h in enumerate(ROAD_ORDER) if covered >> h & 1) + 2.0 * (covered >> ARNHEM & 1)
 
 
 def _supply_points(s: ArnhemState) -> float:

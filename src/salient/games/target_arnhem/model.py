@@ -54,16 +54,17 @@ ROADS = tuple(mask_of(b for b in BOARD.adjacent[a] if BOARD.road(a, b)) for a in
 ROAD_HEXES = mask_of(h for h in range(HEXES) if ROADS[h])
 OPEN_GROUND = compile_masks(BOARD, lambda a, b: bool(TOUCHING[a] >> b & 1))
 OPEN_ROADS = compile_masks(BOARD, lambda a, b: bool(ROADS[a] >> b & 1))
+EASY_STEPS = compile_masks(BOARD, lambda a, b: bool(STEPS[a] >> b & 1))
+OFF_ROAD_STEPS = tuple(STEPS[h] & ~ROADS[h] for h in range(HEXES))
+OFF_ROAD = compile_masks(BOARD, lambda a, b: bool(OFF_ROAD_STEPS[a] >> b & 1))
 
 AREA_HEXES = {HEXES + i: mask_of(BOARD.areas[name].hexes) for i, name in enumerate(AREAS)}
 AREA_LINKS = {
     HEXES + i: tuple(sorted(HEXES + AREAS.index(x) for x in BOARD.areas[a].areas)) for i, a in enumerate(AREAS)
 }
-ROAD_EXITS: dict[int, tuple[int, ...]] = {
-    h: tuple(
-        HEXES + AREAS.index(row["area"]) for row in BOARD.rows["areas.csv"] if BOARD.labels[h] in row["roads"].split()
-    )
-    for h in range(HEXES)
+ROAD_EXITS = {  # by area: the hexes whose roads run into it, as bits
+    HEXES + AREAS.index(row["area"]): mask_of(BOARD.index[label] for label in row["roads"].split())
+    for row in BOARD.rows["areas.csv"]
 }
 
 # ---- 2.2 Counters -----------------------------------------------------------------

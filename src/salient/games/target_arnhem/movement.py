@@ -12,9 +12,14 @@ from salient.games.target_arnhem.model import (
     AREA_P_CLOSES,
     BOARD,
     CANAL_STEPS,
+    EASY_STEPS,
     FOREST,
     GERMAN,
     HEXES,
+    OFF_ROAD,
+    OFF_ROAD_STEPS,
+    OPEN_GROUND,
+    OPEN_ROADS,
     PLACES,
     POOL,
     ROAD_EXITS,
@@ -31,89 +36,83 @@ from salient.games.target_arnhem.model import (
     put,
     unfortify,
 )
+from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits
-from salient.kernel import Refusal
+from salient.kernel import Action, Refusal
 from salient.kernel.messages import NULL, Sink
-
-Routes = dict[int, int]  # a place reached -> the place before it
 
 
 @lru_cache(maxsize=1 << 14)
 def next_to(enemies: int) -> int:
     """The hexes next to enemies, unless an unbridged river lies between [4.1]."""
-    near = 0
-    for enemy in bits(enemies):
-        near |= TOUCHING[enemy]
-    return near
+    return spread(enemies, OPEN_GROUND)
 
 
 # ---- 4.1 Normal movement ------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
-def normal_routes(start: int, enemies: int) -> Routes:
-    """Two hexes, stopping in forest or next to the enemy; or one hex across a canal without bridge."""
-    stop = FOREST | next_to(enemies)
-    routes: Routes = dict.fromkeys(bits(STEPS[start] & ~enemies), start)
-    for h in list(routes):
-        if not stop >> h & 1:
-            for beyond in bits(STEPS[h] & ~enemies & ~bit(start)):
-                routes.setdefault(beyond, h)
-    for h in bits(CANAL_STEPS[start] & ~enemies):
-        routes.setdefault(h, start)
-    return routes
+def first_step(start: int, enemies: int) -> int:
+    """The hexes that a normal move enters first, but for those across a canal without bridge, as bits."""
+    return STEPS[start] & ~enemies
+
+
+def may_go_on(enemies: int) -> int:
+    """The hexes in which a normal move need not stop: neither forest nor next to the enemy, as bits."""
+    return ~(FOREST | next_to(enemies))
+
+
+def normal_move(start: int, enemies: int) -> int:
+    """Two hexes, stopping in forest or next to the enemy; or one hex across a canal without bridge; as bits."""
+    first = first_step(start, enemies)
+    second = spread(first & may_go_on(enemies), EASY_STEPS)
+    return (first | second | CANAL_STEPS[start]) & ~enemies & ~bit(start)
 
 
 # ---- 4.2 Road movement ---------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
-def road_routes(start: int, enemies: int, side: int, area_p_open: bool) -> Routes:
-    """Along roads without limit, until next to the enemy, off the road, or (Germans) in an off-map area."""
-    near = next_to(enemies)
-    if not ROAD_HEXES >> start & 1:
-        return {}
-    along: Routes = {start: start}
-    queue = [start]
-    for h in queue:
-        if not near >> h & 1:
-            for onward in bits(ROADS[h] & ~enemies):
-                if onward not in along:
-                    along[onward] = h
-                    queue.append(onward)
-    routes = dict(along)
-    for h in queue:
-        if not near >> h & 1:
-            for off in bits(STEPS[h] & ~ROADS[h] & ~enemies):
-                routes.setdefault(off, h)
-            if side == GERMAN:
-                for area in ROAD_EXITS[h]:
-                    if area != AREA_P or area_p_open:
-                        routes.setdefault(area, h)
-    del routes[start]
-    return routes
+def along_roads(start: int, enemies: int) -> int:
+    """The hexes reached along roads without limit, until next to the enemy, as bits; the start included."""
+    reached = frontier = bit(start) & ROAD_HEXES
+    free = ~next_to(enemies)
+    while frontier:
+        frontier = spread(frontier & free, OPEN_ROADS) & ~enemies & ~reached
+        reached |= frontier
+    return reached
+
+
+def road_move(start: int, enemies: int) -> int:
+    """Along roads, and at last one hex off the road, as bits."""
+    reached = along_roads(start, enemies)
+    off = spread(reached & ~next_to(enemies), OFF_ROAD) & ~enemies
+    return (reached | off) & ~bit(start)
+
+
+def road_exits(start: int, enemies: int, open_p: bool) -> list[int]:
+    """The areas that a German unit can leave to by road, ascending."""
+    reached = along_roads(start, enemies) & ~next_to(enemies)
+    return [area for area, exits in ROAD_EXITS.items() if reached & exits and (area != AREA_P or open_p)]
 
 
 # ---- 4.2b Off-map movement ---------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 12)
-def off_map_routes(start: int, enemies: int, area_p_open: bool) -> Routes:
-    """From an area to an area or a hex that touches it."""
-    routes: Routes = dict.fromkeys(bits(AREA_HEXES[start] & ~enemies), start)
-    routes |= {area: start for area in AREA_LINKS[start] if area != AREA_P or area_p_open}
-    return routes
+def off_map_move(start: int, enemies: int, open_p: bool) -> list[int]:
+    """From an area to the hexes and areas that touch it."""
+    areas = [area for area in AREA_LINKS[start] if area != AREA_P or open_p]
+    return bits(AREA_HEXES[start] & ~enemies) + areas
 
 
 @lru_cache(maxsize=1 << 14)
-def destinations(start: int, enemies: int, side: int, by_road: bool, area_p_open: bool) -> tuple[int, ...]:
+def destinations(start: int, enemies: int, side: int, by_road: bool, open_p: bool) -> tuple[int, ...]:
     """Every place that a unit may move to, ascending."""
     if start >= HEXES:
-        return tuple(sorted(off_map_routes(start, enemies, area_p_open)))
-    reached = set(normal_routes(start, enemies))
+        return tuple(off_map_move(start, enemies, open_p))
+    reached = normal_move(start, enemies)
     if by_road:
-        reached |= road_routes(start, enemies, side, area_p_open).keys()
-    return tuple(sorted(reached))
+        reached |= road_move(start, enemies)
+    exits = road_exits(start, enemies, open_p) if by_road and side == GERMAN else []
+    return (*bits(reached), *exits)
 
 
 def area_p_open(s: ArnhemState) -> bool:
@@ -132,22 +131,43 @@ def reach(s: ArnhemState, u: int) -> tuple[int, ...]:
     return destinations(s.where[u], occupied(s, 1 - side), side, moves_by_road(s, u), area_p_open(s))
 
 
+def moves(s: ArnhemState, side: int, units: list[int]) -> list[Action]:
+    """Every move of some units of a side."""
+    enemies, open_p, where = occupied(s, 1 - side), area_p_open(s), s.where
+    return [("move", u, to) for u in units for to in destinations(where[u], enemies, side, moves_by_road(s, u), open_p)]
+
+
 def path(s: ArnhemState, u: int, to: int) -> list[int]:
-    """The way a unit takes to a place within its reach: the shortest, the lowest hex numbers first."""
-    start, enemies, side = s.where[u], occupied(s, 1 - SIDE[u]), SIDE[u]
+    """The way a unit takes to a place within its reach: a normal move if one leads there, else the shortest by road."""
+    start, enemies = s.where[u], occupied(s, 1 - SIDE[u])
     if start >= HEXES:
         return [start, to]
-    routes = normal_routes(start, enemies)
-    if to not in routes:
-        routes = road_routes(start, enemies, side, area_p_open(s))
-    return _follow(routes, start, to)
+    if to < HEXES and normal_move(start, enemies) >> to & 1:
+        if (STEPS[start] | CANAL_STEPS[start]) >> to & 1:
+            return [start, to]
+        between = first_step(start, enemies) & may_go_on(enemies) & STEPS[to]
+        return [start, bits(between)[0], to]
+    return road_path(start, to, enemies)
 
 
-def _follow(routes: Routes, start: int, to: int) -> list[int]:
-    way = [to]
-    while way[-1] != start:
-        way.append(routes[way[-1]])
-    return way[::-1]
+def road_path(start: int, to: int, enemies: int) -> list[int]:
+    """The shortest way by road, the lowest hex numbers first."""
+    free = ~next_to(enemies)
+    ways = [[start]]
+    seen = bit(start)
+    for way in ways:
+        here = way[-1]
+        if here == to:
+            return way
+        if free >> here & 1:
+            if to >= HEXES and ROAD_EXITS[to] >> here & 1:
+                return [*way, to]
+            if to < HEXES and OFF_ROAD_STEPS[here] >> to & 1 and not along_roads(start, enemies) >> to & 1:
+                return [*way, to]
+            onward = ROADS[here] & ~enemies & ~seen
+            seen |= onward
+            ways += [[*way, h] for h in bits(onward)]
+    raise AssertionError(f"no road from {start} to {to}")
 
 
 # ---- 7.3 A way through a drop zone ----------------------------------------------------------
@@ -164,42 +184,41 @@ def ways_through_zones(s: ArnhemState, u: int) -> list[tuple[int, int]]:
 
 
 def _onward(s: ArnhemState, u: int, zone: int) -> list[int]:
-    start, enemies = s.where[u], occupied(s, ALLIED)
-    near = next_to(enemies)
-    reached: set[int] = set()
-    if near >> zone & 1:
+    start, enemies, open_p = s.where[u], occupied(s, ALLIED), area_p_open(s)
+    if next_to(enemies) >> zone & 1:
         return []
-    if STEPS[start] >> zone & 1 and not FOREST >> zone & 1:
-        reached |= set(bits(STEPS[zone] & ~enemies))
-    if moves_by_road(s, u) and zone in _along_road(start, enemies, area_p_open(s)):
-        reached |= road_routes(zone, enemies, GERMAN, area_p_open(s)).keys()
-    return sorted(reached - {start, zone})
-
-
-def _along_road(start: int, enemies: int, open_p: bool) -> set[int]:
-    routes = road_routes(start, enemies, GERMAN, open_p)
-    return {h for h, before in routes.items() if h < HEXES and ROADS[before] >> h & 1}
+    hexes, areas = 0, []
+    if first_step(start, enemies) & may_go_on(enemies) & bit(zone):
+        hexes = STEPS[zone] & ~enemies
+    if moves_by_road(s, u) and along_roads(start, enemies) >> zone & 1:
+        hexes |= road_move(zone, enemies)
+        areas = road_exits(zone, enemies, open_p)
+    return bits(hexes & ~bit(start) & ~bit(zone)) + areas
 
 
 def way_through(s: ArnhemState, u: int, zone: int, to: int) -> list[int]:
     """The way of a unit through a supply zone to a destination."""
     start, enemies = s.where[u], occupied(s, ALLIED)
-    if STEPS[start] >> zone & 1 and to < HEXES and STEPS[zone] >> to & 1 and not FOREST >> zone & 1:
+    if first_step(start, enemies) & may_go_on(enemies) & bit(zone) and to < HEXES and STEPS[zone] >> to & 1:
         return [start, zone, to]
-    before = _follow(road_routes(start, enemies, GERMAN, area_p_open(s)), start, zone)
-    return before + _follow(road_routes(zone, enemies, GERMAN, area_p_open(s)), zone, to)[1:]
+    return road_path(start, zone, enemies) + road_path(zone, to, enemies)[1:]
 
 
 # ---- the move itself --------------------------------------------------------------------------
 
 
-def move(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
+def move(s: ArnhemState, u: int, to: int, out: Sink) -> None:
+    """Move a unit to a place within its reach; its way is worked out only where somebody asks for it."""
+    way_matters = out is not NULL or (SIDE[u] == GERMAN and max(s.zones) >= 0)
+    move_along(s, u, path(s, u, to) if way_matters else [s.where[u], to], out)
+
+
+def move_along(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
     """Move a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
     unfortify(s, u)
     put(s, u, way[-1])
     mark_acted(s, u)
-    if out is not NULL:
-        out(_kind_of_move(way), "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
+    out(_kind_of_move(way), "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
     for h in way[1:]:
         capture_zone(s, u, h, out)
 

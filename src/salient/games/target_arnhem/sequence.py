@@ -30,7 +30,7 @@ from salient.games.target_arnhem.model import (
     occupied,
     units_at,
 )
-from salient.games.target_arnhem.movement import move, path, reach, refuse_move, way_through, ways_through_zones
+from salient.games.target_arnhem.movement import move, move_along, moves, refuse_move, way_through, ways_through_zones
 from salient.games.target_arnhem.reinforcements import (
     land,
     landing_hexes,
@@ -147,7 +147,7 @@ class Impulse(Frame):
 
     def ready(self, s: ArnhemState) -> list[int]:
         """The units on the map or in areas that may act."""
-        return [u for u in SIDE_UNITS[self.side] if refuse_unit(s, u) is None]
+        return [u for u in SIDE_UNITS[self.side] if s.where[u] < WAITING and refuse_unit(s, u) is None]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         ready = self.ready(s)
@@ -155,13 +155,13 @@ class Impulse(Frame):
         if self.side == ALLIED and s.impulse < 3:
             landing = [u for u in SIDE_UNITS[ALLIED] if s.where[u] == WAITING and refuse_landing(s, u) is None]
             actions += [("land", u, h) for u in landing for h in landing_hexes(s, u)]
-        actions += [("move", u, to) for u in ready for to in reach(s, u)]
+        actions += moves(s, self.side, ready)
         if not must_land(s):
             actions.append(("pass",))
         for u in ready:
             if s.damage[u] and refuse_recovery(s, u) is None:
                 actions += [("recover", u, pool) for pool in usable_pools(s, u)]
-        if self.side == GERMAN:
+        if self.side == GERMAN and max(s.zones) >= 0:
             actions += [("via", u, zone, to) for u in ready for zone, to in ways_through_zones(s, u)]
         return actions
 
@@ -172,11 +172,11 @@ class Impulse(Frame):
             case ("land", int(u), int(h)):
                 land(s, u, h, out)
             case ("move", int(u), int(to)):
-                move(s, u, path(s, u, to), out)
+                move(s, u, to, out)
             case ("recover", int(u), int(pool)):
                 recover(s, u, pool, out)
             case ("via", int(u), int(zone), int(to)):
-                move(s, u, way_through(s, u, zone, to), out)
+                move_along(s, u, way_through(s, u, zone, to), out)
             case _:
                 s.pop()
 
