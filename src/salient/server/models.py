@@ -45,7 +45,7 @@ class Import(Body):
 class Change(Body):
     """What to change about a game."""
 
-    name: Name | None = None
+    name: Annotated[Name, Field(min_length=1)] | None = None
     pace: Pace | None = None
     paused: bool | None = None
     seats: dict[Word, Player] | None = Field(default=None, max_length=8)

@@ -120,7 +120,9 @@ class Guard:
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(ANSWER_HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.update(ANSWER_HEADERS)
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         body = b"" if scope["type"] == "websocket" else await _read(scope, receive)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import secrets
 import threading
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -221,7 +221,7 @@ class Table:
         self.store = store
         self.lock = threading.Lock()
         self.live: OrderedDict[str, LiveGame] = OrderedDict()
-        self.listeners: dict[str, set[Listener]] = defaultdict(set)
+        self.listeners: dict[str, set[Listener]] = {}
         self.thinking: dict[str, str] = {}
         self.trouble: dict[str, str] = {}
         self.wake_bots: Callable[[str], None] = lambda game_id: None
@@ -316,8 +316,3 @@ class Table:
         """Tell who listens to a game that something is new: `update`, `thinking` or `gone`."""
         for listener in tuple(self.listeners.get(game_id, ())):
             listener(what)
-
-    def set_thinking(self, game_id: str, seat: str) -> None:
-        """Note whose bot thinks in a game, or nobody's."""
-        self.thinking[game_id] = seat
-        self.tell(game_id, "thinking")

@@ -76,7 +76,7 @@ class Link:
     async def run(self, greeting: Greeting) -> None:
         """Greet, then push until the client leaves or the game is deleted."""
         self.greeting = greeting
-        listeners = self.table.listeners[self.game_id]
+        listeners = self.table.listeners.setdefault(self.game_id, set())
         listeners.add(self.hear)
         try:
             await self._push()
@@ -87,6 +87,8 @@ class Link:
                 listening.cancel()
         finally:
             listeners.discard(self.hear)
+            if not listeners:
+                self.table.listeners.pop(self.game_id, None)
 
     async def _listen(self) -> None:
         while True:
