@@ -1,0 +1,1 @@
+"""Axis & Allies: Battle of the Bulge."""

@@ -1,0 +1,330 @@
+"""Battle of the Bulge: phase 1, air combat. Chapter 5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from salient.games.bulge.combat import initiative_outcomes, roll_battle, roll_initiative
+from salient.games.bulge.model import (
+    AIR_ATTACK,
+    ALLIED,
+    AXIS,
+    BASES,
+    BOMBER,
+    FIGHTER,
+    FIRST_AIR_TURN,
+    HEXES,
+    KINDS,
+    PLANES,
+    SEATS,
+    SIDES,
+    WHOLE,
+    BulgeState,
+    based,
+    change_base,
+    counts,
+    fly,
+    flying,
+    present,
+    seat_of,
+    unit_id,
+)
+from salient.games.bulge.strips import aircraft_effect, aircraft_odds, throw
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
+from salient.kernel.messages import Sink
+
+RETURN, LOST = "return", "lost"
+WHOLE_HEXES = tuple(bits(WHOLE))
+
+# ---- 5.1, 5.2 Weather and initiative --------------------------------------------------------------------
+
+
+def begin_air_combat(s: BulgeState, out: Sink) -> None:
+    """Aircraft fly from turn 5 on."""
+    if s.turn >= FIRST_AIR_TURN and any(based(s, side, kind) for side in SIDES for kind in PLANES):
+        s.push(AirInitiative())
+
+
+@dataclass(frozen=True, slots=True)
+class AirInitiative(ChanceFrame):
+    """The higher of two dice wins the initiative in the air."""
+
+    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
+        return initiative_outcomes()
+
+    def sample(self, s: BulgeState, roller: Roller) -> Action:
+        return roll_initiative(roller)
+
+    def purpose(self, s: BulgeState) -> str:
+        return "air-initiative"
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("5.2", "roll-air-initiative")
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        out("5.2", "air-initiative-won", word_side=str(action[1]))
+        s.swap(ChooseFirst(SEATS.index(str(action[1]))))
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFirst(Frame):
+    """The winner of the initiative chooses who places aircraft first."""
+
+    side: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [("first", seat) for seat in sorted(SEATS)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        first = SEATS.index(str(action[1]))
+        out("5.2", "places-first", word_side=str(action[1]))
+        s.pop()
+        s.push(AirRound(first, 0))
+        offer_flight(s, 1 - first, FIGHTER)
+        offer_flight(s, first, FIGHTER)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("5.2", "choose-first", word_side=SEATS[self.side])
+
+
+# ---- 5.3 Placing aircraft ----------------------------------------------------------------------------------
+
+
+def offer_flight(s: BulgeState, side: int, kind: int) -> None:
+    """Ask a side to place its aircraft from a kind on."""
+    for each in PLANES:
+        if each >= kind and based(s, side, each):
+            s.push(Fly(side, each))
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Fly(Frame):
+    """A side sends aircraft of a kind over any whole hexes, one after the other; pass keeps the rest at home."""
+
+    side: int
+    kind: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        unit = unit_id(self.side, self.kind, BASES[self.side])
+        return [*(("fly", unit, h) for h in WHOLE_HEXES), ("pass",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        if action[0] == "fly":
+            h = int(action[2])
+            change_base(s, self.side, self.kind, -1)
+            fly(s, self.side, self.kind, h, 1)
+            out("5.3", "flies", word_side=SEATS[self.side], word_kind=KINDS[self.kind], hex=h)
+            if based(s, self.side, self.kind):
+                return
+        s.pop()
+        offer_flight(s, self.side, self.kind + 1)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("5.3", "place-aircraft", word_side=SEATS[self.side], word_kind=KINDS[self.kind])
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        match action:
+            case ("fly", int(unit), int(h)) if unit == unit_id(self.side, self.kind, BASES[self.side]):
+                return [] if WHOLE >> h & 1 else [Refusal("7.15", "partial-hex", hex=h)]
+            case ("pass",):
+                return []
+        return [Refusal("5.3", "place-aircraft-first", word_kind=KINDS[self.kind])]
+
+
+# ---- 5.4 Battles in turn -------------------------------------------------------------------------------------
+
+
+def over(s: BulgeState, side: int) -> int:
+    """The hexes with aircraft of a side, as bits."""
+    row = side * 2 * HEXES
+    return mask_of(i % HEXES for i, n in enumerate(s.planes[row : row + 2 * HEXES]) if n)
+
+
+def air_battles(s: BulgeState) -> int:
+    """The hexes where aircraft meet aircraft or enemy ground pieces, as bits."""
+    axis, allied = over(s, AXIS), over(s, ALLIED)
+    return axis & allied | axis & present(s, ALLIED) | allied & present(s, AXIS)
+
+
+@dataclass(frozen=True, slots=True)
+class AirRound(AutoFrame):
+    """Goes on to the next choice of a hex, or past the last; a single hex needs no choice."""
+
+    side: int
+    done: int  # hexes already fought over, as bits
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        left = bits(air_battles(s) & ~self.done)
+        s.pop()
+        if len(left) > 1:
+            s.push(AirBattles(self.side, self.done))
+        elif left:
+            s.push(AirBattle(left[0], 0))
+
+
+@dataclass(frozen=True, slots=True)
+class AirBattles(Frame):
+    """The sides choose in turn which hex is fought over next; the one that placed first begins."""
+
+    side: int
+    done: int  # hexes already fought over, as bits
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [("fight", h) for h in bits(air_battles(s) & ~self.done)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        h = int(action[1])
+        s.swap(AirRound(1 - self.side, self.done | 1 << h), AirBattle(h, 0))
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("5.4", "choose-air-battle", hexes=tuple(bits(air_battles(s) & ~self.done)))
+
+
+@dataclass(frozen=True, slots=True)
+class AirBattle(AutoFrame):
+    """Dogfights, then anti-aircraft fire, then the air attack over one hex."""
+
+    hex: int
+    step: int
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        fliers = [side for side in SIDES if any(flying(s, side, kind, self.hex) for kind in PLANES)]
+        if len(fliers) == 2:
+            s.push(Dogfight(self.hex))
+            return
+        s.pop()
+        if not fliers or not any(counts(s, 1 - fliers[0], self.hex)):
+            return
+        if self.step == 0:
+            s.push(AirBattle(self.hex, 1), AntiAircraft(1 - fliers[0], self.hex))
+        else:
+            strike(s, fliers[0], self.hex, out)
+
+
+# ---- 5.5, 5.9 Dogfights ---------------------------------------------------------------------------------------
+
+
+def squadron(s: BulgeState, side: int, h: int) -> tuple[int, int]:
+    """A side's fighters and bombers over a hex."""
+    return flying(s, side, FIGHTER, h), flying(s, side, BOMBER, h)
+
+
+def shoot_down(s: BulgeState, side: int, h: int, lost: tuple[int, int], rule: str, out: Sink) -> None:
+    """Take aircraft out of the sky: back to the off-board area, or by the option out of the game [5.6]."""
+    for kind, n in zip(PLANES, lost, strict=True):
+        if n:
+            fly(s, side, kind, h, -n)
+            if s.aircraft == RETURN:
+                change_base(s, side, kind, n)
+            out(rule, "shot-down", word_side=SEATS[side], word_kind=KINDS[kind], n=n, hex=h)
+
+
+@lru_cache(maxsize=1 << 10)
+def dogfight_odds(axis: tuple[int, int], allied: tuple[int, int]) -> tuple[tuple[Action, Fraction], ...]:
+    """Aircraft shot down on both sides in the first round that hits anybody."""
+    found: list[tuple[Action, Fraction]] = []
+    nothing = Fraction(0)
+    for axis_lost, p in aircraft_odds(sum(allied), *axis):
+        for allied_lost, q in aircraft_odds(sum(axis), *allied):
+            if any(axis_lost) or any(allied_lost):
+                found.append((("roll", *axis_lost, *allied_lost), p * q))
+            else:
+                nothing = p * q
+    return tuple((action, share / (1 - nothing)) for action, share in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Dogfight(ChanceFrame):
+    """Both sides roll a die for each aircraft, round after round until somebody is hit."""
+
+    hex: int
+
+    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
+        return list(dogfight_odds(squadron(s, AXIS, self.hex), squadron(s, ALLIED, self.hex)))
+
+    def sample(self, s: BulgeState, roller: Roller) -> Action:
+        axis, allied = squadron(s, AXIS, self.hex), squadron(s, ALLIED, self.hex)
+        while True:
+            allied_lost = aircraft_effect(*allied, throw(sum(axis), sum(allied), roller))
+            axis_lost = aircraft_effect(*axis, throw(sum(allied), sum(axis), roller))
+            if any(axis_lost) or any(allied_lost):
+                return ("roll", *axis_lost, *allied_lost)
+
+    def purpose(self, s: BulgeState) -> str:
+        return "dogfight"
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("5.5", "roll-dogfight", hex=self.hex)
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        axis_f, axis_b, allied_f, allied_b = (int(n) for n in action[1:])
+        shoot_down(s, AXIS, self.hex, (axis_f, axis_b), "5.5", out)
+        shoot_down(s, ALLIED, self.hex, (allied_f, allied_b), "5.5", out)
+
+
+# ---- 5.6 Anti-aircraft fire --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AntiAircraft(ChanceFrame):
+    """A die for each kind of ground piece in the hex."""
+
+    side: int  # on the ground
+    hex: int
+
+    def dice(self, s: BulgeState) -> int:
+        """How many kinds of pieces fire."""
+        return sum(n > 0 for n in counts(s, self.side, self.hex))
+
+    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
+        squares = squadron(s, 1 - self.side, self.hex)
+        return [(("roll", *lost), share) for lost, share in aircraft_odds(self.dice(s), *squares)]
+
+    def sample(self, s: BulgeState, roller: Roller) -> Action:
+        squares = squadron(s, 1 - self.side, self.hex)
+        return ("roll", *aircraft_effect(*squares, throw(self.dice(s), sum(squares), roller)))
+
+    def purpose(self, s: BulgeState) -> str:
+        return "anti-aircraft"
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("5.6", "roll-anti-aircraft", hex=self.hex, n_dice=self.dice(s))
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        shoot_down(s, 1 - self.side, self.hex, (int(action[1]), int(action[2])), "5.6", out)
+
+
+# ---- 5.7, 5.8 Air attack and return ----------------------------------------------------------------------------------
+
+
+def strike(s: BulgeState, side: int, h: int, out: Sink) -> None:
+    """The aircraft that are left attack the pieces below, without supply."""
+    dice = sum(flying(s, side, kind, h) * AIR_ATTACK[kind] for kind in PLANES)
+    out("5.7", "air-attack", word_side=SEATS[side], hex=h, n_dice=dice)
+    roll_battle(s, side, h, dice)
+
+
+def return_aircraft(s: BulgeState, out: Sink) -> None:
+    """All aircraft return to their off-board areas."""
+    for side in SIDES:
+        for kind in PLANES:
+            row = (side * 2 + kind - FIGHTER) * HEXES
+            home = sum(s.planes[row : row + HEXES])
+            if home:
+                change_base(s, side, kind, home)
+                s.planes[row : row + HEXES] = [0] * HEXES

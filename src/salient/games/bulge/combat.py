@@ -1,0 +1,509 @@
+"""Battle of the Bulge: phase 2, ground combat. Chapter 6."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from salient.games.bulge.model import (
+    AROUND,
+    ATTACK,
+    AXIS,
+    COMBAT_KINDS,
+    DRY,
+    HEXES,
+    INFANTRY,
+    KINDS,
+    SEATS,
+    SUPPLY,
+    SURPRISE_TURNS,
+    TRUCK,
+    WHOLE,
+    BulgeState,
+    counts,
+    fighting,
+    present,
+    put,
+    room,
+    seat_of,
+    unit_id,
+    zone_of_control,
+)
+from salient.games.bulge.strips import Effect, effect_of, effects, odds, square_count, throw
+from salient.games.bulge.supply import can_pay, charge
+from salient.hexes.masks import bit, bits
+from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
+from salient.kernel.messages import Sink
+
+Pool = tuple[int, int, int]  # infantry, tanks, artillery
+
+# ---- 6.1 Initiative ---------------------------------------------------------------------------
+
+
+def initiative_outcomes() -> list[tuple[Action, Fraction]]:
+    """The higher of two dice wins, ties are rolled again: the sides are equally likely."""
+    return [(("initiative", seat), Fraction(1, 2)) for seat in sorted(SEATS)]
+
+
+def roll_initiative(roller: Roller) -> Action:
+    """Both roll until one is higher."""
+    while True:
+        axis, allied = roller.die(12), roller.die(12)
+        if axis != allied:
+            return ("initiative", SEATS[0 if axis > allied else 1])
+
+
+@dataclass(frozen=True, slots=True)
+class GroundInitiative(ChanceFrame):
+    """Who attacks first, from turn 2 on."""
+
+    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
+        return initiative_outcomes()
+
+    def sample(self, s: BulgeState, roller: Roller) -> Action:
+        return roll_initiative(roller)
+
+    def purpose(self, s: BulgeState) -> str:
+        return "ground-initiative"
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("6.1", "roll-ground-initiative")
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        out("6.1", "ground-initiative-won", word_side=str(action[1]))
+        s.pop()
+        offer_attacks(s, SEATS.index(str(action[1])), 0)
+
+
+def begin_ground_combat(s: BulgeState, out: Sink) -> None:
+    """On the first turn the Axis has the initiative; later the dice decide [6.1, 6.2]."""
+    s.attacked = 0
+    if s.turn <= SURPRISE_TURNS:
+        out("6.2", "surprise")
+        offer_attacks(s, AXIS, 0)
+    else:
+        s.push(GroundInitiative())
+
+
+# ---- 6.3, 6.4 From where, at whom ------------------------------------------------------------------
+
+
+def refuse_attacker(s: BulgeState, side: int, h: int) -> Refusal | None:
+    """Why a side cannot attack from a hex."""
+    if side != AXIS and s.turn <= SURPRISE_TURNS:
+        return Refusal("6.2", "surprised")
+    if not fighting(s, side) >> h & 1:
+        return Refusal("6.3", "nobody-to-attack-with", hex=h)
+    if s.attacked >> h & 1:
+        return Refusal("6.3", "has-attacked", hex=h)
+    if not can_pay(s, side, h):
+        return Refusal("6.5", "no-supply-to-attack", hex=h)
+    return None
+
+
+def refuse_target(s: BulgeState, side: int, h: int, target: int) -> Refusal | None:
+    """Why a hex cannot be attacked from another."""
+    if not AROUND[h] >> target & 1:
+        return Refusal("6.4", "not-adjacent", hex=h, hex_target=target)
+    if not present(s, 1 - side) >> target & 1:
+        return Refusal("6.4", "no-enemy-there", hex=target)
+    return None
+
+
+def attacks(s: BulgeState, side: int) -> list[Action]:
+    """Every attack that a side may begin, ascending."""
+    if side != AXIS and s.turn <= SURPRISE_TURNS:
+        return []
+    enemies = present(s, 1 - side)
+    return [
+        ("attack", h, target)
+        for h in bits(fighting(s, side) & ~s.attacked)
+        if AROUND[h] & enemies and can_pay(s, side, h)
+        for target in bits(AROUND[h] & enemies)
+    ]
+
+
+# ---- 6.12, 6.13 The initiative passes ------------------------------------------------------------------
+
+
+def offer_attacks(s: BulgeState, side: int, passes: int) -> None:
+    """Give a side the initiative; a side that cannot attack passes, and two passes end the phase."""
+    for number in range(passes, 2):
+        if attacks(s, side):
+            s.push(Combat(side, number))
+            return
+        side = 1 - side
+
+
+@dataclass(frozen=True, slots=True)
+class Combat(Frame):
+    """The side with the initiative attacks from a hex, or passes."""
+
+    side: int
+    passes: int  # how many sides have passed since the last attack
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [*attacks(s, self.side), ("pass",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            out("6.12", "initiative-passed", word_side=SEATS[self.side])
+            offer_attacks(s, 1 - self.side, self.passes + 1)
+            return
+        h, target = int(action[1]), int(action[2])
+        s.attacked |= bit(h)
+        s.push(PassInitiative(1 - self.side))
+        aim(s, self.side, h, target, (), counts(s, self.side, h)[:3], out)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("6.3", "attack-or-pass", word_side=SEATS[self.side])
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("attack", int(h), int(target)):
+                refusal = refuse_attacker(s, self.side, h) or refuse_target(s, self.side, h, target)
+                return [refusal] if refusal else []
+        return [Refusal("6.3", "attack-first")]
+
+
+@dataclass(frozen=True, slots=True)
+class PassInitiative(AutoFrame):
+    """After all attacks from a hex the initiative passes to the other side."""
+
+    side: int
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        s.pop()
+        offer_attacks(s, self.side, 0)
+
+
+# ---- 6.4, 6.5, 6.7 Declaring: targets, payment, units held back ---------------------------------------------
+
+Declared = tuple[int, int, int, int]  # target, infantry, tanks, artillery
+
+
+def aim(
+    s: BulgeState, side: int, h: int, target: int, plan: tuple[Declared, ...], pool: Pool, out: Sink
+) -> None:
+    """Declare one target of a hex, and pay for it."""
+    out("6.4", "attacks", word_side=SEATS[side], hex=h, hex_target=target)
+    s.push(Commit(side, h, target, plan, pool, (0, 0, 0), INFANTRY))
+    charge(s, side, h, out)
+
+
+def further_targets(s: BulgeState, side: int, h: int, plan: tuple[Declared, ...]) -> list[int]:
+    """The targets that a hex with free units may attack as well, ascending and beyond those declared."""
+    if not can_pay(s, side, h):
+        return []
+    return [target for target in bits(AROUND[h] & present(s, 1 - side)) if target > plan[-1][0]]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit(Frame):
+    """Units that are not held back attack the target; those held back may be sent at a further target."""
+
+    side: int
+    hex: int
+    target: int
+    plan: tuple[Declared, ...]  # what is declared already
+    pool: Pool  # units that are free
+    held: Pool
+    least: int  # kinds are held back in order
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        free = sum(self.pool) - sum(self.held)
+        holding: list[Action] = [
+            ("hold", unit_id(self.side, kind, self.hex), n)
+            for kind in COMBAT_KINDS
+            if kind >= self.least
+            for n in range(1, min(self.pool[kind], free - 1) + 1)
+        ]
+        return [*holding, ("resolve",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        if action[0] == "hold":
+            kind = next(k for k in COMBAT_KINDS if unit_id(self.side, k, self.hex) == action[1])
+            held = (*self.held[:kind], int(action[2]), *self.held[kind + 1 :])
+            s.swap(Commit(self.side, self.hex, self.target, self.plan, self.pool, held, kind + 1))  # type: ignore[arg-type]
+            return
+        i, t, a = (self.pool[kind] - self.held[kind] for kind in COMBAT_KINDS)
+        plan = (*self.plan, (self.target, i, t, a))
+        out("6.7", "commits", hex=self.hex, hex_target=self.target, n_dice=dice_of((i, t, a)))
+        s.pop()
+        if any(self.held) and further_targets(s, self.side, self.hex, plan):
+            s.push(Further(self.side, self.hex, plan, self.held))
+        else:
+            begin_battles(s, self.side, plan)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        free: Pool = tuple(self.pool[kind] - self.held[kind] for kind in COMBAT_KINDS)  # type: ignore[assignment]
+        return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.target, n_dice=dice_of(free))
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "hold":
+            return [Refusal("6.7", "cannot-hold", hex=self.hex)]
+        return [Refusal("6.7", "finish-attack-first", hex=self.target)]
+
+
+@dataclass(frozen=True, slots=True)
+class Further(Frame):
+    """Units held back may attack further hexes, declared before any die is rolled [6.4]."""
+
+    side: int
+    hex: int
+    plan: tuple[Declared, ...]
+    pool: Pool
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [
+            *(("attack", self.hex, target) for target in further_targets(s, self.side, self.hex, self.plan)),
+            ("pass",),
+        ]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            begin_battles(s, self.side, self.plan)
+        else:
+            aim(s, self.side, self.hex, int(action[2]), self.plan, self.pool, out)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("6.4", "further-target", hex=self.hex)
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("attack", self.hex, int(target)):
+                refusal = refuse_target(s, self.side, self.hex, target)
+                return [refusal or Refusal("6.4", "targets-in-order", hex=target)]
+        return [Refusal("6.4", "finish-attack-first", hex=self.hex)]
+
+
+def dice_of(pool: tuple[int, ...]) -> int:
+    """The dice of infantry, tanks and artillery: one, two and three each [6.7]."""
+    return sum(pool[kind] * ATTACK[kind] for kind in COMBAT_KINDS)
+
+
+def begin_battles(s: BulgeState, side: int, plan: tuple[Declared, ...]) -> None:
+    """Resolve what is declared: the attacker chooses the order of several battles."""
+    if len(plan) > 1:
+        s.push(Battles(side, plan))
+    else:
+        s.push(LastBattle(side, plan[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class LastBattle(AutoFrame):
+    """The only battle, or the only one left."""
+
+    side: int
+    declared: Declared
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        s.pop()
+        roll_battle(s, self.side, self.declared[0], dice_of(self.declared[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Battles(Frame):
+    """The attacks declared from a hex are resolved in the order that the attacker likes."""
+
+    side: int
+    plan: tuple[Declared, ...]
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [("fight", declared[0]) for declared in self.plan]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        chosen = next(declared for declared in self.plan if declared[0] == action[1])
+        s.pop()
+        begin_battles(s, self.side, tuple(other for other in self.plan if other != chosen))
+        roll_battle(s, self.side, chosen[0], dice_of(chosen[1:]))
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("6.5", "choose-battle", hexes=tuple(declared[0] for declared in self.plan))
+
+
+# ---- 6.6 to 6.9 The battle ---------------------------------------------------------------------------------
+
+
+def roll_battle(s: BulgeState, side: int, target: int, dice: int) -> None:
+    """Pull out the strips and roll, if there is anything to hit."""
+    squares = counts(s, 1 - side, target)
+    if dice and any(squares):
+        s.push(BattleRoll(side, target, dice))
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRoll(ChanceFrame):
+    """Dice against the strips of a hex; the action says what becomes of the pieces."""
+
+    side: int  # the attacker
+    target: int
+    dice: int
+
+    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
+        return [(("roll", *effect), share) for effect, share in odds(self.dice, counts(s, 1 - self.side, self.target))]
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [("roll", *effect) for effect in effects(self.dice, counts(s, 1 - self.side, self.target))]
+
+    def sample(self, s: BulgeState, roller: Roller) -> Action:
+        squares = counts(s, 1 - self.side, self.target)
+        return ("roll", *effect_of(squares, throw(self.dice, square_count(squares), roller)))
+
+    def purpose(self, s: BulgeState) -> str:
+        return "battle"
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("6.7", "roll-battle", hex=self.target, n_dice=self.dice)
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        di, ri, dt, rt, da, ra, trucks, tokens = (int(n) for n in action[1:])
+        effect: Effect = (di, ri, dt, rt, da, ra, trucks, tokens)
+        take_hits(s, 1 - self.side, self.target, effect, out)
+
+
+def take_hits(s: BulgeState, side: int, h: int, effect: Effect, out: Sink) -> None:
+    """Destroy what was hit hard enough, then let the owner retreat the rest [6.9 to 6.11]."""
+    di, ri, dt, rt, da, ra, trucks, tokens = effect
+    if not any(effect):
+        out("6.9", "no-effect", hex=h)
+    for kind, lost in ((0, di), (1, dt), (2, da), (TRUCK, trucks), (SUPPLY, tokens)):
+        if lost:
+            destroy(s, side, kind, h, lost, "6.10", out)
+    retreat_all(s, side, h, (ri, rt, ra), out)
+
+
+def destroy(s: BulgeState, side: int, kind: int, h: int, n: int, rule: str, out: Sink) -> None:
+    """Take pieces out of the game."""
+    put(s, side, kind, h, -n)
+    out(rule, "destroyed", word_side=SEATS[side], word_kind=KINDS[kind], n=n, hex=h)
+
+
+# ---- 6.11 Retreats --------------------------------------------------------------------------------------------
+
+
+def refuse_retreat(s: BulgeState, side: int, kind: int, h: int, to: int) -> Refusal | None:
+    """Why a piece cannot retreat from a hex to another."""
+    if not WHOLE >> to & 1:
+        return Refusal("6.11", "partial-hex", hex=to)
+    if not AROUND[h] >> to & 1:
+        return Refusal("6.11", "retreat-one-hex", hex=to)
+    if fighting(s, 1 - side) >> to & 1:
+        return Refusal("6.11", "enemy-in-hex", hex=to)
+    if zone_of_control(s, 1 - side) >> to & 1:
+        return Refusal("6.11", "retreat-into-zone", hex=to)
+    if kind != INFANTRY and not DRY[h] >> to & 1:
+        return Refusal("6.11", "retreat-over-river", hex=to)
+    if not room(s, side, kind, to):
+        return Refusal("6.11", "retreat-hex-full", hex=to)
+    return None
+
+
+def retreat_hexes(s: BulgeState, side: int, kind: int, h: int) -> list[int]:
+    """The hexes to which a piece can retreat, ascending."""
+    enemies = fighting(s, 1 - side)
+    open_hexes = (AROUND if kind == INFANTRY else DRY)[h] & ~enemies & ~zone_of_control(s, 1 - side)
+    return [to for to in bits(open_hexes) if room(s, side, kind, to)]
+
+
+def retreat_all(s: BulgeState, side: int, h: int, numbers: Pool, out: Sink) -> None:
+    """Retreat pieces kind by kind: at once where there is no choice, destroyed where there is no way."""
+    for kind in COMBAT_KINDS:
+        left = numbers[kind]
+        while left:
+            ways = retreat_hexes(s, side, kind, h)
+            if not ways:
+                destroy(s, side, kind, h, left, "6.11", out)
+                break
+            if len(ways) > 1:
+                s.push(Retreat(side, h, kind, left, 0, (*(0,) * (kind + 1), *numbers[kind + 1 :])))  # type: ignore[arg-type]
+                return
+            moving = min(left, room(s, side, kind, ways[0]))
+            retreat(s, side, kind, h, ways[0], moving, out)
+            left -= moving
+
+
+def retreat(s: BulgeState, side: int, kind: int, h: int, to: int, n: int, out: Sink) -> None:
+    """Move pieces back one hex."""
+    put(s, side, kind, h, -n)
+    put(s, side, kind, to, n)
+    out("6.11", "retreats", word_side=SEATS[side], word_kind=KINDS[kind], n=n, hex=h, hex_to=to)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Frame):
+    """The owner retreats pieces of a kind one after the other, to hexes in ascending order."""
+
+    side: int
+    hex: int
+    kind: int
+    number: int
+    least: int  # the lowest hex that may still be named
+    later: Pool  # the kinds that retreat afterwards
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def ways(self, s: BulgeState) -> list[int]:
+        """The hexes that may be named: enough room must lie at or beyond them."""
+        ways = [to for to in retreat_hexes(s, self.side, self.kind, self.hex) if to >= self.least]
+        rooms = [room(s, self.side, self.kind, to) for to in ways]
+        needed = min(self.number, sum(rooms))
+        return [to for i, to in enumerate(ways) if sum(rooms[i:]) >= needed]
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        unit = unit_id(self.side, self.kind, self.hex)
+        return [("retreat", unit, to) for to in self.ways(s)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        to = int(action[2])
+        retreat(s, self.side, self.kind, self.hex, to, 1, out)
+        if self.number > 1:
+            rest = Retreat(self.side, self.hex, self.kind, self.number - 1, to, self.later)
+            ways = rest.ways(s)
+            if ways:
+                s.push(rest)
+                if len(ways) == 1:
+                    self._only(s, rest, ways[0], out)
+                return
+            destroy(s, self.side, self.kind, self.hex, self.number - 1, "6.11", out)
+        retreat_all(s, self.side, self.hex, self.later, out)
+
+    def _only(self, s: BulgeState, rest: Retreat, to: int, out: Sink) -> None:
+        rest.apply(s, ("retreat", unit_id(self.side, self.kind, self.hex), to), out)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("6.11", "choose-retreat", hex=self.hex, word_kind=KINDS[self.kind], hexes=tuple(self.ways(s)))
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("retreat", int(unit), int(to)) if unit == unit_id(self.side, self.kind, self.hex) and to < HEXES:
+                refusal = refuse_retreat(s, self.side, self.kind, self.hex, to)
+                return [refusal or Refusal("6.11", "retreat-in-order", hex=to)]
+        return [Refusal("6.11", "retreat-first", hex=self.hex, word_kind=KINDS[self.kind])]
+
+

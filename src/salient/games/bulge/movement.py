@@ -1,0 +1,357 @@
+"""Battle of the Bulge: phase 3, movement of the units on the board. Rules 4.2 to 4.4 and 7.1 to 7.15."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from salient.games.bulge.model import (
+    AROUND,
+    CITIES,
+    COMBAT_KINDS,
+    DRY,
+    HEXES,
+    INFANTRY,
+    KINDS,
+    ROAD_EDGE,
+    ROADS,
+    SEATS,
+    TANK,
+    TRUCK,
+    WHOLE,
+    BulgeState,
+    around,
+    change_base,
+    count,
+    fighting,
+    kind_of,
+    mark_moved,
+    owned,
+    place_of,
+    put,
+    seat_of,
+    side_of,
+    unit_id,
+    unmoved,
+)
+from salient.games.bulge.supply import can_pay, charge
+from salient.hexes.masks import bit, bits
+from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel.messages import Sink
+
+# ---- 7.5, 7.6 Where movement stops ---------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def stops(enemies: int, enemy_hexes: int) -> int:
+    """The hexes that end a move: enemy zones of control and cities on the enemy's side of the front, as bits."""
+    return around(enemies) | CITIES & enemy_hexes
+
+
+def stopping(s: BulgeState, side: int) -> int:
+    """The hexes that end a move of a side."""
+    return stops(fighting(s, 1 - side), owned(s, 1 - side))
+
+
+# ---- 7.13 Roads --------------------------------------------------------------------------------------
+
+Routes = dict[int, int]  # a hex reached -> the hex before it
+
+
+@lru_cache(maxsize=1 << 14)
+def road_routes(start: int, closed: int, zone: int, stop: int) -> Routes:
+    """Along roads without limit around closed hexes; a piece that leaves a zone of control goes one hex [7.5]."""
+    routes: Routes = {start: start}
+    queue = [start]
+    one_hex = zone >> start & 1
+    for h in queue:
+        if h == start or not (stop >> h & 1 or one_hex):
+            for onward in bits(ROADS[h] & ~closed):
+                if onward not in routes:
+                    routes[onward] = h
+                    queue.append(onward)
+    return routes
+
+
+@lru_cache(maxsize=1 << 14)
+def tank_routes(start: int, enemies: int, enemy_hexes: int, blitz: bool) -> Routes:
+    """One hex off the road or any number along it; a blitz adds one hex of any kind [4.3, 4.3.1]."""
+    routes = dict(road_routes(start, enemies, around(enemies), stops(enemies, enemy_hexes)))
+    for h in bits(DRY[start] & ~enemies):
+        routes.setdefault(h, start)
+    if blitz:
+        for h in list(routes):
+            for onward in bits(DRY[h] & ~enemies):
+                routes.setdefault(onward, h)
+    return routes
+
+
+def path(routes: Routes, start: int, to: int) -> list[int]:
+    """The hexes from the start to the end of a route."""
+    hexes = [to]
+    while hexes[-1] != start:
+        hexes.append(routes[hexes[-1]])
+    return hexes[::-1]
+
+
+# ---- 4.2 to 4.4, 7.7, 7.14 Where a unit may go --------------------------------------------------------------
+
+
+def routes(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> Routes:
+    """Every hex that pieces may move to, with the way there."""
+    enemies = fighting(s, 1 - side)
+    if kind == TANK:
+        return tank_routes(h, enemies, owned(s, 1 - side), blitz)
+    return dict.fromkeys(bits((AROUND if kind == INFANTRY else DRY)[h] & ~enemies), h)
+
+
+@lru_cache(maxsize=1 << 14)
+def tank_reach(h: int, enemies: int, enemy_hexes: int, blitz: bool) -> tuple[int, ...]:
+    """The hexes of a tank's routes, ascending."""
+    return tuple(sorted(to for to in tank_routes(h, enemies, enemy_hexes, blitz) if to != h))
+
+
+def reach(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> tuple[int, ...] | list[int]:
+    """Every hex that pieces may move to, ascending."""
+    enemies = fighting(s, 1 - side)
+    if kind == TANK:
+        return tank_reach(h, enemies, owned(s, 1 - side), blitz)
+    return bits((AROUND if kind == INFANTRY else DRY)[h] & ~enemies)
+
+
+def refuse_move(s: BulgeState, side: int, kind: int, h: int, to: int, blitz: bool) -> Refusal | None:
+    """Why pieces that may move cannot go to a hex."""
+    if to in reach(s, side, kind, h, blitz):
+        return None
+    if not WHOLE >> to & 1:
+        return Refusal("7.15", "partial-hex", hex=to)
+    if fighting(s, 1 - side) >> to & 1:
+        return Refusal("7.7", "enemy-in-hex", hex=to)
+    if kind != INFANTRY and AROUND[h] >> to & 1 and not DRY[h] >> to & 1:
+        return Refusal("7.14", "river-without-bridge", hex=to)
+    if kind == TANK and around(fighting(s, 1 - side)) >> h & 1:
+        return Refusal("7.5", "leaving-zone-stops", hex=to)
+    return Refusal("4.3" if kind == TANK else "4.2", "too-far", hex=to)
+
+
+# ---- 7.3 Activation -------------------------------------------------------------------------------------------
+
+
+def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
+    """Why a hex cannot be activated for movement."""
+    if s.activated >> h & 1:
+        return Refusal("7.10", "activated-already", hex=h)
+    if not any(unmoved(s, side, kind, h) for kind in COMBAT_KINDS):
+        return Refusal("7.3", "nobody-to-move", hex=h)
+    if not can_pay(s, side, h):
+        return Refusal("7.3", "no-supply-to-move", hex=h)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Frame):
+    """A side activates its hexes one after the other; pass ends its movement."""
+
+    side: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        hexes = bits(fighting(s, self.side) & ~s.activated)
+        return [*(("activate", h) for h in hexes if refuse_activation(s, self.side, h) is None), ("pass",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        if action[0] == "pass":
+            s.pop()
+            return
+        h = int(action[1])
+        s.activated |= bit(h)
+        out("7.3", "activates", word_side=SEATS[self.side], hex=h)
+        s.push(Move(self.side, h, 0))
+        charge(s, self.side, h, out)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("7.3", "activate-or-pass", word_side=SEATS[self.side])
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        match action:
+            case ("activate", int(h)):
+                refusal = refuse_activation(s, self.side, h)
+                return [refusal] if refusal else []
+            case ("pass",):
+                return []
+        return [Refusal("7.3", "activate-first")]
+
+
+# ---- 7.2 Moving an activated hex ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Frame):
+    """The units of an activated hex move; infantry and artillery that stay may be fetched by trucks."""
+
+    side: int
+    hex: int
+    blitz: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        h, side = self.hex, self.side
+        actions: list[Action] = []
+        if refuse_blitz(s, self) is None:
+            actions.append(("blitz", h))
+        for kind in COMBAT_KINDS:
+            most = unmoved(s, side, kind, h)
+            if most:
+                unit = unit_id(side, kind, h)
+                for to in reach(s, side, kind, h, bool(self.blitz)):
+                    actions += [("move", unit, to, n) for n in range(1, most + 1)]
+        return [*actions, ("pass",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        match action:
+            case ("blitz", _):
+                s.swap(Move(self.side, self.hex, 1))
+                out("4.3.1", "blitzes", hex=self.hex)
+                charge(s, self.side, self.hex, out)
+            case ("move", int(unit), int(to), int(n)):
+                self._move(s, kind_of(unit), to, n, out)
+            case _:
+                s.pop()
+
+    def _move(self, s: BulgeState, kind: int, to: int, n: int, out: Sink) -> None:
+        way = path(routes(s, self.side, kind, self.hex, bool(self.blitz)), self.hex, to)
+        put(s, self.side, kind, self.hex, -n)
+        put(s, self.side, kind, to, n)
+        mark_moved(s, kind, to, n)
+        out("7.2", "moves", word_side=SEATS[self.side], word_kind=KINDS[kind], n=n, hexes=tuple(way))
+        if not any(unmoved(s, self.side, kind, self.hex) for kind in COMBAT_KINDS):
+            s.pop()
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("7.2", "move-or-pass", hex=self.hex)
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("blitz", _):
+                return [refuse_blitz(s, self) or Refusal("4.3.1", "blitz-elsewhere", hex=self.hex)]
+            case ("move", int(unit), int(to), int(n)):
+                return [self._refuse(s, unit, to, n)]
+        return [Refusal("7.2", "move-first", hex=self.hex)]
+
+    def _refuse(self, s: BulgeState, unit: int, to: int, n: int) -> Refusal:
+        kind = kind_of(unit)
+        if side_of(unit) != self.side or place_of(unit) != self.hex or kind not in COMBAT_KINDS:
+            return Refusal("7.2", "move-first", hex=self.hex)
+        if not 1 <= n <= unmoved(s, self.side, kind, self.hex):
+            return Refusal("7.10", "not-so-many", hex=self.hex, n=n)
+        refusal = refuse_move(s, self.side, kind, self.hex, to, bool(self.blitz))
+        return refusal or Refusal("7.2", "too-far", hex=to)
+
+
+def refuse_blitz(s: BulgeState, frame: Move) -> Refusal | None:
+    """Why an activated hex cannot pay for a blitz now [4.3.1]."""
+    if frame.blitz:
+        return Refusal("4.3.1", "blitz-paid", hex=frame.hex)
+    if not unmoved(s, frame.side, TANK, frame.hex):
+        return Refusal("4.3.1", "no-tanks-to-blitz", hex=frame.hex)
+    if not can_pay(s, frame.side, frame.hex):
+        return Refusal("4.3.1", "no-supply-to-move", hex=frame.hex)
+    return None
+
+
+# ---- 7.1 Trucks return ----------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def returning(side: int, enemies: int, enemy_hexes: int) -> int:
+    """The hexes from which a road leads home around enemy zones and cities, as bits."""
+    closed = enemies | stops(enemies, enemy_hexes)
+    reached = frontier = ROAD_EDGE[side] & ~closed & ~enemy_hexes
+    while frontier:
+        frontier = _along_roads(frontier) & ~closed & ~reached
+        reached |= frontier
+    return reached
+
+
+@lru_cache(maxsize=1 << 14)
+def _along_roads(hexes: int) -> int:
+    near = 0
+    for h in bits(hexes):
+        near |= ROADS[h]
+    return near
+
+
+def refuse_return(s: BulgeState, side: int, h: int) -> Refusal | None:
+    """Why a truck cannot return from a hex at the start of the phase."""
+    if h >= HEXES or not count(s, side, TRUCK, h):
+        return Refusal("7.1", "no-truck-there", place=h)
+    enemies = fighting(s, 1 - side)
+    if around(enemies) >> h & 1:
+        return Refusal("7.1", "truck-in-zone", hex=h)
+    if not returning(side, enemies, owned(s, 1 - side)) >> h & 1:
+        return Refusal("7.1", "no-road-home", hex=h)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class TruckReturn(Frame):
+    """A side takes trucks off the board before anybody moves, hex by hex in ascending order."""
+
+    side: int
+    least: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def able(self, s: BulgeState) -> list[int]:
+        """The hexes from which trucks may still return."""
+        home = returning(self.side, fighting(s, 1 - self.side), owned(s, 1 - self.side))
+        row = (self.side * 5 + TRUCK) * HEXES
+        return [h for h in bits(home >> self.least << self.least) if s.ground[row + h]]
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [
+            ("pass",),
+            *(
+                ("return", unit_id(self.side, TRUCK, h), n)
+                for h in self.able(s)
+                for n in range(1, count(s, self.side, TRUCK, h) + 1)
+            ),
+        ]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            return
+        h, n = place_of(int(action[1])), int(action[2])
+        put(s, self.side, TRUCK, h, -n)
+        change_base(s, self.side, TRUCK, n)
+        out("7.1", "trucks-return", word_side=SEATS[self.side], n=n, hex=h)
+        offer_return(s, self.side, h + 1)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("7.1", "return-trucks", word_side=SEATS[self.side], hexes=tuple(self.able(s)))
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("return", int(unit), int(n)):
+                if side_of(unit) != self.side or kind_of(unit) != TRUCK:
+                    return [Refusal("7.1", "not-your-truck")]
+                refusal = refuse_return(s, self.side, place_of(unit))
+                return [refusal or Refusal("7.1", "not-so-many", place=place_of(unit), n=n)]
+        return [Refusal("7.1", "return-first")]
+
+
+def offer_return(s: BulgeState, side: int, least: int = 0) -> None:
+    """Ask a side about its trucks if any can return."""
+    frame = TruckReturn(side, least)
+    if frame.able(s):
+        s.push(frame)

@@ -1,0 +1,215 @@
+"""Battle of the Bulge: phase 3, reinforcements placed from the charts. Chapter 8."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from salient.games.bulge.model import (
+    BASES,
+    COMBAT_KINDS,
+    DRY,
+    FORMATION_EDGE,
+    FORMATION_PIECES,
+    FORMATION_SIDE,
+    FORMATION_TURN,
+    HEXES,
+    KINDS,
+    ROAD_EDGE,
+    SEATS,
+    SIDE_FORMATIONS,
+    SUPPLY,
+    TANK,
+    TRUCK,
+    WHOLE,
+    BulgeState,
+    around,
+    based,
+    change_base,
+    fighting,
+    kind_of,
+    mark_moved,
+    owned,
+    place_of,
+    put,
+    seat_of,
+    side_of,
+    unit_id,
+    waiting,
+)
+from salient.games.bulge.movement import Routes, road_routes, stops
+from salient.hexes.masks import bit, bits
+from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel.messages import Sink
+
+# ---- 8.3, 8.4 Where reinforcements enter ----------------------------------------------------------------
+
+
+def entry_hexes(s: BulgeState, formation: int) -> int:
+    """The edge hexes of a formation's chart on its own side of the front and free of enemies, as bits."""
+    side = FORMATION_SIDE[formation]
+    return FORMATION_EDGE[formation] & owned(s, side) & ~fighting(s, 1 - side)
+
+
+# ---- 8.5, 8.6 Tanks drive on -----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def tank_arrivals(side: int, entries: int, enemies: int, enemy_hexes: int, blitz: bool) -> Routes:
+    """Where tanks from off the board come to: the edge, along roads from there, and a hex more with a blitz."""
+    stop = stops(enemies, enemy_hexes)
+    routes: Routes = dict.fromkeys(bits(entries), -1)
+    for entry in bits(entries & ROAD_EDGE[side] & ~stop):
+        for h, before in road_routes(entry, enemies, around(enemies), stop).items():
+            routes.setdefault(h, before)
+    if blitz:
+        for h in list(routes):
+            for onward in bits(DRY[h] & ~enemies):
+                routes.setdefault(onward, h)
+    return routes
+
+
+@lru_cache(maxsize=1 << 14)
+def _tank_places(side: int, entries: int, enemies: int, enemy_hexes: int, blitz: bool) -> tuple[int, ...]:
+    return tuple(sorted(tank_arrivals(side, entries, enemies, enemy_hexes, blitz)))
+
+
+def arrival_hexes(s: BulgeState, formation: int, kind: int, blitz: bool) -> tuple[int, ...] | list[int]:
+    """Where pieces of a formation may be placed, ascending."""
+    entries = entry_hexes(s, formation)
+    if kind != TANK:
+        return bits(entries)
+    side = FORMATION_SIDE[formation]
+    return _tank_places(side, entries, fighting(s, 1 - side), owned(s, 1 - side), blitz)
+
+
+# ---- 8.1, 8.7 The charts -------------------------------------------------------------------------------------
+
+
+def refuse_formation(s: BulgeState, side: int, formation: int) -> Refusal | None:
+    """Why a formation cannot send pieces."""
+    if FORMATION_SIDE[formation] != side:
+        return Refusal("8.1", "not-your-chart", place=HEXES + formation)
+    if FORMATION_TURN[formation] > s.turn:
+        return Refusal("8.1", "not-due", place=HEXES + formation, n_turn=FORMATION_TURN[formation])
+    return None
+
+
+def due(s: BulgeState, side: int) -> list[int]:
+    """The formations of a side with pieces that may arrive, ascending."""
+    return [
+        f
+        for f in SIDE_FORMATIONS[side]
+        if FORMATION_TURN[f] <= s.turn and any(s.charts[f * 3 : f * 3 + 3])
+    ]
+
+
+def receive_trucks(s: BulgeState, side: int, out: Sink) -> None:
+    """Trucks on a chart join those off the board on their turn; they enter by road only [8.4]."""
+    for formation in SIDE_FORMATIONS[side]:
+        trucks = FORMATION_PIECES[formation][TRUCK]
+        if FORMATION_TURN[formation] == s.turn and trucks:
+            change_base(s, side, TRUCK, trucks)
+            out("8.4", "trucks-join", place=HEXES + formation, n=trucks)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive(Frame):
+    """A side places pieces from its charts; what it does not place may come later [8.7]."""
+
+    side: int
+    blitz: int  # formations that have paid for a blitz, as bits
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        arrivals: list[Action] = []
+        for kind in COMBAT_KINDS:
+            for f in due(s, self.side):
+                most = waiting(s, f, kind)
+                if most:
+                    unit = unit_id(self.side, kind, HEXES + f)
+                    for h in arrival_hexes(s, f, kind, bool(self.blitz >> f & 1)):
+                        arrivals += [("arrive", unit, h, n) for n in range(1, most + 1)]
+        blitzes: list[Action] = [("blitz", HEXES + f) for f in due(s, self.side) if refuse_blitz(s, self, f) is None]
+        return [*arrivals, *blitzes, ("pass",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        match action:
+            case ("arrive", int(unit), int(h), int(n)):
+                self._place(s, unit, h, n, out)
+            case ("blitz", int(place)):
+                change_base(s, self.side, SUPPLY, -1)
+                s.swap(Arrive(self.side, self.blitz | bit(place - HEXES)))
+                out("8.6", "blitzes-off-board", place=place)
+            case _:
+                s.pop()
+
+    def _place(self, s: BulgeState, unit: int, h: int, n: int, out: Sink) -> None:
+        kind, formation = kind_of(unit), place_of(unit) - HEXES
+        s.charts[formation * 3 + kind] -= n
+        put(s, self.side, kind, h, n)
+        mark_moved(s, kind, h, n)
+        rule = "8.3" if self.side == 0 else "8.4"
+        out(rule, "arrives", word_kind=KINDS[kind], n=n, place=HEXES + formation, hex=h)
+        if not due(s, self.side):
+            s.pop()
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("8.1", "arrive-or-pass", word_side=SEATS[self.side])
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("arrive", int(unit), int(h), int(n)):
+                return [self._refuse(s, unit, h, n)]
+            case ("blitz", int(place)) if HEXES <= place < BASES[0]:
+                formation = place - HEXES
+                refusal = refuse_formation(s, self.side, formation) or refuse_blitz(s, self, formation)
+                return [refusal or Refusal("8.6", "no-tanks-on-chart", place=place)]
+        return [Refusal("8.1", "arrivals-first")]
+
+    def _refuse(self, s: BulgeState, unit: int, h: int, n: int) -> Refusal:
+        place, kind = place_of(unit), kind_of(unit)
+        if side_of(unit) != self.side or not HEXES <= place < BASES[0] or kind not in COMBAT_KINDS:
+            return Refusal("8.1", "not-on-a-chart")
+        refusal = refuse_formation(s, self.side, place - HEXES)
+        if refusal:
+            return refusal
+        if not 1 <= n <= waiting(s, place - HEXES, kind):
+            return Refusal("8.1", "not-so-many", place=place, n=n)
+        return refuse_entry(s, place - HEXES, h)
+
+
+def refuse_entry(s: BulgeState, formation: int, h: int) -> Refusal:
+    """Why a formation's pieces cannot be placed in a hex that is not offered."""
+    side = FORMATION_SIDE[formation]
+    rule = "8.3" if side == 0 else "8.4"
+    if not WHOLE >> h & 1:
+        return Refusal("7.15", "partial-hex", hex=h)
+    if not FORMATION_EDGE[formation] >> h & 1:
+        return Refusal(rule, "not-its-edge", place=HEXES + formation, hex=h)
+    if not owned(s, side) >> h & 1:
+        return Refusal(rule, "edge-not-yours", hex=h)
+    return Refusal("7.7", "enemy-in-hex", hex=h)
+
+
+def refuse_blitz(s: BulgeState, frame: Arrive, formation: int) -> Refusal | None:
+    """Why the tanks of a formation cannot blitz from off the board [8.6]."""
+    place = HEXES + formation
+    if frame.blitz >> formation & 1:
+        return Refusal("8.6", "blitz-paid", place=place)
+    if not waiting(s, formation, TANK):
+        return Refusal("8.6", "no-tanks-on-chart", place=place)
+    if not based(s, frame.side, SUPPLY):
+        return Refusal("8.6", "no-supply-off-board")
+    return None
+
+
+def offer_arrivals(s: BulgeState, side: int) -> None:
+    """Ask a side for its arrivals if any can be placed."""
+    frame = Arrive(side, 0)
+    if len(frame.legal(s)) > 1:
+        s.push(frame)
