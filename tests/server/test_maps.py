@@ -50,3 +50,14 @@ def test_the_report_tells_the_game_with_pictures(client: TestClient) -> None:
     assert page.count("data:image/png;base64") == 1
     assert page.count("<figure>") >= 2
     assert "5th Guards Armoured Brigade" in page
+
+
+def test_overlays_have_a_legend_in_words(client: TestClient) -> None:
+    """Every overlay that the components name can be asked for, now and at an earlier ply, and is explained."""
+    game_id = client.post("/api/games", json={"game": "target-arnhem"}).json()["id"]
+    overlays = client.get("/api/library/target-arnhem/components").json()["overlays"]
+    assert overlays
+    for overlay in overlays:
+        answer = client.get(f"/api/games/{game_id}/overlay/{overlay}?ply=0&lang=fr")
+        assert answer.status_code == 200
+        assert all(line["text"] != line["key"] for line in answer.json()["legend"])

@@ -19,7 +19,7 @@ from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
 from salient.server.sessions import LiveGame, Table, stage_of
 from salient.server.wire import entries_json, message_json, stage_text, with_text
-from salient.text import name, say
+from salient.text import name
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
 
@@ -111,10 +111,7 @@ def read_overlay(
             raise Problem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=overlay)
         state = live.session.state if ply is None else live.session.state_at(_checked(live, ply))
         values = dict(live.game.overlay(state, viewer.seat, overlay))
-        legend = [
-            line | {"text": say(live.game, {"key": line["key"], "args": {}}, viewer.lang)}
-            for line in values.get("legend", [])
-        ]
+        legend = [line | {"text": name(live.game, line["key"], viewer.lang)} for line in values["legend"]]
         return JSONResponse(values | {"legend": legend})
 
 
