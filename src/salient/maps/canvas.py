@@ -17,7 +17,11 @@ UNIT = 100.0
 
 def noise(*key: object) -> float:
     """Return a number from -1 to 1 that depends on the key alone."""
-    return zlib.crc32(repr(key).encode()) / 2**31 - 1.0
+    # CRC is linear, so like keys give like numbers; the mixing steps of MurmurHash3 part them.
+    value = zlib.crc32(repr(key).encode())
+    value = (value ^ value >> 16) * 0x85EBCA6B & 0xFFFFFFFF
+    value = (value ^ value >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
+    return (value ^ value >> 16) / 2**31 - 1.0
 
 
 def mix(a: Point, b: Point, share: float = 0.5) -> Point:

@@ -19,6 +19,8 @@ NUMBER_SIZE = 0.17 * UNIT
 RIVER_SIZES = {"major-river": 0.3, "river": 0.27, "canal": 0.22, "minor-river": 0.22, "stream": 0.18}
 # A long water is named again after this many drawing units.
 NAME_EVERY = 16 * UNIT
+# A ribbon that costs more crosses its own water or a road: a smaller one or a level name is better.
+WORST_RIBBON = 9.0
 RIVER_SHRINK = (1.0, 0.85, 0.72)
 
 
@@ -146,7 +148,7 @@ class Names:
         for shrink in RIVER_SHRINK:
             size = shrink * RIVER_SIZES.get(course.look, 0.24) * UNIT
             for option in sorted(ribbons(course.name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost):
-                if self._is_apart(option, size, [*done, *found]):
+                if option.cost < WORST_RIBBON and self._is_apart(option, size, [*done, *found]):
                     rects = [_square(point, size * 0.42) for point in option.middles]
                     self.obstacles.add(rects)
                     found.append(WaterName(option, size))
