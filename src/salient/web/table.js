@@ -28,6 +28,7 @@ import "./tray.js";
 import { WhyNot } from "./why.js";
 
 const MOST_COSTS = 120;
+const MOST_BUTTONS = 6;
 
 export class SalientTable extends HTMLElement {
   /** @param {string} id @param {boolean} guided */
@@ -292,12 +293,13 @@ export class SalientTable extends HTMLElement {
     this.showMarks();
   }
 
-  /** With nothing pointed at: the odds of what a plain button would do now. */
+  /** With nothing pointed at: the odds of what the buttons would do now. */
   async considerDefault() {
     this.considered = null;
     const { choice } = this;
     const plain = choice.pins.length ? choice.complete() : choice.plain();
-    const previews = await Promise.all(plain.slice(0, 4).map(({ text }) => this.game.preview(text)));
+    const few = choice.fitting().length <= MOST_BUTTONS ? choice.fitting().map(({ action }) => action) : [];
+    const previews = await Promise.all([...plain, ...few].slice(0, MOST_BUTTONS).map(({ text }) => this.game.preview(text)));
     if (this.considered !== null || choice !== this.choice) return;
     this.preview = previews.find(({ odds }) => odds) ?? {};
     this.odds.show(this.game, this.preview.odds);

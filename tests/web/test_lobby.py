@@ -1,0 +1,83 @@
+"""The lobby: start, resume, rename, delete, import, export, join by link."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.browsing import Server, quick_context
+from web.table import Table, api
+
+pytestmark = pytest.mark.browser
+
+
+def open_lobby(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.wait_for_selector("[data-start]")
+
+
+@pytest.mark.parametrize(("mode", "players"), [("two", ["human", "human"]), ("bot", ["bot:random", "human"])])
+def test_starting_a_game_by_the_form(page: Page, server: Server, mode: str, players: list[str]) -> None:
+    open_lobby(page, server)
+    page.locator(f".mode:has([value={mode}])").click()
+    if mode == "bot":
+        page.locator("[name=level]").select_option("random")
+        page.locator("[name=side]").select_option("german")
+    page.locator("[data-start]").click()
+    page.wait_for_selector("action-panel .prompt")
+    game = page.url.split("/")[-1]
+    assert [seat["player"] for seat in api(server.url, f"games/{game}")["seats"]] == players
+
+
+def test_renaming_and_deleting(page: Page, server: Server) -> None:
+    game = api(server.url, "games", {"game": "target-arnhem", "name": "Before"})["id"]
+    open_lobby(page, server)
+    row = page.locator(f"[data-game='{game}']")
+    row.locator("[data-tool=rename]").click()
+    page.locator("dialog input").fill("A bridge too far")
+    page.locator("dialog [type=submit]").click()
+    expect(row.locator("strong")).to_have_text("A bridge too far")
+    row.locator("[data-tool=delete]").click()
+    page.locator("dialog .danger").click()
+    expect(row).to_have_count(0)
+
+
+def test_an_exported_record_imports_as_the_same_game(page: Page, server: Server) -> None:
+    table = Table.start(page, server.url)
+    table.play_by_mouse(table.legal[0])
+    open_lobby(page, server)
+    with page.expect_download() as download:
+        page.locator(f"[data-game='{table.game}'] [data-tool=export]").click()
+    page.locator("[data-import]").click()
+    page.locator("dialog [type=file]").set_input_files(download.value.path())
+    page.locator("dialog textarea").wait_for()
+    page.wait_for_function("() => document.querySelector('dialog textarea').value.startsWith('salient-record')")
+    page.locator("dialog .primary").click()
+    page.wait_for_selector("action-panel .prompt")
+    assert page.evaluate("document.querySelector('salient-table').game.snapshot.ply") == 1
+
+
+def test_a_bad_record_is_refused_with_its_line_and_nothing_is_lost(page: Page, server: Server) -> None:
+    open_lobby(page, server)
+    games = len(api(server.url, "games"))
+    page.locator("[data-import]").click()
+    bad = "salient-record 1\ngame: target-arnhem\nnonsense\n"
+    page.locator("dialog textarea").fill(bad)
+    page.locator("dialog .primary").click()
+    expect(page.locator("dialog .trouble")).to_contain_text("3")
+    assert page.locator("dialog textarea").input_value() == bad
+    assert len(api(server.url, "games")) == games
+
+
+def test_a_second_browser_joins_by_link_and_sees_the_moves(browser: Browser, page: Page, server: Server) -> None:
+    table = Table.start(page, server.url)
+    page.locator("[data-tool=menu]").click()
+    page.locator("[data-menu=link]").nth(1).click()
+    link = page.locator("dialog.invite input").input_value()
+    page.keyboard.press("Escape")
+    guest = quick_context(browser).new_page()
+    guest.goto(link)
+    guest.wait_for_selector("action-panel .prompt")
+    table.play_by_mouse(table.legal[0])
+    guest.wait_for_function("() => document.querySelector('salient-table').game.snapshot.ply === 1")
+    guest.context.close()
