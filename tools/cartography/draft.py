@@ -59,9 +59,9 @@ class Draft:
         """Rows of places.csv."""
         for size in ("city", "town", "village", "hamlet", "region"):
             for name in self._places.get(size, []):
-                stated = name in self._places.get("rulebook", [])
+                source = next((s for s in ("rulebook", "derived") if name in self._places.get(s, [])), "geography")
                 for hex_ in self.place_hexes(name):
-                    yield name.partition("@")[0], self.plane.label(hex_), size, "rulebook" if stated else "geography"
+                    yield name.partition("@")[0], self.plane.label(hex_), size, source
 
     # ---- terrain ---------------------------------------------------------------
 
@@ -185,6 +185,8 @@ class Draft:
             bridge = states.get(side, "bridge" if side in roads.steps else "")
             a, b = sorted(map(label, side))
             sides.append((a, b, kinds[name], name, bridge, "rulebook" if side in stated else "geography"))
+        for side, name in waters.links.items():
+            sides.append((*sorted(map(label, side)), "valley-river", name, "", "geography"))
         for group in self.config.get("hexsides", []):
             for side in map(self.side, group["at"]):
                 a, b = sorted(map(label, side))

@@ -1,10 +1,10 @@
 """Least-cost paths: a river as a chain of hexsides, a road as a chain of hexes."""
 
 import heapq
-import itertools
 import math
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeVar
 
 from tools.cartography.geography import Cloud
@@ -46,6 +46,7 @@ class Waters:
     toll: float = 0.12  # the cost of a hexside, so that a chain does not wriggle
     sides: dict[Side, str] = field(default_factory=dict)
     inner: dict[Hex, list[str]] = field(default_factory=dict)  # hexes that a river runs through
+    links: dict[Side, str] = field(default_factory=dict)  # hexsides by which it passes from one of them to the next
     corners_of: dict[str, list[Point]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -103,7 +104,7 @@ class Waters:
         ways = [self._onward(way, goals, cloud, shut) for way in best.values()]
         chain, _ = min(ways, key=lambda way: way[1])
         self.corners_of.setdefault(name, []).extend(chain)
-        return self._record(name, chain)
+        return self._record(name, chain, into)
 
     def _across(
         self, best: dict[Point, Way], side: tuple[Point, Point], cloud: Cloud, shut: set[Side]
@@ -132,23 +133,34 @@ class Waters:
                     if other in self._edges and other != corner:
                         yield other, self.toll / 2 + _off(cloud, corner, self.plane.hexes[hex_], other)
 
-    def _record(self, name: str, chain: list[Point]) -> list[Side]:
+    def _record(self, name: str, chain: list[Point], into: str | None) -> list[Side]:
         laid = []
-        for p, q in itertools.pairwise(chain):
+        valley: list[Hex] = []
+        for p, q in pairwise(chain):
             side = next((s for other, s in self._edges[p] if other == q and not set(s) & self.through), None)
+            if side in self.links:
+                continue
             if side:
                 self.sides.setdefault(side, name)
                 laid.append(side)
-                continue
-            hexes = [h for h in self.through if {p, q} <= set(self.plane.corners(h))]
-            for hex_ in hexes[:1]:
-                names = self.inner.setdefault(hex_, [])
-                names += [name] if name not in names else []
+            else:
+                valley += [h for h in self.through if {p, q} <= set(self.plane.corners(h))][:1]
+        valley += [h for h, names in self.inner.items() if into in names and chain[-1] in self.plane.corners(h)][:1]
+        self._link(name, valley)
         return laid
+
+    def _link(self, name: str, valley: list[Hex]) -> None:
+        """Notes which hexes a river runs through, and the hexsides by which it passes from one to the next."""
+        for hex_ in valley:
+            names = self.inner.setdefault(hex_, [])
+            names += [name] if name not in names else []
+        for a, b in pairwise(valley):
+            if b in self.plane.neighbours(a):
+                self.links.setdefault((min(a, b), max(a, b)), name)
 
 
 def _off(cloud: Cloud, *points: Point) -> float:
-    spots = [*points, *(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in itertools.pairwise(points))]
+    spots = [*points, *(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2) for p, q in pairwise(points))]
     return sum(cloud.distance(p) ** 2 for p in spots) / len(spots)
 
 
@@ -179,7 +191,7 @@ class Roads:
             near = cloud or Cloud([[self.plane.centre(chain[-1]), self.plane.centre(goal)]])
             leg, _ = cheapest(chain[-1], {goal}, lambda h, near=near: self._steps(h, near, shut))
             chain += leg[1:]
-        for a, b in itertools.pairwise(chain):
+        for a, b in pairwise(chain):
             self.steps.setdefault((min(a, b), max(a, b)), (class_, name))
         return chain
 
