@@ -12,6 +12,7 @@ from salient.maps.style import (
     PAPER,
     ROADS,
     SOURCE_COLOURS,
+    THROUGH,
     WATERS,
     Line,
     split_zone_look,
@@ -97,10 +98,10 @@ def _blocks(look: str) -> str:
 def _hexsides(canvas: Canvas) -> Iterator[Entry]:
     rows = canvas.board.rows["hexsides.csv"]
     for look, name in _used(canvas, "hexside", {row["kind"] for row in rows}):
-        if look in WATERS:
+        if look in WATERS or look == THROUGH:
             wave = f"M{-UNIT} 0Q{-0.5 * UNIT} {-0.45 * UNIT} 0 0T{UNIT} 0"
             straight = polyline([(-UNIT, 10), (-20, 10), (20, -10), (UNIT, -10)])
-            yield Entry(_stroked(straight if look == "canal" else wave, WATERS[look]), name)
+            yield Entry(_stroked(straight if look == "canal" else wave, WATERS.get(look, WATERS["minor-river"])), name)
         elif look == "westwall":
             yield Entry(bunker((0, 0), 0.6 * UNIT), name)
         else:

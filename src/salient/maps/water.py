@@ -11,6 +11,7 @@ from salient.hexes.layout import Point
 from salient.maps.canvas import UNIT, Canvas, gap, mix
 from salient.maps.style import COLOURS, INK, PAPER, WATERS
 from salient.maps.svg import box, group, path, polygon, polyline, pt
+from salient.maps.valleys import valley_courses, valley_hexes
 
 # How much of a hexside is rounded off at each corner: rivers wind from middle to middle, canals keep straight reaches.
 ROUNDING = {"canal": 0.2}
@@ -49,6 +50,7 @@ class Waters:
             for corner in reach.ends:
                 self.at[corner].append(i)
         self.through = {corner: self._main_pair(here) for corner, here in self.at.items()}
+        self.valley = {corner for here in valley_hexes(canvas) for corner in canvas.corner_ids[here]}
 
     def _main_pair(self, reaches: list[int]) -> tuple[int, int] | None:
         """Return the two reaches that flow on through a corner: of one name, of one look, the largest."""
@@ -144,7 +146,10 @@ class Waters:
         return "".join(parts), [*points, corners[-1]]
 
     def _is_spring(self, corner: Axial) -> bool:
-        """Say whether a water begins at a corner: inside the map and at no other water."""
+        """Say whether a water begins at a corner: inside the map, at no other water and at no valley."""
+        return self._is_end(corner) and corner not in self.valley
+
+    def _is_end(self, corner: Axial) -> bool:
         return len(self.at[corner]) == 1 and len(self.canvas.hexes_at[corner]) == 3
 
     def _springs(self, course: Course, width: float) -> str:
@@ -180,6 +185,7 @@ class Waters:
         by_look: dict[str, str] = defaultdict(str)
         for course in self.courses:
             by_look[course.look] += self.curve(course)[0]
+        by_look["minor-river"] += valley_courses(self.canvas, self._is_end)
         looks = sorted(by_look, key=lambda look: WATERS[look].rank)
         casings = [self._stroke(by_look[look], WATERS[look].casing, WATERS[look].casing_width) for look in looks]
         cores = [self._stroke(by_look[look], WATERS[look].core, WATERS[look].width) for look in looks]
