@@ -5,6 +5,7 @@ python -m bench.kill [rounds]
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import tempfile
@@ -92,7 +93,9 @@ class Player:
         """The server's view is the view of the position that the record leads to."""
         game = load(GAME)
         record = Record.parse(self.http.get(f"/api/games/{self.game_id}/record").raise_for_status().text)
-        assert game.observe(record.verify(game), self.snapshot["seat"]) == self.snapshot["view"], "not the replay's"
+        replayed = json.loads(json.dumps(game.observe(record.verify(game), self.snapshot["seat"])))
+        differing = {key: value for key, value in self.snapshot["view"].items() if replayed.get(key) != value}
+        assert not differing, f"the replay of {self.game_id} differs: {differing}"
 
 
 def rounds_of_killing(data: Path, rounds: int, seed: int = 0) -> tuple[int, int]:
