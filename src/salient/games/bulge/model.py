@@ -51,6 +51,9 @@ EAST = tuple(
 
 _PIECE_ROWS = read_rows(_DATA, "pieces.csv", "piece", _OWN)
 KINDS = tuple(row["piece"] for row in _PIECE_ROWS)
+PIECE_NAMES = tuple(tuple(row[f"{seat}_name"] for row in _PIECE_ROWS) for seat in SEATS)
+SYMBOLS = tuple(row["symbol"] for row in _PIECE_ROWS)
+PIECE_SOURCE = tuple(row["source"] for row in _PIECE_ROWS)
 INFANTRY, TANK, ARTILLERY, TRUCK, SUPPLY, FIGHTER, BOMBER = range(7)
 COMBAT_KINDS = (INFANTRY, TANK, ARTILLERY)
 GROUND_KINDS = (INFANTRY, TANK, ARTILLERY, TRUCK, SUPPLY)

@@ -1,0 +1,81 @@
+"""Battle of the Bulge: what must hold after every action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from salient.games.bulge.model import (
+    ALLIED,
+    AXIS,
+    BOARD,
+    COMBAT_KINDS,
+    FORMATION_PIECES,
+    FORMATIONS,
+    HEXES,
+    SIDES,
+    STACK_LIMIT,
+    STACK_LIMITS,
+    TURNS,
+    WHOLE,
+    BulgeState,
+    count,
+    fighting,
+    present,
+    stack_size,
+)
+from salient.games.bulge.sequence import Turn
+from salient.hexes.masks import bits
+
+FIRST_MOVE = 6  # the step of Turn that follows the Axis movement
+
+
+def broken_invariants(s: BulgeState) -> Iterator[str]:
+    """Every invariant that does not hold, in words."""
+    if not 1 <= s.turn <= TURNS:
+        yield f"turn {s.turn} does not exist"
+    for name in ("ground", "charts", "base", "moved", "aboard", "planes", "totals"):
+        if min(getattr(s, name)) < 0:
+            yield f"there are fewer than no pieces in {name}"
+    if s.control & ~WHOLE:
+        yield "the front line runs around a partial hex [7.15]"
+    if (present(s, AXIS) | present(s, ALLIED)) & ~WHOLE:
+        yield "a piece stands in a partial hex [7.15]"
+    if fighting(s, AXIS) & fighting(s, ALLIED):
+        yield "combat units of both sides share a hex [7.7]"
+    yield from _charts(s)
+    yield from _moving(s)
+    if not _is_moving(s):
+        yield from _stacking(s)
+    if s.stack and isinstance(s.stack[0], Turn) is not (s.winner == ""):
+        yield "the game has a winner exactly when nothing remains to be played"
+
+
+def _charts(s: BulgeState) -> Iterator[str]:
+    for f, pieces in enumerate(FORMATION_PIECES):
+        if any(s.charts[f * 3 + kind] > pieces[kind] for kind in COMBAT_KINDS):
+            yield f"{FORMATIONS[f]} has more pieces than its chart shows [8.1]"
+
+
+def _is_moving(s: BulgeState) -> bool:
+    """Whether stacks may be above the limits: from the movement phase until they are enforced [7.11, 9.6]."""
+    return isinstance(s.stack[0], Turn) and s.stack[0].step >= FIRST_MOVE
+
+
+def _moving(s: BulgeState) -> Iterator[str]:
+    """What only a moving side has is gone when it has moved."""
+    if not _is_moving(s) and (any(s.moved) or any(s.aboard) or s.activated or s.parked):
+        yield "marks of movement outside the movement phase [8.8]"
+    for i in range(HEXES):
+        for kind in range(4):
+            moved = s.moved[kind * HEXES + i]
+            if moved and moved > max(count(s, side, kind, i) for side in SIDES):
+                yield f"more pieces have moved to {BOARD.labels[i]} than stand there [7.10]"
+
+
+def _stacking(s: BulgeState) -> Iterator[str]:
+    for side in SIDES:
+        for h in bits(present(s, side)):
+            if stack_size(s, side, h) > STACK_LIMIT or any(
+                count(s, side, kind, h) > STACK_LIMITS[kind] for kind in COMBAT_KINDS
+            ):
+                yield f"too many units in {BOARD.labels[h]} [7.11]"

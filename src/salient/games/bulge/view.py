@@ -1,0 +1,375 @@
+"""Battle of the Bulge: what a seat sees, and what an action would do. Nothing is hidden in this game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from salient.games.bulge.air import AntiAircraft, Dogfight
+from salient.games.bulge.combat import BattleRoll, Commit, dice_of
+from salient.games.bulge.model import (
+    ALLIED,
+    AXIS,
+    BASES,
+    BOARD,
+    CARGO,
+    CHART_SIDE,
+    CHARTS,
+    COMBAT_KINDS,
+    FIGHTER,
+    FORMATION_CHART,
+    FORMATION_NAMES,
+    FORMATION_NATION,
+    FORMATION_SIDE,
+    FORMATION_SOURCE,
+    FORMATION_TURN,
+    FORMATIONS,
+    HEXES,
+    KINDS,
+    PIECE_NAMES,
+    PIECE_SOURCE,
+    PLACES,
+    POINTS,
+    SEATS,
+    SIDES,
+    SUPPLY,
+    SYMBOLS,
+    TRUCK,
+    TURNS,
+    UNITS,
+    VICTORY_POINTS,
+    WHOLE,
+    BulgeState,
+    counts,
+    fighting,
+    kind_of,
+    owned,
+    place_of,
+    present,
+    side_at,
+    side_of,
+    size,
+    unit_id,
+    zone_of_control,
+)
+from salient.games.bulge.movement import Move, path, returning, routes
+from salient.games.bulge.sequence import PHASES, Turn
+from salient.games.bulge.setup import Deploy
+from salient.games.bulge.strips import Squares, odds, square_count
+from salient.games.bulge.supply import payers
+from salient.games.bulge.trucks import Drive, drives
+from salient.games.bulge.upkeep import front_line, points
+from salient.games.bulge.victory import result
+from salient.hexes.masks import bits
+from salient.kernel import Action, Seat, actor
+
+SEQUENCE: list[dict[str, Any]] = [
+    {"key": "air-combat"},
+    {"key": "ground-combat"},
+    {"key": "truck-return"},
+    *({"key": key, "side": SEATS[side]} for side in (AXIS, ALLIED) for key in ("movement", "reinforcement")),
+    {"key": "upkeep"},
+]
+# By step of Turn that comes next: the place in SEQUENCE.
+PHASE_OF_STEP = (0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 6, 6, 6, 7, 7, 7)
+OVERLAYS = ("front-line", "axis-zone", "allied-zone", "axis-payers", "allied-payers", "truck-home", "victory-points")
+COLOURS = {"axis": "german", "us": "us", "uk": "british"}
+
+
+# ---- what never changes ------------------------------------------------------------------------------
+
+
+def components() -> dict[str, Any]:
+    """Piles, charts, tracks and phases."""
+    return {
+        "units": {UNITS[u]: _counter(u) for u in _possible_units()},
+        "places": [
+            *({"id": f, "kind": "box", "side": SEATS[FORMATION_SIDE[i]], "hexes": []} for i, f in enumerate(FORMATIONS)),
+            *({"id": PLACES[BASES[side]], "kind": "box", "side": SEATS[side], "hexes": []} for side in SIDES),
+        ],
+        "charts": [
+            {
+                "id": chart,
+                "side": SEATS[CHART_SIDE[chart]],
+                "hexes": [BOARD.labels[h] for h in BOARD.areas[chart].hexes],
+                "formations": [_formation(f) for f, owner in enumerate(FORMATION_CHART) if owner == chart],
+            }
+            for chart in CHARTS
+        ],
+        "tracks": [
+            {"id": "victory-points", "side": "axis", "max": sum(POINTS.values()), "goal": VICTORY_POINTS},
+            *({"id": f"supply-{SEATS[side]}", "side": SEATS[side], "max": 99} for side in SIDES),
+        ],
+        "markers": ["city-points"],
+        "overlays": list(OVERLAYS),
+        "sequence": SEQUENCE,
+    }
+
+
+def _possible_units() -> list[int]:
+    found = []
+    for side in SIDES:
+        for kind in range(len(KINDS)):
+            places = [h for h in range(HEXES) if WHOLE >> h & 1]
+            if kind in COMBAT_KINDS:
+                places += [HEXES + f for f, owner in enumerate(FORMATION_SIDE) if owner == side]
+            found += [unit_id(side, kind, place) for place in (*places, BASES[side])]
+    return found
+
+
+def _counter(u: int) -> dict[str, Any]:
+    side, kind, place = side_of(u), kind_of(u), place_of(u)
+    is_chart = HEXES <= place < BASES[0]
+    nation = FORMATION_NATION[place - HEXES] if is_chart else ("axis", "us")[side]
+    return {
+        "side": SEATS[side],
+        "name": PIECE_NAMES[side][kind],
+        "symbol": SYMBOLS[kind],
+        "size": "",
+        "colour": COLOURS[nation],
+        "values": "",
+        "kind": KINDS[kind],
+        "formation": FORMATIONS[place - HEXES] if is_chart else "",
+        "source": FORMATION_SOURCE[place - HEXES] if is_chart else PIECE_SOURCE[kind],
+    }
+
+
+def _formation(f: int) -> dict[str, Any]:
+    return {
+        "id": FORMATIONS[f],
+        "name": FORMATION_NAMES[f],
+        "nation": FORMATION_NATION[f],
+        "turn": FORMATION_TURN[f],
+        "source": FORMATION_SOURCE[f],
+    }
+
+
+# ---- what a seat sees ------------------------------------------------------------------------------------
+
+
+def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
+    """Everything: both players see the whole table."""
+    over = result(s)
+    return {
+        "turn": s.turn,
+        "turns": TURNS,
+        "at": phase(s),
+        "actor": actor(s),
+        "units": {UNITS[u]: _pile(s, u) for u in range(len(UNITS)) if size(s, u)} | _to_deploy(s),
+        "markers": [
+            {"key": "city-points", "where": BOARD.labels[h], "label": str(value), "side": _holder(s, h)}
+            for h, value in POINTS.items()
+        ],
+        "tracks": {
+            "victory-points": points(s.control),
+            **{f"supply-{SEATS[side]}": _tokens(s, side) for side in SIDES},
+        },
+        "edges": [{"key": "front-line", "sides": front_sides(s.control)}],
+        "strips": strips(s),
+        "command": {each: SEATS[side_at(s, each)] for each in SEATS},
+        "campaign": {"games": s.games, "game": s.game + 1, "totals": dict(zip(SEATS, s.totals, strict=True))},
+        "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
+    }
+
+
+def phase(s: BulgeState) -> int:
+    """The index into SEQUENCE."""
+    return PHASE_OF_STEP[s.stack[0].step] if isinstance(s.stack[0], Turn) else len(SEQUENCE) - 1
+
+
+def _pile(s: BulgeState, u: int) -> dict[str, Any]:
+    kind, place = kind_of(u), place_of(u)
+    badges: list[dict[str, Any]] = [{"key": "count", "n": size(s, u)}]
+    if place < HEXES and kind == TRUCK:
+        load = sum(s.aboard[i * HEXES + place] for i in range(len(CARGO)))
+        badges += [{"key": "load", "n": load}] if load else []
+    seen: dict[str, Any] = {"where": PLACES[place], "badges": badges}
+    if place < HEXES and kind <= TRUCK and s.moved[kind * HEXES + place] >= size(s, u):
+        seen["done"] = True
+    return seen
+
+
+def _to_deploy(s: BulgeState) -> dict[str, Any]:
+    """Pieces that a free set-up has yet to place stand off the board [11.2]."""
+    frame = s.stack[-1]
+    if not isinstance(frame, Deploy):
+        return {}
+    base = BASES[frame.side]
+    return {
+        UNITS[unit_id(frame.side, kind, base)]: {"where": PLACES[base], "badges": [{"key": "count", "n": n}]}
+        for kind, n in enumerate(frame.left)
+        if n
+    }
+
+
+def _holder(s: BulgeState, h: int) -> str:
+    return SEATS[AXIS if s.control >> h & 1 else ALLIED]
+
+
+def _tokens(s: BulgeState, side: int) -> int:
+    row = (side * 5 + SUPPLY) * HEXES
+    return sum(s.ground[row : row + HEXES]) + s.base[side * 4 + SUPPLY - TRUCK]
+
+
+def front_sides(control: int) -> list[list[str]]:
+    """The hexsides of the front line, each by the Axis hex and the Allied hex beside it [9.1]."""
+    return [
+        [BOARD.labels[h], BOARD.labels[n]]
+        for h in bits(control)
+        for n in sorted(BOARD.adjacent[h])
+        if WHOLE >> n & 1 and not control >> n & 1
+    ]
+
+
+# ---- 6.6 The battle strips -----------------------------------------------------------------------------------
+
+
+def strips(s: BulgeState) -> dict[str, Any] | None:
+    """The strips that are pulled out now: the target, its squares in order, and the dice."""
+    frame = s.stack[-1]
+    if isinstance(frame, Commit):
+        free = tuple(frame.pool[kind] - frame.held[kind] for kind in COMBAT_KINDS)
+        return _strips(s, frame.side, frame.target, dice_of(free))
+    if isinstance(frame, BattleRoll):
+        return _strips(s, frame.side, frame.target, frame.dice)
+    if isinstance(frame, AntiAircraft):
+        return _air_strips(s, frame.hex, [(1 - frame.side, frame.dice(s))])
+    if isinstance(frame, Dogfight):
+        number = [sum(size(s, unit_id(side, kind, frame.hex)) for kind in (FIGHTER, FIGHTER + 1)) for side in SIDES]
+        return _air_strips(s, frame.hex, [(AXIS, number[ALLIED]), (ALLIED, number[AXIS])])
+    return None
+
+
+def _strips(s: BulgeState, side: int, target: int, dice: int) -> dict[str, Any]:
+    squares = counts(s, 1 - side, target)
+    return {
+        "hex": BOARD.labels[target],
+        "second_roll": square_count(squares) > 6,
+        "defenders": [
+            {
+                "side": SEATS[1 - side],
+                "dice": dice,
+                "squares": [
+                    {"kind": KINDS[kind], "unit": UNITS[unit_id(1 - side, kind, target)], "n": n}
+                    for kind, n in enumerate(squares)
+                    if n
+                ],
+            }
+        ],
+    }
+
+
+def _air_strips(s: BulgeState, h: int, targets: list[tuple[int, int]]) -> dict[str, Any]:
+    return {
+        "hex": BOARD.labels[h],
+        "second_roll": False,
+        "defenders": [
+            {
+                "side": SEATS[side],
+                "dice": dice,
+                "squares": [
+                    {"kind": KINDS[kind], "unit": UNITS[unit_id(side, kind, h)], "n": n}
+                    for kind in (FIGHTER, FIGHTER + 1)
+                    if (n := size(s, unit_id(side, kind, h)))
+                ],
+            }
+            for side, dice in targets
+        ],
+    }
+
+
+# ---- preview ---------------------------------------------------------------------------------------------------
+
+
+def preview(s: BulgeState, action: Action) -> dict[str, Any]:
+    """The path of a move or drive, or the odds of an attack as it stands."""
+    frame = s.stack[-1]
+    match action:
+        case ("move", int(u), int(to), _) if isinstance(frame, Move):
+            way = path(routes(s, frame.side, kind_of(u), frame.hex, bool(frame.blitz)), frame.hex, to)
+            return {"path": [PLACES[p] for p in way]}
+        case ("stop", int(to)) if isinstance(frame, Drive):
+            way = path(drives(s, frame.side, frame.at), frame.at, to)
+            return {"path": [PLACES[p] for p in way if p < HEXES]}
+        case ("retreat", int(u), int(to)):
+            return {"path": [PLACES[place_of(u)], PLACES[to]]}
+        case ("attack", int(h), int(target)):
+            side = side_at(s, actor(s))
+            return {"odds": battle_odds(s, side, target, counts(s, side, h)[:3], h)}
+        case ("resolve",) if isinstance(frame, Commit):
+            free = tuple(frame.pool[kind] - frame.held[kind] for kind in COMBAT_KINDS)
+            return {"odds": battle_odds(s, frame.side, frame.target, free, frame.hex)}
+    return {}
+
+
+def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h: int) -> dict[str, Any]:
+    """An attack in full: dice, squares, and the chances of each loss."""
+    squares: Squares = counts(s, 1 - side, target)
+    dice = dice_of(pool)
+    table = odds(dice, squares)
+    lost = [0.0] * 8
+    cleared = 0.0
+    for effect, share in table:
+        for i, n in enumerate(effect):
+            lost[i] += float(share) * n
+        if sum(effect[:6]) == sum(squares[:3]):
+            cleared += float(share)
+    return {
+        "target": BOARD.labels[target],
+        "attackers": [
+            {"unit": UNITS[unit_id(side, kind, h)], "strength": n, "final": dice_of(_only(kind, n)), "modifiers": []}
+            for kind, n in enumerate(pool)
+            if n
+        ],
+        "defenders": [
+            {"unit": UNITS[unit_id(1 - side, kind, target)], "strength": n, "final": n, "modifiers": []}
+            for kind, n in enumerate(squares)
+            if n
+        ],
+        "attack": dice,
+        "defence": square_count(squares),
+        "ratio": str(dice),
+        "shifts": [],
+        "column": str(dice),
+        "outcomes": [],
+        "expected": {
+            "attacker": 0,
+            "defender": round(lost[0] + lost[2] + lost[4], 2),
+            **{f"{KINDS[k]}_destroyed": round(lost[2 * k], 2) for k in COMBAT_KINDS},
+            **{f"{KINDS[k]}_retreating": round(lost[2 * k + 1], 2) for k in COMBAT_KINDS},
+            "trucks": round(lost[6], 2),
+            "supply": round(lost[7], 2),
+        },
+        "cleared": f"{cleared:.3f}",
+        "one_more": [],
+    }
+
+
+def _only(kind: int, n: int) -> tuple[int, ...]:
+    return tuple(n if each == kind else 0 for each in COMBAT_KINDS)
+
+
+# ---- overlays ----------------------------------------------------------------------------------------------------
+
+
+def overlay(s: BulgeState, seat: Seat, name: str) -> dict[str, Any]:
+    """Values by hex for one overlay."""
+    hexes: dict[str, Any] = {}
+    if name == "front-line":
+        after = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+        hexes = _valued(s.control & after, 1) | _valued(after & ~s.control, 2) | _valued(s.control & ~after, 3)
+    elif name in ("axis-zone", "allied-zone"):
+        hexes = _valued(zone_of_control(s, SEATS.index(name.partition("-")[0])), 1)
+    elif name in ("axis-payers", "allied-payers"):
+        side = SEATS.index(name.partition("-")[0])
+        hexes = {BOARD.labels[h]: 1 if payers(s, side, h) else 2 for h in bits(fighting(s, side))}
+    elif name == "truck-home":
+        side = side_at(s, seat)
+        hexes = _valued(returning(side, fighting(s, 1 - side), owned(s, 1 - side)), 1)
+    elif name == "victory-points":
+        hexes = {BOARD.labels[h]: value for h, value in POINTS.items()}
+    legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
+    return {"hexes": hexes, "lines": [], "legend": [] if name == "victory-points" else legend}
+
+
+def _valued(mask: int, value: int) -> dict[str, int]:
+    return dict.fromkeys((BOARD.labels[h] for h in bits(mask)), value)
