@@ -90,6 +90,16 @@ def test_4_2_no_road_movement_from_next_to_the_enemy(impulse):
     assert table.refusal("move 5Gds 0503") == ("4.2", "no-road-move-next-to-enemy")
 
 
+def test_4_2_a_unit_that_began_next_to_the_enemy_has_no_road_movement_after_his_loss(impulse):
+    """The Guards clear 0303: who began the impulse beside it walks, who came up behind drives through."""
+    table = impulse("allied", 1, "0203 5Gds, 32Gds\n0103 8Armd\n0303 406")
+    table.play("attack 0303", "join 5Gds", "resolve", "roll 1", "pass")
+    assert table.destinations("8Armd") >= {"0303", "0503", "0803"}
+    assert "0303" in table.destinations("32Gds")
+    assert "0503" not in table.destinations("32Gds")
+    assert table.refusal("move 32Gds 0503") == ("4.2", "no-road-move-next-to-enemy")
+
+
 def test_4_2_an_enemy_across_an_unbridged_river_does_not_forbid_road_movement(impulse):
     """A German in 1102 lies across the Maas from the road hex 1003."""
     assert "0903" in impulse("allied", 1, "1003 504\n1102 406").destinations("504")
@@ -213,3 +223,11 @@ def test_7_3_a_german_move_can_be_led_through_a_supply_zone(impulse):
     after = table.play(ways[0])
     assert after.state.zones[3] == -1
     assert after.state.pools[0] == 6
+
+
+def test_7_3_a_german_unit_may_capture_a_supply_zone_and_come_back(impulse):
+    """Two hexes are a whole move wherever they lead: into the zone and back to 0905."""
+    table = impulse("german", 1, "zone 82abn 0904\n0905 406\n0103 5Gds").play("via 406 0904 0905")
+    assert table.state.zones[3] == -1
+    assert table.game.observe(table.state, "german")["units"]["406"]["where"] == "0905"
+    assert table.refusal("move 406 0904") == ("3.3", "acted-already")

@@ -121,8 +121,13 @@ def area_p_open(s: ArnhemState) -> bool:
 
 
 def moves_by_road(s: ArnhemState, u: int) -> bool:
-    """A unit that landed in this impulse did not begin it on the road [4.2]."""
-    return not s.landed >> u & 1
+    """A unit moves by road if it began the impulse there and not next to an enemy [4.2]."""
+    return not (s.landed >> u & 1 or began_next_to_enemy(s, u))
+
+
+def began_next_to_enemy(s: ArnhemState, u: int) -> bool:
+    """Whether a unit that has yet to act began the impulse next to an enemy: enemies lost since were attacked [4.2]."""
+    return bool(next_to(occupied(s, 1 - SIDE[u]) | s.attacked) >> s.where[u] & 1)
 
 
 def reach(s: ArnhemState, u: int) -> tuple[int, ...]:
@@ -193,7 +198,7 @@ def _onward(s: ArnhemState, u: int, zone: int) -> list[int]:
     if moves_by_road(s, u) and along_roads(start, enemies) >> zone & 1:
         hexes |= road_move(zone, enemies)
         areas = road_exits(zone, enemies, open_p)
-    return bits(hexes & ~bit(start) & ~bit(zone)) + areas
+    return bits(hexes & ~bit(zone)) + areas
 
 
 def way_through(s: ArnhemState, u: int, zone: int, to: int) -> list[int]:
@@ -258,7 +263,7 @@ def refuse_move(s: ArnhemState, u: int, to: int) -> Refusal | None:
         return Refusal("4.2b", "one-hex-from-area", place=start, hex=to)
     if to in _touching_over_river(start):
         return Refusal("4.1", "river-without-bridge", hex_from=start, hex=to)
-    if next_to(occupied(s, 1 - side)) >> start & 1:
+    if began_next_to_enemy(s, u):
         return Refusal("4.2", "no-road-move-next-to-enemy", unit=u, hex=to)
     if not moves_by_road(s, u):
         return Refusal("4.2", "just-landed-no-road", unit=u, hex=to)
