@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench import matches, playouts, states
+from bench import latency, matches, playouts, states
 from salient.games import games, load
 
 SMALL = ("target-arnhem", "bulge")
@@ -48,6 +48,17 @@ def figures(game_ids: tuple[str, ...], rounds: int, tick: Callable[[], None]) ->
         tick()
         found += thinking_figures(g)
         tick()
+    if latency.GAME in game_ids:
+        found.append(
+            Figure(
+                "server's answer, 50 games open, p95",
+                latency.GAME,
+                latency.percentiles()[94],
+                latency.GOAL_MS,
+                True,
+                "ms",
+            )
+        )
     return found
 
 
