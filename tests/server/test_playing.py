@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from fastapi.testclient import TestClient
 
 from server.tabletop import finish, play, start
@@ -150,3 +152,17 @@ def test_a_whole_game_ends_with_a_result_and_verifiable_dice(client: TestClient)
     assert dice["commitment"] == commitment
     assert len(dice["secret"]) == 64
     assert client.get(f"/api/games/{game_id}/verify").json()["ok"] is True
+
+
+def test_of_many_clicks_at_once_exactly_one_counts(client: TestClient) -> None:
+    """Twelve submissions based on the same position arrive together: one is accepted, eleven are stale."""
+    game_id = start(client)["id"]
+
+    def click(n: int) -> int:
+        body = {"seen": 0, "action": f"hide {2 + n % 3}"}
+        return client.post(f"/api/games/{game_id}/actions", json=body).status_code
+
+    with ThreadPoolExecutor(6) as clicks:
+        codes = sorted(clicks.map(click, range(12)))
+    assert codes == [200] + [409] * 11
+    assert client.get(f"/api/games/{game_id}").json()["ply"] == 1
