@@ -9,6 +9,7 @@ from salient.kernel import Game, Unreadable
 
 PACKAGES = {
     "target-arnhem": "salient.games.target_arnhem",
+    "bulge": "salient.games.bulge",
 }
 
 

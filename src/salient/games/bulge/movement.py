@@ -249,7 +249,7 @@ class Move(Frame):
         if side_of(unit) != self.side or place_of(unit) != self.hex or kind not in COMBAT_KINDS:
             return Refusal("7.2", "move-first", hex=self.hex)
         if not 1 <= n <= unmoved(s, self.side, kind, self.hex):
-            return Refusal("7.10", "not-so-many", hex=self.hex, n=n)
+            return Refusal("7.10", "not-so-many", place=self.hex, n=n)
         refusal = refuse_move(s, self.side, kind, self.hex, to, bool(self.blitz))
         return refusal or Refusal("7.2", "too-far", hex=to)
 
@@ -257,7 +257,7 @@ class Move(Frame):
 def refuse_blitz(s: BulgeState, frame: Move) -> Refusal | None:
     """Why an activated hex cannot pay for a blitz now [4.3.1]."""
     if frame.blitz:
-        return Refusal("4.3.1", "blitz-paid", hex=frame.hex)
+        return Refusal("4.3.1", "blitz-paid", place=frame.hex)
     if not unmoved(s, frame.side, TANK, frame.hex):
         return Refusal("4.3.1", "no-tanks-to-blitz", hex=frame.hex)
     if not can_pay(s, frame.side, frame.hex):
