@@ -1,0 +1,333 @@
+"""The Deadly Woods: chapter 12, assets, and the asset phase of 4.1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.deadly_woods.model import (
+    ALARM,
+    ALL_HEXES,
+    ALLIED,
+    ARMY_ZONE,
+    ASSET_FORCE,
+    ASSET_KIND,
+    ASSETS,
+    BONUS,
+    BOX,
+    CLEAR,
+    CORPS_UNITS,
+    DELAY,
+    ENGINEERS,
+    GERMAN,
+    GONE,
+    GREIF,
+    HEXES,
+    INFANTRY,
+    LAST_TRACK_TURN,
+    MOTOR,
+    ROAD_HEXES,
+    SEATS,
+    SETTLED,
+    SIDE_UNITS,
+    TRAFFIC,
+    USED,
+    VALUES,
+    VDH,
+    WITHIN,
+    WOODS,
+    WoodsState,
+    kind_of,
+    occupied,
+    on_map,
+    put,
+    track_turn,
+    units_at,
+)
+from salient.games.deadly_woods.movement import engineers_on_map
+from salient.games.deadly_woods.stacking import engineer_at, refuse_stack
+from salient.games.deadly_woods.supply import supplied_hexes, traces
+from salient.games.deadly_woods.zones import next_to, zone
+from salient.hexes.masks import bits
+from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+GREIF_TURNS, TRAFFIC_TURNS, BONUS_TURNS, ALARM_TURNS = 4, 3, 2, 2  # the last turn of each
+RECALLED_FOR = 1  # turn [12.4.1]
+
+# ---- 4.1, 12.9 Arrivals -----------------------------------------------------------------------------
+
+
+def assets_arrive(s: WoodsState, out: Sink) -> None:
+    """What stands on this turn of the track goes to its box [4.1, 12.9]."""
+    due = tuple(a for a in range(len(ASSETS)) if s.asset[a] == track_turn(s.turn))
+    for a in due:
+        s.asset[a] = BOX
+    if due:
+        out("12.9", "assets-arrive", assets=due)
+
+
+# ---- 12.4 US engineers -----------------------------------------------------------------------------------
+
+
+def engineer_hexes(s: WoodsState, a: int) -> int:
+    """Where engineers may be deployed: own settlements in supply, near a supplied unit of their corps [12.4.1]."""
+    near = 0
+    for u in CORPS_UNITS[ASSET_FORCE[a]]:
+        if on_map(s, u) and traces(s, u):
+            near |= WITHIN[s.where[u]][3]
+    hexes = SETTLED & ~s.german_held & supplied_hexes(s, ALLIED) & near & ~occupied(s, GERMAN)
+    for h in bits(hexes):
+        if engineer_at(s, h) >= 0 or refuse_stack(units_at(s, h), ASSET_FORCE[a]):
+            hexes &= ~(1 << h)
+    return hexes
+
+
+def refuse_engineer(s: WoodsState, a: int, h: int) -> Refusal | None:
+    """Why engineers cannot be deployed in a hex."""
+    if ASSET_KIND[a] != "engineer":
+        return Refusal("12.4.1", "engineers-only", asset=a)
+    if s.asset[a] != BOX:
+        return Refusal("12.4.1", "not-available", asset=a)
+    if not engineer_hexes(s, a) >> h & 1:
+        return Refusal("12.4.1", "no-place-for-engineers", asset=a, hex=h)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Engineers(Frame):
+    """The Allies recall or deploy engineers, in ascending order [12.4.1]."""
+
+    after: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[ALLIED]
+
+    def choices(self, s: WoodsState) -> list[Action]:
+        """What may still be done."""
+        rest = [a for a in ENGINEERS if a > self.after]
+        place: list[Action] = [("place", a, h) for a in rest if s.asset[a] == BOX for h in bits(engineer_hexes(s, a))]
+        return [*place, *(("recall", a) for a in rest if s.asset[a] < HEXES)]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [*self.choices(s), ("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            return
+        a = int(action[1])
+        if action[0] == "place":
+            s.asset[a] = int(action[2])
+            out("12.4.1", "asset-placed", asset=a, hex=int(action[2]))
+        else:
+            s.asset[a] = track_turn(min(s.turn + RECALLED_FOR, LAST_TRACK_TURN))
+            out("12.4.1", "engineers-recalled", asset=a)
+        offer_engineers(s, a)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("12.4.1", "engineers")
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "place":
+            refusal = refuse_engineer(s, int(action[1]), int(action[2]))
+            return [refusal or Refusal("12.4.1", "in-ascending-order", asset=int(action[1]))]
+        return [Refusal("4.1", "engineers-first")]
+
+
+def offer_engineers(s: WoodsState, after: int = -1) -> None:
+    """Ask the Allies if there is anything to do."""
+    frame = Engineers(after)
+    if frame.choices(s):
+        s.push(frame)
+
+
+# ---- 12.5, 12.8 Greif and traffic ---------------------------------------------------------------------------
+
+
+def greif_hexes(s: WoodsState) -> int:
+    """Road hexes away from Allied units and engineers, on turn 2 in the zone of 6th Panzer Army [12.5]."""
+    near = occupied(s, ALLIED) | engineers_on_map(s)
+    hexes = ROAD_HEXES & ~(near | next_to(near))
+    return hexes & ARMY_ZONE["6"] if s.turn == 2 else hexes
+
+
+def marker_hexes(s: WoodsState, a: int) -> int:
+    """Where a marker may be placed, as bits."""
+    return greif_hexes(s) if a == GREIF else ROAD_HEXES
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMarker(Frame):
+    """A side places Greif or its traffic marker, or keeps it."""
+
+    side: int
+    asset: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [*(("place", self.asset, h) for h in bits(marker_hexes(s, self.asset))), ("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "place":
+            s.asset[self.asset] = int(action[2])
+            out(self.rule, "asset-placed", asset=self.asset, hex=int(action[2]))
+
+    @property
+    def rule(self) -> str:
+        """The rule of the marker."""
+        return "12.5" if self.asset == GREIF else "12.8"
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt(self.rule, "place-marker", asset=self.asset)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "place" and action[1] == self.asset:
+            return [Refusal(self.rule, "no-place-for-marker", asset=self.asset, hex=int(action[2]))]
+        return [Refusal(self.rule, "place-marker-first", asset=self.asset)]
+
+
+# ---- 12.6 The motorized marker ----------------------------------------------------------------------------------
+
+
+def refuse_motor(s: WoodsState, u: int) -> Refusal | None:
+    """Why a German unit cannot be given trucks: supplied infantry on a road, not next to the enemy."""
+    if u not in SIDE_UNITS[GERMAN] or not on_map(s, u) or kind_of(s, u) != INFANTRY:
+        return Refusal("12.6", "motor-infantry-only", unit=u)
+    if VALUES[u][s.lost[u]][2] == 0:
+        return Refusal("12.7", "never-motorized", unit=u)
+    if s.oos >> u & 1 or not traces(s, u):
+        return Refusal("12.6", "motor-needs-supply", unit=u)
+    if not ROAD_HEXES >> s.where[u] & 1:
+        return Refusal("12.6", "motor-needs-road", unit=u)
+    if next_to(occupied(s, ALLIED)) >> s.where[u] & 1:
+        return Refusal("12.6", "motor-near-enemy", unit=u)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Motorize(Frame):
+    """The German puts his motorized marker on a unit, or keeps it."""
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[GERMAN]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        able = [u for u in SIDE_UNITS[GERMAN] if refuse_motor(s, u) is None]
+        return [*(("motorize", u) for u in able), ("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "motorize":
+            s.motor = int(action[1])
+            s.asset[MOTOR] = USED
+            out("12.6", "motorized", unit=s.motor)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("12.6", "motorize-unit")
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        refusal = refuse_motor(s, int(action[1])) if action[0] == "motorize" else None
+        return [refusal or Refusal("12.6", "motorize-or-pass")]
+
+
+# ---- 12.9.1 US Delay, 12.7 von der Heydte -----------------------------------------------------------------------
+
+
+def deploy_hexes(s: WoodsState, u: int) -> int:
+    """Where the US Delay or von der Heydte's men may be put, as bits [12.7, 12.9.1]."""
+    if u == DELAY:
+        own = SETTLED & ~s.german_held & supplied_hexes(s, ALLIED)
+        return own & ~occupied(s, ALLIED) & ~occupied(s, GERMAN)
+    allied = occupied(s, ALLIED) | occupied(s, GERMAN) | zone(s, ALLIED)
+    return (CLEAR | WOODS) & ~SETTLED & ARMY_ZONE["6"] & ~allied & ALL_HEXES
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy(Frame):
+    """The US Delay may be deployed; von der Heydte's battalion jumps."""
+
+    unit: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[ALLIED if self.unit == DELAY else GERMAN]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        places: list[Action] = [("deploy", self.unit, h) for h in bits(deploy_hexes(s, self.unit))]
+        return [*places, ("pass",)] if self.unit == DELAY or not places else places
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            return
+        h = int(action[2])
+        if self.unit == VDH:
+            s.push(DropRoll(h))
+        else:
+            put(s, self.unit, h)
+            out("12.9.1", "deployed", unit=self.unit, hex=h)
+
+    @property
+    def rule(self) -> str:
+        """The rule of the unit."""
+        return "12.9.1" if self.unit == DELAY else "12.7"
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt(self.rule, "deploy-unit", unit=self.unit)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "deploy" and action[1] == self.unit:
+            return [Refusal(self.rule, "no-place-to-deploy", unit=self.unit, hex=int(action[2]))]
+        return [Refusal(self.rule, "deploy-first", unit=self.unit)]
+
+
+@dataclass(frozen=True, slots=True)
+class DropRoll(DieFrame):
+    """On 1 or 2 the battalion holds together; otherwise it is only a nuisance until the end of turn 2 [12.7]."""
+
+    hex: int
+
+    def purpose(self, s: WoodsState) -> str:
+        return "drop"
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        die = int(action[1])
+        if die <= 2:
+            put(s, VDH, self.hex)
+        else:
+            s.asset[ALARM] = self.hex
+            put(s, VDH, GONE)
+        out("12.7", "drop-holds" if die <= 2 else "drop-scattered", n_die=die, unit=VDH, hex=self.hex)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("12.7", "roll-drop", unit=VDH, hex=self.hex)
+
+
+# ---- 15 Clean-up -------------------------------------------------------------------------------------------------
+
+
+def return_assets(s: WoodsState) -> None:
+    """All but engineers go back to their boxes; what has served its time is gone [12.1, 15]."""
+    last_turn = {GREIF: GREIF_TURNS, TRAFFIC: TRAFFIC_TURNS, BONUS: BONUS_TURNS}
+    for a, place in enumerate(s.asset):
+        if ASSET_KIND[a] in ("artillery", "nebelwerfer", "motor") and place == USED:
+            s.asset[a] = BOX
+        elif a in last_turn and (place < HEXES or place in (BOX, USED)):
+            s.asset[a] = GONE if s.turn >= last_turn[a] else BOX
+    if s.turn >= ALARM_TURNS and s.asset[ALARM] < HEXES:
+        s.asset[ALARM] = GONE
+    s.motor = -1
+    if on_map(s, DELAY):
+        put(s, DELAY, BOX)

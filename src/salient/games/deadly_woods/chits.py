@@ -1,0 +1,467 @@
+"""The Deadly Woods: chapter 14, the cup, the chits and their rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from salient.games.deadly_woods.model import (
+    ALL_GERMAN,
+    ALLIED,
+    ALLIED_MC,
+    ALLIED_REINFORCEMENTS,
+    ARMOR,
+    BASTOGNE,
+    CHIT_SIDE,
+    CHITS,
+    CORPS,
+    DIVISION,
+    FORMATION,
+    FORMATION_CHIT,
+    FORMATION_KIND,
+    FORMATIONS,
+    GERMAN,
+    GERMAN_MC,
+    GERMAN_REINFORCEMENTS,
+    HEXES,
+    INFANTRY,
+    MECHANIZED,
+    NATION,
+    ONE_ARMY,
+    PATTON_MONTY,
+    PZ5,
+    PZ6,
+    REACTION,
+    SEATS,
+    SIDE_UNITS,
+    ST_VITH,
+    SUPPLY,
+    WoodsState,
+    chits_of,
+    on_map,
+)
+from salient.games.deadly_woods.reinforcements import reinforcement_round
+from salient.games.deadly_woods.rounds import (
+    EndRound,
+    Movement,
+    armor_of,
+    clear_round,
+    push_combat,
+    push_movement,
+    units_on_map,
+)
+from salient.games.deadly_woods.supply import check_german_supply
+from salient.games.deadly_woods.zones import units_in_army
+from salient.hexes.masks import mask_of
+from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
+from salient.kernel.messages import Sink
+
+IN_A_ROW = 2  # 14.2
+REACTION_UNITS = 3  # 14.3.1
+MOVE_PLAYED, COMBAT_PLAYED = 1, 2
+
+# ---- 14.1, 17 Filling the cup -------------------------------------------------------------------------
+
+
+def fill_cup(s: WoodsState) -> None:
+    """Put the chits of the turn into the cup and the hand; a panzer army to be chosen is left to `choice_of_army`."""
+    s.cup = [0] * len(CHITS)
+    for chit, count in chits_of(s.turn, "cup"):
+        if chit in CHITS:
+            s.cup[CHITS.index(chit)] += count
+    held = chits_of(s.turn, "hand")
+    s.hand = CHITS.index(held[0][0]) if held else -1
+
+
+def holds_both_towns(s: WoodsState) -> bool:
+    """Whether the Germans control St. Vith and Bastogne [17]."""
+    return bool(s.german_held >> ST_VITH & 1 and s.german_held >> BASTOGNE & 1)
+
+
+def offer_army(s: WoodsState) -> None:
+    """Turn 4: one panzer army, both with both towns; turns 5 and 6: one, only with both towns [17]."""
+    if s.turn == 4 and holds_both_towns(s):
+        s.cup[PZ5] = s.cup[PZ6] = 1
+    elif s.turn == 4 or (s.turn in (5, 6) and holds_both_towns(s)):
+        s.push(ChooseArmy())
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseArmy(Frame):
+    """The German chooses which panzer army's chit goes into the cup."""
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[GERMAN]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("choose", PZ5), ("choose", PZ6)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        s.cup[int(action[1])] += 1
+        out("17", "army-chosen", chit=int(action[1]))
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("17", "choose-army")
+
+
+# ---- 5.1 The first chit ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChit(Frame):
+    """The player with the initiative chooses the chit that opens the turn; supply checks are nobody's [4.3, 14.2]."""
+
+    side: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def choices(self, s: WoodsState) -> list[int]:
+        """The chits of the side that are in the cup or in its hand."""
+        return [c for c in range(len(CHITS)) if CHIT_SIDE[c] == self.side and (s.cup[c] or s.hand == c)]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("first", c) for c in self.choices(s)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        chit = int(action[1])
+        if s.cup[chit]:
+            s.cup[chit] -= 1
+        else:
+            s.hand = -1
+        s.pop()
+        play_chit(s, chit, out)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("5.1", "choose-first-chit")
+
+
+# ---- 14.2 Drawing ------------------------------------------------------------------------------------------
+
+
+def drawable(s: WoodsState) -> list[int]:
+    """The kinds of chits that may be drawn now: no third in a row for a side while the other has any in the cup."""
+    kinds = [c for c in range(len(CHITS)) if s.cup[c]]
+    last = [CHIT_SIDE[c] for c in s.track if CHIT_SIDE[c] >= 0][-IN_A_ROW:]
+    if len(last) == IN_A_ROW and last[0] == last[1]:
+        side = last[0]
+        if any(CHIT_SIDE[c] == 1 - side for c in kinds):
+            return [c for c in kinds if CHIT_SIDE[c] != side]
+    return kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(AutoFrame):
+    """Draws chits until the cup is empty and the Allies hold none."""
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        if any(s.cup):
+            s.push(Draw())
+        elif s.hand == REACTION:
+            s.push(React(True))
+        else:
+            s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(ChanceFrame):
+    """A chit is drawn from the cup."""
+
+    def outcomes(self, s: WoodsState) -> list[tuple[Action, Fraction]]:
+        kinds = drawable(s)
+        total = sum(s.cup[c] for c in kinds)
+        return [(("draw", c), Fraction(s.cup[c], total)) for c in kinds]
+
+    def sample(self, s: WoodsState, roller: Roller) -> Action:
+        kinds = drawable(s)
+        place = roller.die(sum(s.cup[c] for c in kinds))
+        for c in kinds:
+            place -= s.cup[c]
+            if place <= 0:
+                return ("draw", c)
+        raise AssertionError("the cup is empty")
+
+    def purpose(self, s: WoodsState) -> str:
+        return "chit"
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        chit = int(action[1])
+        s.cup[chit] -= 1
+        s.pop()
+        out("14.1", "chit-drawn", chit=chit)
+        if CHIT_SIDE[chit] == ALLIED and s.hand == ALLIED_REINFORCEMENTS:
+            s.push(Held(chit))
+        else:
+            play_chit(s, chit, out)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("14.1", "draw-chit")
+
+
+# ---- 14.8.2 The held reinforcement chit ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Frame):
+    """The Allies may play the reinforcement chit that they hold instead of the one drawn, which goes back."""
+
+    chit: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[ALLIED]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("pass",), ("swap",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        chit = self.chit
+        if action[0] == "swap":
+            s.cup[chit] += 1
+            chit, s.hand = s.hand, -1
+            out("14.8.2", "held-chit-played", chit=chit)
+        elif not any(s.cup[c] for c in range(len(CHITS)) if CHIT_SIDE[c] == ALLIED):
+            s.cup[s.hand] += 1
+            out("14.8.2", "held-chit-into-cup", chit=s.hand)
+            s.hand = -1
+        play_chit(s, chit, out)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("14.8.2", "swap-chit", chit=self.chit)
+
+
+# ---- 14.3.1 to 14.9 The chits one by one ------------------------------------------------------------------------
+
+
+def play_chit(s: WoodsState, chit: int, out: Sink) -> None:
+    """Put a chit on the round track and begin its round."""
+    s.track = (*s.track, chit)
+    out("14.1", "chit-played", chit=chit)
+    clear_round(s)
+    if chit in (PZ5, PZ6):
+        army_round(s, chit)
+    elif chit == GERMAN_MC:
+        german_mc(s, out)
+    elif chit in (ALLIED_MC, ONE_ARMY, PATTON_MONTY):
+        s.push(Mode(chit))
+    elif chit == ALL_GERMAN:
+        move_then_attack(s, GERMAN, units_on_map(s, GERMAN))
+    elif chit == FORMATION_CHIT:
+        s.push(ChooseFormation(ARMOR))
+        skip_empty_formation(s)
+    elif chit == SUPPLY:
+        check_german_supply(s, out)
+    else:
+        reinforcement_round(s, GERMAN if chit == GERMAN_REINFORCEMENTS else ALLIED, out)
+
+
+def move_then_attack(s: WoodsState, side: int, units: int) -> None:
+    """Units move, then all of them may attack [14.6, 14.7, 14.9]."""
+    s.push(EndRound())
+    push_combat(s, side, units)
+    push_movement(s, side, units)
+
+
+def army_round(s: WoodsState, chit: int) -> None:
+    """All units in an army's zone move, then those that are armour attack [14.5]."""
+    units = units_in_army(s, "5" if chit == PZ5 else "6")
+    if s.turn == 1:
+        s.push(React(False))
+    s.push(EndRound())
+    push_combat(s, GERMAN, armor_of(s, units))
+    push_movement(s, GERMAN, units)
+
+
+def german_mc(s: WoodsState, out: Sink) -> None:
+    """The German plays one movement and one combat round a turn, in the order he likes [14.4]."""
+    if s.mc_played:
+        begin_mc(s, GERMAN, "combat" if s.mc_played == MOVE_PLAYED else "move", out)
+    else:
+        s.push(Mode(GERMAN_MC))
+
+
+def begin_mc(s: WoodsState, side: int, mode: str, out: Sink) -> None:
+    """A movement or a combat round of all units; on turn 1 armour has no extra for the Germans [14.3, 14.4]."""
+    units = units_on_map(s, side)
+    if side == GERMAN:
+        s.mc_played |= MOVE_PLAYED if mode == "move" else COMBAT_PLAYED
+    out("14.4", f"round-{mode}", seat=SEATS[side])
+    s.push(EndRound())
+    if mode == "move":
+        if s.turn > 1:
+            push_combat(s, side, armor_of(s, units), only_still=True)
+        push_movement(s, side, units, demolitions=side == ALLIED)
+    else:
+        push_combat(s, side, units)
+        if s.turn > 1:
+            push_steps(s, side, units)
+
+
+def push_steps(s: WoodsState, side: int, units: int) -> None:
+    """Before the combats of a combat round armour away from the enemy may move one hex [14.4]."""
+    push_movement(s, side, armor_of(s, units))
+    s.swap(Movement(side, False, True))
+
+
+MODES = {
+    GERMAN_MC: ("combat", "move"),
+    ALLIED_MC: ("combat", "move"),
+    ONE_ARMY: ("army-5", "army-6", "army-7"),
+    PATTON_MONTY: ("monty-combat", "monty-move", "patton"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mode(Frame):
+    """A side chooses how it plays its chit."""
+
+    chit: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[CHIT_SIDE[self.chit]]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("play", mode) for mode in MODES[self.chit]]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        mode = str(action[1])
+        if mode in ("move", "combat"):
+            begin_mc(s, CHIT_SIDE[self.chit], mode, out)
+        elif mode.startswith("army-"):
+            out("14.6", "army-activated", word_army=mode)
+            move_then_attack(s, GERMAN, units_in_army(s, mode[-1]))
+        elif mode == "patton":
+            out("14.9", "patton")
+            move_then_attack(s, ALLIED, _allies(s, "III"))
+        else:
+            out("14.9", mode)
+            s.push(EndRound())
+            units = _allies(s, "VII")
+            if mode == "monty-move":
+                push_movement(s, ALLIED, units)
+            else:
+                push_combat(s, ALLIED, units)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        rule = {ONE_ARMY: "14.6", PATTON_MONTY: "14.9"}.get(self.chit, "14.4")
+        return Prompt(rule, "choose-mode", chit=self.chit)
+
+
+def _allies(s: WoodsState, corps: str) -> int:
+    """The units of a US corps on the map; with VII Corps Monty commands the British too [14.9]."""
+    british = corps == "VII"
+    return mask_of(
+        u for u in SIDE_UNITS[ALLIED] if on_map(s, u) and (CORPS[u] == corps or (british and NATION[u] == "british"))
+    )
+
+
+# ---- 14.7 Three formations --------------------------------------------------------------------------------------
+
+FORMATION_ORDER = (ARMOR, MECHANIZED, INFANTRY)
+
+
+def formation_units(s: WoodsState, formation: str) -> int:
+    """The units of a German formation on the map, as unit bits."""
+    return mask_of(u for u in SIDE_UNITS[GERMAN] if s.where[u] < HEXES and FORMATION[u] == formation)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFormation(Frame):
+    """The German names an armoured, a mechanized and an infantry formation, or passes one over."""
+
+    kind: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[GERMAN]
+
+    def choices(self, s: WoodsState) -> list[int]:
+        """The formations of the kind with a unit on the map."""
+        return [
+            i for i, name in enumerate(FORMATIONS) if FORMATION_KIND[name] == self.kind and formation_units(s, name)
+        ]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [*(("formation", i) for i in self.choices(s)), ("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        if action[0] == "formation":
+            s.active |= formation_units(s, FORMATIONS[int(action[1])])
+            out("14.7", "formation-activated", formation=int(action[1]))
+        next_formation(s)
+        skip_empty_formation(s)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        word = {ARMOR: "armor", MECHANIZED: "mechanized", INFANTRY: "infantry"}[self.kind]
+        return Prompt("14.7", "choose-formation", word_kind=word)
+
+
+def next_formation(s: WoodsState) -> None:
+    """Go on to the next kind, or begin the round."""
+    frame = s.stack[-1]
+    assert isinstance(frame, ChooseFormation)
+    place = FORMATION_ORDER.index(frame.kind) + 1
+    s.pop()
+    if place < len(FORMATION_ORDER):
+        s.push(ChooseFormation(FORMATION_ORDER[place]))
+    else:
+        move_then_attack(s, GERMAN, s.active)
+
+
+def skip_empty_formation(s: WoodsState) -> None:
+    """Pass over kinds of which no formation is on the map."""
+    while isinstance(frame := s.stack[-1], ChooseFormation) and not frame.choices(s):
+        next_formation(s)
+
+
+# ---- 14.3.1 Reaction ------------------------------------------------------------------------------------------------
+
+
+def first_reaction(s: WoodsState, out: Sink) -> None:
+    """Three Allied units move, none of the 2nd and 99th Divisions."""
+    s.track = (*s.track, REACTION)
+    out("14.3.1", "chit-played", chit=REACTION)
+    clear_round(s)
+    s.left = REACTION_UNITS
+    s.push(EndRound())
+    push_movement(s, ALLIED, mask_of(u for u in SIDE_UNITS[ALLIED] if on_map(s, u) and DIVISION[u] not in ("2", "99")))
+
+
+def second_reaction(s: WoodsState, out: Sink) -> None:
+    """Three Allied units move, or attack without moving if they are armour."""
+    s.hand = -1
+    s.track = (*s.track, REACTION)
+    out("14.3.1", "chit-played", chit=REACTION)
+    clear_round(s)
+    s.left = REACTION_UNITS
+    units = units_on_map(s, ALLIED)
+    s.push(EndRound())
+    push_combat(s, ALLIED, armor_of(s, units), only_still=True)
+    push_movement(s, ALLIED, units)
+
+
+@dataclass(frozen=True, slots=True)
+class React(Frame):
+    """After a panzer army's round and at the end of turn 1 the Allies may play their second reaction."""
+
+    last: bool
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[ALLIED]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("pass",), ("react",)] if s.hand == REACTION else [("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "react":
+            second_reaction(s, out)
+        elif self.last:
+            s.hand = -1
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("14.3.1", "react-or-wait")
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("14.3.1", "react-or-pass")]

@@ -1,0 +1,521 @@
+"""The Deadly Woods: chapter 11 up to the die, with the guns of 12.2 and 12.3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from salient.games.deadly_woods.entering import crosses_meuse
+from salient.games.deadly_woods.model import (
+    AIRBORNE,
+    ALLIED,
+    ARMOR,
+    ASSET_FORCE,
+    ASSET_KIND,
+    ASSET_STRENGTH,
+    BONUS,
+    BOX,
+    BRIDGE,
+    BRITISH_ZONE,
+    CLEAR,
+    COLUMNS,
+    CORPS,
+    CORPS_UNITS,
+    DELAY,
+    DIVISION,
+    DIVISION_UNITS,
+    ENGINEERS,
+    FOREST,
+    GERMAN,
+    GUNS,
+    HEXES,
+    INFANTRY,
+    LAST_TRACK_TURN,
+    PEIPER,
+    RATIOS,
+    RIVER_TOUCHING,
+    ROUGH,
+    SEATS,
+    SIDE,
+    SIDE_UNITS,
+    TABLE,
+    TOUCHING,
+    TOWN,
+    UNBRIDGED,
+    UNIT,
+    US_AIRBORNE,
+    USED,
+    VALUES,
+    VDH,
+    VILLAGE,
+    WESTWALL,
+    WITHIN,
+    WOODS,
+    WoodsState,
+    is_motorized,
+    kind_of,
+    occupied,
+    on_map,
+    track_turn,
+    units_at,
+)
+from salient.games.deadly_woods.results import apply_result
+from salient.games.deadly_woods.supply import is_supplied, traces
+from salient.games.deadly_woods.zones import may_support, next_to
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+Units = tuple[int, ...]
+INTEGRITY = SUPPORT_RANGE = 3  # hexes [11.2.1, 12.3, 12.4.2]
+AUTOMATIC_LOSS = "AL1"  # 11.3.2
+NEBELWERFER_ABSENT = 2  # turns [12.2]
+BONUS_TURNS = 2  # 16.1
+UNSUPPORTED_ON_TURN_1 = frozenset({UNIT["99/393"], UNIT["99/394"]})  # 12.3
+
+# ---- 11.1, 11.2 Who may attack whom -----------------------------------------------------------
+
+
+def refuse_fighter(s: WoodsState, u: int) -> Refusal | None:
+    """Why a unit cannot attack at all in this round."""
+    if not on_map(s, u):
+        return Refusal("11.1", "not-on-map", unit=u)
+    if not s.fighters >> u & 1:
+        return Refusal("14.1", "may-not-attack-now", unit=u)
+    if s.fought >> u & 1:
+        return Refusal("11.2", "attacked-already", unit=u)
+    if VALUES[u][s.lost[u]][0] == 0:
+        return Refusal("11.2", "no-attack-strength", unit=u)
+    if not is_supplied(s, u):
+        return Refusal("11.2", "attack-needs-supply", unit=u)
+    return None
+
+
+def refuse_attacker(s: WoodsState, u: int, h: int) -> Refusal | None:
+    """Why a unit that may attack cannot attack a hex."""
+    if not TOUCHING[h] >> s.where[u] & 1:
+        return Refusal("11.1", "not-adjacent", unit=u, hex=h)
+    if is_motorized(s, u) and (s.where[u], h) in UNBRIDGED:
+        return Refusal("11.1", "river-without-bridge", unit=u, hex=h)
+    return None
+
+
+def refuse_target(s: WoodsState, side: int, h: int) -> Refusal | None:
+    """Why a hex cannot be attacked by anyone of a side."""
+    if not occupied(s, 1 - side) >> h & 1:
+        return Refusal("11.1", "no-enemy-there", hex=h)
+    if any(s.attacked >> u & 1 for u in units_at(s, h)):
+        return Refusal("11.2", "was-attacked", hex=h)
+    return None
+
+
+def fighters(s: WoodsState, side: int) -> list[int]:
+    """The units next to the enemy that may attack now, ascending."""
+    near = next_to(occupied(s, 1 - side))
+    return [
+        u
+        for u in SIDE_UNITS[side]
+        if s.fighters >> u & 1 and s.where[u] < HEXES and near >> s.where[u] & 1 and refuse_fighter(s, u) is None
+    ]
+
+
+def targets(s: WoodsState, side: int) -> dict[int, Units]:
+    """The hexes that may be attacked now, ascending, each with those who may attack it."""
+    found: dict[int, Units] = {}
+    enemies = occupied(s, 1 - side)
+    for u in fighters(s, side):
+        for h in bits(TOUCHING[s.where[u]] & enemies):
+            if refuse_attacker(s, u, h) is None:
+                found[h] = (*found.get(h, ()), u)
+    return {h: found[h] for h in sorted(found) if refuse_target(s, side, h) is None}
+
+
+# ---- 12.2, 12.3 Guns --------------------------------------------------------------------------------
+
+
+def guns_for(s: WoodsState, side: int, attacking: bool, h: int, units: Units) -> Units:
+    """The artillery, Nebelwerfer and the asset of 16.1 that may support units in a combat, ascending."""
+    guns = [a for a in GUNS[side] if s.asset[a] == BOX and refuse_gun(s, a, attacking, h, units) is None]
+    if side == GERMAN and attacking and s.asset[BONUS] == BOX and s.turn <= BONUS_TURNS:
+        guns.append(BONUS)
+    return tuple(guns)
+
+
+def refuse_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Units) -> Refusal | None:
+    """Why guns cannot support units in a combat over a hex."""
+    if SIDE[units[0]] == ALLIED:
+        return _refuse_allied_gun(s, a, attacking, h, units)
+    if ASSET_KIND[a] == "nebelwerfer" and not attacking:
+        return Refusal("12.2", "nebelwerfer-attack-only", asset=a)
+    if not may_support(s, ASSET_FORCE[a], h):
+        return Refusal("9.2.2" if s.turn > 3 else "12.2", "gun-out-of-zone", asset=a, hex=h)
+    if not any(is_supplied(s, u) and u != VDH for u in units):
+        return Refusal("8.3", "no-guns-out-of-supply", hex=h)
+    return None
+
+
+def _refuse_allied_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Units) -> Refusal | None:
+    corps = ASSET_FORCE[a]
+    if corps == "XXX" and not (BRITISH_ZONE | next_to(BRITISH_ZONE)) >> h & 1:
+        return Refusal("9.3", "british-guns", asset=a, hex=h)
+    if any(_has_guns_of(s, u, corps, attacking) for u in units):
+        return None
+    return Refusal("12.3", "guns-of-other-corps", asset=a, hex=h)
+
+
+def _has_guns_of(s: WoodsState, u: int, corps: str, attacking: bool) -> bool:
+    if s.turn == 1 and u in UNSUPPORTED_ON_TURN_1:
+        return False
+    if CORPS[u] == corps and traces(s, u):
+        return True
+    if US_AIRBORNE[u] or (CORPS[u] == corps and not attacking):
+        return _corps_is_near(s, s.where[u], corps)
+    return False
+
+
+def _corps_is_near(s: WoodsState, h: int, corps: str) -> bool:
+    """Whether a supplied unit of a corps stands within three hexes [8.3, 12.3]."""
+    near = WITHIN[h][SUPPORT_RANGE]
+    return any(on_map(s, u) and near >> s.where[u] & 1 and traces(s, u) for u in CORPS_UNITS[corps])
+
+
+def most_guns(side: int, kind: str) -> int:
+    """How many guns of a kind may take part in a combat [12.2, 12.3]."""
+    return 2 if side == ALLIED and kind == "artillery" else 1
+
+
+def nebelwerfer_strength(a: int, h: int, doubled: bool) -> int:
+    """A Nebelwerfer's strength against a hex: the worst terrain counts, then perhaps doubled [12.2]."""
+    if (ROUGH | TOWN) >> h & 1:
+        change = -2
+    elif (VILLAGE | FOREST) >> h & 1:
+        change = -1
+    else:
+        change = 1 if CLEAR >> h & 1 else 0
+    return max(0, ASSET_STRENGTH[a] + change) * (2 if doubled else 1)
+
+
+# ---- 11.3.2 Odds and shifts ---------------------------------------------------------------------------
+
+
+class Battle(NamedTuple):
+    """A combat as declared so far."""
+
+    side: int
+    hex: int
+    units: Units
+    guns: Units = ()
+    doubled: int = -1
+    answer: Units = ()
+
+
+class Odds(NamedTuple):
+    """Strengths, the plain column, every shift with its rule, and the final column; -1 is an automatic loss."""
+
+    attack: int
+    defence: int
+    plain: int
+    shifts: tuple[Refusal, ...]
+    column: int
+
+
+def gun_strength(b: Battle, a: int) -> int:
+    """What a gun adds to an attack."""
+    if ASSET_KIND[a] == "nebelwerfer":
+        return nebelwerfer_strength(a, b.hex, b.doubled == a)
+    return ASSET_STRENGTH[a] if ASSET_KIND[a] == "artillery" else 0
+
+
+def defence_of(s: WoodsState, u: int, h: int) -> int:
+    """A unit's defence: German infantry counts twice in the Westwall [11.3.2]."""
+    strength = VALUES[u][s.lost[u]][1]
+    doubled = SIDE[u] == GERMAN and WESTWALL >> h & 1 and kind_of(s, u) == INFANTRY
+    return strength * 2 if doubled else strength
+
+
+def plain_column(attack: int, defence: int) -> int:
+    """The column of the odds in favour of the defender; -1 below the table [11.3.2]."""
+    column = -1
+    for i, (a, d) in enumerate(RATIOS):
+        if a * defence <= attack * d:
+            column = i
+    return column
+
+
+def odds(s: WoodsState, b: Battle) -> Odds:
+    """The odds of a combat with all its shifts."""
+    defenders = units_at(s, b.hex)
+    attack = sum(VALUES[u][s.lost[u]][0] for u in b.units) + sum(gun_strength(b, a) for a in b.guns)
+    defence = sum(defence_of(s, u, b.hex) for u in defenders) + sum(ASSET_STRENGTH[a] for a in b.answer)
+    if VILLAGE >> b.hex & 1:
+        defence += 1
+    plain = plain_column(attack, defence)
+    shifts = (*terrain_shifts(s, b, defenders), *armor_shifts(s, b, defenders), *other_shifts(s, b, defenders))
+    if plain < 0:
+        return Odds(attack, defence, plain, shifts, -1)
+    column = plain + sum(int(str(shift.args["n"])) for shift in shifts)
+    return Odds(attack, defence, plain, shifts, max(-1, min(column, len(COLUMNS) - 1)))
+
+
+def terrain_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
+    """Infantry in town, woods or forest; anyone in rough; all attackers across a river [11.3.2]."""
+    shifts = []
+    if any(kind_of(s, u) == INFANTRY for u in defenders):
+        if TOWN >> b.hex & 1:
+            shifts.append(Refusal("11.3.2", "shift-town", n=-1))
+        if (WOODS | FOREST) >> b.hex & 1:
+            shifts.append(Refusal("11.3.2", "shift-woods", n=-1))
+    if ROUGH >> b.hex & 1:
+        shifts.append(Refusal("11.3.2", "shift-rough", n=-1))
+    if all(RIVER_TOUCHING[b.hex] >> s.where[u] & 1 for u in b.units):
+        shifts.append(Refusal("11.3.2", "shift-river", n=-1))
+    return shifts
+
+
+def armor_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
+    """Armour alone in the clear: one column for its side [8.3, 11.3.2]."""
+    if not CLEAR >> b.hex & 1 or TOWN >> b.hex & 1:
+        return []
+    attacking = [u for u in b.units if kind_of(s, u) == ARMOR]
+    defending = [u for u in defenders if kind_of(s, u) == ARMOR]
+    if defending and not attacking and any(is_supplied(s, u) for u in defending):
+        return [Refusal("11.3.2", "shift-armor-defends", n=-1)]
+    if not defending and any(not RIVER_TOUCHING[b.hex] >> s.where[u] & 1 for u in attacking):
+        return [Refusal("11.3.2", "shift-armor-attacks", n=1)]
+    return []
+
+
+def other_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
+    """Lack of supply, divisional integrity, engineers [11.2.1, 11.3.2, 12.4.2]."""
+    shifts = []
+    if any(not is_supplied(s, u) for u in defenders):
+        shifts.append(Refusal("11.3.2", "shift-unsupplied", n=1))
+    if any(SIDE[u] == ALLIED and not keeps_integrity(s, u) for u in defenders):
+        shifts.append(Refusal("11.2.1", "shift-defender-scattered", n=1))
+    if any(not keeps_integrity(s, u) for u in b.units):
+        shifts.append(Refusal("11.2.1", "shift-attacker-scattered", n=-1))
+    if SIDE[defenders[0]] == ALLIED and any(engineer_helps(s, a, b.hex, defenders) for a in ENGINEERS):
+        shifts.append(Refusal("12.4.2", "shift-engineers", n=-1))
+    return shifts
+
+
+def keeps_integrity(s: WoodsState, u: int) -> bool:
+    """Whether a unit has no division, or another unit of it stands within three hexes [11.2.1]."""
+    if not DIVISION[u]:
+        return True
+    near = WITHIN[s.where[u]][INTEGRITY]
+    return any(x != u and on_map(s, x) and near >> s.where[x] & 1 for x in DIVISION_UNITS[DIVISION[u]])
+
+
+def engineer_helps(s: WoodsState, a: int, h: int, defenders: Units) -> bool:
+    """Whether engineers on the map help the defenders of a hex [12.4.2]."""
+    if s.asset[a] >= HEXES or not WITHIN[h][SUPPORT_RANGE] >> s.asset[a] & 1:
+        return False
+    return any(CORPS[u] == ASSET_FORCE[a] or AIRBORNE[u] or u == DELAY for u in defenders)
+
+
+def die_modifier(s: WoodsState, b: Battle) -> int:
+    """What is added to the die: Peiper on turn 1, or the asset of 16.1 [11.3.2, 16.1]."""
+    peiper = 1 if s.turn == 1 and PEIPER in b.units and s.option == "standard" else 0
+    return peiper + (ASSET_STRENGTH[BONUS] if BONUS in b.guns else 0)
+
+
+def result_of(s: WoodsState, b: Battle, column: int, die: int) -> str:
+    """The result of a die, no further than the ends of the table [11.3.3]."""
+    if column < 0:
+        return AUTOMATIC_LOSS
+    faces = TABLE[column]
+    return faces[max(1, min(len(faces), die + die_modifier(s, b))) - 1]
+
+
+# ---- 11.3.1 Declaring a combat --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Frame):
+    """The attacker names his units, in ascending order."""
+
+    side: int
+    hex: int
+    ready: Units  # units that could still join
+    joined: Units
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        room = s.left < 0 or len(self.joined) < s.left
+        join: list[Action] = [("join", u) for u in self.ready] if room else []
+        return [*join, ("resolve",)] if self.joined else join
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        if action[0] == "join":
+            u = int(action[1])
+            s.swap(Attack(self.side, self.hex, tuple(x for x in self.ready if x > u), (*self.joined, u)))
+            return
+        s.fought |= mask_of(self.joined)
+        s.attacked |= mask_of(units_at(s, self.hex))
+        if s.left > 0:
+            s.left -= len(self.joined)
+        if self.side == GERMAN and any(crosses_meuse(s.where[u], self.hex) for u in self.joined):
+            s.meuse_crossed = 1
+        out("11.3.1", "attacks", units=self.joined, hex=self.hex)
+        s.pop()
+        ask_support(s, Battle(self.side, self.hex, self.joined), True, out)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("11.3.1", "name-attackers", hex=self.hex, units=self.joined or self.ready)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "join":
+            u = int(action[1])
+            if u in self.joined:
+                return [Refusal("11.2", "joined-already", unit=u)]
+            if SIDE[u] != self.side:
+                return [Refusal("11.1", "not-your-unit", unit=u)]
+            refusal = refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
+            return [refusal or Refusal("11.3.1", "cannot-join", unit=u)]
+        return [Refusal("11.3.1", "finish-attack-first", hex=self.hex)]
+
+
+def ask_support(s: WoodsState, b: Battle, attacking: bool, out: Sink, after: int = -1) -> None:
+    """Ask a side for its guns if it has any to offer; then the defender; then roll."""
+    frame = Support(*b, attacking, after)
+    if frame.choices(s):
+        s.push(frame)
+    elif attacking:
+        ask_support(s, b, False, out)
+    else:
+        resolve(s, b, out)
+
+
+@dataclass(frozen=True, slots=True)
+class Support(Frame):
+    """A side commits guns one after the other, in ascending order: first the attacker, then the defender."""
+
+    side: int
+    hex: int
+    units: Units
+    guns: Units
+    doubled: int
+    answer: Units
+    attacking: bool
+    after: int
+
+    @property
+    def battle(self) -> Battle:
+        """The combat as declared so far."""
+        return Battle(self.side, self.hex, self.units, self.guns, self.doubled, self.answer)
+
+    @property
+    def owner(self) -> int:
+        """The side that is asked."""
+        return self.side if self.attacking else 1 - self.side
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.owner]
+
+    def choices(self, s: WoodsState) -> list[int]:
+        """The guns that may still be committed."""
+        supported = self.units if self.attacking else units_at(s, self.hex)
+        used = [ASSET_KIND[a] for a in (self.guns if self.attacking else self.answer)]
+        return [
+            a
+            for a in guns_for(s, self.owner, self.attacking, self.hex, supported)
+            if a > self.after and used.count(ASSET_KIND[a]) < most_guns(self.owner, ASSET_KIND[a])
+        ]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        guns = self.choices(s)
+        double: list[Action] = [("double", a) for a in guns if ASSET_KIND[a] == "nebelwerfer"]
+        return [*double, *(("support", a) for a in guns), ("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            if self.attacking:
+                ask_support(s, self.battle, False, out)
+            else:
+                resolve(s, self.battle, out)
+            return
+        a = int(action[1])
+        twice = action[0] == "double"
+        s.asset[a] = track_turn(min(s.turn + NEBELWERFER_ABSENT, LAST_TRACK_TURN)) if twice else USED
+        rule = "16.1" if a == BONUS else "12.2" if self.owner == GERMAN else "12.3"
+        out(rule, "supports-twice" if twice else "supports", asset=a, hex=self.hex)
+        b = self.battle
+        if self.attacking:
+            b = b._replace(guns=(*b.guns, a), doubled=a if twice else b.doubled)
+        else:
+            b = b._replace(answer=(*b.answer, a))
+        ask_support(s, b, self.attacking, out, a)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        key = "support-attack" if self.attacking else "support-defence"
+        return Prompt("11.3.1", key, hex=self.hex, assets=tuple(self.choices(s)))
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] not in ("support", "double"):
+            return [Refusal("11.3.1", "guns-first", hex=self.hex)]
+        a = int(action[1])
+        if a not in GUNS[self.owner]:
+            return [Refusal("12.1", "not-your-guns", asset=a)]
+        if s.asset[a] != BOX:
+            return [Refusal("12.2", "guns-used", asset=a)]
+        supported = self.units if self.attacking else units_at(s, self.hex)
+        refusal = refuse_gun(s, a, self.attacking, self.hex, supported)
+        return [refusal or Refusal("12.2", "enough-guns", asset=a)]
+
+
+# ---- 11.3.3 The die ------------------------------------------------------------------------------------------
+
+
+def bridges_attacked(s: WoodsState, b: Battle) -> int:
+    """The intact bridges over which a combat is fought, as bits [10.6.1]."""
+    pairs = [(s.where[u], b.hex) for u in b.units]
+    bridges = mask_of(BRIDGE[pair] for pair in pairs if pair in BRIDGE)
+    return bridges & ~s.blown
+
+
+def resolve(s: WoodsState, b: Battle, out: Sink) -> None:
+    """Roll, or lose at once below the table [11.3.2]."""
+    o = odds(s, b)
+    if o.column < 0:
+        out("11.3.2", "odds-hopeless", hex=b.hex, n_attack=o.attack, n_defence=o.defence)
+        apply_result(s, b.side, b.hex, b.units, bridges_attacked(s, b), AUTOMATIC_LOSS, out)
+        return
+    word = COLUMNS[o.column]
+    out("11.3.2", "odds", hex=b.hex, n_attack=o.attack, n_defence=o.defence, word_column=word)
+    s.push(CombatRoll(*b, o.column))
+
+
+@dataclass(frozen=True, slots=True)
+class CombatRoll(DieFrame):
+    """One die against the column: high is good for the attacker."""
+
+    side: int
+    hex: int
+    units: Units
+    guns: Units
+    doubled: int
+    answer: Units
+    column: int
+
+    def purpose(self, s: WoodsState) -> str:
+        return "combat"
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("11.3.3", "roll-combat", hex=self.hex, units=self.units, word_column=COLUMNS[self.column])
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        b = Battle(self.side, self.hex, self.units, self.guns, self.doubled, self.answer)
+        die = int(action[1])
+        result = result_of(s, b, self.column, die)
+        out("11.3.3", "combat-result", hex=self.hex, n_die=die, n_added=die_modifier(s, b), word_result=result)
+        s.pop()
+        apply_result(s, self.side, self.hex, self.units, bridges_attacked(s, b), result, out)

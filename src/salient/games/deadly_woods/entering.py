@@ -1,0 +1,121 @@
+"""The Deadly Woods: what happens when a unit enters a hex. Rules 3.5, 9.2.1, 10.6.2, 10.6.4, 12.4.4, 12.6."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+from salient.games.deadly_woods.model import (
+    AIR,
+    ALLIED,
+    ARMIES,
+    BOARD,
+    BRIDGE,
+    FUEL,
+    GERMAN,
+    GONE,
+    LAST_TRACK_TURN,
+    PEIPER,
+    SETTLED,
+    SIDE,
+    ST_VITH,
+    VICTORY,
+    WoodsState,
+    army_of,
+    occupied,
+    on_map,
+    put,
+    track_turn,
+)
+from salient.games.deadly_woods.stacking import displace_delay, engineer_at
+from salient.games.deadly_woods.supply import drop_motor
+from salient.games.deadly_woods.zones import next_to
+from salient.kernel.messages import Sink
+
+ENGINEERS_LOST_FOR = 2  # turns [12.4.4]
+
+
+@cache
+def crosses_meuse(a: int, b: int) -> bool:
+    """Whether the Meuse runs between two hexes [10.6.4]."""
+    side = BOARD.side(a, b)
+    return side is not None and side.name == "Meuse"
+
+
+def enter(s: WoodsState, u: int, way: list[int], out: Sink, rebuilds: bool) -> None:
+    """Bring a unit along a way and do all that entering its hexes sets off."""
+    for a, b in pairwise(way):
+        if rebuilds:
+            _rebuild(s, u, a, b, out)
+        if SIDE[u] == GERMAN:
+            _german_enters(s, u, a, b, out)
+        else:
+            displace_delay(s, b, out)
+        _take(s, SIDE[u], b, out)
+    put(s, u, way[-1])
+    watch_motor(s, out)
+
+
+# ---- 3.5 Control ----------------------------------------------------------------------------------
+
+
+def _take(s: WoodsState, side: int, h: int, out: Sink) -> None:
+    if not (SETTLED | VICTORY) >> h & 1:
+        return
+    held = bool(s.german_held >> h & 1)
+    if held != (side == GERMAN):
+        s.german_held ^= 1 << h
+        out("3.5", "takes-control", word_side="german" if side == GERMAN else "allied", hex=h)
+    if side == GERMAN and s.asset[AIR] == h:
+        s.asset[AIR] = GONE
+        out("8.6", "air-supply-lost", hex=h)
+
+
+# ---- 8.5, 9.2.1, 10.6.4, 12.4.4 Germans --------------------------------------------------------------
+
+
+def _german_enters(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
+    if b == ST_VITH and not s.st_vith:
+        s.st_vith = s.turn
+    if b == FUEL and u == PEIPER and s.fuel == 0:
+        s.fuel = 1
+        out("8.5", "fuel-captured", unit=u, hex=b)
+    if crosses_meuse(a, b) and not s.meuse_crossed:
+        s.meuse_crossed = 1
+        out("10.6.4", "meuse-crossed", unit=u)
+    engineer = engineer_at(s, b)
+    if engineer >= 0:
+        s.asset[engineer] = track_turn(min(s.turn + ENGINEERS_LOST_FOR, LAST_TRACK_TURN))
+        out("12.4.4", "engineers-displaced", asset=engineer, hex=b)
+
+
+# ---- 10.6.2 Rebuilding bridges -------------------------------------------------------------------------
+
+
+def _rebuild(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
+    bridge = BRIDGE.get((a, b), -1)
+    if bridge < 0 or not s.blown >> bridge & 1:
+        return
+    if SIDE[u] == GERMAN:
+        army = 1 << ARMIES.index(army_of(b))
+        if s.built & army:
+            return  # this army has rebuilt its bridge of the turn
+        s.built |= army
+    s.blown &= ~(1 << bridge)
+    out("10.6.2", "bridge-rebuilt", unit=u, bridge=bridge)
+
+
+def blow(s: WoodsState, bridge: int, rule: str, out: Sink) -> None:
+    """Destroy a bridge."""
+    s.blown |= 1 << bridge
+    out(rule, "bridge-blown", bridge=bridge)
+
+
+# ---- 12.6 The motorized marker ----------------------------------------------------------------------------
+
+
+def watch_motor(s: WoodsState, out: Sink) -> None:
+    """The motorized marker comes off as soon as its unit is next to an Allied unit."""
+    if s.motor >= 0 and on_map(s, s.motor) and next_to(occupied(s, ALLIED)) >> s.where[s.motor] & 1:
+        out("12.6", "motor-lost", unit=s.motor)
+        drop_motor(s)

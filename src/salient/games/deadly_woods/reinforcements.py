@@ -1,0 +1,213 @@
+"""The Deadly Woods: 14.8, reinforcements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.deadly_woods.entering import watch_motor
+from salient.games.deadly_woods.model import (
+    AIR,
+    ALLIED,
+    AREA_HEXES,
+    ARRIVAL,
+    BASTOGNE,
+    BRITISH_ZONE,
+    CLEAR,
+    CORPS,
+    DIVISION,
+    ENTRY,
+    GERMAN,
+    GONE,
+    NATION,
+    SEATS,
+    SETTLED,
+    SIDE,
+    SIDE_UNITS,
+    ST_VITH,
+    TRACK,
+    WoodsState,
+    occupied,
+    put,
+)
+from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_movement
+from salient.games.deadly_woods.stacking import displace_delay
+from salient.games.deadly_woods.zones import zone
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
+from salient.kernel.messages import Sink
+
+SOUTH, NORTH = "ABCDE", "JIHGF"  # entry areas of the Allies, each further from the east edge than the one before
+DETOUR_AREA = "D"
+CONDITIONS = {"10SS": ST_VITH, "11Pz": BASTOGNE}  # 14.8.3
+AIR_SUPPLY_SLOT = (5, 2)  # 8.6
+
+# ---- 14.8 Who comes where ---------------------------------------------------------------------------
+
+
+def slot(s: WoodsState, side: int) -> tuple[int, int]:
+    """The box of the track that the last reinforcement chit opened: turn, first or second."""
+    return s.turn, s.reinforcements[side]
+
+
+def due(s: WoodsState, side: int) -> list[int]:
+    """The units that come with the last reinforcement chit, those held up before included, ascending."""
+    now = slot(s, side)
+    return [u for u in SIDE_UNITS[side] if s.where[u] == TRACK and (0, 0) < ARRIVAL[u] <= now]
+
+
+def open_hexes(s: WoodsState, u: int, area: str) -> list[int]:
+    """The hexes of an entry area that a unit can use: no enemy and no enemy zone; the British in their zone [9.3]."""
+    closed = occupied(s, 1 - SIDE[u]) | zone(s, 1 - SIDE[u])
+    hexes = mask_of(AREA_HEXES[area]) & ~closed
+    return bits(hexes & BRITISH_ZONE if NATION[u] == "british" else hexes)
+
+
+def entry_hexes(s: WoodsState, u: int) -> list[int]:
+    """Where a unit may enter now: its areas, or the next open one away from the east edge; ascending [14.8]."""
+    areas = (DETOUR_AREA,) if s.detour >> u & 1 else ENTRY[u]
+    hexes = sorted({h for area in areas for h in open_hexes(s, u, area)})
+    if hexes or SIDE[u] == GERMAN:
+        return hexes
+    for area in _other_areas(areas[-1]):
+        if found := open_hexes(s, u, area):
+            return found
+    return []
+
+
+def _other_areas(area: str) -> str:
+    """The Allied areas beyond one, the nearest first, away from the east edge and round the map."""
+    line, other = (SOUTH, NORTH) if area in SOUTH else (NORTH, SOUTH)
+    return line[line.index(area) + 1 :] + other[::-1]
+
+
+def may_detour(s: WoodsState, u: int) -> bool:
+    """Whether a III Corps unit may still choose to come by area D, one chit later [14.8.1]."""
+    return CORPS[u] == "III" and not s.detour >> u & 1 and DETOUR_AREA not in ENTRY[u]
+
+
+# ---- 14.8 The round -------------------------------------------------------------------------------------
+
+
+def reinforcement_round(s: WoodsState, side: int, out: Sink) -> None:
+    """Place all that is due, let it move, then let its armour attack."""
+    clear_round(s)
+    s.reinforcements[side] += 1
+    if side == GERMAN:
+        drop_conditional(s, out)
+    s.push(EndRound(), Arrivals(side, tuple(due(s, side))))
+    if side == ALLIED and slot(s, side) == AIR_SUPPLY_SLOT and air_hexes(s):
+        s.push(PlaceAir())
+
+
+def drop_conditional(s: WoodsState, out: Sink) -> None:
+    """10th SS and 11th Panzer come on the second chit of turn 3 if their town is held, or never [14.8.3]."""
+    for u in due(s, GERMAN):
+        town = CONDITIONS.get(DIVISION[u])
+        if town is not None and not s.german_held >> town & 1:
+            put(s, u, GONE)
+            out("14.8.3", "not-released", unit=u, hex=town)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals(AutoFrame):
+    """Places the units one after another, then begins their movement and the combats of their armour."""
+
+    side: int
+    units: tuple[int, ...]
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        if not self.units:
+            s.pop()
+            push_combat(s, self.side, armor_of(s, s.arrived))
+            push_movement(s, self.side, s.arrived)
+            return
+        u, rest = self.units[0], Arrivals(self.side, self.units[1:])
+        hexes = entry_hexes(s, u)
+        s.swap(rest)
+        if len(hexes) > 1 or (hexes and may_detour(s, u)):
+            s.push(Arrive(self.side, u))
+        elif hexes:
+            arrive(s, u, hexes[0], out)
+        else:
+            out("14.8", "entry-closed", unit=u)
+
+
+def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
+    """Put a reinforcement on its entry hex; overstacking is allowed until the end of the round."""
+    put(s, u, h)
+    s.arrived |= 1 << u
+    s.detour &= ~(1 << u)
+    if DIVISION[u] == "5A" and h not in AREA_HEXES["J"]:
+        s.fifth_free = 1
+    if SIDE[u] == ALLIED:
+        displace_delay(s, h, out)
+    watch_motor(s, out)
+    out("14.8", "arrives", unit=u, hex=h)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrive(Frame):
+    """The owner chooses the entry hex of a unit; III Corps may go round by area D."""
+
+    side: int
+    unit: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        places: list[Action] = [("arrive", self.unit, h) for h in entry_hexes(s, self.unit)]
+        return [*places, ("detour", self.unit)] if may_detour(s, self.unit) else places
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "detour":
+            s.detour |= 1 << self.unit
+            out("14.8.1", "goes-round", unit=self.unit)
+        else:
+            arrive(s, self.unit, int(action[2]), out)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("14.8", "choose-entry", unit=self.unit)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "arrive" and action[1] == self.unit:
+            return [Refusal("14.8", "no-entry-there", unit=self.unit, hex=int(action[2]))]
+        return [Refusal("14.8", "arrive-first", unit=self.unit)]
+
+
+# ---- 8.6 US air supply ----------------------------------------------------------------------------------------
+
+
+def air_hexes(s: WoodsState) -> int:
+    """Allied towns and villages in clear ground, as bits."""
+    return SETTLED & CLEAR & ~s.german_held & ~occupied(s, GERMAN)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAir(Frame):
+    """Once in the game the Allies may place their air supply marker."""
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[ALLIED]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("pass",), *(("place", AIR, h) for h in bits(air_hexes(s)))]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "place":
+            s.asset[AIR] = int(action[2])
+            out("8.6", "asset-placed", asset=AIR, hex=int(action[2]))
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("8.6", "place-marker", asset=AIR)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "place" and action[1] == AIR:
+            return [Refusal("8.6", "no-place-for-marker", asset=AIR, hex=int(action[2]))]
+        return [Refusal("8.6", "place-marker-first", asset=AIR)]

@@ -1,0 +1,356 @@
+"""The Deadly Woods: what is done in an action round: movement, then combat. Rules 10.2, 10.6.1, 11.1, 14.4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
+from salient.games.deadly_woods.entering import blow, enter
+from salient.games.deadly_woods.model import (
+    ALLIED,
+    ARMOR,
+    BOX,
+    BRIDGES,
+    ENGINEERS,
+    GUNS,
+    HEXES,
+    SEATS,
+    SIDE,
+    SIDE_MASK,
+    SIDE_UNITS,
+    STEPS,
+    TOUCHING,
+    USED,
+    VALUES,
+    WITHIN,
+    WoodsState,
+    kind_of,
+    occupied,
+    on_map,
+    set_lost,
+    units_at,
+)
+from salient.games.deadly_woods.movement import (
+    abandons_tanks,
+    destinations,
+    door_keeper,
+    emergency_ways,
+    infiltrations,
+    path,
+    path_through,
+    refuse_destination,
+    waypoints,
+)
+from salient.games.deadly_woods.stacking import Stacking
+from salient.games.deadly_woods.supply import is_supplied
+from salient.games.deadly_woods.zones import next_to
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
+from salient.kernel.messages import Sink
+
+ENGINEER_RANGE = 3  # hexes [10.6.1]
+
+# ---- a round begins and ends -----------------------------------------------------------------------
+
+
+def clear_round(s: WoodsState) -> None:
+    """Forget all that belongs to one round."""
+    s.active = s.fighters = s.done = s.moved = s.fought = s.attacked = s.stacked = s.arrived = s.demolished = 0
+    s.left = -1
+
+
+def note_stacks(s: WoodsState, side: int) -> None:
+    """Note the units that begin the movement stacked: they have no road rate [10.4.1]."""
+    stacked = 0
+    for h in bits(occupied(s, side)):
+        units = units_at(s, h)
+        if len(units) > 1:
+            stacked |= mask_of(units)
+    s.stacked = stacked
+
+
+def units_on_map(s: WoodsState, side: int) -> int:
+    """A side's units on the map, as unit bits."""
+    return mask_of(u for u in SIDE_UNITS[side] if on_map(s, u))
+
+
+def armor_of(s: WoodsState, units: int) -> int:
+    """The armoured units among some, as unit bits."""
+    return mask_of(u for u in bits(units) if kind_of(s, u) == ARMOR)
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound(AutoFrame):
+    """Allied guns are ready again after every round [12.3]."""
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        for a in GUNS[ALLIED]:
+            if s.asset[a] == USED:
+                s.asset[a] = BOX
+        clear_round(s)
+        s.pop()
+
+
+def push_movement(s: WoodsState, side: int, units: int, demolitions: bool = False) -> None:
+    """Let units move, then enforce stacking."""
+    s.active = units
+    note_stacks(s, side)
+    s.push(Stacking(side), Movement(side, demolitions, False))
+
+
+def push_combat(s: WoodsState, side: int, units: int, only_still: bool = False) -> None:
+    """Let units attack, or only those that have not moved."""
+    s.fighters = units
+    s.push(Fighting(side, only_still))
+
+
+# ---- 10.2 Movement --------------------------------------------------------------------------------------
+
+
+def refuse_mover(s: WoodsState, u: int, one_hex: bool) -> Refusal | None:
+    """Why a unit cannot move in this round."""
+    if not on_map(s, u):
+        return Refusal("10.1", "not-on-map", unit=u)
+    if not s.active >> u & 1:
+        return Refusal("14.1", "not-activated", unit=u)
+    if s.done >> u & 1:
+        return Refusal("10.2.1", "moved-already", unit=u)
+    if VALUES[u][s.lost[u]][2] == 0:
+        return Refusal("10.1", "no-capacity", unit=u)
+    if one_hex and next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
+        return Refusal("14.4", "next-to-enemy", unit=u)
+    if one_hex and not is_supplied(s, u):
+        return Refusal("14.4", "step-needs-supply", unit=u)
+    return None
+
+
+def movers(s: WoodsState, side: int, one_hex: bool) -> list[int]:
+    """The units that may be selected to move, ascending."""
+    if s.left == 0:
+        return []
+    return [u for u in bits(s.active & ~s.done & SIDE_MASK[side]) if refuse_mover(s, u, one_hex) is None]
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(AutoFrame):
+    """Asks for one unit after another as long as any may move or any bridge may be blown."""
+
+    side: int
+    demolitions: bool
+    one_hex: bool
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        frame = Select(self.side, self.demolitions, self.one_hex)
+        if movers(s, self.side, self.one_hex) or frame.charges(s):
+            s.push(frame)
+        else:
+            s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Select(Frame):
+    """A side picks the unit that moves next, blows a bridge with engineers, or ends its movement."""
+
+    side: int
+    demolitions: bool
+    one_hex: bool
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def charges(self, s: WoodsState) -> list[tuple[int, int]]:
+        """(engineers, bridge) pairs that may be blown [10.6.1, 12.4.3]."""
+        return demolitions(s) if self.demolitions else []
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        charges: list[Action] = [("demolish", a, bridge) for a, bridge in self.charges(s)]
+        return [*charges, ("pass",), *(("select", u) for u in movers(s, self.side, self.one_hex))]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        match action:
+            case ("demolish", int(a), int(bridge)):
+                s.demolished |= 1 << a
+                blow(s, bridge, "12.4.3", out)
+            case ("select", int(u)):
+                s.push(MoveUnit(self.side, u, self.one_hex))
+            case _:
+                s.pop()  # the movement beneath
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        units = tuple(movers(s, self.side, self.one_hex))
+        if self.one_hex:
+            return Prompt("14.4", "select-armor-step", units=units)
+        return Prompt("10.2", "select-mover", units=units)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("select", int(u)) if SIDE[u] != self.side:
+                return [Refusal("10.2", "not-your-unit", unit=u)]
+            case ("select", int(u)):
+                return [refuse_mover(s, u, self.one_hex) or Refusal("14.3.1", "no-activation-left", unit=u)]
+            case ("demolish", int(a), int(bridge)):
+                return [refuse_demolition(s, a, bridge) or Refusal("10.6.1", "no-demolition-now")]
+        return [Refusal("10.2", "select-first")]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnit(Frame):
+    """The selected unit moves, or stays where it is."""
+
+    side: int
+    unit: int
+    one_hex: bool
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def places(self, s: WoodsState) -> list[int]:
+        """Where the unit may go."""
+        reached = destinations(s, self.unit)
+        if not self.one_hex:
+            return reached
+        near = TOUCHING[s.where[self.unit]]
+        return [h for h in reached if near >> h & 1 and len(path(s, self.unit, h)) == 2]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        u = self.unit
+        if self.one_hex:
+            return [*(("move", u, h) for h in self.places(s)), ("pass",)]
+        return [
+            *(("infiltrate", u, h) for h in infiltrations(s, u)),
+            *(("move", u, h) for h in self.places(s)),
+            ("pass",),
+            *(("via", u, h, to) for h, to in waypoints(s, u)),
+            *(("withdraw", u, door, to) for door, to in emergency_ways(s, u)),
+        ]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        u = self.unit
+        s.done |= 1 << u
+        match action:
+            case ("move", int(), int(to)):
+                self._move(s, path(s, u, to), "10.2", out)
+            case ("via", int(), int(h), int(to)):
+                self._move(s, path_through(s, u, h, to), "10.2", out)
+            case ("infiltrate", int(), int(to)):
+                s.infiltrated = 1
+                self._move(s, infiltrations_path(s, u, to), "7.3", out)
+            case ("withdraw", int(), int(door), int(to)):
+                s.done |= 1 << door_keeper(s, u, door)
+                self._move(s, [s.where[u], door, to], "10.3", out)
+
+    def _move(self, s: WoodsState, way: list[int], rule: str, out: Sink) -> None:
+        u = self.unit
+        s.moved |= 1 << u
+        if s.left > 0:
+            s.left -= 1
+        if abandons_tanks(s, u):
+            set_lost(s, u, STEPS[u] - 1)
+            out("8.3", "abandons-tanks", unit=u)
+        out(rule, "moves", unit=u, hexes=tuple(way))
+        enter(s, u, way, out, rebuilds=not self.one_hex)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("10.2", "move-unit", unit=self.unit)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "move" and action[1] == self.unit:
+            refusal = refuse_destination(s, self.unit, int(action[2]))
+            return [refusal or Refusal("14.4", "one-hex-only", unit=self.unit)]
+        return [Refusal("10.2.1", "finish-move-first", unit=self.unit)]
+
+
+def infiltrations_path(s: WoodsState, u: int, to: int) -> list[int]:
+    """The way of an infiltration; the trick has just been noted as used."""
+    s.infiltrated = 0
+    way = infiltrations(s, u)[to]
+    s.infiltrated = 1
+    return way
+
+
+# ---- 10.6.1, 12.4.3 Engineers blow bridges ----------------------------------------------------------------
+
+
+def refuse_demolition(s: WoodsState, a: int, bridge: int) -> Refusal | None:
+    """Why engineers cannot blow a bridge: within three hexes, with an Allied unit on one of its banks, once a round."""
+    if a not in ENGINEERS or s.asset[a] >= HEXES:
+        return Refusal("12.4.3", "engineers-not-there", asset=a)
+    if s.demolished >> a & 1:
+        return Refusal("12.4.3", "engineers-done", asset=a)
+    if s.blown >> bridge & 1:
+        return Refusal("10.6.1", "blown-already", bridge=bridge)
+    banks = mask_of(BRIDGES[bridge])
+    if not WITHIN[s.asset[a]][ENGINEER_RANGE] & banks:
+        return Refusal("12.4.3", "bridge-too-far", asset=a, bridge=bridge)
+    if not occupied(s, ALLIED) & banks:
+        return Refusal("12.4.3", "bridge-unguarded", bridge=bridge)
+    return None
+
+
+def demolitions(s: WoodsState) -> list[tuple[int, int]]:
+    """(engineers, bridge) pairs, ascending."""
+    ready = [a for a in ENGINEERS if s.asset[a] < HEXES and not s.demolished >> a & 1]
+    return [(a, b) for a in ready for b in range(len(BRIDGES)) if refuse_demolition(s, a, b) is None]
+
+
+# ---- 11.1 Combat ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting(AutoFrame):
+    """Asks for one combat after another as long as any is possible."""
+
+    side: int
+    only_still: bool
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        if self.only_still:
+            s.fighters &= ~s.moved
+            s.swap(Fighting(self.side, False))
+        if s.left != 0 and s.fighters and targets(s, self.side):
+            s.push(Fight(self.side))
+        else:
+            s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Fight(Frame):
+    """A side names the hex that it attacks next, or ends its combats."""
+
+    side: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [*(("attack", h) for h in targets(s, self.side)), ("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            s.pop()  # the combats beneath
+            return
+        h = int(action[1])
+        s.push(Attack(self.side, h, targets(s, self.side)[h], ()))
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("11.1", "choose-combat", hexes=tuple(targets(s, self.side)))
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] != "attack":
+            return [Refusal("11.1", "attack-or-pass")]
+        h = int(action[1])
+        return [refuse_target(s, self.side, h) or self._nobody(s, h)]
+
+    def _nobody(self, s: WoodsState, h: int) -> Refusal:
+        near = [u for u in SIDE_UNITS[self.side] if on_map(s, u) and TOUCHING[h] >> s.where[u] & 1]
+        reasons = [refuse_fighter(s, u) or refuse_attacker(s, u, h) for u in near]
+        return next((r for r in reasons if r), Refusal("11.1", "nobody-adjacent", hex=h))

@@ -1,0 +1,194 @@
+"""The Deadly Woods: chapters 4 and 15, the sequence of play, and the opening of turn 1 (14.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from salient.games.deadly_woods.assets import (
+    Deploy,
+    Motorize,
+    PlaceMarker,
+    assets_arrive,
+    greif_hexes,
+    offer_engineers,
+    return_assets,
+)
+from salient.games.deadly_woods.chits import (
+    FirstChit,
+    Rounds,
+    begin_mc,
+    fill_cup,
+    first_reaction,
+    offer_army,
+)
+from salient.games.deadly_woods.model import (
+    ALLIED,
+    BOX,
+    CHITS,
+    DELAY,
+    DIVISION_UNITS,
+    GERMAN,
+    GERMAN_MC,
+    GONE,
+    GREIF,
+    MOTOR,
+    TRAFFIC,
+    VDH,
+    WoodsState,
+    on_map,
+    take_off,
+)
+from salient.games.deadly_woods.replacements import begin_replacements
+from salient.games.deadly_woods.rounds import clear_round
+from salient.games.deadly_woods.supply import is_supplied, settle_fuel
+from salient.games.deadly_woods.victory import check_victory, initiative_of, withdraw_ss
+from salient.kernel import AutoFrame
+from salient.kernel.messages import Sink
+
+SURRENDER_TURN = 2  # 8.3
+
+# ---- 4 The turn -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(AutoFrame):
+    """The program counter of a turn: runs one phase after the other."""
+
+    step: int
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        s.swap(Turn((self.step + 1) % len(PHASES)))
+        PHASES[self.step](s, out)
+
+
+def begin_turn(s: WoodsState, out: Sink) -> None:
+    """The initiative is settled and what is due comes from the track [4.1, 5.2]."""
+    out("4", "turn-begins", n_turn=s.turn)
+    s.initiative = initiative_of(s)
+    assets_arrive(s, out)
+
+
+# ---- 4.1 Assets and special reinforcements ------------------------------------------------------------------
+
+
+def engineers(s: WoodsState, out: Sink) -> None:
+    """Engineers are recalled and deployed, not on turn 1."""
+    if s.turn > 1:
+        offer_engineers(s)
+
+
+def greif(s: WoodsState, out: Sink) -> None:
+    """Operation Greif on turns 2 to 4."""
+    if s.asset[GREIF] == BOX and greif_hexes(s):
+        s.push(PlaceMarker(GERMAN, GREIF))
+
+
+def motorize(s: WoodsState, out: Sink) -> None:
+    """The German motorized marker, from turn 2."""
+    if s.asset[MOTOR] == BOX and len(Motorize().legal(s)) > 1:
+        s.push(Motorize())
+
+
+def traffic(s: WoodsState, out: Sink) -> None:
+    """Allied traffic on turns 2 and 3; on turn 1 it waits for the German movement [12.8]."""
+    if s.turn > 1 and s.asset[TRAFFIC] == BOX:
+        s.push(PlaceMarker(ALLIED, TRAFFIC))
+
+
+def delay(s: WoodsState, out: Sink) -> None:
+    """The US Delay, from turn 2 while the Germans have the initiative [12.9.1]."""
+    if s.turn > 1 and s.initiative == GERMAN and s.where[DELAY] == BOX:
+        s.push(Deploy(DELAY))
+
+
+# ---- 4.2 Replacements ---------------------------------------------------------------------------------------------
+
+
+def first_replacements(s: WoodsState, out: Sink) -> None:
+    """The player without the initiative first [13.2]."""
+    begin_replacements(s, 1 - s.initiative)
+
+
+def second_replacements(s: WoodsState, out: Sink) -> None:
+    """Then the player with the initiative."""
+    begin_replacements(s, s.initiative)
+
+
+# ---- 4.3 Action rounds -----------------------------------------------------------------------------------------------
+
+
+def cup(s: WoodsState, out: Sink) -> None:
+    """Fill the cup, with a choice of armies on turns 4 to 6."""
+    fill_cup(s)
+    offer_army(s)
+
+
+def rounds(s: WoodsState, out: Sink) -> None:
+    """The first chit of the initiative, or the opening of turn 1; then the cup."""
+    s.push(Rounds(), Opening(0) if s.turn == 1 else FirstChit(s.initiative))
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(AutoFrame):
+    """The five fixed steps of turn 1: German combat, German movement, traffic, reaction, von der Heydte [14.3]."""
+
+    step: int
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        s.swap(*([Opening(self.step + 1)] if self.step < 4 else []))
+        if self.step in (0, 1):
+            s.track = (*s.track, GERMAN_MC)
+            clear_round(s)
+            begin_mc(s, GERMAN, "combat" if self.step == 0 else "move", out)
+        elif self.step == 2:
+            settle_fuel(s, out)
+            s.push(PlaceMarker(ALLIED, TRAFFIC))
+        elif self.step == 3:
+            first_reaction(s, out)
+        else:
+            s.push(Deploy(VDH))
+
+
+# ---- 4.4, 15 Victory check and clean-up ------------------------------------------------------------------------------------
+
+
+def end_turn(s: WoodsState, out: Sink) -> None:
+    """Count, surrender, look for a winner, clean up, go on."""
+    if s.turn == SURRENDER_TURN:
+        surrender(s, out)
+    check_victory(s, out)
+    if s.winner:
+        return
+    return_assets(s)
+    s.built = s.mc_played = 0
+    s.track = ()
+    s.reinforcements = [0, 0]
+    s.hand = -1
+    s.cup = [0] * len(CHITS)
+    s.turn += 1
+
+
+def surrender(s: WoodsState, out: Sink) -> None:
+    """At the end of turn 2 the units of 106th Division that are out of supply give up [8.3]."""
+    units = tuple(u for u in DIVISION_UNITS["106"] if on_map(s, u) and not is_supplied(s, u))
+    for u in units:
+        take_off(s, u, GONE)
+    if units:
+        out("8.3", "surrender", units=units)
+
+
+PHASES: tuple[Callable[[WoodsState, Sink], None], ...] = (
+    begin_turn,
+    engineers,
+    greif,
+    motorize,
+    traffic,
+    delay,
+    withdraw_ss,
+    first_replacements,
+    second_replacements,
+    cup,
+    rounds,
+    end_turn,
+)

@@ -1,0 +1,118 @@
+"""The Deadly Woods: chapter 6, stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from salient.games.deadly_woods.model import (
+    ASSET_FORCE,
+    BOX,
+    CORPS,
+    DELAY,
+    ELIMINATED,
+    ENGINEERS,
+    FORMATION,
+    NATION,
+    SEATS,
+    SIDE,
+    WoodsState,
+    occupied,
+    put,
+    take_off,
+    units_at,
+)
+from salient.hexes.masks import bits
+from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
+from salient.kernel.messages import Sink
+
+
+def refuse_stack(units: Iterable[int], engineer_corps: str = "") -> Refusal | None:
+    """Why units may not be together in a hex: a division and one more; one nation; one US corps [6, 6.1]."""
+    counts: dict[str, int] = {}
+    nations, corps = set(), {engineer_corps} if engineer_corps else set()
+    total = 0
+    for u in units:
+        total += 1
+        counts[FORMATION[u]] = counts.get(FORMATION[u], 0) + 1
+        nations.add(NATION[u])
+        if CORPS[u]:
+            corps.add(CORPS[u])
+    if total and total - max(counts.values()) > 1:
+        return Refusal("6", "division-and-one")
+    if len(nations) > 1:
+        return Refusal("6.1", "british-and-us")
+    if len(corps) > 1:
+        return Refusal("6.1", "two-corps")
+    return None
+
+
+def engineer_at(s: WoodsState, h: int) -> int:
+    """The engineer asset in a hex, -1 if there is none."""
+    return next((a for a in ENGINEERS if s.asset[a] == h), -1)
+
+
+def corps_at(s: WoodsState, h: int) -> str:
+    """The corps of the engineers in a hex, empty if there are none."""
+    engineer = engineer_at(s, h)
+    return ASSET_FORCE[engineer] if engineer >= 0 else ""
+
+
+def refuse_joining(s: WoodsState, u: int, h: int) -> Refusal | None:
+    """Why a unit may not end in a hex beside those that are there; the US Delay gives way [6.3.1]."""
+    others = tuple(x for x in units_at(s, h) if x not in (u, DELAY) and SIDE[x] == SIDE[u])
+    return refuse_stack((*others, u), corps_at(s, h) if SIDE[u] == 0 else "")
+
+
+def refuse_mixing(s: WoodsState, u: int, h: int) -> Refusal | None:
+    """Why a unit may not even pass through a hex in retreat: nations and corps do not mix [6.2]."""
+    refusal = refuse_joining(s, u, h)
+    return refusal if refusal and refusal.rule == "6.1" else None
+
+
+def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
+    """The US Delay goes back to its box when an Allied unit enters its hex [6.3.1]."""
+    if s.where[DELAY] == h:
+        put(s, DELAY, BOX)
+        out("6.3.1", "delay-returns", unit=DELAY, hex=h)
+
+
+# ---- 6.2 Enforcement ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking(AutoFrame):
+    """Stacking limits hold at the end of a movement round, and after retreats."""
+
+    side: int
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        for h in bits(occupied(s, self.side)):
+            units = units_at(s, h)
+            if len(units) > 1 and refuse_stack(units, corps_at(s, h) if self.side == 0 else ""):
+                s.push(Overstack(self.side, h))
+                return
+        s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Overstack(Frame):
+    """The owner chooses a unit to eliminate; asked again until the hex is within the limits."""
+
+    side: int
+    hex: int
+
+    def actor(self, s: WoodsState) -> Seat:
+        return SEATS[self.side]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("remove", u) for u in units_at(s, self.hex)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        u = int(action[1])
+        take_off(s, u, ELIMINATED)
+        out("6.2", "removed-overstacked", unit=u, hex=self.hex)
+        s.pop()
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("6.2", "remove-excess", hex=self.hex, units=units_at(s, self.hex))

@@ -1,0 +1,112 @@
+"""The Deadly Woods: chapter 8, supply."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from salient.games.deadly_woods.model import (
+    AIR,
+    ALLIED,
+    DELAY,
+    ENTRIES,
+    FOREST,
+    FUEL,
+    GERMAN,
+    HEXES,
+    MOTOR,
+    NATION,
+    PEIPER,
+    SIDE,
+    SIDE_UNITS,
+    USED,
+    WoodsState,
+    dry_ways,
+    occupied,
+    on_map,
+    road_ways,
+)
+from salient.games.deadly_woods.zones import binding_zone
+from salient.hexes.flood import flood, spread
+from salient.kernel.messages import Sink
+
+REACH = 5  # hexes to a road [8.2]
+
+# ---- 8.2 Tracing supply -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 14)
+def _lines(sources: int, closed: int, blown: int, along_roads: bool) -> int:
+    """The hexes from which a line leads to a source, as bits."""
+    roads, ways = road_ways(blown), dry_ways(blown)
+    trunk = flood(sources, roads, ~closed) if along_roads else sources & ~closed
+    reached = line = trunk
+    for _ in range(REACH):
+        step = spread(line, ways) & ~closed
+        reached |= step  # a line may begin in a forest but not pass through it
+        line |= step & ~FOREST | spread(line, roads) & ~closed
+    return reached
+
+
+def supplied_hexes(s: WoodsState, side: int) -> int:
+    """The hexes in supply from entry hexes, as bits: five hexes to a road, then along it [8.2]."""
+    return _lines(ENTRIES[side], occupied(s, 1 - side) | binding_zone(s, side), s.blown, True)
+
+
+def air_supplied_hexes(s: WoodsState) -> int:
+    """The hexes within five of the US air supply marker, as bits [8.6]."""
+    if s.asset[AIR] >= HEXES:
+        return 0
+    return _lines(1 << s.asset[AIR], occupied(s, GERMAN) | binding_zone(s, ALLIED), s.blown, False)
+
+
+def traces(s: WoodsState, u: int) -> bool:
+    """Whether a unit on the map can trace a line to an entry hex now, air supply and fuel apart [13.2]."""
+    return bool(supplied_hexes(s, SIDE[u]) >> s.where[u] & 1)
+
+
+def is_supplied(s: WoodsState, u: int) -> bool:
+    """Whether a unit counts as supplied: Germans by their marker, Allies by a line at this moment [8.1]."""
+    if SIDE[u] == GERMAN:
+        return not s.oos >> u & 1
+    if u == DELAY or traces(s, u):
+        return True
+    return NATION[u] == "us" and bool(air_supplied_hexes(s) >> s.where[u] & 1)
+
+
+def has_fuel(s: WoodsState, u: int) -> bool:
+    """Whether Peiper lives on the captured depot: all of turn 2 [8.5]."""
+    return u == PEIPER and s.fuel == 1 and s.turn == 2
+
+
+# ---- 8.1 German supply check ----------------------------------------------------------------------
+
+
+def check_german_supply(s: WoodsState, out: Sink) -> None:
+    """Mark the Germans who cannot trace supply; the others lose their marks [8.1, 8.3]."""
+    supplied = supplied_hexes(s, GERMAN)
+    oos = 0
+    for u in SIDE_UNITS[GERMAN]:
+        if on_map(s, u) and not supplied >> s.where[u] & 1 and not has_fuel(s, u):
+            oos |= 1 << u
+    cut = tuple(u for u in SIDE_UNITS[GERMAN] if oos >> u & 1)
+    s.oos = oos
+    out("8.1", "supply-checked", units=cut)
+    if s.motor >= 0 and oos >> s.motor & 1:
+        out("8.3", "motor-lost", unit=s.motor)
+        drop_motor(s)
+
+
+def drop_motor(s: WoodsState) -> None:
+    """Put the German motorized marker back [8.3, 12.6]."""
+    s.motor = -1
+    s.asset[MOTOR] = USED
+
+
+# ---- 8.5 Peiper's fuel --------------------------------------------------------------------------------
+
+
+def settle_fuel(s: WoodsState, out: Sink) -> None:
+    """After the first German movement round Peiper has the depot or it is gone."""
+    if s.fuel == 0:
+        s.fuel = 1 if s.where[PEIPER] == FUEL else 2
+        out("8.5", "fuel-captured" if s.fuel == 1 else "fuel-gone", unit=PEIPER, hex=FUEL)
