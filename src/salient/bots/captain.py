@@ -5,7 +5,7 @@ from __future__ import annotations
 from salient.bots.chance import Leaves
 from salient.bots.lookahead import Lookahead, Outlook
 from salient.bots.memory import Memory
-from salient.bots.player import Choice, Player, expected_features, leaves_phase, reasons
+from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
 from salient.kernel import Action, Frame, Game, Seat, State, legal, step
 
 WORTH_AN_ATTACKER = 0.15  # what one more piece must add to an attack, since it could do something else
@@ -49,7 +49,7 @@ class Captain(Player):
         def gain(action: Action) -> float:
             after = step(seen, action, trusted=True)
             look.judged = 0
-            ahead[action] = now if leaves_phase(seen, after) else look.outlook(after)
+            ahead[action] = now if ends_phase(action, seen, after) else look.outlook(after)
             return ahead[action].value - now.value
 
         action = self.best(self.memory.weigh(seen, actions, gain))

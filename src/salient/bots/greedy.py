@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from salient.bots.chance import Leaves, outcomes
 from salient.bots.memory import Memory
-from salient.bots.player import Choice, Player, expected_features, leaves_phase, reasons
+from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
 from salient.kernel import Action, Game, Seat, State, legal, step
 
 TOO_MANY_OUTCOMES = 36
@@ -27,7 +27,7 @@ class Greedy(Player):
 
         def gain(action: Action) -> float:
             after = step(seen, action, trusted=True)
-            leaves[action] = [(1.0, seen)] if leaves_phase(seen, after) else self.after(after)
+            leaves[action] = [(1.0, seen)] if ends_phase(action, seen, after) else self.after(after)
             return sum(share * self.game.evaluate(leaf, self.seat) for share, leaf in leaves[action]) - now
 
         action = self.best(self.memory.weigh(seen, actions, gain))

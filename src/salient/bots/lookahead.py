@@ -15,6 +15,7 @@ from salient.bots.player import leaves_phase
 from salient.kernel import CHANCE, OVER, Action, Game, Seat, State, actor, legal, step
 
 MOST_LEAVES = 2000
+LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few choices is carried through
 
 
 class Outlook(NamedTuple):
@@ -41,7 +42,9 @@ class Lookahead:
         above = len(state.stack) - len(self.beneath)
         if above <= 0 or leaves_phase(self.root, state) or actor(state) == OVER:
             return True
-        return above == 1 and type(state.stack[-1]) is type(self.root.stack[-1]) and not declares(self.root, state)
+        if above > 1 or type(state.stack[-1]) is not type(self.root.stack[-1]) or declares(self.root, state):
+            return False
+        return state.stack[-1] == self.root.stack[-1] or len(legal(state)) > LONGEST_SEQUENCE
 
     def judge(self, state: State) -> Outlook:
         """The evaluation of a position as it stands."""

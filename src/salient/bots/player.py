@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from salient.kernel import Action, Game, Seat, SeededDice, State
+from salient.kernel import CHANCE, Action, Game, Seat, SeededDice, State, actor
 
 MOST_REASONS = 4
 LEAST_REASON = 0.05
@@ -46,6 +46,15 @@ def leaves_phase(before: State, after: State) -> bool:
     """Whether the play has gone on to another phase: what lay beneath the decision has changed."""
     beneath = before.stack[:-1]
     return after.stack[: len(beneath)] != beneath
+
+
+def ends_phase(action: Action, before: State, after: State) -> bool:
+    """Whether a bare word such as `pass` did nothing but end the decision: that gains nothing and loses nothing."""
+    if len(action) > 1:
+        return False
+    if leaves_phase(before, after):
+        return True
+    return actor(after) != CHANCE and all(getattr(before, name) == getattr(after, name) for name in before.COLUMNS)
 
 
 def expected_features(game: Game, seat: Seat, leaves: Iterable[tuple[float, State]]) -> dict[str, float]:

@@ -53,7 +53,7 @@ from salient.games.target_arnhem.movement import area_p_open, next_to
 from salient.games.target_arnhem.reinforcements import landing_ground
 from salient.games.target_arnhem.supply import corps_supply, german_supply, zone_supply
 from salient.hexes.flood import compile_masks, spread
-from salient.hexes.masks import bit, bits
+from salient.hexes.masks import bit, bits, mask_of
 from salient.kernel import Seat
 
 ROAD_ORDER = tuple(sorted(BOARD.zones["red-road"], key=lambda h: int(BOARD.zone_values["red-road"][h])))
@@ -100,6 +100,7 @@ HURT = tuple(0.6 * PER_POINT[u] for u in range(len(UNITS)))
 STARVING = tuple(0.5 * PER_POINT[u] + 0.1 * STRENGTH[u] for u in range(len(UNITS)))
 AWAY = tuple(_away(u) for u in range(len(UNITS)))
 PICK = tuple(itemgetter(*units) for units in SIDE_UNITS)
+UNIT_BITS = tuple(mask_of(units) for units in SIDE_UNITS)
 ZONE_LOST = 5.0  # a division without its zone can only come by 0103
 FORTIFIED = 1.5
 LAST_IMPULSE = 3
@@ -132,7 +133,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
     threats, pressure = _threats(ours, theirs, urgency)
     reach = _german_reach(s, theirs, allied, german)
     return {
-        "arnhem": 5.0 * urgency * _arnhem(allied, german),
+        "arnhem": 9.0 * urgency * _arnhem(s, allied, german),
         "red-road": -4.0 * urgency * (german & RED_ROAD).bit_count(),
         "garrisons": (0.15 + 0.6 * late) * (allied & RED_ROAD).bit_count(),
         "entry": -_entry_danger(s, allied, german, reach),
@@ -145,7 +146,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         "approach": theirs.away - ours.away,
         "drop-zones": future * _drop_zones(s, allied, reach),
         "supply-points": future * _supply_points(s),
-        "stacking": 0.5 * (theirs.excess - ours.excess),
+        "stacking": theirs.crowding - ours.crowding,
     }
 
 
@@ -158,7 +159,7 @@ class Muster(NamedTuple):
     losses: float
     starving: float
     away: float  # how far the units are from where they are wanted
-    excess: int  # units beyond the stacking limit: they die at the end of the impulse
+    crowding: float  # units beyond the stacking limit, most of all those that can no longer move on
     areas: int
     vehicles: int
     vehicle_areas: int
@@ -168,7 +169,7 @@ def _musters(s: ArnhemState, allied: int, german: int) -> tuple[Muster, Muster]:
     supplied = _supplied(s, allied, german)
     zones_lost = tuple(zone < 0 for zone in s.zones)
     ours, theirs = (
-        _muster(side, pick(s.where), pick(s.damage), pick(s.fortified), supplied, zones_lost)
+        _muster(side, pick(s.where), pick(s.damage), pick(s.fortified), s.acted & UNIT_BITS[side], supplied, zones_lost)
         for side, pick in enumerate(PICK)
     )
     return ours, theirs
@@ -180,6 +181,7 @@ def _muster(
     where: tuple[int, ...],
     damages: tuple[int, ...],
     fortifications: tuple[int, ...],
+    acted: int,
     supplied: tuple[int, ...],
     zones_lost: tuple[bool, ...],
 ) -> Muster:
@@ -187,6 +189,7 @@ def _muster(
     worth: dict[int, float] = {}
     points: dict[int, int] = {}
     count: dict[int, int] = {}
+    settled: dict[int, int] = {}
     losses = starving = away = 0.0
     areas = vehicles = vehicle_areas = 0
     for u, place, damage, fortified in zip(SIDE_UNITS[side], where, damages, fortifications, strict=True):
@@ -198,6 +201,7 @@ def _muster(
             worth[place] = worth.get(place, 0.0) + WORTH[u]
             points[place] = points.get(place, 0) + RESISTANCE[u] - damage + fortified
             count[place] = count.get(place, 0) + 1
+            settled[place] = settled.get(place, 0) + (acted >> u & 1)
             losses += HURT[u] * damage - FORTIFIED * fortified
             vehicles |= VEHICLE[u] << place
         elif place < WAITING:
@@ -207,8 +211,12 @@ def _muster(
             losses += LOST[u]
         elif DROPS[u] and zones_lost[POOL[u]]:
             away += ZONE_LOST
-    excess = sum(units - STACKING_LIMIT for units in count.values() if units > STACKING_LIMIT)
-    return Muster(strength, worth, points, losses, starving, away, excess, areas, vehicles, vehicle_areas)
+    crowding = 0.3 * _excess(count) + 6.0 * _excess(settled)
+    return Muster(strength, worth, points, losses, starving, away, crowding, areas, vehicles, vehicle_areas)
+
+
+def _excess(count: dict[int, int]) -> int:
+    return sum(units - STACKING_LIMIT for units in count.values() if units > STACKING_LIMIT)
 
 
 def _supplied(s: ArnhemState, allied: int, german: int) -> tuple[int, ...]:
@@ -225,9 +233,9 @@ def _supplied(s: ArnhemState, allied: int, german: int) -> tuple[int, ...]:
 # ---- the road --------------------------------------------------------------------------------------
 
 
-def _arnhem(allied: int, german: int) -> float:
+def _arnhem(s: ArnhemState, allied: int, german: int) -> float:
     if allied >> ARNHEM & 1:
-        return 1.0
+        return 0.6 + 0.2 * min(STACKING_LIMIT, s.where.count(ARNHEM))
     return -0.5 if german >> ARNHEM & 1 else 0.0
 
 
@@ -315,7 +323,7 @@ def _drop_zones(s: ArnhemState, allied: int, reach: int) -> float:
     for division in DIVISIONS:
         zone = s.zones[division]
         if zone >= 0:
-            total += 0.5 if reach >> zone & 1 and not allied >> zone & 1 else 1.5
+            total += -2.0 if reach >> zone & 1 and not allied >> zone & 1 else 1.5
             covered |= landing_ground(zone)
     return total + road_worth(covered & RED_ROAD)
 
