@@ -1,0 +1,98 @@
+"""The Deadly Woods: the Battle of the Bulge, 16 December 1944 to 15 January 1945."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from salient.games.deadly_woods import check, judge, notation, setup, view
+from salient.games.deadly_woods.assets import Deploy, DropRoll, Engineers, Motorize, PlaceMarker
+from salient.games.deadly_woods.chits import ChooseArmy, ChooseFormation, Draw, FirstChit, Held, Mode, React, Rounds
+from salient.games.deadly_woods.combat import Attack, CombatRoll, Support
+from salient.games.deadly_woods.model import DATA_HASH, GAME_ID, SCENARIOS, SEATS, WoodsState
+from salient.games.deadly_woods.reinforcements import Arrivals, Arrive, PlaceAir
+from salient.games.deadly_woods.replacements import Replace
+from salient.games.deadly_woods.results import (
+    Advance,
+    Aftermath,
+    BeginRetreat,
+    BlowBehind,
+    BlowHeld,
+    BlowRoll,
+    Convert,
+    Lose,
+    Retreat,
+    Retreats,
+    Stand,
+)
+from salient.games.deadly_woods.rounds import EndRound, Fight, Fighting, Movement, MoveUnit, Select
+from salient.games.deadly_woods.sequence import Opening, Turn
+from salient.games.deadly_woods.setup import COMBAT_BONUS
+from salient.games.deadly_woods.stacking import Overstack, Stacking
+from salient.games.deadly_woods.victory import Withdrawal, result
+from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
+
+FRAMES: tuple[type[Frame], ...] = (
+    Turn, Opening, Engineers, PlaceMarker, Motorize, Deploy, DropRoll, Withdrawal, Replace, ChooseArmy, FirstChit,
+    Rounds, Draw, Held, Mode, ChooseFormation, React, Arrivals, Arrive, PlaceAir, EndRound, Movement, Select, MoveUnit,
+    Stacking, Overstack, Fighting, Fight, Attack, Support, CombatRoll, Convert, Lose, BeginRetreat, Stand, Retreats,
+    Retreat, BlowBehind, BlowRoll, Aftermath, BlowHeld, Advance, GameOver,
+)  # fmt: skip
+
+
+class DeadlyWoods(Game):
+    """The game by its rulebook."""
+
+    id = GAME_ID
+    title = "The Deadly Woods"
+    seats = SEATS
+    rules_version = 1
+    scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
+    options = (COMBAT_BONUS,)
+    state_type = WoodsState
+    frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
+    notation = notation.NOTATION
+    data_hash = DATA_HASH
+
+    def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> State:
+        s = setup.new_state(self.scenario(scenario).id, self.chosen_options(options)[COMBAT_BONUS.id])
+        settle(s)
+        return s
+
+    def observe(self, s: State, seat: Seat) -> dict[str, Any]:
+        return view.observe(cast(WoodsState, s), seat)
+
+    def resample(self, s: State, seat: Seat, roller: Roller) -> State:
+        return s.clone()
+
+    def result(self, s: State) -> Result | None:
+        return result(cast(WoodsState, s))
+
+    def check(self, s: State) -> list[str]:
+        return list(check.broken_invariants(cast(WoodsState, s)))
+
+    def heading(self, s: State) -> str:
+        s = cast(WoodsState, s)
+        phase = view.SEQUENCE[view.phase(s)]["key"]
+        return f"Turn {s.turn}, round {len(s.track)}" if phase == "rounds" else f"Turn {s.turn}, {phase}"
+
+    def write_position(self, s: State) -> str:
+        return notation.write_position(cast(WoodsState, s))
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text, self.frames)
+
+    def components(self) -> dict[str, Any]:
+        return view.components()
+
+    def preview(self, s: State, action: Action) -> dict[str, Any]:
+        return view.preview(cast(WoodsState, s), action)
+
+    def overlay(self, s: State, seat: Seat, name: str) -> dict[str, Any]:
+        return view.overlay(cast(WoodsState, s), seat, name)
+
+    def features(self, s: State, seat: Seat) -> dict[str, float]:
+        return judge.features(cast(WoodsState, s), seat)
+
+
+GAME = DeadlyWoods()

@@ -150,7 +150,7 @@ class Opening(AutoFrame):
             s.push(Deploy(VDH))
 
 
-# ---- 4.4, 15 Victory check and clean-up ------------------------------------------------------------------------------------
+# ---- 4.4, 15 Victory check and clean-up -------------------------------------------------------------------
 
 
 def end_turn(s: WoodsState, out: Sink) -> None:

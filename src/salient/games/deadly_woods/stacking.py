@@ -89,7 +89,7 @@ class Stacking(AutoFrame):
     def run(self, s: WoodsState, out: Sink) -> None:
         for h in bits(occupied(s, self.side)):
             units = units_at(s, h)
-            if len(units) > 1 and refuse_stack(units, corps_at(s, h) if self.side == 0 else ""):
+            if refuse_stack(units, corps_at(s, h) if self.side == 0 else ""):
                 s.push(Overstack(self.side, h))
                 return
         s.pop()

@@ -1,0 +1,107 @@
+"""The Deadly Woods: what must hold after every action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from salient.games.deadly_woods.chits import Rounds
+from salient.games.deadly_woods.model import (
+    ALLIED,
+    ASSET_KIND,
+    ASSETS,
+    BOARD,
+    BOX,
+    BRIDGES,
+    BRITISH_ZONE,
+    CHITS,
+    COUNT,
+    DELAY,
+    ELIMINATED,
+    ENGINEERS,
+    GERMAN,
+    GONE,
+    HEXES,
+    NATION,
+    PLACES,
+    SETTLED,
+    SIDE,
+    SIDE_MASK,
+    STEPS,
+    TRACK,
+    UNITS,
+    VICTORY,
+    WoodsState,
+    occupied,
+    on_map,
+    units_at,
+)
+from salient.games.deadly_woods.sequence import Turn
+from salient.games.deadly_woods.stacking import corps_at, refuse_stack
+from salient.games.deadly_woods.victory import turns_of
+from salient.hexes.masks import bits
+
+
+def broken_invariants(s: WoodsState) -> Iterator[str]:
+    """Every invariant that does not hold, in words."""
+    if not 1 <= s.turn <= turns_of(s):
+        yield f"there is no turn {s.turn}"
+    if isinstance(s.stack[0], Turn) is not (s.winner == ""):
+        yield "the game has a winner exactly when nothing remains to be played"
+    yield from _units(s)
+    yield from _hexes(s)
+    yield from _assets(s)
+    yield from _chits(s)
+    if s.blown >> len(BRIDGES):
+        yield "a bridge is blown that does not exist"
+    if s.german_held & ~(SETTLED | VICTORY):
+        yield "control is kept of a hex that nobody needs [3.5]"
+
+
+def _units(s: WoodsState) -> Iterator[str]:
+    for u in range(COUNT):
+        place, name = s.where[u], UNITS[u]
+        if place >= HEXES and place not in (TRACK, ELIMINATED, GONE, BOX):
+            yield f"{name} is in {PLACES[place]}"
+        if (place == BOX) and u != DELAY:
+            yield f"{name} is in a box of assets"
+        if not 0 <= s.lost[u] < STEPS[u]:
+            yield f"{name} lives with {s.lost[u]} steps lost [2.3.1.1]"
+        if not on_map(s, u) and (s.lost[u] or s.oos >> u & 1):
+            yield f"{name} is off the map and yet reduced or marked"
+        if on_map(s, u) and NATION[u] == "british" and not BRITISH_ZONE >> place & 1:
+            yield f"{name} is outside the British zone [9.3]"
+    if s.oos & ~SIDE_MASK[GERMAN]:
+        yield "an Allied unit is marked as out of supply [8.1]"
+
+
+def _hexes(s: WoodsState) -> Iterator[str]:
+    if occupied(s, ALLIED) & occupied(s, GERMAN):
+        yield "both sides are in one hex"
+    quiet = any(isinstance(frame, Rounds) for frame in s.stack[-2:])  # between rounds
+    for h in bits(occupied(s, ALLIED) | occupied(s, GERMAN)):
+        units = units_at(s, h)
+        side = SIDE[units[0]]
+        if SETTLED >> h & 1 and bool(s.german_held >> h & 1) != (side == GERMAN) and DELAY not in units:
+            yield f"{BOARD.labels[h]} is held by the side that is not there [3.5]"
+        if quiet and refuse_stack(units, corps_at(s, h) if side == ALLIED else ""):
+            yield f"{BOARD.labels[h]} is overstacked between rounds [6.2]"
+        if DELAY in units and len(units) > 1:
+            yield "the US Delay is stacked [6.3.1]"
+
+
+def _assets(s: WoodsState) -> Iterator[str]:
+    for a, place in enumerate(s.asset):
+        if place < HEXES and ASSET_KIND[a] in ("artillery", "nebelwerfer", "motor", "bonus"):
+            yield f"{ASSETS[a]} is on the map [2.4]"
+    hexes = [s.asset[a] for a in ENGINEERS if s.asset[a] < HEXES]
+    if len(set(hexes)) < len(hexes):
+        yield "two engineers are in one hex [6.3]"
+    if any(occupied(s, GERMAN) >> h & 1 for h in hexes):
+        yield "engineers are among Germans [12.4.4]"
+    if s.motor >= 0 and not on_map(s, s.motor):
+        yield "the motorized marker lies on nothing [12.6]"
+
+
+def _chits(s: WoodsState) -> Iterator[str]:
+    if any(count < 0 for count in s.cup):
+        yield f"the cup owes chits: {dict(zip(CHITS, s.cup, strict=True))}"

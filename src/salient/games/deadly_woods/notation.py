@@ -1,0 +1,269 @@
+"""The Deadly Woods: actions and positions as text.
+
+A position is a few readable lines; a line that says nothing unusual is left out:
+
+    position deadly-woods
+    turn 3 initiative 1
+    cup german-mc=2 5pz=1 allied-mc=2
+    track supply 5pz
+    held 3211 3508
+    bridge 3320/3419 3622/3623
+    3211 7A/CCB lost=1, 106/424
+    track-box 82/504
+    3406 V-Eng
+    stack Turn(11) Rounds() Draw()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from salient.common.places import hex_titles
+from salient.common.positions import read_stack, write_stack
+from salient.games.deadly_woods.chits import MODES
+from salient.games.deadly_woods.model import (
+    ASSET_NAMES,
+    ASSETS,
+    BOARD,
+    BRIDGE_NAMES,
+    CHITS,
+    COUNT,
+    ELIMINATED,
+    FORMATIONS,
+    GAME_ID,
+    GONE,
+    NAMES,
+    PLACES,
+    SCENARIOS,
+    STEPS,
+    UNITS,
+    WoodsState,
+)
+from salient.games.deadly_woods.setup import BONUS_CHOICE, STANDARD, new_state
+from salient.hexes.masks import bits
+from salient.kernel import Frame, Names, Notation, Numbers, Unreadable, Words
+
+HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
+PLACE_NAMES = Names("place", PLACES)
+UNIT_NAMES = Names("unit", UNITS, titles=[f"{u} ({name})" for u, name in zip(UNITS, NAMES, strict=True)])
+ASSET_KIND_NAMES = Names("asset", ASSETS, titles=[f"{a} ({n})" for a, n in zip(ASSETS, ASSET_NAMES, strict=True)])
+BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
+CHIT_NAMES = Names("chit", CHITS)
+FORMATION_NAMES = Names("formation", FORMATIONS)
+
+NOTATION = Notation(
+    {
+        "hex": HEX_NAMES,
+        "unit": UNIT_NAMES,
+        "asset": ASSET_KIND_NAMES,
+        "bridge": BRIDGE_KIND_NAMES,
+        "chit": CHIT_NAMES,
+        "formation": FORMATION_NAMES,
+        "mode": Words("way to play the chit", sorted({mode for modes in MODES.values() for mode in modes})),
+        "n": Numbers(),
+    },
+    {
+        "select": "unit",
+        "move": "unit hex",
+        "via": "unit hex hex",
+        "withdraw": "unit hex hex",
+        "infiltrate": "unit hex",
+        "demolish": "asset bridge",
+        "attack": "hex",
+        "join": "unit",
+        "resolve": "",
+        "support": "asset",
+        "double": "asset",
+        "convert": "",
+        "lose": "unit",
+        "stand": "unit",
+        "retreat": "unit hex",
+        "blow": "bridge",
+        "advance": "unit",
+        "arrive": "unit hex",
+        "detour": "unit",
+        "deploy": "unit hex",
+        "place": "asset hex",
+        "recall": "asset",
+        "motorize": "unit",
+        "replace": "unit",
+        "rebuild": "unit hex",
+        "remove": "unit",
+        "keep": "",
+        "choose": "chit",
+        "first": "chit",
+        "draw": "chit",
+        "swap": "",
+        "react": "",
+        "play": "mode",
+        "formation": "formation",
+        "pass": "",
+        "roll": "n",
+    },
+)
+
+NUMBERS = (
+    "turn", "initiative", "left", "mc_played", "st_vith", "fuel", "infiltrated", "meuse_crossed", "fifth_free",
+    "withdrawal", "infantry_points", "armor_points",
+)  # fmt: skip
+UNIT_SETS = (
+    "oos", "active", "fighters", "done", "moved", "fought", "attacked", "stacked", "arrived", "detour", "rebuilt",
+)  # fmt: skip
+OPTIONS = {"scenario": tuple(SCENARIOS), "option": (STANDARD, BONUS_CHOICE)}
+
+
+# ---- writing ----------------------------------------------------------------------------------------
+
+
+def empty_state() -> WoodsState:
+    """A position without any piece: what a text leaves out."""
+    s = new_state("campaign", STANDARD)
+    s.where = [ELIMINATED] * COUNT
+    s.asset = [GONE] * len(ASSETS)
+    s.blown = 0
+    s.stack = ()
+    return s
+
+
+def write_position(s: WoodsState) -> str:
+    """The canonical text of a position."""
+    return "\n".join(_lines(s)) + "\n"
+
+
+def _lines(s: WoodsState) -> Iterator[str]:
+    usual = empty_state()
+    yield f"position {GAME_ID}"
+    for name in OPTIONS:
+        if getattr(s, name) != getattr(usual, name):
+            yield f"{name} {getattr(s, name)}"
+    numbers = [n for n in NUMBERS if n == "turn" or getattr(s, n) != getattr(usual, n)]
+    yield " ".join(f"{name} {getattr(s, name)}" for name in numbers)
+    yield from _chit_lines(s)
+    if s.german_held != usual.german_held:
+        yield "held " + " ".join(BOARD.labels[h] for h in bits(s.german_held))
+    if s.blown:
+        yield "blown " + " ".join(BRIDGE_NAMES[b] for b in bits(s.blown))
+    if s.built:
+        yield f"built {s.built}"
+    if s.demolished:
+        yield "demolished " + " ".join(ASSETS[a] for a in bits(s.demolished))
+    if s.motor >= 0:
+        yield f"motor {UNITS[s.motor]}"
+    for place, name in enumerate(PLACES):
+        pieces = [_unit_text(s, u) for u in range(COUNT) if s.where[u] == place and place != ELIMINATED]
+        pieces += [ASSETS[a] for a in range(len(ASSETS)) if s.asset[a] == place and place != GONE]
+        if pieces:
+            yield f"{name} {', '.join(pieces)}"
+    if s.winner:
+        yield f"winner {s.winner} {s.result_key}"
+    yield "stack " + write_stack(s.stack)
+
+
+def _chit_lines(s: WoodsState) -> Iterator[str]:
+    if any(s.cup):
+        yield "cup " + " ".join(f"{CHITS[c]}={n}" for c, n in enumerate(s.cup) if n)
+    if s.hand >= 0:
+        yield f"hand {CHITS[s.hand]}"
+    if s.track:
+        yield "played " + " ".join(CHITS[c] for c in s.track)
+    if any(s.reinforcements):
+        yield "reinforcements " + " ".join(str(n) for n in s.reinforcements)
+
+
+def _unit_text(s: WoodsState, u: int) -> str:
+    marks = [UNITS[u]]
+    if s.lost[u]:
+        marks.append(f"lost={s.lost[u]}")
+    marks += [name for name in UNIT_SETS if getattr(s, name) >> u & 1]
+    return " ".join(marks)
+
+
+# ---- reading ----------------------------------------------------------------------------------------
+
+
+def read_position(text: str, frames: dict[str, type[Frame]]) -> WoodsState:
+    """The position of a text; Unreadable names the line. Units that are not named are eliminated, assets gone."""
+    lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
+    if not lines or lines[0] != f"position {GAME_ID}":
+        raise Unreadable(f"Line 1: a position begins with 'position {GAME_ID}'.")
+    s = empty_state()
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            if line:
+                _read_line(s, line, frames)
+        except (Unreadable, ValueError, KeyError, TypeError, IndexError) as error:
+            raise Unreadable(f"Line {number}: {error}") from None
+    if not s.stack:
+        raise Unreadable("The position has no line 'stack ...', which says what is to be decided.")
+    return s
+
+
+def _read_line(s: WoodsState, line: str, frames: dict[str, type[Frame]]) -> None:
+    word, _, rest = line.partition(" ")
+    words = rest.split()
+    match word:
+        case "scenario" | "option":
+            if rest not in OPTIONS[word]:
+                raise Unreadable(f"{word} is one of {', '.join(OPTIONS[word])}, not {rest!r}.")
+            setattr(s, word, rest)
+        case "turn":
+            _read_numbers(s, [word, *words])
+        case "cup":
+            for pair in words:
+                chit, _, count = pair.partition("=")
+                s.cup[CHIT_NAMES.read(chit)] = int(count)
+        case "hand":
+            s.hand = CHIT_NAMES.read(rest)
+        case "played":
+            s.track = tuple(CHIT_NAMES.read(name) for name in words)
+        case "reinforcements":
+            s.reinforcements = [int(words[0]), int(words[1])]
+        case "winner":
+            s.winner, s.result_key = words
+        case "stack":
+            s.stack = read_stack(rest, frames)
+        case _:
+            _read_marks(s, word, words, rest)
+
+
+def _read_marks(s: WoodsState, word: str, words: list[str], rest: str) -> None:
+    match word:
+        case "held":
+            s.german_held = sum(1 << HEX_NAMES.read(name) for name in dict.fromkeys(words))
+        case "blown":
+            s.blown = sum(1 << BRIDGE_KIND_NAMES.read(name) for name in dict.fromkeys(words))
+        case "built":
+            s.built = int(rest)
+        case "demolished":
+            s.demolished = sum(1 << ASSET_KIND_NAMES.read(name) for name in dict.fromkeys(words))
+        case "motor":
+            s.motor = UNIT_NAMES.read(rest)
+        case _:
+            place = PLACE_NAMES.read(word)
+            for piece in rest.split(","):
+                _read_piece(s, piece.split(), place)
+
+
+def _read_numbers(s: WoodsState, pairs: list[str]) -> None:
+    for name, value in zip(pairs[::2], pairs[1::2], strict=True):
+        if name not in NUMBERS:
+            raise Unreadable(f"{name!r} is not one of {', '.join(NUMBERS)}.")
+        setattr(s, name, int(value))
+
+
+def _read_piece(s: WoodsState, words: list[str], place: int) -> None:
+    if words[0].casefold() in ASSET_KIND_NAMES.index:
+        s.asset[ASSET_KIND_NAMES.read(words[0])] = place
+        return
+    u = UNIT_NAMES.read(words[0])
+    if s.where[u] != ELIMINATED:
+        raise Unreadable(f"{UNITS[u]} stands in two places.")
+    s.where[u] = place
+    for mark in words[1:]:
+        name, _, value = mark.partition("=")
+        if name == "lost" and 0 < int(value) < STEPS[u]:
+            s.lost[u] = int(value)
+        elif name in UNIT_SETS and not value:
+            setattr(s, name, getattr(s, name) | 1 << u)
+        else:
+            raise Unreadable(f"{UNITS[u]} cannot be {mark!r}.")

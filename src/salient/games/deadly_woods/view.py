@@ -1,0 +1,311 @@
+"""The Deadly Woods: what a seat sees, and what an action would do. Nothing is hidden: the cup may be looked into."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from salient.games.deadly_woods.chits import drawable
+from salient.games.deadly_woods.combat import (
+    Attack,
+    Battle,
+    Odds,
+    Support,
+    defence_of,
+    gun_strength,
+    odds,
+    result_of,
+    targets,
+)
+from salient.games.deadly_woods.model import (
+    ALLIED,
+    ARMIES,
+    ARMY_ZONE,
+    ASSET_KIND,
+    ASSET_NAMES,
+    ASSET_SIDE,
+    ASSET_STRENGTH,
+    ASSETS,
+    BOARD,
+    BRIDGES,
+    CHIT_SIDE,
+    CHITS,
+    COLUMNS,
+    COUNT,
+    FORMATION,
+    FUEL,
+    GERMAN,
+    HEXES,
+    NAMES,
+    NATION,
+    PLACES,
+    PRINTED,
+    SEATS,
+    SETTLED,
+    SIDE,
+    SIZE,
+    SOURCE,
+    STEPS,
+    SYMBOL,
+    UNITS,
+    VALUES,
+    VICTORY,
+    WoodsState,
+    on_map,
+    units_at,
+)
+from salient.games.deadly_woods.movement import cost, path, path_through
+from salient.games.deadly_woods.rounds import Fight, MoveUnit
+from salient.games.deadly_woods.sequence import PHASES, Turn
+from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes
+from salient.games.deadly_woods.victory import points, result, turns_of
+from salient.games.deadly_woods.zones import zone
+from salient.hexes.masks import bits
+from salient.kernel import Action, Refusal, Seat, actor
+
+SEQUENCE: list[dict[str, Any]] = [{"key": "assets"}, {"key": "replacements"}, {"key": "rounds"}, {"key": "victory"}]
+OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "control", "armies")
+MARKERS = ("bridge-blown", "fuel", "asset", "chit")
+SS_FORMATIONS = ("1SS", "2SS", "9SS", "10SS", "12SS")
+
+
+def components() -> dict[str, Any]:
+    """Counters, boxes, tracks and phases: what never changes."""
+    return {
+        "units": {UNITS[u]: _counter(u) for u in range(COUNT)},
+        "places": [
+            *(
+                {
+                    "id": name,
+                    "kind": "area",
+                    "side": _area_side(area.kind),
+                    "hexes": [BOARD.labels[h] for h in area.hexes],
+                }
+                for name, area in sorted(BOARD.areas.items())
+            ),
+            *({"id": place, "kind": "box", "side": "", "hexes": []} for place in PLACES[HEXES:]),
+        ],
+        "tracks": [{"id": "victory-points", "side": "german", "max": 12}],
+        "markers": list(MARKERS),
+        "overlays": list(OVERLAYS),
+        "sequence": SEQUENCE,
+        "assets": {
+            name: {
+                "side": SEATS[ASSET_SIDE[a]],
+                "name": ASSET_NAMES[a],
+                "kind": ASSET_KIND[a],
+                "strength": ASSET_STRENGTH[a],
+            }
+            for a, name in enumerate(ASSETS)
+        },
+        "chits": {name: {"side": SEATS[CHIT_SIDE[c]] if CHIT_SIDE[c] >= 0 else ""} for c, name in enumerate(CHITS)},
+    }
+
+
+def _colour(u: int) -> str:
+    if SIDE[u] == ALLIED:
+        return NATION[u]
+    if FORMATION[u] in SS_FORMATIONS:
+        return "ss"
+    return "luftwaffe" if SYMBOL[u] == "parachute" else "german"
+
+
+def _counter(u: int) -> dict[str, Any]:
+    return {
+        "side": SEATS[SIDE[u]],
+        "name": NAMES[u],
+        "symbol": SYMBOL[u],
+        "size": SIZE[u],
+        "colour": _colour(u),
+        "values": PRINTED[u][0],
+        "formation": FORMATION[u],
+        "source": SOURCE[u],
+    }
+
+
+def _labels(mask: int) -> list[str]:
+    return [BOARD.labels[h] for h in bits(mask)]
+
+
+def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
+    """Everything: both players see the whole table."""
+    over = result(s)
+    return {
+        "turn": s.turn,
+        "turns": turns_of(s),
+        "at": phase(s),
+        "actor": actor(s),
+        "initiative": SEATS[s.initiative],
+        "units": {UNITS[u]: _unit(s, u) for u in range(COUNT)},
+        "markers": [*_bridge_markers(s), *_asset_markers(s)],
+        "tracks": {"victory-points": points(s)},
+        "cup": {CHITS[c]: n for c, n in enumerate(s.cup) if n},
+        "drawable": [CHITS[c] for c in drawable(s)],
+        "hand": CHITS[s.hand] if s.hand >= 0 else "",
+        "rounds": [CHITS[c] for c in s.track],
+        "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
+    }
+
+
+def phase(s: WoodsState) -> int:
+    """The index into SEQUENCE."""
+    if not isinstance(s.stack[0], Turn):
+        return len(SEQUENCE) - 1
+    name = PHASES[(s.stack[0].step - 1) % len(PHASES)].__name__
+    if "replacements" in name:
+        return 1
+    return {"cup": 2, "rounds": 2, "end_turn": 3}.get(name, 0)
+
+
+def _unit(s: WoodsState, u: int) -> dict[str, Any]:
+    badges: list[dict[str, Any]] = []
+    if s.lost[u]:
+        badges.append({"key": "step", "n": s.lost[u]})
+    if on_map(s, u) and not is_supplied(s, u):
+        badges.append({"key": "out-of-supply"})
+    if s.motor == u:
+        badges.append({"key": "motorized"})
+    if s.detour >> u & 1:
+        badges.append({"key": "detour"})
+    seen: dict[str, Any] = {"where": PLACES[s.where[u]], "values": PRINTED[u][s.lost[u]], "badges": badges}
+    if (s.done | s.fought) >> u & 1:
+        seen["done"] = True
+    return seen
+
+
+def _bridge_markers(s: WoodsState) -> list[dict[str, Any]]:
+    markers: list[dict[str, Any]] = [
+        {"key": "bridge-blown", "where": BOARD.labels[BRIDGES[b][0]], "label": BOARD.labels[BRIDGES[b][1]], "side": ""}
+        for b in bits(s.blown)
+    ]
+    if s.fuel == 0:
+        markers.append({"key": "fuel", "where": BOARD.labels[FUEL], "label": "", "side": "allied"})
+    return markers
+
+
+def _asset_markers(s: WoodsState) -> list[dict[str, Any]]:
+    return [
+        {"key": "asset", "where": PLACES[place], "label": ASSETS[a], "side": SEATS[ASSET_SIDE[a]]}
+        for a, place in enumerate(s.asset)
+        if PLACES[place] != "gone"
+    ]
+
+
+# ---- preview ----------------------------------------------------------------------------------------
+
+
+def preview(s: WoodsState, action: Action) -> dict[str, Any]:
+    """The path and cost of a move, or the odds of an attack as it stands."""
+    frame = s.stack[-1]
+    match action:
+        case ("move", int(u), int(to)) if isinstance(frame, MoveUnit):
+            return {"path": _path(path(s, u, to)), "cost": cost(s, u, to)}
+        case ("via", int(u), int(h), int(to)) if isinstance(frame, MoveUnit):
+            return {"path": _path(path_through(s, u, h, to))}
+        case ("withdraw", int(u), int(door), int(to)):
+            return {"path": _path([s.where[u], door, to])}
+        case ("attack", int(h)) if isinstance(frame, Fight):
+            return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}
+        case ("join", int(u)) if isinstance(frame, Attack):
+            return {"odds": odds_view(s, Battle(frame.side, frame.hex, (*frame.joined, u)))}
+        case ("resolve",) if isinstance(frame, Attack):
+            return {"odds": odds_view(s, Battle(frame.side, frame.hex, frame.joined), frame.ready)}
+        case (str(verb), *rest) if isinstance(frame, Support):
+            return {"odds": odds_view(s, _with_gun(frame, verb, [int(x) for x in rest]))}
+    return {}
+
+
+def _path(way: list[int]) -> list[str]:
+    return [BOARD.labels[h] for h in way]
+
+
+def _with_gun(frame: Support, verb: str, rest: list[int]) -> Battle:
+    b = frame.battle
+    if verb == "pass":
+        return b
+    if not frame.attacking:
+        return b._replace(answer=(*b.answer, rest[0]))
+    return b._replace(guns=(*b.guns, rest[0]), doubled=rest[0] if verb == "double" else b.doubled)
+
+
+def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
+    """An attack in full: every strength and shift with its rule, the column, every outcome, and one more unit."""
+    o = odds(s, b)
+    defenders = units_at(s, b.hex)
+    return {
+        "target": BOARD.labels[b.hex],
+        "attackers": [
+            *(_contribution(UNITS[u], VALUES[u][s.lost[u]][0], VALUES[u][s.lost[u]][0]) for u in b.units),
+            *(_contribution(ASSETS[a], ASSET_STRENGTH[a], gun_strength(b, a)) for a in b.guns),
+        ],
+        "defenders": [
+            *(_contribution(UNITS[u], VALUES[u][s.lost[u]][1], defence_of(s, u, b.hex)) for u in defenders),
+            *(_contribution(ASSETS[a], ASSET_STRENGTH[a], ASSET_STRENGTH[a]) for a in b.answer),
+        ],
+        "attack": o.attack,
+        "defence": o.defence,
+        "ratio": COLUMNS[o.plain] if o.plain >= 0 else "-",
+        "shifts": [shift.as_json() for shift in o.shifts],
+        "column": COLUMNS[o.column] if o.column >= 0 else "-",
+        **_outcomes(s, b, o, defenders),
+        "one_more": [{"unit": UNITS[u], "column": _column(s, b._replace(units=(*b.units, u)))} for u in spare],
+    }
+
+
+def _column(s: WoodsState, b: Battle) -> str:
+    column = odds(s, b).column
+    return COLUMNS[column] if column >= 0 else "-"
+
+
+def _contribution(name: str, strength: int, final: int) -> dict[str, Any]:
+    modifiers = [Refusal("11.3.2", "changed-by-terrain").as_json()] if strength != final else []
+    return {"unit": name, "strength": strength, "final": final, "modifiers": modifiers}
+
+
+LOSSES = {"AL1": (1, 0), "BL1": (1, 1), "DR": (0, 0), "DR*": (0, 1), "NE": (0, 0)}
+
+
+def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> dict[str, Any]:
+    faces: dict[str, list[int]] = {}
+    for die in range(1, 7):
+        faces.setdefault(result_of(s, b, o.column, die), []).append(die)
+    last_step = sum(STEPS[u] - s.lost[u] for u in defenders) == 1
+    outcomes = [
+        {
+            "probability": str(Fraction(len(dice), 6)),
+            "rolls": dice,
+            "result": name,
+            "attacker_loss": LOSSES[name][0],
+            "defender_loss": LOSSES[name][1],
+        }
+        for name, dice in faces.items()
+    ]
+    cleared = sum(len(d) for name, d in faces.items() if name.startswith("DR") or (last_step and LOSSES[name][1]))
+    expected = [sum(LOSSES[name][i] * len(dice) for name, dice in faces.items()) / 6 for i in (0, 1)]
+    return {
+        "outcomes": outcomes,
+        "expected": {"attacker": round(expected[0], 2), "defender": round(expected[1], 2)},
+        "cleared": str(Fraction(cleared, 6)),
+    }
+
+
+# ---- overlays ---------------------------------------------------------------------------------------------
+
+
+def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
+    """Values by hex for one overlay."""
+    hexes: dict[str, int] = {}
+    if name == "allied-supply":
+        hexes = dict.fromkeys(_labels(air_supplied_hexes(s)), 2) | dict.fromkeys(_labels(supplied_hexes(s, ALLIED)), 1)
+    elif name == "german-supply":
+        hexes = dict.fromkeys(_labels(supplied_hexes(s, GERMAN)), 1)
+    elif name in ("allied-zones", "german-zones"):
+        hexes = dict.fromkeys(_labels(zone(s, ALLIED if name == "allied-zones" else GERMAN)), 1)
+    elif name == "control":
+        held = s.german_held
+        hexes = {BOARD.labels[h]: 2 if held >> h & 1 else 1 for h in bits(VICTORY | SETTLED)}
+    elif name == "armies":
+        for value, army in enumerate(ARMIES, start=1):
+            hexes |= dict.fromkeys(_labels(ARMY_ZONE[army]), value)
+    legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
+    return {"hexes": dict(sorted(hexes.items())), "lines": [], "legend": legend}
