@@ -96,6 +96,12 @@ class DieFrame(ChanceFrame):
     def sample(self, s: Any, roller: Roller) -> Action:
         return ("roll", roller.die(6))
 
+    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+        match action:
+            case ("roll", int(face)):
+                return [] if 1 <= face <= 6 else [Refusal(self.prompt(s).rule, "no-such-face", n=face, n_sides=6)]
+        return [Refusal(self.prompt(s).rule, "roll-first")]
+
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Frame):

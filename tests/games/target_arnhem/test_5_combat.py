@@ -41,7 +41,7 @@ def test_5_no_attack_across_an_unbridged_river(impulse):
     """The Maas lies between 1003 and 1102."""
     table = impulse("allied", 1, "1003 504\n1102 406")
     assert not table.choices("attack")
-    assert table.refusal("attack 1102") == ("5", "nobody-adjacent")
+    assert table.refusal("attack 1102") == ("5", "river-without-bridge")
 
 
 def test_5_attack_across_a_bridge_and_across_a_canal(impulse):
@@ -180,7 +180,7 @@ def test_5_3_halved_over_a_bridge_and_over_a_canal(impulse):
 
 def test_5_3_halving_is_cumulative(impulse):
     """Over the Grave bridge and out of supply: a quarter."""
-    table = impulse("allied", 1, "1004 504\n1104 406\n0903 180\n1003 190\n1005 Becker\n0904 Hermann")
+    table = impulse("allied", 1, "1004 504\n1104 406\n0903 180\n1003 HG\n1005 Becker\n0904 Tettau")
     assert attack_strength(table.state, unit("504"), hex_("1104")) == 4
 
 
@@ -221,7 +221,7 @@ def test_5_3b_the_allies_need_a_supplied_mechanized_attacker(impulse):
 
 def test_5_3b_a_mechanized_attacker_out_of_supply_does_not_bombard(impulse):
     """5th Guards cut off by Germans on every road."""
-    table = impulse("allied", 1, "0904 5Gds\n0903 406\n1004 180\n1005 190\n0804 Becker\n0805 Hermann\n0905 59/A")
+    table = impulse("allied", 1, "0904 5Gds\n0903 406\n1004 180\n1005 HG\n0804 Becker\n0805 Tettau\n0905 59/A")
     table.play("attack 0903", "join 5Gds")
     assert table.refusal("bombard xxx") == ("5.3b", "bombardment-needs-mechanized")
 

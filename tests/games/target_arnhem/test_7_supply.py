@@ -74,7 +74,7 @@ def test_7_2_allies_within_two_hexes_of_a_road_to_0103(impulse):
 
 def test_7_2_the_two_hexes_do_not_cross_unbridged_rivers_or_enemies(impulse):
     """1102 lies across the Maas from the road at 1003 and has roads of its own side only."""
-    north = "1104 406\n1204 180\n1205 Henke\n1203 190\n1202 Becker\n1101 Hermann"
+    north = "1104 406\n1204 180\n1205 Henke\n1203 HG\n1202 Becker\n1101 Tettau"
     assert not supplied(impulse("allied", 1, f"0103 5Gds\n1102 504\n{north}"), "504")
     assert supplied(impulse("allied", 1, f"0103 5Gds\n1002 504\n{north}"), "504")
 

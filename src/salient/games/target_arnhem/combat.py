@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from salient.games.target_arnhem.model import (
     ALLIED,
     COLUMNS,
+    ELIMINATED,
     FOREST,
     HALVING,
     HEXES,
@@ -27,6 +28,7 @@ from salient.games.target_arnhem.model import (
     mark_acted,
     occupied,
     put,
+    refuse_unit,
     unfortify,
     units_at,
 )
@@ -113,8 +115,10 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
     """Why these attackers cannot bombard at the cost of a pool."""
     if pool in bombardment_pools(s, units):
         return None
-    if units and SIDE[units[0]] == ALLIED and pool == XXX:
+    if SIDE[units[0]] == ALLIED and pool == XXX:
         return Refusal("5.3b", "bombardment-needs-mechanized")
+    if any(pool in (POOL[u], WEHRMACHT) for u in units) and SIDE[units[0]] != ALLIED:
+        return Refusal("7.4", "pool-empty", pool=pool)
     return Refusal("7.4", "pool-not-usable", pool=pool)
 
 
@@ -160,15 +164,23 @@ class Attack(Frame):
     def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "bombard" and self.joined:
-            refusal = refuse_bombardment(s, self.joined, int(action[1]))
-            return [refusal] if refusal else []
-        if action[0] == "join":
-            u = int(action[1])
-            if u in self.joined:
-                return [Refusal("5", "joined-already", unit=u)]
-            return [refuse_attacker(s, u, self.hex) or Refusal("3.3", "cannot-join", unit=u)]
+        match action:
+            case ("bombard" | "resolve", *_) if not self.joined:
+                return [Refusal("5.1", "join-first", hex=self.hex)]
+            case ("bombard", int(pool)):
+                refusal = refuse_bombardment(s, self.joined, pool)
+                return [refusal] if refusal else []
+            case ("join", int(u)):
+                return [self._refuse_join(s, u)]
         return [Refusal("5.1", "finish-attack-first", hex=self.hex)]
+
+    def _refuse_join(self, s: ArnhemState, u: int) -> Refusal:
+        if SIDE[u] != self.side:
+            return Refusal("3.1", "not-your-unit", unit=u)
+        if u in self.joined:
+            return Refusal("5", "joined-already", unit=u)
+        passed_over = Refusal("5.1", "chosen-in-order", unit=u, units=self.ready)
+        return refuse_unit(s, u) or refuse_attacker(s, u, self.hex) or passed_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +254,16 @@ class Flip(Frame):
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.4", "flip-fortified", units=tuple(u for u in self.units if s.fortified[u]))
 
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("flip", int(u)) if u in self.units:
+                return [Refusal("5.4", "not-fortified", unit=u)]
+            case ("flip", int(u)):
+                return [Refusal("5.4", "not-under-attack", unit=u, units=self.units)]
+        return [Refusal("5.4", "flip-fortified")]
+
 
 # ---- 5.2 Results ---------------------------------------------------------------------------------------------
 
@@ -295,6 +317,20 @@ class Lose(Frame):
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.2", "share-damage", units=self.units, n_points=self.points)
 
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("lose", int(u)) if s.where[u] == ELIMINATED:
+                return [Refusal("3.4", "is-eliminated", unit=u)]
+            case ("lose", int(u)) if SIDE[u] != self.side:
+                return [Refusal("5.2", "not-your-unit", unit=u)]
+            case ("lose", int(u)) if u in self.units:
+                return [Refusal("5.2", "rest-cannot-take-it", unit=u)]
+            case ("lose", int(u)):
+                return [Refusal("5.2", "takes-no-damage", unit=u, units=self.units)]
+        return [Refusal("5.2", "share-damage", n_points=self.points)]
+
 
 @dataclass(frozen=True, slots=True)
 class Advance(Frame):
@@ -329,6 +365,20 @@ class Advance(Frame):
 
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.2", "advance", hex=self.hex, units=tuple(self.able(s)))
+
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("advance", int(u)) if s.where[u] == ELIMINATED:
+                return [Refusal("3.4", "is-eliminated", unit=u)]
+            case ("advance", int(u)) if SIDE[u] != self.side:
+                return [Refusal("5.2", "not-your-unit", unit=u)]
+            case ("advance", int(u)) if s.where[u] == self.hex:
+                return [Refusal("5.2", "is-there-already", unit=u, place=self.hex)]
+            case ("advance", int(u)):
+                return [Refusal("5.2", "does-not-advance", unit=u, units=tuple(self.able(s)))]
+        return [Refusal("5.2", "advance", hex=self.hex)]
 
 
 def skip_empty_advance(s: ArnhemState) -> None:

@@ -1,4 +1,4 @@
-"""Target Arnhem: the pieces, the compiled map and the state. Chapters 2 and 3.4 to 3.5 of the rulebook."""
+"""Target Arnhem: the pieces, the compiled map and the state. Chapter 2 of the rulebook, and who may act [3.1, 3.3]."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from salient.common.data import data_folder, data_hash, own_folder, read_rows
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import bit, mask_of
-from salient.kernel import Seat, State
+from salient.kernel import Refusal, Seat, State
 
 GAME_ID = "target-arnhem"
 ALLIED, GERMAN = 0, 1
@@ -170,6 +170,19 @@ def eliminate(s: ArnhemState, u: int) -> None:
 def has_acted(s: ArnhemState, u: int) -> bool:
     """Whether the unit has had its action of this impulse [3.3]."""
     return bool(s.acted >> u & 1)
+
+
+def refuse_unit(s: ArnhemState, u: int) -> Refusal | None:
+    """Why a unit has no action now [3.1, 3.3]."""
+    if s.where[u] == ELIMINATED:
+        return Refusal("3.4", "is-eliminated", unit=u)
+    if s.where[u] == WAITING:
+        return Refusal("8", "has-not-arrived", unit=u)
+    if s.impulse == 3 and not VEHICLE[u]:
+        return Refusal("3.1", "vehicles-only", unit=u)
+    if has_acted(s, u) and not (s.landed >> u & 1 and s.extra):
+        return Refusal("3.3", "acted-already", unit=u)
+    return None
 
 
 def mark_acted(s: ArnhemState, u: int) -> None:

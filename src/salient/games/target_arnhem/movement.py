@@ -20,7 +20,6 @@ from salient.games.target_arnhem.model import (
     OFF_ROAD_STEPS,
     OPEN_GROUND,
     OPEN_ROADS,
-    PLACES,
     POOL,
     ROAD_EXITS,
     ROAD_HEXES,
@@ -29,6 +28,7 @@ from salient.games.target_arnhem.model import (
     SS,
     STEPS,
     TOUCHING,
+    WAITING,
     WEHRMACHT,
     ArnhemState,
     mark_acted,
@@ -220,19 +220,21 @@ def move(s: ArnhemState, u: int, to: int, out: Sink) -> None:
 
 def move_along(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
     """Move a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
+    rule = _kind_of_move(way, occupied(s, 1 - SIDE[u])) if out is not NULL else ""
     unfortify(s, u)
     put(s, u, way[-1])
     mark_acted(s, u)
-    out(_kind_of_move(way), "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
+    out(rule, "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
     for h in way[1:]:
         capture_zone(s, u, h, out)
 
 
-def _kind_of_move(way: list[int]) -> str:
+def _kind_of_move(way: list[int], enemies: int) -> str:
     """The rule that a way follows: off the map, normal, or along a road."""
     if way[0] >= HEXES:
         return "4.2b"
-    return "4.1" if len(way) <= 3 and way[-1] < HEXES else "4.2"
+    goes_on = len(way) == 2 or (len(way) == 3 and bool(may_go_on(enemies) >> way[1] & 1))
+    return "4.1" if goes_on and way[-1] < HEXES else "4.2"
 
 
 def capture_zone(s: ArnhemState, u: int, h: int, out: Sink) -> None:
@@ -252,33 +254,71 @@ def refuse_move(s: ArnhemState, u: int, to: int) -> Refusal | None:
     """Why a unit that may act cannot move to a place."""
     if to in reach(s, u):
         return None
-    start, side = s.where[u], SIDE[u]
-    if to == start or to >= len(PLACES) - 2:
+    start, enemies = s.where[u], occupied(s, 1 - SIDE[u])
+    if to == start:
+        return Refusal("4", "is-there-already", unit=u, place=to)
+    if to >= WAITING:
         return Refusal("4", "no-such-move", unit=u, place=to)
     if to >= HEXES:
         return _refuse_area(s, u, to)
-    if occupied(s, 1 - side) >> to & 1:
+    if enemies >> to & 1:
         return Refusal("3.5", "enemy-in-hex", hex=to)
     if start >= HEXES:
         return Refusal("4.2b", "one-hex-from-area", place=start, hex=to)
-    if to in _touching_over_river(start):
+    if to in BOARD.adjacent[start]:
         return Refusal("4.1", "river-without-bridge", hex_from=start, hex=to)
+    return _refuse_road(s, u, to) or _refuse_second_hex(start, to, enemies) or Refusal("4.1", "too-far", unit=u, hex=to)
+
+
+def _refuse_road(s: ArnhemState, u: int, to: int) -> Refusal | None:
+    """Why the road that leads to a hex does not carry a unit there."""
+    start = s.where[u]
+    if not road_move(start, 0) >> to & 1:
+        return None
+    if s.landed >> u & 1:
+        return Refusal("4.2", "just-landed-no-road", unit=u, hex=to)
     if began_next_to_enemy(s, u):
         return Refusal("4.2", "no-road-move-next-to-enemy", unit=u, hex=to)
-    if not moves_by_road(s, u):
-        return Refusal("4.2", "just-landed-no-road", unit=u, hex=to)
-    return Refusal("4.1", "too-far", unit=u, hex=to)
+    return Refusal("4.2", "road-held-up", unit=u, hex=to)
+
+
+def _refuse_second_hex(start: int, to: int, enemies: int) -> Refusal | None:
+    """Why a normal move does not go on to a hex at a distance of two: the cause nearest to success first."""
+    between = [h for h in BOARD.adjacent[start] if h in BOARD.adjacent[to]]
+    for h in between:
+        if first_step(start, enemies) >> h & 1 and STEPS[h] >> to & 1:
+            return Refusal("4.1", "stops-in-forest" if FOREST >> h & 1 else "stops-next-to-enemy", hex=h)
+    for a, b in [(start, h) for h in between] + [(h, to) for h in between]:
+        if CANAL_STEPS[a] >> b & 1:
+            return Refusal("4.1", "canal-is-whole-move", hex_from=a, hex=b)
+    for a, b in [(start, h) for h in between] + [(h, to) for h in between]:
+        if not TOUCHING[a] >> b & 1:
+            return Refusal("4.1", "river-without-bridge", hex_from=a, hex=b)
+    return Refusal("3.5", "enemy-in-hex", hex=between[0]) if between else None
 
 
 def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
+    start = s.where[u]
     if SIDE[u] == ALLIED:
         return Refusal("4", "allies-stay-on-map", place=to)
     if to == AREA_P and not area_p_open(s):
         return Refusal("4.2b", "area-p-closed", place=to)
-    if s.where[u] >= HEXES:
-        return Refusal("4.2b", "areas-do-not-touch", place_from=s.where[u], place=to)
+    if start >= HEXES:
+        return Refusal("4.2b", "areas-do-not-touch", place_from=start, place=to)
+    if to in road_exits(start, 0, True):
+        key = "no-road-exit-next-to-enemy" if began_next_to_enemy(s, u) else "road-exit-held-up"
+        return Refusal("4.2", key, unit=u, place=to)
     return Refusal("4.2", "areas-by-road-only", unit=u, place=to)
 
 
-def _touching_over_river(h: int) -> list[int]:
-    return [n for n in BOARD.adjacent[h] if not TOUCHING[h] >> n & 1]
+def refuse_way(s: ArnhemState, u: int, zone: int, to: int) -> Refusal | None:
+    """Why a unit that may act cannot be led through a supply zone to a place [7.3]."""
+    if SIDE[u] == ALLIED:
+        return Refusal("7.3", "allies-need-no-way", unit=u)
+    if zone not in s.zones:
+        return Refusal("7.3", "no-zone-there", hex=zone)
+    if (zone, to) in ways_through_zones(s, u):
+        return None
+    if to in reach(s, u) and zone in path(s, u, to):
+        return Refusal("7.3", "plain-move-does", unit=u, place=to)
+    return refuse_move(s, u, zone) or Refusal("4", "no-way-through", unit=u, hex=zone, place=to)

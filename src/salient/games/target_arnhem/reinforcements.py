@@ -11,6 +11,7 @@ from salient.games.target_arnhem.model import (
     ARRIVAL_TURN,
     BOARD,
     DROPS,
+    ELIMINATED,
     ENTRY,
     GERMAN,
     HEXES,
@@ -40,13 +41,22 @@ def is_due(s: ArnhemState, u: int) -> bool:
     return s.where[u] == WAITING and ARRIVAL_TURN[u] <= s.turn
 
 
+def refuse_due(s: ArnhemState, u: int) -> Refusal | None:
+    """Why a unit cannot arrive this turn, wherever it would [8]."""
+    if s.where[u] == ELIMINATED:
+        return Refusal("3.4", "is-eliminated", unit=u)
+    if s.where[u] != WAITING:
+        return Refusal("8", "arrived-already", unit=u)
+    return None if is_due(s, u) else Refusal("8", "not-due", unit=u, n_turn=ARRIVAL_TURN[u])
+
+
 # ---- 8.1, 8.2 Ground reinforcements ---------------------------------------------------------
 
 
 def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
     """Why a unit cannot be placed in its area or in 0103 in this reorganisation phase."""
-    if not is_due(s, u):
-        return Refusal("8", "not-due", unit=u)
+    if late := refuse_due(s, u):
+        return late
     if DROPS[u] and s.turn == 1:
         return Refusal("9.3", "first-lift-lands", unit=u)
     if START[u] == AREA_P and not area_p_open(s):
@@ -91,7 +101,7 @@ class Reinforce(Frame):
         if action in self.legal(s):
             return []
         if action[0] != "arrive":
-            return [Refusal("3.2", "reinforcements-first")]
+            return [Refusal("3.2", "reinforcements-first", units=tuple(self.choices(s)))]
         u = int(action[1])
         refusal = refuse_arrival(s, u) if u in SIDE_UNITS[self.side] else Refusal("8", "not-your-unit", unit=u)
         return [refusal or Refusal("8", "in-ascending-order", unit=u)]
@@ -125,8 +135,8 @@ def refuse_landing(s: ArnhemState, u: int) -> Refusal | None:
     """Why a unit cannot land at all in this impulse."""
     if not DROPS[u]:
         return Refusal("8.3", "not-airborne", unit=u)
-    if not is_due(s, u):
-        return Refusal("8.3", "not-due", unit=u)
+    if late := refuse_due(s, u):
+        return late
     if s.impulse == 3:
         return Refusal("8.3", "no-landing-in-third-impulse", unit=u)
     if u != POLES and s.zones[POOL[u]] < 0:

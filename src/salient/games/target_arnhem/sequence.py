@@ -10,10 +10,9 @@ from salient.games.target_arnhem.model import (
     ALLIED,
     AREA_P,
     AREA_P_CLOSES,
+    BOARD,
     DIVISIONS,
-    ELIMINATED,
     GERMAN,
-    HEXES,
     SCENARIO,
     SEATS,
     SIDE,
@@ -21,16 +20,23 @@ from salient.games.target_arnhem.model import (
     SS,
     STACKING_LIMIT,
     TURNS,
-    VEHICLE,
     WAITING,
     WEHRMACHT,
     ArnhemState,
     eliminate,
-    has_acted,
     occupied,
+    refuse_unit,
     units_at,
 )
-from salient.games.target_arnhem.movement import move, move_along, moves, refuse_move, way_through, ways_through_zones
+from salient.games.target_arnhem.movement import (
+    move,
+    move_along,
+    moves,
+    refuse_move,
+    refuse_way,
+    way_through,
+    ways_through_zones,
+)
 from salient.games.target_arnhem.reinforcements import (
     land,
     landing_hexes,
@@ -39,7 +45,7 @@ from salient.games.target_arnhem.reinforcements import (
     refuse_landing,
     refuse_landing_at,
 )
-from salient.games.target_arnhem.supply import recover, refuse_recovery, starve, usable_pools
+from salient.games.target_arnhem.supply import recover, refuse_pool, refuse_recovery, starve, usable_pools
 from salient.games.target_arnhem.victory import decide_winner
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Frame, GameOver, Prompt, Refusal, Seat
@@ -123,19 +129,6 @@ def impulse_phase(side: int, number: int) -> Callable[[ArnhemState, Sink], None]
     return begin
 
 
-def refuse_unit(s: ArnhemState, u: int) -> Refusal | None:
-    """Why a unit has no action now [3.1, 3.3]."""
-    if s.where[u] == ELIMINATED:
-        return Refusal("3.4", "is-eliminated", unit=u)
-    if s.where[u] == WAITING:
-        return Refusal("8", "has-not-arrived", unit=u)
-    if s.impulse == 3 and not VEHICLE[u]:
-        return Refusal("3.1", "vehicles-only", unit=u)
-    if has_acted(s, u) and not (s.landed >> u & 1 and s.extra):
-        return Refusal("3.3", "acted-already", unit=u)
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Impulse(Frame):
     """A side's units act in any order, each once: move, fight, recover, or land."""
@@ -192,6 +185,10 @@ class Impulse(Frame):
         match action:
             case ("attack", int(h)):
                 return [refuse_target(s, self.side, h) or self._nobody_attacks(s, h)]
+            case ("join" | "resolve" | "bombard", *_):
+                return [Refusal("5", "name-target-first")]
+            case ("arrive", *_):
+                return [Refusal("3.2", "arrivals-in-reorganisation")]
             case ("pass",):
                 return [Refusal("9.3", "must-land", units=tuple(must_land(s)))]
             case ("land" | "move" | "recover" | "via" as verb, int(u), *rest):
@@ -204,14 +201,20 @@ class Impulse(Frame):
         if verb == "land":
             refusal = refuse_landing(s, u) or refuse_landing_at(s, u, rest[0])
         elif verb == "recover":
-            refusal = refuse_unit(s, u) or refuse_recovery(s, u) or Refusal("7.4", "pool-not-usable", pool=rest[0])
+            refusal = refuse_unit(s, u) or refuse_recovery(s, u) or refuse_pool(s, u, rest[0])
+        elif verb == "via":
+            refusal = refuse_unit(s, u) or refuse_way(s, u, *rest)
         else:
-            refusal = refuse_unit(s, u) or refuse_move(s, u, rest[-1])
-        return refusal or Refusal("4", "no-such-move", unit=u, place=rest[-1])
+            refusal = refuse_unit(s, u) or refuse_move(s, u, rest[0])
+        assert refusal is not None, "what is not offered has a reason"
+        return refusal
 
     def _nobody_attacks(self, s: ArnhemState, h: int) -> Refusal:
-        near = [u for u in SIDE_UNITS[self.side] if s.where[u] < HEXES and refuse_attacker(s, u, h) is None]
-        spent = [refuse_unit(s, u) for u in near]
+        able = [u for u in SIDE_UNITS[self.side] if refuse_attacker(s, u, h) is None]
+        spent = [refuse_unit(s, u) for u in able]
+        across = [u for u in SIDE_UNITS[self.side] if s.where[u] in BOARD.adjacent[h]]
+        if not able and across:
+            return Refusal("5", "river-without-bridge", hex_from=s.where[across[0]], hex=h)
         return next((refusal for refusal in spent if refusal), Refusal("5", "nobody-adjacent", hex=h))
 
 
@@ -258,6 +261,16 @@ class Overstack(Frame):
 
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("3.5", "remove-excess", hex=self.hex, n_units=self.excess, units=self.units)
+
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("remove", int(u)) if s.where[u] != self.hex:
+                return [Refusal("3.5", "not-in-hex", unit=u, hex=self.hex)]
+            case ("remove", int(u)):
+                return [Refusal("3.5", "chosen-in-order", unit=u, units=tuple(int(a[1]) for a in self.legal(s)))]
+        return [Refusal("3.5", "remove-excess", hex=self.hex, n_units=self.excess)]
 
 
 # ---- 9.1 The end ----------------------------------------------------------------------------------------

@@ -102,6 +102,20 @@ def usable_pools(s: ArnhemState, u: int) -> list[int]:
     return [pool for pool in pools if pool == XXX or s.pools[pool]]
 
 
+def refuse_pool(s: ArnhemState, u: int, pool: int) -> Refusal | None:
+    """Why a supplied unit cannot draw on a pool."""
+    if pool in usable_pools(s, u):
+        return None
+    own = POOL[u]
+    if pool == XXX and own in DIVISIONS:
+        return Refusal("7.4", "not-supplied-from-entry", unit=u)
+    if pool == own and own in DIVISIONS and s.zones[own] < 0:
+        return Refusal("7.3", "points-lost-with-zone", pool=pool)
+    if pool == own or (pool == WEHRMACHT and own == SS):
+        return Refusal("7.4", "pool-empty", pool=pool)
+    return Refusal("7.4", "pool-not-usable", pool=pool)
+
+
 def spend(s: ArnhemState, pool: int) -> None:
     """Take a point from a pool; XXX Corps has no end of them."""
     if pool != XXX:
