@@ -201,7 +201,7 @@ def _muster(
             worth[place] = worth.get(place, 0.0) + WORTH[u]
             points[place] = points.get(place, 0) + RESISTANCE[u] - damage + fortified
             count[place] = count.get(place, 0) + 1
-            settled[place] = settled.get(place, 0) + (acted >> u & 1)
+            settled[place] = settled.get(place, 0) + (acted >> u & 1 or place != ENTRY)
             losses += HURT[u] * damage - FORTIFIED * fortified
             vehicles |= VEHICLE[u] << place
         elif place < WAITING:
