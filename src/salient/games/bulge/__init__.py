@@ -20,7 +20,6 @@ from salient.games.bulge.combat import (
     BattleRoll,
     Battles,
     Combat,
-    Commit,
     Further,
     GroundInitiative,
     LastBattle,
@@ -28,20 +27,20 @@ from salient.games.bulge.combat import (
     Retreat,
 )
 from salient.games.bulge.model import DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, BulgeState
-from salient.games.bulge.movement import Activate, Move, TruckReturn
+from salient.games.bulge.movement import Move, TruckReturn
 from salient.games.bulge.reinforcements import Arrive
 from salient.games.bulge.sequence import Turn
-from salient.games.bulge.setup import AIRCRAFT, CAMPAIGN, SET_UP, Deploy
+from salient.games.bulge.setup import AIRCRAFT, CAMPAIGN, GAMES, SET_UP, Deploy
 from salient.games.bulge.supply import Pay
-from salient.games.bulge.trucks import Drive, Trucks
+from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import EnforceStacking, Overstack
 from salient.games.bulge.victory import result
 from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
 
 FRAMES: tuple[type[Frame], ...] = (
     Deploy, Turn, AirInitiative, ChooseFirst, Fly, AirRound, AirBattles, AirBattle, Dogfight, AntiAircraft,
-    GroundInitiative, Combat, Pay, Commit, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative,
-    TruckReturn, Activate, Move, Trucks, Drive, Arrive, EnforceStacking, Overstack, GameOver,
+    GroundInitiative, Combat, Pay, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative,
+    TruckReturn, Move, Trucks, Arrive, EnforceStacking, Overstack, GameOver,
 )  # fmt: skip
 
 
@@ -62,7 +61,7 @@ class BattleOfTheBulge(Game):
     def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> State:
         self.scenario(scenario)
         chosen = self.chosen_options(options)
-        s = setup.new_state(chosen[AIRCRAFT.id], chosen[SET_UP.id], int(chosen[CAMPAIGN.id]), Turn(0))
+        s = setup.new_state(chosen[AIRCRAFT.id], chosen[SET_UP.id], GAMES[chosen[CAMPAIGN.id]], Turn(0))
         settle(s)
         return s
 

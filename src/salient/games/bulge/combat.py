@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from salient.games.bulge.model import (
@@ -22,6 +22,7 @@ from salient.games.bulge.model import (
     BulgeState,
     counts,
     fighting,
+    kind_of,
     present,
     put,
     room,
@@ -36,6 +37,8 @@ from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusa
 from salient.kernel.messages import Sink
 
 Pool = tuple[int, int, int]  # infantry, tanks, artillery
+NOBODY: Pool = (0, 0, 0)
+NOWHERE = -1
 
 # ---- 6.1 Initiative ---------------------------------------------------------------------------
 
@@ -136,43 +139,6 @@ def offer_attacks(s: BulgeState, side: int, passes: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Combat(Frame):
-    """The side with the initiative attacks from a hex, or passes."""
-
-    side: int
-    passes: int  # how many sides have passed since the last attack
-
-    def actor(self, s: BulgeState) -> Seat:
-        return seat_of(s, self.side)
-
-    def legal(self, s: BulgeState) -> list[Action]:
-        return [*attacks(s, self.side), ("pass",)]
-
-    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            out("6.12", "initiative-passed", word_side=SEATS[self.side])
-            offer_attacks(s, 1 - self.side, self.passes + 1)
-            return
-        h, target = int(action[1]), int(action[2])
-        s.attacked |= bit(h)
-        s.push(PassInitiative(1 - self.side))
-        aim(s, self.side, h, target, (), counts(s, self.side, h)[:3], out)
-
-    def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("6.3", "attack-or-pass", word_side=SEATS[self.side])
-
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
-        match action:
-            case ("attack", int(h), int(target)):
-                refusal = refuse_attacker(s, self.side, h) or refuse_target(s, self.side, h, target)
-                return [refusal] if refusal else []
-        return [Refusal("6.3", "attack-first")]
-
-
-@dataclass(frozen=True, slots=True)
 class PassInitiative(AutoFrame):
     """After all attacks from a hex the initiative passes to the other side."""
 
@@ -188,12 +154,10 @@ class PassInitiative(AutoFrame):
 Declared = tuple[int, int, int, int]  # target, infantry, tanks, artillery
 
 
-def aim(
-    s: BulgeState, side: int, h: int, target: int, plan: tuple[Declared, ...], pool: Pool, out: Sink
-) -> None:
+def aim(s: BulgeState, side: int, h: int, target: int, plan: tuple[Declared, ...], pool: Pool, out: Sink) -> None:
     """Declare one target of a hex, and pay for it."""
     out("6.4", "attacks", word_side=SEATS[side], hex=h, hex_target=target)
-    s.push(Commit(side, h, target, plan, pool, (0, 0, 0), INFANTRY))
+    s.push(Combat(side, 0, h, target, plan, pool, NOBODY, INFANTRY))
     charge(s, side, h, out)
 
 
@@ -205,21 +169,27 @@ def further_targets(s: BulgeState, side: int, h: int, plan: tuple[Declared, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Commit(Frame):
-    """Units that are not held back attack the target; those held back may be sent at a further target."""
+class Combat(Frame):
+    """The side with the initiative attacks from a hex or passes, then says which units it holds back.
+
+    Units that are not held back attack the target; those held back may be sent at a further target.
+    """
 
     side: int
-    hex: int
-    target: int
-    plan: tuple[Declared, ...]  # what is declared already
-    pool: Pool  # units that are free
-    held: Pool
-    least: int  # kinds are held back in order
+    passes: int  # how many sides have passed since the last attack
+    hex: int = NOWHERE  # the attacking hex, once it is named
+    target: int = NOWHERE
+    plan: tuple[Declared, ...] = ()  # what is declared already
+    pool: Pool = NOBODY  # units that are free
+    held: Pool = NOBODY
+    least: int = INFANTRY  # kinds are held back in order
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def legal(self, s: BulgeState) -> list[Action]:
+        if self.hex == NOWHERE:
+            return [*attacks(s, self.side), ("pass",)]
         free = sum(self.pool) - sum(self.held)
         holding: list[Action] = [
             ("hold", unit_id(self.side, kind, self.hex), n)
@@ -229,31 +199,55 @@ class Commit(Frame):
         ]
         return [*holding, ("resolve",)]
 
+    def free(self) -> Pool:
+        """The units that are not held back."""
+        return (self.pool[0] - self.held[0], self.pool[1] - self.held[1], self.pool[2] - self.held[2])
+
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        if action[0] == "hold":
-            kind = next(k for k in COMBAT_KINDS if unit_id(self.side, k, self.hex) == action[1])
-            held = (*self.held[:kind], int(action[2]), *self.held[kind + 1 :])
-            s.swap(Commit(self.side, self.hex, self.target, self.plan, self.pool, held, kind + 1))  # type: ignore[arg-type]
-            return
-        i, t, a = (self.pool[kind] - self.held[kind] for kind in COMBAT_KINDS)
-        plan = (*self.plan, (self.target, i, t, a))
-        out("6.7", "commits", hex=self.hex, hex_target=self.target, n_dice=dice_of((i, t, a)))
+        match action:
+            case ("attack", int(h), int(target)):
+                s.pop()
+                s.attacked |= bit(h)
+                s.push(PassInitiative(1 - self.side))
+                aim(s, self.side, h, target, (), counts(s, self.side, h)[:3], out)
+            case ("hold", int(unit), int(n)):
+                kind = kind_of(unit)
+                held = tuple(n if k == kind else self.held[k] for k in COMBAT_KINDS)
+                s.swap(replace(self, held=held, least=kind + 1))
+            case ("resolve",):
+                self._commit(s, out)
+            case _:
+                s.pop()
+                out("6.12", "initiative-passed", word_side=SEATS[self.side])
+                offer_attacks(s, 1 - self.side, self.passes + 1)
+
+    def _commit(self, s: BulgeState, out: Sink) -> None:
         s.pop()
+        plan = (*self.plan, (self.target, *self.free()))
+        out("6.7", "commits", hex=self.hex, hex_target=self.target, n_dice=dice_of(self.free()))
         if any(self.held) and further_targets(s, self.side, self.hex, plan):
             s.push(Further(self.side, self.hex, plan, self.held))
         else:
             begin_battles(s, self.side, plan)
 
     def prompt(self, s: BulgeState) -> Prompt:
-        free: Pool = tuple(self.pool[kind] - self.held[kind] for kind in COMBAT_KINDS)  # type: ignore[assignment]
-        return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.target, n_dice=dice_of(free))
+        if self.hex == NOWHERE:
+            return Prompt("6.3", "attack-or-pass", word_side=SEATS[self.side])
+        dice = dice_of(self.free())
+        return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.target, n_dice=dice)
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "hold":
-            return [Refusal("6.7", "cannot-hold", hex=self.hex)]
-        return [Refusal("6.7", "finish-attack-first", hex=self.target)]
+        if self.hex != NOWHERE:
+            if action[0] == "hold":
+                return [Refusal("6.7", "cannot-hold", hex=self.hex)]
+            return [Refusal("6.7", "finish-attack-first", hex=self.target)]
+        match action:
+            case ("attack", int(h), int(target)):
+                refusal = refuse_attacker(s, self.side, h) or refuse_target(s, self.side, h, target)
+                return [refusal] if refusal else []
+        return [Refusal("6.3", "attack-first")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,345 @@
 """Battle of the Bulge: what makes a position good, for bots and for their reasons.
 
-All features are counted for the Axis and turned over for the Allies. Their unit is about one infantry.
+All features are counted for the Axis and turned over for the Allies. Their unit is about one infantry. What is pending on the
+stack (an attack declared, a hex activated, a truck under way, aircraft in the sky) is counted at what it promises.
 """
 
 from __future__ import annotations
 
-from salient.games.bulge.model import AXIS, BulgeState, side_at
-from salient.games.bulge.upkeep import points
+from functools import lru_cache
+
+from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
+from salient.games.bulge.model import (
+    ALLIED,
+    AROUND,
+    AXIS,
+    BOARD,
+    COMBAT_KINDS,
+    FORMATION_SIDE,
+    FORMATION_TURN,
+    HEXES,
+    POINTS,
+    SEATS,
+    STACK_LIMIT,
+    SUPPLY,
+    TANK,
+    TRUCK,
+    TURNS,
+    VICTORY_POINTS,
+    WHOLE,
+    BulgeState,
+    around,
+    counts,
+    fighting,
+    owned,
+    present,
+    side_at,
+    unmoved,
+)
+from salient.games.bulge.movement import Move, reach
+from salient.games.bulge.strips import Squares, square_count, weights
+from salient.games.bulge.trucks import Trucks
+from salient.games.bulge.upkeep import front_line, points
+from salient.hexes.masks import bits
 from salient.kernel import Seat
+
+WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply token
+DICE = (1, 2, 3)
+RETREAT = 0.3  # of a piece's worth
+# By distance of a unit from a city: the share of its strength that threatens or guards it.
+INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.12, 0.07, 0.04, 0.02)
+CITY_LIST = tuple(POINTS)
+NEAR_CITIES = tuple(
+    tuple(
+        (i, INFLUENCE[distance])
+        for i, city in enumerate(CITY_LIST)
+        if (distance := BOARD.distance(h, city)) < len(INFLUENCE)
+    )
+    for h in range(HEXES)
+)
+READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
 
 
 def features(s: BulgeState, seat: Seat) -> dict[str, float]:
     """Named and weighted reasons, positive when good for `seat`."""
-    axis = {"points": float(points(s.control))}
+    axis = _axis_features(s, seat)
     return axis if side_at(s, seat) == AXIS else {name: -value for name, value in axis.items()}
+
+
+def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
+    if s.winner:
+        won = 1000.0 if s.winner == seat else -1000.0 if s.winner in SEATS else 0.0
+        return {"victory": won if side_at(s, seat) == AXIS else -won}
+    axis, allied = _forces(s, AXIS), _forces(s, ALLIED)
+    urgency = 0.6 + 0.8 * s.turn / TURNS
+    control = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+    return {
+        "points": urgency * _points(s, control),
+        "cities": urgency * _cities(control, axis, allied),
+        "losses": _worth(s, AXIS) - _worth(s, ALLIED),
+        "supply": _supply(s, AXIS, axis) - _supply(s, ALLIED, allied),
+        "threats": 0.35 * (_threats(s, ALLIED, axis) - _threats(s, AXIS, allied)),
+        "stacking": _crowding(s, ALLIED) - _crowding(s, AXIS),
+        "pending": _pending(s),
+        "aircraft": _aircraft(s, AXIS) - _aircraft(s, ALLIED),
+    }
+
+
+# ---- cities ----------------------------------------------------------------------------------------------
+
+
+def _points(s: BulgeState, control: int) -> float:
+    held = points(control)
+    return 1.6 * held + (25.0 if held >= VICTORY_POINTS else 0.0)
+
+
+Forces = list[tuple[int, int, tuple[int, ...]]]  # hex, dice, pieces
+
+
+def _forces(s: BulgeState, side: int) -> Forces:
+    """Every hex with combat units of a side: its dice and its pieces."""
+    found = []
+    for h in bits(fighting(s, side)):
+        pieces = counts(s, side, h)
+        found.append((h, pieces[0] + 2 * pieces[1] + 3 * pieces[2], pieces))
+    return found
+
+
+def _cities(control: int, axis: Forces, allied: Forces) -> float:
+    """Each city is worth to a side what its units near it promise."""
+    strength = [0.0] * len(CITY_LIST)
+    guard = [0.0] * len(CITY_LIST)
+    for totals, forces in ((strength, axis), (guard, allied)):
+        for h, dice, pieces in forces:
+            power = 0.5 * dice + pieces[0] + pieces[1] + 0.5 * pieces[2]
+            for i, share in NEAR_CITIES[h]:
+                totals[i] += power * share
+    total = 0.0
+    for i, city in enumerate(CITY_LIST):
+        mine = strength[i]
+        pull = mine / (mine + guard[i] + 1.5)
+        total += POINTS[city] * ((0.9 * pull) if not control >> city & 1 else 0.5 * pull)
+    return total
+
+
+# ---- pieces ------------------------------------------------------------------------------------------------
+
+
+def _worth(s: BulgeState, side: int) -> float:
+    """The pieces on the board, and a little less for those that have yet to come."""
+    row = side * 5 * HEXES
+    total = 0.0
+    for kind in range(4):
+        total += WORTH[kind] * sum(s.ground[row + kind * HEXES : row + (kind + 1) * HEXES])
+    for f, owner in enumerate(FORMATION_SIDE):
+        if owner == side:
+            share = 0.6 if FORMATION_TURN[f] <= s.turn else 1.0
+            total += share * sum(WORTH[kind] * s.charts[f * 3 + kind] for kind in COMBAT_KINDS)
+    total += (WORTH[TRUCK] + 0.4) * s.base[side * 4]
+    if any(s.aboard) or isinstance(s.stack[-1], Trucks):
+        total += _carried(s, side)
+    return total
+
+
+def _carried(s: BulgeState, side: int) -> float:
+    """What trucks of the moving side carry: it will be unloaded where they stand."""
+    frame = next((frame for frame in s.stack if isinstance(frame, Trucks)), None)
+    if frame is None or frame.side != side:
+        return 0.0
+    total = 0.3 if frame.start != NOWHERE else 0.0
+    total += 1.05 * frame.cargo[0] + 2.65 * frame.cargo[1] + 0.3 * frame.cargo[2]
+    zone = around(fighting(s, 1 - side))
+    mine = fighting(s, side)
+    for h in bits(present(s, side)):
+        infantry, guns, tokens = s.aboard[h], s.aboard[HEXES + h], s.aboard[2 * HEXES + h]
+        if infantry or guns:
+            total += infantry + 2.6 * guns + (0.02 * (infantry + 3 * guns)) * sum(x for _, x in NEAR_CITIES[h])
+        if tokens:
+            near = mine & (AROUND[h] | 1 << h)
+            total += tokens * (0.25 + 0.04 * min(3, near.bit_count()))
+            if zone >> h & 1 and not mine >> h & 1:
+                total -= 0.2 * tokens
+    return total
+
+
+@lru_cache(maxsize=1 << 12)
+def _front_distance(enemies: int) -> tuple[int, ...]:
+    """By hex: the distance to the nearest enemy combat unit, at most 6."""
+    steps = [6] * HEXES
+    reached = frontier = enemies
+    for distance in range(6):
+        for h in bits(frontier):
+            steps[h] = distance
+        frontier = around(frontier) & ~reached
+        reached |= frontier
+    return tuple(steps)
+
+
+def _supply(s: BulgeState, side: int, forces: Forces) -> float:
+    """Tokens off the board are worth little, near units more; stacks without a token cannot act."""
+    row = (side * 5 + SUPPLY) * HEXES
+    tokens = s.ground[row : row + HEXES]
+    total = 0.1 * s.base[side * 4 + 1]
+    usable = owned(s, side) & ~present(s, 1 - side)
+    for h, n in enumerate(tokens):
+        if n:
+            total += 0.22 * min(n, 6) + 0.1 * max(0, n - 6)
+    to_front = _front_distance(fighting(s, 1 - side))
+    for h, dice, _ in forces:
+        at_hand = tokens[h]
+        if at_hand < 4:
+            for near in bits(AROUND[h] & usable):
+                at_hand += tokens[near]
+        total += 0.09 * dice * READY[min(at_hand, 4)] * (1.0 if to_front[h] < 3 else 0.5)
+    return total
+
+
+def _crowding(s: BulgeState, side: int) -> float:
+    """Pieces beyond the limits are driven out by the enemy."""
+    total = 0.0
+    for h in bits(present(s, side)):
+        pieces = counts(s, side, h)
+        over = max(0, pieces[0] - 6) + max(0, pieces[1] - 6) + max(0, pieces[2] - 3)
+        over = max(over, sum(pieces[:4]) + (pieces[4] > 0) - STACK_LIMIT)
+        total += 0.7 * over
+        if pieces[3] and not any(pieces[:3]) and around(fighting(s, 1 - side)) >> h & 1:
+            total += 0.5 * pieces[3] + 0.1 * pieces[4]
+    return total
+
+
+# ---- attacks ------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 15)
+def harm(dice: int, squares: Squares) -> float:
+    """What a number of dice cost the owner of a hex on average, exactly, by the worth of his pieces."""
+    faces, misses = weights(square_count(squares))
+    total, at = 0.0, 0
+    for kind, pieces in enumerate(squares[:4]):
+        for face in faces[at : at + pieces]:
+            p = face / (2 * misses)
+            none = (1 - p) ** dice
+            one = dice * p * (1 - p) ** (dice - 1) if dice else 0.0
+            lost = 1 - none if kind == TRUCK else 1 - none - one + RETREAT * one
+            total += WORTH[kind] * lost
+        at += pieces
+    if squares[4]:
+        total += 0.25 * min(squares[4], dice * faces[-1] / (2 * misses))
+    return total
+
+
+@lru_cache(maxsize=1 << 15)
+def clearing(dice: int, squares: Squares) -> float:
+    """About how likely all combat units leave a hex."""
+    faces, misses = weights(square_count(squares))
+    chance = 1.0
+    for face in faces[: sum(squares[:3])]:
+        chance *= 1 - (1 - face / (2 * misses)) ** dice
+    return chance
+
+
+def blow(s: BulgeState, side: int, target: int, dice: int) -> float:
+    """What an attack of a side promises: harm, and ground where a city is cleared."""
+    squares = counts(s, 1 - side, target)
+    if not dice or not any(squares):
+        return 0.0
+    value = harm(dice, squares)
+    if any(squares[:3]):
+        ground = 0.8 * POINTS[target] if target in POINTS and bool(s.control >> target & 1) != (side == AXIS) else 0.4
+        value += ground * clearing(dice, squares)
+    return value
+
+
+def _threats(s: BulgeState, side: int, attackers: Forces) -> float:
+    """What a side stands to lose to the stacks next to it, each attacking where it hurts most."""
+    total = 0.0
+    mine = present(s, side)
+    row = ((1 - side) * 5 + SUPPLY) * HEXES
+    tokens = s.ground[row : row + HEXES]
+    usable = owned(s, 1 - side)
+    for h, dice, _ in attackers:
+        targets = AROUND[h] & mine
+        if targets and (tokens[h] or any(tokens[n] for n in bits(AROUND[h] & usable & ~mine))):
+            total += max(harm(dice, counts(s, side, target)) for target in bits(targets))
+    return total
+
+
+# ---- what is pending ---------------------------------------------------------------------------------------------
+
+
+def _pending(s: BulgeState) -> float:
+    """What the decision under way promises the Axis."""
+    total = 0.0
+    for frame in s.stack[1:]:
+        if isinstance(frame, Combat) and frame.hex != NOWHERE:
+            gain = 0.9 * blow(s, frame.side, frame.target, dice_of(frame.free()))
+            gain += sum(0.9 * blow(s, frame.side, target, dice_of(units)) for target, *units in frame.plan)
+        elif isinstance(frame, BattleRoll):
+            gain = 0.9 * blow(s, frame.side, frame.target, frame.dice)
+        elif isinstance(frame, LastBattle):
+            gain = 0.9 * blow(s, frame.side, frame.declared[0], dice_of(frame.declared[1:]))
+        elif isinstance(frame, Move) and frame.hex != NOWHERE:
+            gain = _movement(s, frame)
+        else:
+            continue
+        total += gain if frame.side == AXIS else -gain
+    return total
+
+
+def _movement(s: BulgeState, frame: Move) -> float:
+    """What the units of an activated hex gain by the best step towards cities worth having."""
+    side, h = frame.side, frame.hex
+    goals = _goals(s.control if side == ALLIED else WHOLE & ~s.control, fighting(s, 1 - side), side)
+    total = 0.0
+    for kind in COMBAT_KINDS:
+        n = unmoved(s, side, kind, h)
+        if n:
+            best = max((goals[to] for to in reach(s, side, kind, h, bool(frame.blitz))), default=0.0)
+            total += n * DICE[kind] * max(0.0, best - goals[h])
+    return 0.15 + 0.5 * total + (0.1 if frame.blitz and unmoved(s, side, TANK, h) else 0.0)
+
+
+@lru_cache(maxsize=1 << 12)
+def _goals(wanted: int, enemies: int, side: int) -> tuple[float, ...]:
+    """By hex: how good it is for a side to stand there."""
+    near = _front_distance(enemies)
+    values = []
+    for h in range(HEXES):
+        value = 0.0
+        for i, share in NEAR_CITIES[h]:
+            city = CITY_LIST[i]
+            if side == AXIS:
+                if wanted >> city & 1:
+                    value += POINTS[city] * share * (0.5 if enemies >> city & 1 else 1.0)
+            else:
+                value += POINTS[city] * share * (1.0 if near[city] < 3 else 0.3)
+        values.append(0.08 * value + (0.05 if 1 <= near[h] <= 2 else 0.0))
+    return tuple(values)
+
+
+# ---- aircraft -------------------------------------------------------------------------------------------------------
+
+
+def _aircraft(s: BulgeState, side: int) -> float:
+    """Aircraft over enemy pieces promise harm, over enemy aircraft a dogfight; at home they are worth what they cost."""
+    fighters, bombers = s.base[side * 4 + 2], s.base[side * 4 + 3]
+    total = 0.5 * fighters + 1.2 * bombers
+    if not any(s.planes):
+        return total
+    row, other = side * 2 * HEXES, (1 - side) * 2 * HEXES
+    for h in bits(WHOLE):
+        f, b = s.planes[row + h], s.planes[row + HEXES + h]
+        if f or b:
+            total += 0.5 * f + 1.2 * b
+            enemies = s.planes[other + h] + s.planes[other + HEXES + h]
+            survive = (f + b) / (f + b + enemies) if enemies else 1.0
+            squares = counts(s, 1 - side, h)
+            if any(squares):
+                fire = 0.5 * sum(n > 0 for n in squares)
+                left = max(0.2, 1 - 0.6 * fire / (f + b))
+                total += survive * blow(s, side, h, max(1, round(left * (f + 4 * b))))
+            if enemies:
+                total += 0.2 * min(enemies, f + b)
+    return total
+
+

@@ -37,7 +37,9 @@ from salient.games.bulge.model import (
 from salient.games.bulge.supply import can_pay, charge
 from salient.hexes.masks import bit, bits
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
-from salient.kernel.messages import Sink
+from salient.kernel.messages import NULL, Sink
+
+NOWHERE = -1
 
 # ---- 7.5, 7.6 Where movement stops ---------------------------------------------------------------
 
@@ -134,7 +136,7 @@ def refuse_move(s: BulgeState, side: int, kind: int, h: int, to: int, blitz: boo
     return Refusal("4.3" if kind == TANK else "4.2", "too-far", hex=to)
 
 
-# ---- 7.3 Activation -------------------------------------------------------------------------------------------
+# ---- 7.2, 7.3 Activation and movement -------------------------------------------------------------------------------------------
 
 
 def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
@@ -149,94 +151,76 @@ def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Activate(Frame):
-    """A side activates its hexes one after the other; pass ends its movement."""
-
-    side: int
-
-    def actor(self, s: BulgeState) -> Seat:
-        return seat_of(s, self.side)
-
-    def legal(self, s: BulgeState) -> list[Action]:
-        hexes = bits(fighting(s, self.side) & ~s.activated)
-        return [*(("activate", h) for h in hexes if refuse_activation(s, self.side, h) is None), ("pass",)]
-
-    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        if action[0] == "pass":
-            s.pop()
-            return
-        h = int(action[1])
-        s.activated |= bit(h)
-        out("7.3", "activates", word_side=SEATS[self.side], hex=h)
-        s.push(Move(self.side, h, 0))
-        charge(s, self.side, h, out)
-
-    def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("7.3", "activate-or-pass", word_side=SEATS[self.side])
-
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        match action:
-            case ("activate", int(h)):
-                refusal = refuse_activation(s, self.side, h)
-                return [refusal] if refusal else []
-            case ("pass",):
-                return []
-        return [Refusal("7.3", "activate-first")]
-
-
-# ---- 7.2 Moving an activated hex ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
 class Move(Frame):
-    """The units of an activated hex move; infantry and artillery that stay may be fetched by trucks."""
+    """A side activates its hexes one after the other and moves the units of each.
+
+    Infantry and artillery of an activated hex that stay may be fetched by trucks. Pass ends a hex, and between hexes the
+    side's movement.
+    """
 
     side: int
-    hex: int
-    blitz: int
+    hex: int = NOWHERE  # the activated hex whose units move
+    blitz: int = 0
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def legal(self, s: BulgeState) -> list[Action]:
-        h, side = self.hex, self.side
-        actions: list[Action] = []
-        if refuse_blitz(s, self) is None:
-            actions.append(("blitz", h))
+        if self.hex == NOWHERE:
+            hexes = bits(fighting(s, self.side) & ~s.activated)
+            return [*(("activate", h) for h in hexes if refuse_activation(s, self.side, h) is None), ("pass",)]
+        actions: list[Action] = [("blitz", self.hex)] if refuse_blitz(s, self) is None else []
         for kind in COMBAT_KINDS:
-            most = unmoved(s, side, kind, h)
+            most = unmoved(s, self.side, kind, self.hex)
             if most:
-                unit = unit_id(side, kind, h)
-                for to in reach(s, side, kind, h, bool(self.blitz)):
-                    actions += [("move", unit, to, n) for n in range(1, most + 1)]
+                unit = unit_id(self.side, kind, self.hex)
+                numbers = range(1, most + 1)
+                hexes = reach(s, self.side, kind, self.hex, bool(self.blitz))
+                actions += [("move", unit, to, n) for to in hexes for n in numbers]
         return [*actions, ("pass",)]
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
+            case ("activate", int(h)):
+                s.activated |= bit(h)
+                out("7.3", "activates", word_side=SEATS[self.side], hex=h)
+                s.swap(Move(self.side, h))
+                charge(s, self.side, h, out)
             case ("blitz", _):
                 s.swap(Move(self.side, self.hex, 1))
                 out("4.3.1", "blitzes", hex=self.hex)
                 charge(s, self.side, self.hex, out)
             case ("move", int(unit), int(to), int(n)):
                 self._move(s, kind_of(unit), to, n, out)
-            case _:
+            case _ if self.hex == NOWHERE:
                 s.pop()
+            case _:
+                s.swap(Move(self.side))
 
     def _move(self, s: BulgeState, kind: int, to: int, n: int, out: Sink) -> None:
-        way = path(routes(s, self.side, kind, self.hex, bool(self.blitz)), self.hex, to)
+        if out is not NULL:
+            way = path(routes(s, self.side, kind, self.hex, bool(self.blitz)), self.hex, to)
+            out("7.2", "moves", word_side=SEATS[self.side], word_kind=KINDS[kind], n=n, hexes=tuple(way))
         put(s, self.side, kind, self.hex, -n)
         put(s, self.side, kind, to, n)
         mark_moved(s, kind, to, n)
-        out("7.2", "moves", word_side=SEATS[self.side], word_kind=KINDS[kind], n=n, hexes=tuple(way))
         if not any(unmoved(s, self.side, kind, self.hex) for kind in COMBAT_KINDS):
-            s.pop()
+            s.swap(Move(self.side))
 
     def prompt(self, s: BulgeState) -> Prompt:
+        if self.hex == NOWHERE:
+            return Prompt("7.3", "activate-or-pass", word_side=SEATS[self.side])
         return Prompt("7.2", "move-or-pass", hex=self.hex)
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
+        if self.hex == NOWHERE:
+            match action:
+                case ("activate", int(h)):
+                    refusal = refuse_activation(s, self.side, h)
+                    return [refusal] if refusal else []
+            return [Refusal("7.3", "activate-first")]
         match action:
             case ("blitz", _):
                 return [refuse_blitz(s, self) or Refusal("4.3.1", "blitz-elsewhere", hex=self.hex)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from salient.games.bulge.air import begin_air_combat, return_aircraft
 from salient.games.bulge.combat import begin_ground_combat
 from salient.games.bulge.model import ALLIED, AXIS, HEXES, SEATS, BulgeState
-from salient.games.bulge.movement import Activate, offer_return
+from salient.games.bulge.movement import Move, offer_return
 from salient.games.bulge.reinforcements import offer_arrivals, receive_trucks
 from salient.games.bulge.setup import begin_game
 from salient.games.bulge.supply import receive
@@ -54,7 +54,7 @@ def movement(side: int) -> Phase:
 
     def begin(s: BulgeState, out: Sink) -> None:
         out("7.2", "movement-begins", word_side=SEATS[side])
-        s.push(Activate(side))
+        s.push(Move(side))
 
     return begin
 

@@ -37,7 +37,8 @@ from salient.kernel.messages import NULL, Sink
 HISTORICAL, FREE = "historical", "free"
 SET_UP = Option("set-up", (HISTORICAL, FREE), "11.2")
 AIRCRAFT = Option("aircraft", (RETURN, LOST), "5.6")
-CAMPAIGN = Option("campaign", ("1", "2", "4"), "11.1")
+CAMPAIGN = Option("campaign", ("one", "two", "four"), "11.1")
+GAMES = {"one": 1, "two": 2, "four": 4}
 
 
 def empty_state() -> BulgeState:

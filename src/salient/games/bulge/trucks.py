@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from salient.games.bulge.model import (
@@ -43,7 +43,7 @@ from salient.hexes.masks import bit, bits, mask_of
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
-Cargo = tuple[tuple[int, int], ...]  # units and how many of each are loaded, in order of loading
+NOWHERE = -1
 
 # ---- where a truck may drive ------------------------------------------------------------------------
 
@@ -133,15 +133,33 @@ def load_order(unit: int) -> tuple[bool, int]:
 
 @dataclass(frozen=True, slots=True)
 class Trucks(Frame):
-    """A side drives its trucks one after the other; empty trucks at the edge may leave the board."""
+    """A side drives its trucks one after the other; empty trucks at the edge may leave the board.
+
+    A truck under way loads at the start and along the road, in order, then ends its drive in a hex.
+    """
 
     side: int
+    start: int = NOWHERE  # where the truck under way comes from
+    at: int = NOWHERE  # where it loaded last
+    last: int = NOWHERE  # the pile it loaded last
+    cargo: tuple[int, int, int] = (0, 0, 0)
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def legal(self, s: BulgeState) -> list[Action]:
-        ready = [place for place in (*bits(present(s, self.side)), BASES[self.side]) if trucks_ready(s, self.side, place)]
+        if self.start == NOWHERE:
+            return self._departures(s)
+        loads: list[Action] = []
+        space = TRUCK_SPACES - sum(self.cargo)
+        if space:
+            for unit, most in self.loads(s):
+                loads += [("load", unit, n) for n in range(1, min(space, most) + 1)]
+        return [*loads, *(("stop", h) for h in destinations(s, self.side, self.at))]
+
+    def _departures(self, s: BulgeState) -> list[Action]:
+        places = (*bits(present(s, self.side)), BASES[self.side])
+        ready = [place for place in places if trucks_ready(s, self.side, place)]
         drive: list[Action] = [
             ("drive", unit_id(self.side, TRUCK, place)) for place in ready if destinations(s, self.side, place)
         ]
@@ -152,33 +170,96 @@ class Trucks(Frame):
         ]
         return [*drive, *leave, ("pass",)]
 
+    def loads(self, s: BulgeState) -> list[tuple[int, int]]:
+        """What the truck may load now and how much of it, ascending."""
+        last = load_order(self.last) if self.last != NOWHERE else (False, NOWHERE)
+        places = bits(on_the_way(s, self.side, self.at) & hexes_with_cargo(s, self.side))
+        if self.at >= HEXES:
+            places += off_board_places(self.side)
+        found = []
+        for kind in CARGO:
+            for place in places:
+                unit = unit_id(self.side, kind, place)
+                most = loadable(s, self.side, kind, place)
+                if most and load_order(unit) > last:
+                    found.append((unit, most))
+        return found
+
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        if action[0] == "pass":
-            s.pop()
-            return
-        place = place_of(int(action[1]))
-        if action[0] == "drive":
-            s.push(Drive(self.side, place, place, ()))
-            return
-        put(s, self.side, TRUCK, place, -1)
+        match action:
+            case ("drive", int(unit)):
+                s.swap(Trucks(self.side, place_of(unit), place_of(unit)))
+            case ("leave", int(unit)):
+                self._leave(s, place_of(unit), out)
+            case ("load", int(unit), int(n)):
+                self._load(s, unit, n, out)
+            case ("stop", int(h)):
+                self._arrive(s, h, out)
+            case _:
+                s.pop()
+
+    def _leave(self, s: BulgeState, h: int, out: Sink) -> None:
+        put(s, self.side, TRUCK, h, -1)
         change_base(s, self.side, TRUCK, 1)
         s.parked += 1
-        out("7.9", "truck-leaves", word_side=SEATS[self.side], hex=place)
+        out("7.9", "truck-leaves", word_side=SEATS[self.side], hex=h)
+
+    def _load(self, s: BulgeState, unit: int, n: int, out: Sink) -> None:
+        kind, place = kind_of(unit), place_of(unit)
+        take(s, self.side, kind, place, n)
+        cargo = tuple(aboard + n * (each == kind) for each, aboard in zip(CARGO, self.cargo, strict=True))
+        s.swap(replace(self, at=place if place < HEXES else self.at, last=unit, cargo=cargo))
+        out("4.7.2" if place < HEXES else "4.7.3", "loads", word_kind=KINDS[kind], n=n, place=place)
+
+    def _arrive(self, s: BulgeState, to: int, out: Sink) -> None:
+        for i, n in enumerate(self.cargo):
+            s.aboard[i * HEXES + to] += n
+        if self.start < HEXES:
+            put(s, self.side, TRUCK, self.start, -1)
+        else:
+            change_base(s, self.side, TRUCK, -1)
+        put(s, self.side, TRUCK, to, 1)
+        mark_moved(s, TRUCK, to, 1)
+        s.swap(Trucks(self.side))
+        load = sum(self.cargo)
+        out("4.7", "truck-drives", word_side=SEATS[self.side], place=self.start, hex=to, n_load=load)
 
     def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("4.7", "drive-or-pass", word_side=SEATS[self.side])
+        if self.start == NOWHERE:
+            return Prompt("4.7", "drive-or-pass", word_side=SEATS[self.side])
+        return Prompt("4.7", "load-or-stop", place=self.start, n_load=sum(self.cargo))
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
+        if self.start == NOWHERE:
+            match action:
+                case ("drive" | "leave" as verb, int(unit)):
+                    return [self._refuse_departure(s, str(verb), unit)]
+            return [Refusal("4.7", "trucks-first")]
         match action:
-            case ("drive" | "leave" as verb, int(unit)):
-                place = place_of(unit)
-                if side_of(unit) != self.side or kind_of(unit) != TRUCK or not trucks_ready(s, self.side, place):
-                    return [Refusal("4.7", "no-truck-ready", place=place)]
-                refusal = refuse_leaving(s, self.side, place) if verb == "leave" else None
-                return [refusal or Refusal("4.7", "no-road-for-truck", place=place)]
-        return [Refusal("4.7", "trucks-first")]
+            case ("load", int(unit), int(n)):
+                return [self._refuse_load(s, unit, n)]
+            case ("stop", int(h)):
+                return [Refusal("4.7", "truck-cannot-reach", hex=h)]
+        return [Refusal("4.7", "finish-drive-first", place=self.start)]
+
+    def _refuse_departure(self, s: BulgeState, verb: str, unit: int) -> Refusal:
+        place = place_of(unit)
+        if side_of(unit) != self.side or kind_of(unit) != TRUCK or not trucks_ready(s, self.side, place):
+            return Refusal("4.7", "no-truck-ready", place=place)
+        refusal = refuse_leaving(s, self.side, place) if verb == "leave" else None
+        return refusal or Refusal("4.7", "no-road-for-truck", place=place)
+
+    def _refuse_load(self, s: BulgeState, unit: int, n: int) -> Refusal:
+        place, kind = place_of(unit), kind_of(unit)
+        if side_of(unit) != self.side or kind not in CARGO or not 1 <= n <= loadable(s, self.side, kind, place):
+            if place < HEXES and kind in (INFANTRY, ARTILLERY) and not s.activated >> place & 1:
+                return Refusal("4.7.2", "load-needs-activation", hex=place)
+            return Refusal("4.7.2", "nothing-to-load", place=place)
+        if n > TRUCK_SPACES - sum(self.cargo):
+            return Refusal("4.7.1", "truck-full", n=TRUCK_SPACES)
+        return Refusal("4.7.2", "load-in-order", place=place)
 
 
 def trucks_ready(s: BulgeState, side: int, place: int) -> int:
@@ -195,91 +276,6 @@ def refuse_leaving(s: BulgeState, side: int, place: int) -> Refusal | None:
     if not owned(s, side) >> place & 1:
         return Refusal("7.9", "edge-not-yours", hex=place)
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class Drive(Frame):
-    """A truck loads at the start and on the way, in order, then ends its drive in a hex."""
-
-    side: int
-    start: int
-    at: int  # where it loaded last
-    cargo: Cargo
-
-    def actor(self, s: BulgeState) -> Seat:
-        return seat_of(s, self.side)
-
-    def legal(self, s: BulgeState) -> list[Action]:
-        loads: list[Action] = []
-        space = TRUCK_SPACES - self.load()
-        if space:
-            for unit, most in self.loads(s):
-                loads += [("load", unit, n) for n in range(1, min(space, most) + 1)]
-        return [*loads, *(("stop", h) for h in destinations(s, self.side, self.at))]
-
-    def load(self) -> int:
-        """How many spaces are taken."""
-        return sum(n for _, n in self.cargo)
-
-    def loads(self, s: BulgeState) -> list[tuple[int, int]]:
-        """What the truck may load now, ascending."""
-        last = load_order(self.cargo[-1][0]) if self.cargo else (False, -1)
-        places = bits(on_the_way(s, self.side, self.at) & hexes_with_cargo(s, self.side))
-        if self.at >= HEXES:
-            places += off_board_places(self.side)
-        found = []
-        for kind in CARGO:
-            for place in places:
-                unit = unit_id(self.side, kind, place)
-                most = loadable(s, self.side, kind, place)
-                if most and load_order(unit) > last:
-                    found.append((unit, most))
-        return found
-
-    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        if action[0] == "load":
-            unit = int(action[1])
-            at = place_of(unit) if place_of(unit) < HEXES else self.at
-            s.swap(Drive(self.side, self.start, at, (*self.cargo, (unit, int(action[2])))))
-            return
-        s.pop()
-        self._arrive(s, int(action[1]), out)
-
-    def _arrive(self, s: BulgeState, to: int, out: Sink) -> None:
-        for unit, n in self.cargo:
-            take(s, self.side, kind_of(unit), place_of(unit), n)
-            s.aboard[CARGO.index(kind_of(unit)) * HEXES + to] += n
-            out("4.7.2", "loads", word_kind=KINDS[kind_of(unit)], n=n, place=place_of(unit))
-        if self.start < HEXES:
-            put(s, self.side, TRUCK, self.start, -1)
-        else:
-            change_base(s, self.side, TRUCK, -1)
-        put(s, self.side, TRUCK, to, 1)
-        mark_moved(s, TRUCK, to, 1)
-        out("4.7", "truck-drives", word_side=SEATS[self.side], place=self.start, hex=to, n_load=self.load())
-
-    def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("4.7", "load-or-stop", place=self.start, n_load=self.load())
-
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
-        match action:
-            case ("load", int(unit), int(n)):
-                return [self._refuse_load(s, unit, n)]
-            case ("stop", int(h)):
-                return [Refusal("4.7", "truck-cannot-reach", hex=h)]
-        return [Refusal("4.7", "finish-drive-first", place=self.start)]
-
-    def _refuse_load(self, s: BulgeState, unit: int, n: int) -> Refusal:
-        place, kind = place_of(unit), kind_of(unit)
-        if side_of(unit) != self.side or kind not in CARGO or not 1 <= n <= loadable(s, self.side, kind, place):
-            if place < HEXES and kind in (INFANTRY, ARTILLERY) and not s.activated >> place & 1:
-                return Refusal("4.7.2", "load-needs-activation", hex=place)
-            return Refusal("4.7.2", "nothing-to-load", place=place)
-        if n > TRUCK_SPACES - self.load():
-            return Refusal("4.7.1", "truck-full", n=TRUCK_SPACES)
-        return Refusal("4.7.2", "load-in-order", place=place)
 
 
 def take(s: BulgeState, side: int, kind: int, place: int, n: int) -> None:

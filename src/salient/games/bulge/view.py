@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from salient.games.bulge.air import AntiAircraft, Dogfight
-from salient.games.bulge.combat import BattleRoll, Commit, dice_of
+from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, dice_of
 from salient.games.bulge.model import (
     ALLIED,
     AXIS,
@@ -56,7 +56,7 @@ from salient.games.bulge.sequence import PHASES, Turn
 from salient.games.bulge.setup import Deploy
 from salient.games.bulge.strips import Squares, odds, square_count
 from salient.games.bulge.supply import payers
-from salient.games.bulge.trucks import Drive, drives
+from salient.games.bulge.trucks import Trucks, drives
 from salient.games.bulge.upkeep import front_line, points
 from salient.games.bulge.victory import result
 from salient.hexes.masks import bits
@@ -226,9 +226,8 @@ def front_sides(control: int) -> list[list[str]]:
 def strips(s: BulgeState) -> dict[str, Any] | None:
     """The strips that are pulled out now: the target, its squares in order, and the dice."""
     frame = s.stack[-1]
-    if isinstance(frame, Commit):
-        free = tuple(frame.pool[kind] - frame.held[kind] for kind in COMBAT_KINDS)
-        return _strips(s, frame.side, frame.target, dice_of(free))
+    if isinstance(frame, Combat) and frame.hex != NOWHERE:
+        return _strips(s, frame.side, frame.target, dice_of(frame.free()))
     if isinstance(frame, BattleRoll):
         return _strips(s, frame.side, frame.target, frame.dice)
     if isinstance(frame, AntiAircraft):
@@ -287,7 +286,7 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
         case ("move", int(u), int(to), _) if isinstance(frame, Move):
             way = path(routes(s, frame.side, kind_of(u), frame.hex, bool(frame.blitz)), frame.hex, to)
             return {"path": [PLACES[p] for p in way]}
-        case ("stop", int(to)) if isinstance(frame, Drive):
+        case ("stop", int(to)) if isinstance(frame, Trucks):
             way = path(drives(s, frame.side, frame.at), frame.at, to)
             return {"path": [PLACES[p] for p in way if p < HEXES]}
         case ("retreat", int(u), int(to)):
@@ -295,9 +294,8 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
         case ("attack", int(h), int(target)):
             side = side_at(s, actor(s))
             return {"odds": battle_odds(s, side, target, counts(s, side, h)[:3], h)}
-        case ("resolve",) if isinstance(frame, Commit):
-            free = tuple(frame.pool[kind] - frame.held[kind] for kind in COMBAT_KINDS)
-            return {"odds": battle_odds(s, frame.side, frame.target, free, frame.hex)}
+        case ("resolve",) if isinstance(frame, Combat):
+            return {"odds": battle_odds(s, frame.side, frame.target, frame.free(), frame.hex)}
     return {}
 
 
