@@ -1,0 +1,37 @@
+"""Golden counts: how many lines of play a position has. A rule that changes by accident changes them.
+
+Each position names few units and each line ends before damage is dealt, so that strengths and tables do not matter.
+A position is a file of tests/positions, or `start` for the set-up with the last choice of every option.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from salient import load
+from salient.kernel import Game, State
+from salient.lab.perft import perft
+
+POSITIONS = Path(__file__).parent.parent / "positions"
+GOLDEN = [
+    ("target-arnhem", "start", (1, 2, 2, 12)),
+    ("target-arnhem", "landing", (60, 3060, 130806)),
+    ("target-arnhem", "counterattack", (38, 1130, 25865)),
+    ("target-arnhem", "corridor", (44, 1125, 14230)),
+]
+
+
+def position(game: Game, name: str) -> State:
+    if name == "start":
+        return game.new("", {option.id: option.choices[-1] for option in game.options})
+    return game.read_position((POSITIONS / f"{game.id}-{name}.txt").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("game_id", "name", "counts"), GOLDEN, ids=[f"{game}-{name}" for game, name, _ in GOLDEN])
+def test_perft(game_id: str, name: str, counts: tuple[int, ...]) -> None:
+    game = load(game_id)
+    start = position(game, name)
+    assert game.check(start) == []
+    assert tuple(perft(start, depth) for depth in range(1, len(counts) + 1)) == counts
