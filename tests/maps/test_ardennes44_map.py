@@ -479,6 +479,8 @@ def test_road_centre(board: Board, place: str) -> None:
         ("Liège", "Meuse"),
         ("Liège", "Ourthe"),
         ("Trier", "Mosel"),
+        ("Hastière", "Meuse"),
+        ("Fumay", "Meuse"),
     ],
 )
 def test_town_lies_on_its_river(board: Board, place: str, river: str) -> None:
@@ -495,6 +497,8 @@ def test_town_lies_on_its_river(board: Board, place: str, river: str) -> None:
         ("Weiswampach", "Lützkampen", "Our"),
         ("St. Vith", "Winterspelt", "Our"),
         ("Echternach", "Irrel", "Sauer"),
+        ("Trier", "Bitburg", "Mosel"),
+        ("Trier", "Wasserbillig", "Mosel"),
         ("Trois-Ponts", "La Gleize", "Amblève"),
         ("Werbomont", "Stoumont", "Amblève"),
         ("Vielsalm", "Lierneux", "Salm"),
@@ -643,7 +647,7 @@ def test_lakes_of_1944(board: Board) -> None:
 
 def test_27_3_1_the_british_bank_of_the_meuse(board: Board) -> None:
     west = board.zones["west-of-meuse"]
-    for place in ("Namur", "Mettet", "Givet", "Florennes", "Amay"):
+    for place in ("Namur", "Mettet", "Givet", "Florennes", "Amay", "Fumay", "Revin", "Hastière"):
         assert at(board, place) in west, place
     for place in ("Dinant", "Ciney", "Huy", "Andenne", "Marche-en-Famenne"):
         assert at(board, place) not in west, place
