@@ -126,7 +126,7 @@ def test_malformed_records_are_unreadable(text: str, cause: str) -> None:
     ("old", "new", "cause"),
     [
         ("game: tiny", "game: chess", "a record of chess, not of tiny"),
-        ("rules: 1", "rules: 9", "Rules version 9; this program plays version 1"),
+        ("rules: 1", "rules: 9", "Rules version 9; this program plays version 1 of tiny. A release"),
         ("scenario: long", "scenario: short", "no scenario 'short'"),
         ("probe=no", "probe=maybe", "'maybe' is not one of yes, no"),
         ("probe=no", "probe", "'name=value' expected, not 'probe'"),
@@ -158,6 +158,19 @@ def test_the_first_wrong_move_is_named(crossing: Game, old: str, new: str, cause
     with pytest.raises(Divergence, match=cause):
         record.verify(crossing)
     with pytest.raises(Divergence, match=cause):
+        Session.from_record(record, crossing, SeededDice(1))
+
+
+def test_other_data_are_named_as_a_possible_cause(crossing: Game) -> None:
+    """A record of other data replays as long as it is legal; where it diverges, that is said."""
+    foreign = EXAMPLE.replace("data: none", "data: others")
+    assert Record.parse(foreign).has_other_data(crossing)
+    assert Record.parse(foreign).verify(crossing).key() == Record.parse(EXAMPLE).verify(crossing).key()
+    record = Record.parse(foreign.replace("3. red end", "3. red move r9 2"))
+    with pytest.raises(Divergence, match=r"Move 3: .*r9.* played with other data") as caught:
+        record.verify(crossing)
+    assert caught.value.other_data
+    with pytest.raises(Divergence, match="played with other data"):
         Session.from_record(record, crossing, SeededDice(1))
 
 

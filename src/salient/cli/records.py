@@ -11,7 +11,7 @@ from salient.cli.shared import Json, Language, known_language, out, print_json, 
 from salient.games import games, load
 from salient.kernel import OVER, Game, Record, SeededDice, Session, State, Unreadable, actor
 from salient.kernel.messages import SalientError
-from salient.text import name, say, say_error
+from salient.text import name, phrase, say, say_error
 
 
 def replay(
@@ -97,15 +97,15 @@ def _verified(file: Path, lang: str) -> dict[str, Any]:
         game = load(record.header["game"])
         state = record.verify(game)
     except UnicodeDecodeError:
-        cause = "the file is not text in UTF-8"
+        cause = phrase("not-utf8", lang)
     except OSError as error:
-        cause = f"the file cannot be read: {error.strerror}"
+        cause = phrase("not-readable", lang, cause=error.strerror)
     except SalientError as error:
         cause = _cause(error, record, lang)
     if cause:
         return {"file": str(file), "ok": False, "text": cause}
     assert record is not None
-    return {"file": str(file), "ok": True, "text": _praise(record, game, state)}
+    return {"file": str(file), "ok": True, "text": _praise(record, game, state, lang)}
 
 
 def _cause(error: SalientError, record: Record | None, lang: str) -> str:
@@ -113,8 +113,8 @@ def _cause(error: SalientError, record: Record | None, lang: str) -> str:
     return say_error(load(record.header["game"]), error, lang) if record is not None and known else str(error)
 
 
-def _praise(record: Record, game: Game, state: State) -> str:
-    ending = "finished" if actor(state) == OVER else "unfinished"
-    dice = {True: "dice checked against the secret", False: f"{record.header['dice']} dice"}["secret" in record.header]
-    data = "" if record.header["data"] == game.data_hash else "; played with other data than this program's"
-    return f"true: {len(record.moves)} moves, {ending}, {dice}{data}."
+def _praise(record: Record, game: Game, state: State, lang: str) -> str:
+    ending = phrase("record-finished" if actor(state) == OVER else "record-unfinished", lang)
+    dice = phrase("record-checked" if "secret" in record.header else f"record-{record.header['dice']}", lang)
+    praise = phrase("record-true", lang, n=len(record.moves), ending=ending, dice=dice)
+    return f"{praise} {phrase('record-other-data', lang)}" if record.has_other_data(game) else praise

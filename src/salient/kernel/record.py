@@ -30,12 +30,14 @@ MOVE = re.compile(r"(\d+)\. (\S+) ([^;]+?)(?: ; (.*))?$")
 
 
 class Divergence(SalientError):
-    """A record that does not replay: the number of the first wrong move and the cause."""
+    """A record that does not replay: the first wrong move, the cause, and whether its data were others."""
 
-    def __init__(self, number: int, cause: str) -> None:
+    def __init__(self, number: int, cause: str, other_data: bool = False) -> None:
         self.number = number
         self.cause = cause
-        super().__init__(f"Move {number}: {cause}")
+        self.other_data = other_data
+        remark = ". It was played with other data than this program's, which may be why." if other_data else ""
+        super().__init__(f"Move {number}: {cause}{remark}")
 
 
 @dataclass
@@ -115,11 +117,20 @@ class Record:
 
     def start(self, game: Game) -> State:
         """The first position; Unreadable if the record is of another game or of other rules."""
-        if self.header["game"] != game.id:
-            raise Unreadable(f"This is a record of {self.header['game']}, not of {game.id}.")
-        if self.header["rules"] != str(game.rules_version):
-            raise Unreadable(f"Rules version {self.header['rules']}; this program plays version {game.rules_version}.")
+        played, rules = self.header["game"], self.header["rules"]
+        if played != game.id:
+            raise Unreadable(
+                f"This is a record of {played}, not of {game.id}.", "other-game", text=played, word=game.id
+            )
+        if rules != str(game.rules_version):
+            sentence = f"Rules version {rules}; this program plays version {game.rules_version} of {game.id}."
+            way_out = "A release of the program that plays the record's version replays it."
+            raise Unreadable(f"{sentence} {way_out}", "other-rules", text=rules, n=game.rules_version, word=game.id)
         return game.new(self.header["scenario"], self.options())
+
+    def has_other_data(self, game: Game) -> bool:
+        """Whether the record was played with other data than the game's own: it may still replay."""
+        return self.header["data"] != game.data_hash
 
     def replay(self, game: Game) -> Iterator[State]:
         """Every position from the first to the last; Divergence at the first move that does not fit."""
@@ -129,7 +140,7 @@ class Record:
             try:
                 state = step(state, game.read(move.text), seat=move.seat)
             except (Unreadable, Illegal, NotYourTurn) as error:
-                raise Divergence(number, str(error)) from error
+                raise Divergence(number, str(error), self.has_other_data(game)) from error
             yield state
 
     def verify(self, game: Game) -> State:

@@ -143,5 +143,5 @@ class Session:
             try:
                 session.play(move.seat, game.read(move.text))
             except (Unreadable, Illegal, NotYourTurn) as error:
-                raise Divergence(number, str(error)) from error
+                raise Divergence(number, str(error), record.has_other_data(game)) from error
         return session

@@ -30,7 +30,8 @@ def say_error(game: Game, error: SalientError, lang: str) -> str:
     if isinstance(error, NotYourTurn):
         return say(game, Refusal("", "not-your-turn", seat=error.seat, seat_actor=error.actor), lang)
     if isinstance(error, Divergence) and isinstance(error.__cause__, SalientError):
-        return say(game, Refusal("", "at-move", n=error.number, text=say_error(game, error.__cause__, lang)), lang)
+        cause = say(game, Refusal("", "at-move", n=error.number, text=say_error(game, error.__cause__, lang)), lang)
+        return f"{cause} {say(game, Refusal('', 'other-data'), lang)}" if error.other_data else cause
     if isinstance(error, Unreadable) and error.problem is not None:
         return say(game, error.problem, lang)
     return str(error)
