@@ -10,6 +10,7 @@ from salient.kernel import Game, Unreadable
 PACKAGES = {
     "target-arnhem": "salient.games.target_arnhem",
     "bulge": "salient.games.bulge",
+    "deadly-woods": "salient.games.deadly_woods",
 }
 
 

@@ -40,6 +40,7 @@ from salient.games.deadly_woods.model import (
     occupied,
     on_map,
     put,
+    take_off,
     track_turn,
     units_at,
 )
@@ -330,4 +331,4 @@ def return_assets(s: WoodsState) -> None:
         s.asset[ALARM] = GONE
     s.motor = -1
     if on_map(s, DELAY):
-        put(s, DELAY, BOX)
+        take_off(s, DELAY, BOX)

@@ -51,7 +51,7 @@ def enter(s: WoodsState, u: int, way: list[int], out: Sink, rebuilds: bool) -> N
             _german_enters(s, u, a, b, out)
         else:
             displace_delay(s, b, out)
-        _take(s, SIDE[u], b, out)
+        take(s, SIDE[u], b, out)
     put(s, u, way[-1])
     watch_motor(s, out)
 
@@ -59,7 +59,8 @@ def enter(s: WoodsState, u: int, way: list[int], out: Sink, rebuilds: bool) -> N
 # ---- 3.5 Control ----------------------------------------------------------------------------------
 
 
-def _take(s: WoodsState, side: int, h: int, out: Sink) -> None:
+def take(s: WoodsState, side: int, h: int, out: Sink) -> None:
+    """A settlement or victory hex changes hands as soon as an enemy unit enters it."""
     if not (SETTLED | VICTORY) >> h & 1:
         return
     held = bool(s.german_held >> h & 1)

@@ -386,11 +386,18 @@ def set_lost(s: WoodsState, u: int, steps: int) -> None:
     s.stacks = s.placed = None
 
 
+UNIT_SETS = (
+    "oos", "active", "fighters", "done", "moved", "fought", "attacked", "stacked", "arrived", "detour", "rebuilt",
+)  # fmt: skip
+
+
 def take_off(s: WoodsState, u: int, place: int) -> None:
     """Take a unit off the map and forget what clings to it; the US Delay goes back to its box [12.9.1]."""
     put(s, u, BOX if u == DELAY else place)
     set_lost(s, u, 0)
-    s.oos &= ~(1 << u)
+    others = ~(1 << u)
+    for name in UNIT_SETS:
+        setattr(s, name, getattr(s, name) & others)
     if s.motor == u:
         s.motor = -1
         s.asset[MOTOR] = USED

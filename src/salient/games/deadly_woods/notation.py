@@ -36,6 +36,7 @@ from salient.games.deadly_woods.model import (
     PLACES,
     SCENARIOS,
     STEPS,
+    UNIT_SETS,
     UNITS,
     WoodsState,
 )
@@ -105,9 +106,6 @@ NOTATION = Notation(
 NUMBERS = (
     "turn", "initiative", "left", "mc_played", "st_vith", "fuel", "infiltrated", "meuse_crossed", "fifth_free",
     "withdrawal", "infantry_points", "armor_points",
-)  # fmt: skip
-UNIT_SETS = (
-    "oos", "active", "fighters", "done", "moved", "fought", "attacked", "stacked", "arrived", "detour", "rebuilt",
 )  # fmt: skip
 OPTIONS = {"scenario": tuple(SCENARIOS), "option": (STANDARD, BONUS_CHOICE)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.deadly_woods.entering import watch_motor
+from salient.games.deadly_woods.entering import take, watch_motor
 from salient.games.deadly_woods.model import (
     AIR,
     ALLIED,
@@ -141,6 +141,7 @@ def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
         s.fifth_free = 1
     if SIDE[u] == ALLIED:
         displace_delay(s, h, out)
+    take(s, SIDE[u], h, out)
     watch_motor(s, out)
     out("14.8", "arrives", unit=u, hex=h)
 

@@ -338,7 +338,7 @@ def retreat(s: WoodsState, frame: Retreats, to: int, out: Sink) -> None:
     for pair in pairwise(way):
         if pair in BRIDGE and not s.blown >> BRIDGE[pair] & 1:
             crossed |= 1 << BRIDGE[pair]
-    out("11.4", "retreats", unit=u, hexes=tuple(way))
+    out("11.4", "retreats", unit=u, hex_to=way[-1], hexes=tuple(way))
     enter(s, u, way, out, rebuilds=False)
     s.swap(
         Retreats(

@@ -251,7 +251,7 @@ class MoveUnit(Frame):
         if abandons_tanks(s, u):
             set_lost(s, u, STEPS[u] - 1)
             out("8.3", "abandons-tanks", unit=u)
-        out(rule, "moves", unit=u, hexes=tuple(way))
+        out(rule, "moves", unit=u, hex_from=way[0], hex_to=way[-1], hexes=tuple(way))
         enter(s, u, way, out, rebuilds=not self.one_hex)
 
     def prompt(self, s: WoodsState) -> Prompt:

@@ -18,7 +18,6 @@ from salient.games.deadly_woods.model import (
     SIDE,
     WoodsState,
     occupied,
-    put,
     take_off,
     units_at,
 )
@@ -73,7 +72,7 @@ def refuse_mixing(s: WoodsState, u: int, h: int) -> Refusal | None:
 def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
     """The US Delay goes back to its box when an Allied unit enters its hex [6.3.1]."""
     if s.where[DELAY] == h:
-        put(s, DELAY, BOX)
+        take_off(s, DELAY, BOX)
         out("6.3.1", "delay-returns", unit=DELAY, hex=h)
 
 

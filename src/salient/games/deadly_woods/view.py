@@ -78,7 +78,7 @@ def components() -> dict[str, Any]:
                 {
                     "id": name,
                     "kind": "area",
-                    "side": _area_side(area.kind),
+                    "side": area.kind.partition("-")[0],
                     "hexes": [BOARD.labels[h] for h in area.hexes],
                 }
                 for name, area in sorted(BOARD.areas.items())
