@@ -30,8 +30,10 @@ export class SalientBoard extends HTMLElement {
     this.marks = new MarksLayer(this.under, this.over);
     /** Whether a click on this place should pick it at once rather than open its stack. */
     this.picksPlace = (/** @type {string} */ _place) => false;
-    this.camera.addEventListener("moved", () => this.detail());
-    this.camera.addEventListener("settled", () => this.sharpen());
+    this.camera.addEventListener("settled", () => {
+      this.detail();
+      this.sharpen();
+    });
     this.listen();
   }
 

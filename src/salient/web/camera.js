@@ -19,7 +19,14 @@ export class Camera extends EventTarget {
     this.pointers = new Map();
     /** Whether the last press became a drag, so that its click means nothing. */
     this.dragged = false;
+    this.measure();
     this.listen();
+  }
+
+  /** Remembers the window's size: asking for it in every frame would cost a layout each time. */
+  measure() {
+    const { clientWidth, clientHeight } = this.viewport;
+    this.window = { clientWidth, clientHeight };
   }
 
   /** The map's size in stage units. @param {number} width @param {number} height */
@@ -29,19 +36,19 @@ export class Camera extends EventTarget {
   }
 
   get minScale() {
-    return Math.min(this.viewport.clientWidth / this.width, this.viewport.clientHeight / this.height, 1) * 0.9;
+    return Math.min(this.window.clientWidth / this.width, this.window.clientHeight / this.height, 1) * 0.9;
   }
 
   /** Shows the whole map. */
   fit() {
-    const { clientWidth, clientHeight } = this.viewport;
+    const { clientWidth, clientHeight } = this.window;
     const scale = Math.min(clientWidth / this.width, clientHeight / this.height) * 0.98;
     this.set(scale, (clientWidth - this.width * scale) / 2, (clientHeight - this.height * scale) / 2);
   }
 
   /** Fills the window with the map, but shows at least the whole and never larger than `most`. @param {number} most */
   cover(most) {
-    const { clientWidth, clientHeight } = this.viewport;
+    const { clientWidth, clientHeight } = this.window;
     const [whole, filling] = [clientWidth / this.width, clientHeight / this.height].sort((a, b) => a - b);
     const scale = Math.max(whole * 0.98, Math.min(filling, most));
     this.set(scale, (clientWidth - this.width * scale) / 2, (clientHeight - this.height * scale) / 2);
@@ -50,7 +57,7 @@ export class Camera extends EventTarget {
   /** @param {number} scale @param {number} x @param {number} y */
   set(scale, x, y) {
     this.scale = Math.min(MAX_SCALE, Math.max(this.minScale, scale));
-    const { clientWidth, clientHeight } = this.viewport;
+    const { clientWidth, clientHeight } = this.window;
     this.x = clampPan(x, this.width * this.scale, clientWidth);
     this.y = clampPan(y, this.height * this.scale, clientHeight);
     this.apply();
@@ -62,7 +69,7 @@ export class Camera extends EventTarget {
   }
 
   /** Zooms and keeps the point under (px, py) of the viewport where it is. @param {number} factor @param {number} [px] @param {number} [py] */
-  zoom(factor, px = this.viewport.clientWidth / 2, py = this.viewport.clientHeight / 2) {
+  zoom(factor, px = this.window.clientWidth / 2, py = this.window.clientHeight / 2) {
     const scale = Math.min(MAX_SCALE, Math.max(this.minScale, this.scale * factor));
     const ratio = scale / this.scale;
     this.set(scale, px - (px - this.x) * ratio, py - (py - this.y) * ratio);
@@ -70,13 +77,13 @@ export class Camera extends EventTarget {
 
   /** Brings a point of the map to the middle. @param {{ x: number, y: number }} p @param {number} [scale] */
   centreOn(p, scale = this.scale) {
-    this.set(scale, this.viewport.clientWidth / 2 - p.x * scale, this.viewport.clientHeight / 2 - p.y * scale);
+    this.set(scale, this.window.clientWidth / 2 - p.x * scale, this.window.clientHeight / 2 - p.y * scale);
   }
 
   /** Moves only as far as needed to show a point with a margin. @param {{ x: number, y: number }} p @param {number} [margin] */
   reveal(p, margin = 90) {
     const at = this.toScreen(p);
-    const { clientWidth: w, clientHeight: h } = this.viewport;
+    const { clientWidth: w, clientHeight: h } = this.window;
     const dx = at.x < margin ? margin - at.x : at.x > w - margin ? w - margin - at.x : 0;
     const dy = at.y < margin ? margin - at.y : at.y > h - margin ? h - margin - at.y : 0;
     if (dx || dy) this.pan(dx, dy);
@@ -98,8 +105,8 @@ export class Camera extends EventTarget {
     return {
       left: -this.x / this.scale,
       top: -this.y / this.scale,
-      right: (this.viewport.clientWidth - this.x) / this.scale,
-      bottom: (this.viewport.clientHeight - this.y) / this.scale,
+      right: (this.window.clientWidth - this.x) / this.scale,
+      bottom: (this.window.clientHeight - this.y) / this.scale,
     };
   }
 
@@ -124,7 +131,10 @@ export class Camera extends EventTarget {
     v.addEventListener("pointerup", (event) => this.up(event));
     v.addEventListener("pointercancel", (event) => this.up(event));
     v.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.set(this.scale, this.x, this.y)).observe(v);
+    new ResizeObserver(() => {
+      this.measure();
+      this.set(this.scale, this.x, this.y);
+    }).observe(v);
   }
 
   down(event) {

@@ -8,6 +8,9 @@ import { coloursOf } from "./palette.js";
  * @typedef {{ where?: string, values?: any, badges?: { key: string, n?: number }[], done?: boolean, name?: string, symbol?: string }} Live
  */
 
+/** @type {Map<string, string>} markup by `unit-<symbol>` and `size-<size>`, drawn where it lies on a counter */
+const symbols = new Map();
+
 /** Badges with their own shape; every other badge shows its first letter in a disc. */
 const BADGES = {
   damage: { shape: "disc", fill: "#b3261e", ink: "#ffffff", sign: "" },
@@ -36,7 +39,7 @@ export function currentValues(unit, live) {
 }
 
 /**
- * The drawing of a counter as SVG markup without its <svg> element; symbols are taken from the page's sprite.
+ * The drawing of a counter as SVG markup without its <svg> element. It has no transforms: each would cost a layer of its own.
  * @param {string} id @param {Unit} unit @param {Live} live
  */
 export function counterMarkup(id, unit, live) {
@@ -45,14 +48,14 @@ export function counterMarkup(id, unit, live) {
   const changed = live.values !== undefined && valuesText(live.values) !== valuesText(unit.values);
   const long = values.length > 5;
   return [
-    `<rect x="5" y="6" width="94" height="94" rx="9" fill="#000" opacity=".35"/>`,
+    `<rect x="5" y="6" width="94" height="94" rx="9" fill="#000" fill-opacity=".35"/>`,
     `<rect x="1.5" y="1.5" width="95" height="95" rx="8" fill="${c.body}" stroke="${c.edge}" stroke-width="3"/>`,
     `<path d="M5 9 a6 6 0 0 1 6 -5 h76 a6 6 0 0 1 6 5" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width="2.5"/>`,
     c.stripe ? `<path d="M3 62.5 h92 v5 h-92 z" fill="${c.stripe}"/>` : "",
     `<g class="near" fill="${c.ink}"><text x="7" y="17.5" font-size="16">${escapeText(shortName(unit, id))}</text></g>`,
-    unit.size ? `<g class="near" color="${c.ink}"><use href="#size-${unit.size}" x="62" y="4" width="32" height="14"/></g>` : "",
-    `<g class="symbol" color="${c.ink}"><rect x="21.4" y="23" width="55.2" height="36.5" fill="${c.box}"/>`,
-    `<use href="#unit-${unit.symbol}" x="20" y="21.7" width="58" height="39.5"/></g>`,
+    unit.size ? `<g class="near" color="${c.ink}">${symbols.get(`size-${unit.size}`) ?? ""}</g>` : "",
+    `<g class="symbol" color="${c.ink}"><rect x="21.8" y="23" width="54.4" height="36.3" fill="${c.box}"/>`,
+    `${symbols.get(`unit-${unit.symbol}`) ?? symbols.get("unit-unit") ?? ""}</g>`,
     `<text class="values${long ? " long" : ""}${changed ? " changed" : ""}" x="49" y="92" fill="${c.ink}" text-anchor="middle">${escapeText(values)}</text>`,
     ...(live.badges ?? []).map((badge, i) => badgeMarkup(badge, i)),
   ].join("");
@@ -64,13 +67,11 @@ function badgeMarkup({ key, n }, index) {
   if (look.shape === "wall") {
     return `<path class="badge" d="${WALL}" fill="${look.fill}" stroke="${look.ink}" stroke-width="2.5" stroke-linejoin="round"/>`;
   }
-  const at = index % 2 === 0 ? [86, 40 + Math.floor(index / 2) * 30] : [12, 40 + Math.floor(index / 2) * 30];
+  const [x, y] = [index % 2 === 0 ? 86 : 12, 40 + Math.floor(index / 2) * 30];
   const sign = n === undefined ? look.sign : String(n);
-  const shape =
-    look.shape === "diamond"
-      ? `<path d="M0 -17 L17 0 L0 17 L-17 0 Z" fill="${look.fill}" stroke="#fff" stroke-width="2.5"/>`
-      : `<circle r="14" fill="${look.fill}" stroke="#fff" stroke-width="2.5"/>`;
-  return `<g class="badge" transform="translate(${at})">${shape}<text y="7.5" font-size="21" text-anchor="middle" fill="${look.ink}">${escapeText(sign)}</text></g>`;
+  const paint = `fill="${look.fill}" stroke="#fff" stroke-width="2.5"`;
+  const shape = look.shape === "diamond" ? `<path d="M${x} ${y - 17} l17 17 -17 17 -17 -17 z" ${paint}/>` : `<circle cx="${x}" cy="${y}" r="14" ${paint}/>`;
+  return `<g class="badge">${shape}<text x="${x}" y="${y + 7.5}" font-size="21" text-anchor="middle" fill="${look.ink}">${escapeText(sign)}</text></g>`;
 }
 
 /** The name if a counter has room for it, else the id, which players write. @param {Unit} unit @param {string} id */
@@ -92,11 +93,11 @@ export function counterElement(id, unit, live) {
   return svg;
 }
 
-/** Brings the symbols into the page once. */
+/** Reads the symbols once; counters copy them, because references to a sprite are slow to draw by the hundred. */
 export async function loadSymbols() {
   const answer = await fetch(new URL("./symbols.svg", import.meta.url));
   const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
-  sprite.setAttribute("class", "sprite");
-  sprite.setAttribute("aria-hidden", "true");
-  document.body.prepend(document.importNode(sprite, true));
+  for (const group of sprite.querySelectorAll("g[id]")) {
+    symbols.set(group.id, group.innerHTML.replaceAll(' xmlns="http://www.w3.org/2000/svg"', ""));
+  }
 }

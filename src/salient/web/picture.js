@@ -25,7 +25,6 @@ export async function mapPicture(game, board) {
 /** All counters as one SVG document that needs nothing from the page. */
 async function countersSvg(game, board) {
   const { geometry } = board;
-  const symbols = [...document.querySelectorAll("svg.sprite symbol")].map((symbol) => new XMLSerializer().serializeToString(symbol)).join("");
   const side = geometry.size * SIDE;
   const seen = new Map();
   const counters = Object.entries(game.shown.units).flatMap(([id, live]) => {
@@ -38,7 +37,7 @@ async function countersSvg(game, board) {
     return [`<svg x="${p.x - side / 2 + lean}" y="${p.y - side / 2 - lean}" width="${side}" height="${side}" viewBox="0 0 100 100">${counterMarkup(id, unit, live)}</svg>`];
   });
   const style = `@font-face{font-family:"Barlow Condensed";src:url(${await fontData()})}text{font-family:"Barlow Condensed",sans-serif;font-weight:600}.values{font-size:34px}.values.long{font-size:26px}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${geometry.width} ${geometry.height}" width="${geometry.width}" height="${geometry.height}"><style>${style}</style><defs>${symbols}</defs>${counters.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${geometry.width} ${geometry.height}" width="${geometry.width}" height="${geometry.height}"><style>${style}</style>${counters.join("")}</svg>`;
 }
 
 async function fontData() {

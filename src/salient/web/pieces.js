@@ -25,7 +25,7 @@ export class Pieces {
     this.plate = h("div", { class: "fan-plate", hidden: true });
     this.markerLayer = h("div", { class: "markers" });
     layer.append(this.markerLayer, this.plate);
-    camera.addEventListener("moved", () => this.cullSoon());
+    camera.addEventListener("moved", () => this.revealSoon());
     camera.addEventListener("settled", () => this.cull());
   }
 
@@ -101,7 +101,9 @@ export class Pieces {
     const y = centre.y + spot.y - (this.side * scale) / 2;
     const { element } = piece;
     if (x !== piece.x || y !== piece.y || scale !== piece.scale) {
-      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(3)})`;
+      element.style.left = `${x.toFixed(1)}px`;
+      element.style.top = `${y.toFixed(1)}px`;
+      element.style.transform = scale === 1 ? "" : `scale(${scale.toFixed(3)})`;
       Object.assign(piece, { x, y, scale });
     }
     const fanned = place === this.fanned;
@@ -187,7 +189,8 @@ export class Pieces {
           const p = this.geometry.centre(where);
           const text = label ?? name(key);
           const element = h("span", { class: `marker side-${side ?? "none"}`, title: name(key), dataset: { key } }, text);
-          element.style.transform = `translate(${p.x}px, ${p.y - size * 0.78}px) translate(-50%, -50%)`;
+          element.style.left = `${p.x}px`;
+          element.style.top = `${p.y - size * 0.95}px`;
           return element;
         }),
     );
@@ -195,12 +198,12 @@ export class Pieces {
 
   // ---- out of sight ----------------------------------------------------------
 
-  cullSoon() {
-    const now = performance.now();
-    if (now - (this.culledAt ?? 0) > 120) this.cull();
+  /** While the map moves, counters only come into sight; hiding them would draw everything again. */
+  revealSoon() {
+    if (performance.now() - (this.culledAt ?? 0) > 120) this.cull(true);
   }
 
-  cull() {
+  cull(onlyReveal = false) {
     this.culledAt = performance.now();
     const view = this.camera.visible();
     const marginX = (view.right - view.left) / 2;
@@ -208,7 +211,7 @@ export class Pieces {
     for (const piece of this.pieces.values()) {
       const shown =
         piece.x > view.left - marginX && piece.x < view.right + marginX && piece.y > view.top - marginY && piece.y < view.bottom + marginY;
-      if (shown === piece.shown) continue;
+      if (shown === piece.shown || (onlyReveal && !shown)) continue;
       piece.shown = shown;
       piece.element.classList.toggle("culled", !shown);
     }
