@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from salient import SeededDice, Session, actor, bots, legal, load
+from salient import SeededDice, Session, actor, bots, legal, load, step
 from salient.kernel import CHANCE, OVER, Unreadable
 
 GAME = load("target-arnhem")
@@ -40,3 +40,72 @@ def test_thinking_changes_nothing(level):
     action, _ = bots.make(level, GAME, actor(state), 1).choose(state)
     assert state.key() == before
     assert action in legal(state)
+
+
+def test_a_whole_game_repeats_itself_under_a_seed():
+    levels = {"allied": "greedy", "german": "random"}
+    assert play(levels, 5).actions == play(levels, 5).actions
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_greedy_beats_random(seed):
+    greedy, other = GAME.seats if seed % 2 else GAME.seats[::-1]
+    result = GAME.result(play({greedy: "greedy", other: "random"}, seed).state)
+    assert result is not None
+    assert result.winner == greedy
+
+
+@pytest.mark.parametrize("level", ["greedy", "captain"])
+def test_a_choice_comes_with_its_reasons(level):
+    choice = bots.make(level, GAME, "allied", 1).choose(GAME.new())
+    assert choice.reasons
+    assert {key for key, _ in choice.reasons} <= set(GAME.features(GAME.new(), "allied"))
+    assert [abs(gain) for _, gain in choice.reasons] == sorted((abs(gain) for _, gain in choice.reasons), reverse=True)
+
+
+def test_reasons_are_counted_for_the_own_seat():
+    state = GAME.new()
+    allied, german = (GAME.features(state, seat) for seat in GAME.seats)
+    assert allied == {key: -value for key, value in german.items()}
+
+
+POSITION = """
+position target-arnhem
+turn 4 impulse 1
+points wehrmacht=4 ss=0 1abn=0 82abn=0 101abn=0
+{units}
+stack Turn(6) EndOfImpulse(0) Impulse(0)
+"""
+
+
+def captain_plays(units: str, actions: int) -> list[str]:
+    """What the captain does with the Allies, until a die is rolled or the impulse ends."""
+    state = GAME.read_position(POSITION.format(units=units))
+    captain = bots.make("captain", GAME, "allied", 1)
+    played = []
+    for _ in range(actions):
+        action = captain.choose(state).action
+        played.append(GAME.write(action))
+        state = step(state, action)
+        if actor(state) != "allied":
+            break
+    return played
+
+
+def test_captain_joins_units_for_an_attack_that_none_could_make_alone():
+    played = captain_plays("0103 69\n0302 231, 129\n0303 Kerutt", 4)
+    assert played[:3] == ["attack 0303", "join 231", "join 129"]
+    assert played[3].startswith(("resolve", "bombard"))
+
+
+def test_captain_leaves_a_hopeless_attack_alone():
+    played = captain_plays("0103 69\n0303 Kerutt, 107Pz, 59/A\n0403 501", 6)
+    assert not any(action.startswith("attack") for action in played)
+
+
+def test_captain_leaves_no_more_than_three_units_in_a_hex():
+    """Four units in 0103 that could all go up the road: none is left to die."""
+    played = captain_plays("0103 231, 129, 214, 69\n1604 Kussin", 12)
+    moved = {action.split()[1] for action in played if action.startswith("move")}
+    assert moved & {"231", "129", "214", "69"}
+    assert played[-1] == "pass"

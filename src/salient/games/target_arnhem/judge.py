@@ -140,7 +140,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         "corridor": 0.4 * _open_corridor(german),
         "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
         "losses": (0.2 + future) * (theirs.losses - ours.losses),
-        "supply": future * (theirs.starving - ours.starving),
+        "units-in-supply": future * (theirs.starving - ours.starving),
         "threats": 0.35 * threats,
         "pressure": 0.8 * urgency * pressure,
         "approach": theirs.away - ours.away,
