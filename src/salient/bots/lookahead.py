@@ -119,18 +119,22 @@ class Lookahead:
         best = self._commit(state, pieces)
         for piece in list(pieces):
             fewer = [other for other in pieces if other != piece]
-            without = self._commit(state, fewer)
+            without = self._commit(state, fewer, best[0][-1] if best else None)
             if without and (best is None or without[1].value >= best[1].value - worth_keeping):
                 best, pieces = without, fewer
         return best
 
-    def _commit(self, state: State, pieces: list[Action]) -> tuple[list[Action], Outlook] | None:
+    def _commit(
+        self, state: State, pieces: list[Action], wanted: Action | None = None
+    ) -> tuple[list[Action], Outlook] | None:
+        """Name the pieces, then commit them in the wanted way if that is legal, else in the best way."""
         for piece in pieces:
             if piece not in legal(state):
                 return None
             state = step(state, piece, trusted=True)
         found = []
-        for action in legal(state):
+        actions = legal(state)
+        for action in [wanted] if wanted in actions else actions:
             after = step(state, action, trusted=True)
             if not declares(state, after):
                 found.append((action, self.outlook(after)))
