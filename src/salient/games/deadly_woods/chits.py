@@ -266,7 +266,7 @@ def move_then_attack(s: WoodsState, side: int, units: int) -> None:
 def army_round(s: WoodsState, chit: int) -> None:
     """All units in an army's zone move, then those that are armour attack [14.5]."""
     units = units_in_army(s, "5" if chit == PZ5 else "6")
-    if s.turn == 1:
+    if s.hand == REACTION:
         s.push(React(False))
     s.push(EndRound())
     push_combat(s, GERMAN, armor_of(s, units))
@@ -451,7 +451,7 @@ class React(Frame):
         return SEATS[ALLIED]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [("pass",), ("react",)] if s.hand == REACTION else [("pass",)]
+        return [("pass",), ("react",)]
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()

@@ -23,6 +23,7 @@ _OWN = own_folder(GAME_ID)
 BOARD = load_board(_DATA, _OWN)
 HEXES = len(BOARD)
 ALL_HEXES = (1 << HEXES) - 1
+BIT = tuple(1 << h for h in range(HEXES))
 COLUMN = tuple(int(label[:2]) for label in BOARD.labels)
 
 
@@ -316,7 +317,7 @@ def _look(s: WoodsState) -> None:
     for u, place in enumerate(s.where):
         if place < HEXES:
             stacks[place] = (*stacks[place], u) if place in stacks else (u,)
-            here, own, steps = 1 << place, masks[SIDE[u]], lost[u]
+            here, own, steps = BIT[place], masks[SIDE[u]], lost[u]
             own[0] |= here
             if VALUES[u][steps][3]:
                 kind = KIND[u][steps]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
 from salient.games.deadly_woods.entering import blow, enter
@@ -128,7 +129,10 @@ def movers(s: WoodsState, side: int, one_hex: bool) -> list[int]:
     """The units that may be selected to move, ascending."""
     if s.left == 0:
         return []
-    return [u for u in bits(s.active & ~s.done & SIDE_MASK[side]) if refuse_mover(s, u, one_hex) is None]
+    waiting = bits(s.active & ~s.done & SIDE_MASK[side])  # all on the map: what leaves it is no longer active
+    if one_hex:
+        return [u for u in waiting if refuse_mover(s, u, one_hex) is None]
+    return [u for u in waiting if VALUES[u][s.lost[u]][2]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,10 +297,17 @@ def refuse_demolition(s: WoodsState, a: int, bridge: int) -> Refusal | None:
     return None
 
 
+@cache
+def bridges_near(h: int) -> list[int]:
+    """The bridges within the range of engineers in a hex, ascending."""
+    near = WITHIN[h][ENGINEER_RANGE]
+    return [i for i, banks in enumerate(BRIDGES) if near & mask_of(banks)]
+
+
 def demolitions(s: WoodsState) -> list[tuple[int, int]]:
     """(engineers, bridge) pairs, ascending."""
     ready = [a for a in ENGINEERS if s.asset[a] < HEXES and not s.demolished >> a & 1]
-    return [(a, b) for a in ready for b in range(len(BRIDGES)) if refuse_demolition(s, a, b) is None]
+    return [(a, b) for a in ready for b in bridges_near(s.asset[a]) if refuse_demolition(s, a, b) is None]
 
 
 # ---- 11.1 Combat ----------------------------------------------------------------------------------------------

@@ -154,12 +154,12 @@ class Opening(AutoFrame):
 
 
 def end_turn(s: WoodsState, out: Sink) -> None:
-    """Count, surrender, look for a winner, clean up, go on."""
-    if s.turn == SURRENDER_TURN:
-        surrender(s, out)
+    """Count, look for a winner, surrender, clean up, go on."""
     check_victory(s, out)
     if s.winner:
         return
+    if s.turn == SURRENDER_TURN:
+        surrender(s, out)
     return_assets(s)
     s.built = s.mc_played = 0
     s.track = ()
