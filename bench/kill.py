@@ -39,15 +39,15 @@ class Player:
         self.acknowledged = 0
 
     def new_game(self) -> None:
-        """Start another game."""
+        """Start another game; if the server goes before all is known of it, the old one stays."""
         answer = self.http.post("/api/games", json={"game": GAME}).raise_for_status().json()
-        self.game_id, self.snapshot = answer["id"], answer["snapshot"]
+        log = self.served_log(answer["id"])
+        self.game_id, self.snapshot, self.log = answer["id"], answer["snapshot"], log
         self.seen = self.snapshot["seen"]
-        self.log = self.served_log()
 
-    def served_log(self) -> list[tuple[str, str]]:
+    def served_log(self, game_id: str) -> list[tuple[str, str]]:
         """The log as the server tells it."""
-        answer = self.http.get(f"/api/games/{self.game_id}/log").raise_for_status().json()
+        answer = self.http.get(f"/api/games/{game_id}/log").raise_for_status().json()
         return [(entry["seat"], entry["action"]) for entry in answer["entries"]]
 
     def play(self) -> None:
@@ -74,10 +74,11 @@ class Player:
     def check(self) -> bool:
         """Compare with the server after its restart; whether what was under way had been committed."""
         self.snapshot = self.http.get(f"/api/games/{self.game_id}").raise_for_status().json()
-        log = self.served_log()
+        log = self.served_log(self.game_id)
         committed = bool(self.snapshot["seen"] > self.seen)
         if not committed:
-            assert log == self.log, "an acknowledged action is lost or changed"
+            lost = f"acknowledged ...{self.log[-3:]} ({len(self.log)}), served ...{log[-3:]} ({len(log)})"
+            assert log == self.log, f"an acknowledged action is lost or changed: {lost}"
         elif self.under_way:
             assert log[: len(self.log)] == self.log, "an acknowledged action is lost or changed"
             added = log[len(self.log) :]
