@@ -42,6 +42,62 @@ def test_a_map_is_checked_and_drawn(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "map.svg").read_text().lstrip().startswith("<")
 
 
+@pytest.mark.parametrize("game", ["target-arnhem", "bulge", "deadly-woods", "ardennes44"])
+def test_every_map_is_sound_and_meets_its_control_facts(run: Run, game: str) -> None:
+    report = json.loads(run("map", "check", game, "--json").stdout)
+    facts = report["counts"]["control_facts"]
+    assert report["findings"] == []
+    assert facts["met"] == facts["stated"] >= 20
+
+
+@pytest.mark.parametrize(
+    ("file", "rows", "problem"),
+    [
+        (
+            "hexsides.csv",
+            "a,b,kind,name,bridge,source\n2016,2018,river,Our,,house\n",
+            "overlay/hexsides.csv, line 2: hexes 2016 and 2018 do not touch.",
+        ),
+        (
+            "hexsides.csv",
+            "a,b,kind,name,bridge,source\n1535,1536,,,bridge,house\n",
+            "overlay/hexsides.csv, line 2: there is a bridge (bridge) but no water under it",
+        ),
+        (
+            "hexes.csv",
+            "hex,terrain,features,source\n2016,swamp,,house\n",
+            "overlay/hexes.csv, line 2: unknown terrain 'swamp': terrain.toml has no [terrain.swamp].",
+        ),
+        (
+            "hexes.csv",
+            "hex,terrain,features,source\n2016,clear,,house\n2016,forest,,house\n",
+            "overlay/hexes.csv, line 3: 2016 is already on line 2: keep one of the two rows.",
+        ),
+    ],
+    ids=["hexes-that-do-not-touch", "bridge-without-river", "unknown-terrain", "duplicate-hex"],
+)
+def test_an_editors_error_is_reported_with_file_line_and_cause(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, rows: str, problem: str
+) -> None:
+    monkeypatch.setenv("SALIENT_DATA", str(tmp_path / "own"))
+    (tmp_path / "own" / "ardennes44").mkdir(parents=True)
+    (tmp_path / "own" / "ardennes44" / file).write_text(rows)
+    assert problem in refused(run("map", "check", "ardennes44"))
+
+
+def test_a_correction_that_breaks_a_control_fact_is_found(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SALIENT_DATA", str(tmp_path / "own"))
+    (tmp_path / "own" / "ardennes44").mkdir(parents=True)
+    (tmp_path / "own" / "ardennes44" / "hexsides.csv").write_text(
+        "a,b,kind,name,bridge,source\n2016,2115,river,Our,,house\n"
+    )
+    found = run("map", "check", "ardennes44")
+    assert found.exit_code == 1
+    assert "E2016/2115 is the Dasburg bridge over the Our (2016/2115 unbuilt-bridge Our)." in found.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
@@ -110,7 +166,7 @@ def verify_edited(run: Run, file: Path, old: str, new: str, *words: str) -> Resu
     ("old", "new", "cause"),
     [
         ("3. red move r2 2", "3. red move r1 2", "Move 3: move r1 2: First unit has moved this turn. [2]"),
-        ("3. red move r2 2", "3. red move r9 2", "Move 3: There is no unit called “r9”."),
+        ("3. red move r2 2", "3. red move r9 2", "Move 3: “r9” is no unit: one of r1 and r2."),
         ("3. red move", "3. blue move", "Move 3: Blue may not act now. To decide: Red."),
         ("3. red move r2 2\n", "", "move 3 is missing"),
         ("game: tiny", "game: chess", "no game 'chess'"),

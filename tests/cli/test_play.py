@@ -62,13 +62,13 @@ def test_the_map_as_text(run: Run) -> None:
     ("line", "cause"),
     [
         ("fly r1", "“fly” is no action of this game"),
-        ("move r9 2", "no unit called “r9”"),
+        ("move r9 2", "“r9” is no unit: one of r1 and r2"),
         ("move r1 9", "“9” is no field"),
         ("move r1", "Write it: move UNIT FIELD"),
         ("move r1 5", "move r1 5: A unit moves 1 field a turn. [2]"),
         ("save", "Name a file"),
         ("load missing", "No such file"),
-        ("why", "An action begins with a verb"),
+        ("why", "Name an action, for example: why "),
     ],
 )
 def test_bad_lines_are_refused_and_change_nothing(run: Run, line: str, cause: str) -> None:

@@ -23,7 +23,7 @@ def caught(call: Callable[[], object]) -> SalientError:
         ("", "Un'azione comincia con un verbo."),
         ("fly", "«fly» non è un'azione di questo gioco. Le azioni: hide, move, probe, end e roll."),
         ("move r1", "Si scrive: move UNIT FIELD."),
-        ("move r9 2", "Nulla si chiama «r9» (unità)."),
+        ("move r9 2", "«r9» non va (unità): si può scegliere tra r1 e r2."),
         ("move r1 9", "«9» non va (field): si può scegliere tra 1, 2, 3, 4 e 5."),
         ("roll six", "«six» non è un numero intero."),
     ],

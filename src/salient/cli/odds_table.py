@@ -19,7 +19,12 @@ def print_odds(game: Game, odds: dict[str, Any], lang: str) -> None:
     for shift in odds.get("shifts", ()):
         out.print(f"  {sentence(game, shift, lang)}", markup=False)
     summary = phrase(
-        "odds-ratio", lang, attack=odds["attack"], defence=odds["defence"], ratio=odds["ratio"], column=odds["column"]
+        "odds-ratio",
+        lang,
+        attack=plain(odds["attack"]),
+        defence=plain(odds["defence"]),
+        ratio=odds["ratio"],
+        column=odds["column"],
     )
     out.print(summary, markup=False)
     out.print(_outcomes(odds, lang))
@@ -30,6 +35,11 @@ def print_odds(game: Game, odds: dict[str, Any], lang: str) -> None:
     for more in odds.get("one_more", ()):
         text = phrase("odds-one-more", lang, unit=name(game, str(more["unit"]), lang), column=more["column"])
         out.print(f"  {text}", markup=False)
+
+
+def plain(number: float | str) -> str:
+    """`9.0` as `9`, `4.5` as it is."""
+    return f"{number:g}" if isinstance(number, float) else str(number)
 
 
 def per_cent(probability: str) -> str:
@@ -45,7 +55,7 @@ def _strengths(game: Game, odds: dict[str, Any], lang: str) -> Table:
     for side in ("attackers", "defenders"):
         for row in odds[side]:
             reasons = "; ".join(sentence(game, reason, lang) for reason in row["modifiers"])
-            table.add_row(name(game, str(row["unit"]), lang), str(row["strength"]), str(row["final"]), reasons)
+            table.add_row(name(game, str(row["unit"]), lang), str(row["strength"]), plain(row["final"]), reasons)
         table.add_section()
     return table
 

@@ -10,11 +10,11 @@ from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
 from salient.cli.shared import out, sentence
 from salient.cli.views import board_of, legal_lines, text_map, units_table
-from salient.kernel import CHANCE, OVER, Event, Game, Illegal, Session, Unreadable, legal
+from salient.kernel import CHANCE, OVER, Action, Event, Game, Illegal, Session, Unreadable, legal
 from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
 from salient.lab.simulate import Player
-from salient.text import describe_action, name, phrase, say_error
+from salient.text import action_places, describe_action, describe_verb, name, phrase, say_error, stage_text
 
 KEEP_EVERY = 2.0
 
@@ -144,7 +144,8 @@ class Terminal:
 
     def show_heading(self) -> None:
         """Print turn and phase when they change."""
-        heading = self.game.heading(self.session.state)
+        view = self.game.observe(self.session.state, self.game.seats[0])
+        heading = stage_text(self.game, (view["turn"], view["at"]), self.lang)
         if heading != self.heading:
             self.heading = heading
             out.print(f"\n== {heading}", style="bold", markup=False)
@@ -171,7 +172,7 @@ class Terminal:
 
     def show_why(self, rest: str) -> None:
         """`why ACTION`: why an action is not legal, or what it would do."""
-        action = self.game.read(rest)
+        action = self.action("why", rest)
         reasons = self.game.why_not(self.session.state, action)
         for reason in reasons:
             out.print(f"  {sentence(self.game, reason, self.lang)}", markup=False)
@@ -180,7 +181,7 @@ class Terminal:
 
     def show_odds(self, rest: str) -> None:
         """`odds ACTION`: the exact odds of an attack."""
-        action = self.game.read(rest)
+        action = self.action("odds", rest)
         if action not in legal(self.session.state):
             raise Illegal(action, self.game.why_not(self.session.state, action))
         preview = self.game.preview(self.session.state, action)
@@ -188,6 +189,13 @@ class Terminal:
             print_odds(self.game, preview["odds"], self.lang)
         else:
             self.say("no-odds", action=rest)
+
+    def action(self, command: str, rest: str) -> Action:
+        """The action that a command is about."""
+        if not rest:
+            example = self.game.write(legal(self.session.state)[0])
+            raise Unreadable(phrase("name-an-action", self.lang, command=command, example=example))
+        return self.game.read(rest)
 
     def show_reasons(self, rest: str) -> None:
         """`reasons`: why the computer decided as it did last."""
@@ -244,8 +252,9 @@ class Terminal:
     def show_help(self, rest: str) -> None:
         """`help`: the commands, and how each action is written."""
         self.say("help")
-        for verb, kinds in self.game.notation.verbs.items():
-            out.print(f"  {' '.join([verb, *(kind.upper() for kind in kinds)])}", markup=False)
+        for verb in self.game.notation.verbs:
+            written = " ".join([verb, *(place.upper() for place in action_places(self.game, verb))])
+            out.print(f"  {written:24} {describe_verb(self.game, verb, self.lang)}", markup=False)
 
     def leave(self, rest: str) -> None:
         """`quit`: leave; the game is kept."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from salient.kernel.messages import Unreadable
 
 Action = tuple[str | int, ...]
+FEW = 12  # a reader who missed one of so few names is told them all
 
 
 class Kind(Protocol):
@@ -57,8 +58,12 @@ class Names:
         try:
             return self.index[text.casefold()]
         except KeyError:
-            sentence = f"There is no {self.what} called {text!r}."
-            raise Unreadable(sentence, "unknown-name", word_what=self.what, text=text) from None
+            sentence = f"There is no {self.what} called {text!r}"
+            about = {"word_what": self.what, "text": text}
+            if len(self.names) > FEW:
+                raise Unreadable(f"{sentence}.", "unknown-name", **about) from None
+            listed = f"{sentence}: one of {', '.join(self.names)}."
+            raise Unreadable(listed, "unknown-word", **about, texts_known=self.names) from None
 
     def title(self, value: str | int) -> str:
         return self.titles[int(value)]

@@ -13,8 +13,8 @@ from salient.server.pictures import definitions, picture
 from salient.server.problems import sentence
 from salient.server.sessions import LiveGame, is_bot
 from salient.server.settings import VERSION
-from salient.server.wire import entries_json, result_json, stage_text
-from salient.text import name
+from salient.server.wire import entries_json, result_json
+from salient.text import name, stage_text
 
 STYLE = """
 body { font: 1rem/1.5 Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }

@@ -18,8 +18,8 @@ from salient.server.problems import Problem, not_your_turn, sentence
 from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
 from salient.server.sessions import LiveGame, Table, stage_of
-from salient.server.wire import entries_json, message_json, stage_text, with_text
-from salient.text import name
+from salient.server.wire import entries_json, message_json, with_text
+from salient.text import name, stage_text
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
 

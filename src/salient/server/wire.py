@@ -9,9 +9,9 @@ from salient.kernel import Action, Game, VerifiedDice, legal
 from salient.kernel.messages import Message
 from salient.server.access import Asker, Viewer
 from salient.server.problems import sentence
-from salient.server.sessions import LiveGame, Stage, Table, stage_of
+from salient.server.sessions import LiveGame, Table, stage_of
 from salient.server.store import GameRow
-from salient.text import describe_action, name, say
+from salient.text import describe_action, name, say, stage_text
 from salient.text.say import kind_of
 
 Json = dict[str, Any]
@@ -58,15 +58,6 @@ def result_json(game: Game, result: Mapping[str, Any] | None, lang: str) -> Json
     return None if result is None else message_json(game, {**result, "args": {}}, lang)
 
 
-def stage_text(game: Game, stage: Stage, lang: str) -> str:
-    """Turn and phase in words: "Turn 3 · Allies · Impulse 2"."""
-    turn, at = stage
-    phase = game.components()["sequence"][at]
-    side = [name(game, phase["side"], lang)] if phase.get("side") else []
-    number = f" {phase['n']}" if "n" in phase else ""
-    return " · ".join([sentence("turn", lang, n=turn), *side, name(game, phase["key"], lang) + number])
-
-
 def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) -> Json:
     """The entry that led to a ply. A secret action of another seat has no text and no label."""
     session, game = live.session, live.game
@@ -82,6 +73,8 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) ->
     }
     if ply - 1 in live.stages:
         entry["heading"] = stage_text(game, live.stages[ply - 1], viewer.lang)
+    if ply in live.rolls:
+        entry["roll"] = live.rolls[ply].as_json()
     if change is not None:
         entry["change"] = change
     return entry

@@ -6,7 +6,17 @@ that no game stops for want of a sentence.
 """
 
 from salient.text.catalog import LANGUAGES, Catalog, catalog
-from salient.text.say import action_places, describe_action, name, phrase, places, say, say_error
+from salient.text.say import (
+    action_places,
+    describe_action,
+    describe_verb,
+    name,
+    phrase,
+    places,
+    say,
+    say_error,
+    stage_text,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -14,9 +24,11 @@ __all__ = [
     "action_places",
     "catalog",
     "describe_action",
+    "describe_verb",
     "name",
     "phrase",
     "places",
     "say",
     "say_error",
+    "stage_text",
 ]

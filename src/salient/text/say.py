@@ -50,6 +50,12 @@ def describe_action(game: Game, action: Action, lang: str) -> str:
     return _fill(game, template, _action_args(game, action), words, lang)
 
 
+def describe_verb(game: Game, verb: str, lang: str) -> str:
+    """What a verb does, with its arguments in capitals."""
+    template = catalog(game, lang)["action"].get(verb, verb)
+    return PLACE.sub(lambda place: place[3] if place[2] is not None else place[1].upper(), template)
+
+
 def name(game: Game | None, key: str, lang: str) -> str:
     """The name of a seat, phase, area, unit, option or other word; the key itself if it has none."""
     return catalog(game, lang)["name"].get(key, key)
@@ -61,6 +67,15 @@ def phrase(key: str, lang: str, **args: object) -> str:
     return PLACE.sub(
         lambda place: _plural(place, args, lang) if place[2] is not None else str(args[place[1]]), template
     )
+
+
+def stage_text(game: Game, stage: tuple[int, int], lang: str) -> str:
+    """Turn and place in the sequence of play in words: "Turn 3 · Allies · Impulse 2"."""
+    turn, at = stage
+    phase = game.components()["sequence"][at]
+    side = [name(game, phase["side"], lang)] if phase.get("side") else []
+    number = f" {phase['n']}" if "n" in phase else ""
+    return " · ".join([phrase("turn", lang, n=turn), *side, name(game, phase["key"], lang) + number])
 
 
 def places(template: str) -> set[str]:

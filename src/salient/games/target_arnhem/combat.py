@@ -159,7 +159,10 @@ class Attack(Frame):
         s.swap(CombatRoll(self.side, self.hex, self.joined, column))
 
     def prompt(self, s: ArnhemState) -> Prompt:
-        return Prompt("5.1", "name-attackers", hex=self.hex, units=self.joined or self.ready)
+        if not self.joined:
+            return Prompt("5.1", "name-attackers", hex=self.hex, units=self.ready)
+        column = COLUMNS[final_column(s, self.joined, self.hex, bombardment=False)]
+        return Prompt("5.1", "resolve-or-join", hex=self.hex, units=self.joined, word_column=column)
 
     def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
         if action in self.legal(s):

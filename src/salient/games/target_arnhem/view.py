@@ -121,7 +121,12 @@ def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
         "actor": actor(s),
         "units": {UNITS[u]: _unit(s, u) for u in range(len(UNITS))},
         "markers": [
-            {"key": "supply-zone", "where": BOARD.labels[s.zones[d]], "label": POOLS[d].removesuffix("abn"), "side": "allied"}
+            {
+                "key": "supply-zone",
+                "where": BOARD.labels[s.zones[d]],
+                "label": POOLS[d].removesuffix("abn"),
+                "side": "allied",
+            }
             for d in DIVISIONS
             if s.zones[d] >= 0
         ],
