@@ -22,7 +22,9 @@ export class SalientBoard extends HTMLElement {
     this.under = s("svg", { class: "marks under", "aria-hidden": "true" });
     this.over = s("svg", { class: "marks over", "aria-hidden": "true" });
     this.counterLayer = h("div", { class: "counters" });
-    this.stage = h("div", { class: "stage" }, this.image, this.overlaySvg, this.under, this.counterLayer, this.over);
+    this.ground = s("svg", { class: "ground", "aria-hidden": "true" });
+    this.image.addEventListener("load", () => this.ground.remove());
+    this.stage = h("div", { class: "stage" }, this.ground, this.image, this.overlaySvg, this.under, this.counterLayer, this.over);
     this.viewport = h("div", { class: "viewport", tabindex: "0", role: "application", "aria-label": t("board.label") }, this.stage);
     this.append(this.viewport);
     this.camera = new Camera(this.viewport, this.stage);
@@ -44,11 +46,12 @@ export class SalientBoard extends HTMLElement {
     this.geometry = new Geometry(map.geometry);
     this.setImages(map);
     const { width, height } = this.geometry;
-    for (const element of [this.stage, this.image, this.overlaySvg, this.under, this.over]) {
+    for (const element of [this.stage, this.ground, this.image, this.overlaySvg, this.under, this.over]) {
       element.style.width = `${width}px`;
       element.style.height = `${height}px`;
     }
     this.overlaySvg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.drawGround();
     this.stage.style.setProperty("--hex", `${this.geometry.size}px`);
     this.marks.setGeometry(this.geometry);
     this.pieces.setGeometry(this.geometry);
@@ -56,11 +59,22 @@ export class SalientBoard extends HTMLElement {
     this.camera.fit();
   }
 
+  /** A bare grid until the first picture has come. */
+  drawGround() {
+    const { width, height, size } = this.geometry;
+    const d = [...this.geometry.centres.keys()].map((place) => (this.geometry.areas.has(place) ? "" : `M${this.geometry.polygon(place).replaceAll(" ", "L")}Z`)).join("");
+    this.ground.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.ground.replaceChildren(s("path", { d, "stroke-width": size * 0.03 }));
+  }
+
   /** The pictures of the map in the reader's language. @param {{ images: Record<string, string>, scale: number }} map */
   setImages(map) {
     this.images = Object.entries(map.images)
       .map(([scale, url]) => ({ ratio: Number(scale) / map.scale, url }))
       .sort((a, b) => a.ratio - b.ratio);
+    // The smallest picture comes first, so that the map is never blank while a larger one is drawn.
+    this.image.src = this.images[0]?.url ?? "";
+    this.imageUrl = this.images[0]?.url;
     this.sharpen();
   }
 

@@ -57,6 +57,7 @@ export function counterMarkup(id, unit, live) {
     `<g class="symbol" color="${c.ink}"><rect x="21.8" y="23" width="54.4" height="36.3" fill="${c.box}"/>`,
     `${symbols.get(`unit-${unit.symbol}`) ?? symbols.get("unit-unit") ?? ""}</g>`,
     `<text class="values${long ? " long" : ""}${changed ? " changed" : ""}" x="49" y="92" fill="${c.ink}" text-anchor="middle">${escapeText(values)}</text>`,
+    live.done ? `<rect x="1.5" y="1.5" width="95" height="95" rx="8" fill="#cfcabc" fill-opacity=".42"/>` : "",
     ...(live.badges ?? []).map((badge, i) => badgeMarkup(badge, i)),
   ].join("");
 }
@@ -87,7 +88,7 @@ function shortName(unit, id) {
 export function counterElement(id, unit, live) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 100 100");
-  svg.setAttribute("class", `counter-art${live.done ? " done" : ""}`);
+  svg.setAttribute("class", "counter-art");
   svg.setAttribute("aria-hidden", "true");
   svg.innerHTML = counterMarkup(id, unit, live);
   return svg;

@@ -51,6 +51,7 @@ export async function openDice(game) {
 }
 
 function sideReport(game, seat, side) {
+  const faces = [...new Set([1, 2, 3, 4, 5, 6, ...Object.keys(side.faces).map(Number)])].map((face) => [String(face), side.faces[face] ?? 0]);
   const most = Math.max(1, ...Object.values(side.faces).map(Number));
   const off = side.spread ? (side.total - side.expected) / side.spread : 0;
   return h(
@@ -59,8 +60,8 @@ function sideReport(game, seat, side) {
     h("h3", {}, game.name(seat)),
     h(
       "div",
-      { class: "histogram", role: "img", "aria-label": Object.entries(side.faces).map(([face, n]) => `${face}: ${n}`).join(", ") },
-      ...Object.entries(side.faces).map(([face, n]) => {
+      { class: "histogram", role: "img", "aria-label": faces.map(([face, n]) => `${face}: ${n}`).join(", ") },
+      ...faces.map(([face, n]) => {
         const bar = h("span", { class: "bar" });
         bar.style.height = `${(Number(n) / most) * 100}%`;
         bar.style.background = sideColour(seat);

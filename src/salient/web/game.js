@@ -235,6 +235,14 @@ export class GameClient extends EventTarget {
     return view;
   }
 
+  /** From where to where a unit went with the action that led to a ply, or null. @param {number} ply @returns {string[] | null} */
+  moveAt(ply) {
+    if (!ply || !this.replay) return null;
+    const before = this.viewAt(ply - 1).units;
+    const moved = Object.entries(this.replay.entries[ply - 1].change?.units ?? {}).find(([id, unit]) => unit?.where && before[id]?.where && before[id].where !== unit.where);
+    return moved ? [before[moved[0]].where, moved[1].where] : null;
+  }
+
   /** Turn and phase in words at a ply. @param {number} ply */
   headingAt(ply) {
     for (let i = Math.min(ply, this.entries.length) - 1; i >= 0; i--) {

@@ -17,8 +17,8 @@ export async function openHelp({ game = "target-arnhem", tab = "rules", rule = "
     fill(body, ...{ rules: () => rules(digest, rule), glossary: () => glossary(digest), keys: () => keyList(keys), reading: () => reading() }[name]());
   };
   const tabs = h("div", { class: "tabs", role: "tablist" }, ...TABS.map((name) => h("button", { type: "button", role: "tab", "data-tab": name, onclick: () => show(name) }, t(`help.${name}`))));
-  openDialog(t("help.title"), [tabs, body], { name: "help" });
   show(tab);
+  openDialog(t("help.title"), [tabs, body], { name: "help" });
   if (rule) body.querySelector(".asked")?.scrollIntoView({ block: "center" });
 }
 
@@ -56,6 +56,7 @@ function search(list) {
   const input = /** @type {HTMLInputElement} */ (
     h("input", {
       type: "search",
+      autofocus: true,
       placeholder: t("help.search"),
       "aria-label": t("help.search"),
       oninput: () => {

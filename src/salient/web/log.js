@@ -8,13 +8,9 @@ import { ruleButton } from "./rule.js";
 export class GameLog extends HTMLElement {
   connectedCallback() {
     if (this.list) return;
-    this.list = h("ol", { class: "entries", tabindex: "0", "aria-label": t("log.title") });
-    this.append(h("h2", {}, t("log.title")), this.list);
-    // The last line stays in sight when the panels above grow, unless the reader has scrolled up.
-    this.list.addEventListener("scroll", () => {
-      this.atEnd = this.list.scrollTop + this.list.clientHeight > this.list.scrollHeight - 30;
-    });
-    new ResizeObserver(() => this.atEnd !== false && this.toEnd()).observe(this.list);
+    this.list = h("ol", {});
+    // The scroller runs from below (css/panels.css), so that the last line stays in sight while the log grows.
+    this.append(h("h2", {}, t("log.title")), h("div", { class: "entries", tabindex: "0", role: "region", "aria-label": t("log.title") }, this.list));
     /** @type {HTMLElement[]} */
     this.rows = [];
     /** @type {import("./api.js").Entry[]} */
@@ -35,11 +31,7 @@ export class GameLog extends HTMLElement {
     }
     this.shownEntries = game.entries;
     this.highlight();
-    if (same < game.entries.length && game.back === null) this.toEnd();
-  }
-
-  toEnd() {
-    this.list.scrollTop = this.list.scrollHeight;
+    if (same < game.entries.length && game.back === null) /** @type {HTMLElement} */ (this.list.parentElement).scrollTop = 0;
   }
 
   /** Marks the entry looked back at. */

@@ -79,7 +79,7 @@ export class MarksLayer {
       "g",
       { class: name },
       s("polyline", { class: "casing", points }),
-      s("polyline", { class: "line", points, "marker-end": "url(#arrow-head)" }),
+      s("polyline", { class: "line", points, "marker-end": `url(#${name === "moved" ? "moved" : "arrow"}-head)` }),
     );
   }
 

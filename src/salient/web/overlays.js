@@ -43,7 +43,7 @@ export class Overlays {
   /** Draws what is chosen for the position shown now. */
   async draw() {
     const turn = (this.turn = (this.turn ?? 0) + 1);
-    const layers = await Promise.all([...this.chosen].map((name) => this.layer(name)));
+    const layers = await Promise.all([...this.chosen].map((name, i) => this.layer(name, i * 2)));
     if (turn !== this.turn) return;
     fill(this.board.overlaySvg, ...layers.flatMap((layer) => layer.shapes));
     const shown = layers.filter((layer) => layer.legend.length);
@@ -51,12 +51,13 @@ export class Overlays {
     fill(this.legend, ...shown.map((layer) => h("section", {}, h("h3", {}, layer.title), h("ul", {}, ...layer.legend))));
   }
 
-  async layer(name) {
+  /** @param {string} name @param {number} first the first colour, so that two overlays differ */
+  async layer(name, first) {
     if (OWN.includes(name)) return this.ownLayer(name);
     const query = this.game.back === null ? {} : { ply: this.game.back };
     const overlay = await get(`games/${this.game.id}/overlay/${name}`, this.game.eyes(query)).catch(() => ({ hexes: {}, lines: [], legend: [] }));
     const values = overlay.legend.length ? overlay.legend.map(({ value }) => value) : [...new Set(Object.values(overlay.hexes))].sort();
-    const colour = (value) => overlayColour(value, values.indexOf(value));
+    const colour = (value) => overlayColour(value, first + values.indexOf(value));
     const counted = !overlay.legend.length;
     return {
       title: this.game.name(name),

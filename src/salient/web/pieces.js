@@ -73,7 +73,6 @@ export class Pieces {
     if (look !== piece.look) {
       piece.look = look;
       piece.element.innerHTML = `<svg viewBox="0 0 100 100" aria-hidden="true">${counterMarkup(id, { ...unit, ...pickShown(now) }, now)}</svg>`;
-      piece.element.classList.toggle("done", Boolean(now.done));
     }
     piece.element.setAttribute("aria-label", describe(id));
   }

@@ -62,12 +62,15 @@ export function badgeText(game, { key, n }) {
   return n === undefined ? game.name(key) : `${game.name(key)} ${n}`;
 }
 
-/** A unit in one line, for screen readers and tooltips. @param {import("./game.js").GameClient} game @param {string} id */
-export function describeUnit(game, id) {
+/**
+ * A unit in one line, for screen readers and tooltips.
+ * @param {import("./game.js").GameClient} game @param {string} id @param {boolean} [withPlace]
+ */
+export function describeUnit(game, id, withPlace = true) {
   const unit = game.components.units[id];
   const live = game.shown.units[id];
   if (!unit || !live) return id;
-  const parts = [unit.name, t(`symbol.${unit.symbol}`), currentValues(unit, live), game.name(live.where ?? ""), ...(live.badges ?? []).map((badge) => badgeText(game, badge))];
+  const parts = [unit.name, t(`symbol.${unit.symbol}`), currentValues(unit, live), withPlace ? game.name(live.where ?? "") : "", ...(live.badges ?? []).map((badge) => badgeText(game, badge))];
   if (live.done) parts.push(t("stack.done"));
   return parts.filter(Boolean).join(", ");
 }

@@ -151,6 +151,7 @@ export class SalientTable extends HTMLElement {
     this.minimap.show(game);
     if (this.overlays.chosen.size) this.overlays.draw();
     this.classList.toggle("looking-back", game.back !== null);
+    if (game.back !== null) this.trail = game.moveAt(game.back);
     this.renderChoice();
     this.guide?.update();
   }
@@ -416,7 +417,7 @@ export class SalientTable extends HTMLElement {
     const [id, { where }] = moved;
     const from = this.board.pieces.pieces.get(id)?.place;
     this.trail = from ? [from, where] : null;
-    this.board.reveal(where);
+    if (this.game.playing) this.board.reveal(where);
   }
 
   refused(message, refusals) {

@@ -56,7 +56,7 @@ function sideList(game, seat, name) {
     const own = unitsAt(game, place).filter((id) => game.components.units[id].side === seat);
     if (!own.length) return [];
     const where = game.hexes?.[place]?.place ? `${place} ${game.hexes[place].place}` : game.name(place);
-    return [h("li", {}, h("b", {}, where), ": ", own.map((id) => describeUnit(game, id)).join("; "))];
+    return [h("li", {}, h("b", {}, where), ": ", own.map((id) => describeUnit(game, id, false)).join("; "))];
   });
   return h("section", {}, h("h4", {}, name), h("ul", {}, ...rows));
 }
