@@ -11,13 +11,20 @@ import salient
 from salient import maps
 from salient.hexes.load import load_board
 from salient.maps import style
+from salient.maps.canvas import UNIT, Canvas, distance_to_segment, mix
 from salient.maps.fonts import text_width
-from salient.maps.labels import overlap
 from salient.maps.sheet import Drawing, Options
 from salient.maps.water import bridge_frame
+from salient.maps.zones import border_lines
 
-GAMES = sorted(path.parent for path in (Path(salient.__file__).parent / "games").glob("*/data/hexes.csv"))
+GAMES_FOLDER = Path(salient.__file__).parent / "games"
+GAMES = sorted(path.parent for path in GAMES_FOLDER.glob("*/data/hexes.csv"))
 TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def overlap(a: tuple[float, ...], b: tuple[float, ...]) -> float:
+    """Return the common area of two rectangles."""
+    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
 
 
 def words_of(svg: str) -> list[str]:
@@ -155,13 +162,34 @@ def test_render_writes_by_the_ending_of_the_file(arnhem, tmp_path):
         maps.render(arnhem, tmp_path / "map.gif")
 
 
-def test_check_says_counts_and_findings(arnhem):
-    said: list[str] = []
-    report = maps.check(arnhem, said.append)
-    assert report.findings == ()
-    assert said[0] == "88 hexes"
-    assert any(line.startswith("sources of hexes.csv: ") for line in said)
-    assert said[-1] == "no findings"
+# ---- lines and numbers -------------------------------------------------------------
+
+
+def test_a_front_line_leaves_the_river_along_it_free():
+    """On The Deadly Woods the front follows the Our and the Sûre: it runs on the German bank."""
+    canvas = Canvas(load_board(GAMES_FOLDER / "deadly_woods" / "data"))
+    rivers = [
+        (canvas.side(canvas.board.index[row["a"]], direction), style.WATERS[row["kind"]].casing_width * UNIT / 2)
+        for row in canvas.board.rows["hexsides.csv"]
+        if (direction := canvas.board.direction(canvas.board.index[row["a"]], canvas.board.index[row["b"]])) is not None
+    ]
+    for line in border_lines(canvas, "german-start", 0.05):
+        for a, b in pairwise(line):
+            point = mix(a, b)
+            assert all(distance_to_segment(point, *side) > half for side, half in rivers), point
+
+
+def test_hexes_cut_by_the_edge_have_no_number():
+    board = load_board(GAMES_FOLDER / "bulge" / "data")
+    words = words_of(maps.render_svg(board, Options(layers=["numbers"])))
+    assert "0201" in words
+    assert not {"0200", "0210", "1000", "1010"} & set(words)
+
+
+def test_only_a_map_of_two_sheets_has_a_seam(arnhem):
+    two_sheets = load_board(GAMES_FOLDER / "ardennes44" / "data")
+    assert "stroke-dasharray" in maps.render_svg(two_sheets, Options(layers=["grid"]))
+    assert "stroke-dasharray" not in maps.render_svg(arnhem, Options(layers=["grid"]))
 
 
 # ---- geometry ----------------------------------------------------------------------

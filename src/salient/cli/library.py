@@ -138,7 +138,7 @@ def _check_map(game_id: str, as_json: bool) -> None:
         print_json({"findings": [asdict(finding) for finding in report.findings], "counts": counts})
     else:
         for what, counted in counts.items():
-            out.print(f"{what}: {_counted(counted)}", markup=False)
+            out.print(f"{what.replace('_', ' ')}: {_counted(counted)}", markup=False)
         for finding in report.findings:
             out.print(str(finding), style="red", markup=False)
         out.print("Nothing is wrong with the map." if not report.findings else f"{len(report.findings)} findings.")

@@ -1,4 +1,4 @@
-"""Deeper checks of a loaded map: waters that flow somewhere, roads that lead somewhere, no holes in the grid.
+"""Deeper checks of a loaded map: waters that flow, roads that lead somewhere, no holes, control facts that hold.
 
 Rows that are wrong by themselves (a bridge without water, hexes that do not touch) are refused by `load_board`.
 """
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from salient.hexes.board import Board, is_water
+from salient.hexes.control import missed_facts
 from salient.hexes.grid import Axial
 from salient.hexes.rows import Problem, Row
 
@@ -25,6 +26,7 @@ class Counts:
     hexsides: Mapping[str, int]
     bridges: Mapping[str, int]
     roads: Mapping[str, int]
+    control_facts: Mapping[str, int]
     sources: Mapping[str, Mapping[str, int]]
 
 
@@ -39,12 +41,14 @@ class MapReport:
 def check_board(board: Board) -> MapReport:
     """Run every map check."""
     findings = [*_holes(board), *_water_findings(board), *_unbridged_roads(board), *_loose_roads(board)]
+    findings += missed_facts(board)
     return MapReport(tuple(sorted(findings)), count(board))
 
 
 def count(board: Board) -> Counts:
     """Count the map's hexes, hexsides, roads and sources."""
     sides, roads = board.rows["hexsides.csv"], board.rows["roads.csv"]
+    stated = len(board.rows["control.csv"])
     return Counts(
         hexes=len(board),
         terrain=_counted(board.terrain),
@@ -52,6 +56,7 @@ def count(board: Board) -> Counts:
         hexsides=_counted(row["kind"] for row in sides),
         bridges=_counted(row["bridge"] for row in sides if row["bridge"]),
         roads=_counted(row["class"] for row in roads),
+        control_facts={"stated": stated, "met": stated - len(list(missed_facts(board)))},
         sources={file: _counted(row["source"] for row in rows) for file, rows in board.rows.items() if rows},
     )
 

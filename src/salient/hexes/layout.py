@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from salient.hexes.grid import Grid
+from salient.hexes.grid import Axial, Grid
 
 Point = tuple[float, float]
 
@@ -48,6 +48,10 @@ class Layout:
 
     def hex_at(self, x: float, y: float) -> str | None:
         """Return the number of the hex at a pixel, or None where no number can be printed."""
+        return self.grid.at(*self.axial_at(x, y))
+
+    def axial_at(self, x: float, y: float) -> Axial:
+        """Return the axial coordinates of the hex at a pixel."""
         px, py = (x - self.origin[0]) / self.size, (y - self.origin[1]) / self.size
         if self.grid.orientation == "flat":
             q = px / 1.5
@@ -55,7 +59,7 @@ class Layout:
         else:
             r = py / 1.5
             q = px / ROOT3 - r / 2
-        return self.grid.at(*_rounded(q, r))
+        return _rounded(q, r)
 
     def bounds(self, labels: Iterable[str]) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the given hexes."""

@@ -26,6 +26,7 @@ COLUMNS = {
     "places.csv": ("name", "hex", "size", "source"),
     "areas.csv": ("area", "kind", "hexes", "areas", "label_at", "source"),
     "zones.csv": ("zone", "hex", "value", "source"),
+    "control.csv": ("at", "check", "value", "fact", "source"),
 }
 KEYS = {
     "hexes.csv": ("hex",),
@@ -34,9 +35,12 @@ KEYS = {
     "places.csv": ("name", "hex"),
     "areas.csv": ("area",),
     "zones.csv": ("zone", "hex"),
+    "control.csv": ("at", "check", "value"),
 }
 REQUIRED = ("grid.toml", "terrain.toml", "hexes.csv")
 FILES = ("grid.toml", "terrain.toml", *COLUMNS)
+# Control facts are about the map, not of it: a record stays valid when one is added.
+HASHED = tuple(name for name in FILES if name != "control.csv")
 REMOVED = "removed"
 SECTIONS = ("terrain", "feature", "hexside", "road", "zone")
 
@@ -75,7 +79,7 @@ def data_hash(folder: Folder, overlay: Folder | None = None) -> str:
 def _data_hash(texts: Mapping[str, str], own: Mapping[str, str]) -> str:
     digest = hashlib.sha256()
     for prefix, files in (("", texts), ("overlay/", own)):
-        for name in FILES:
+        for name in HASHED:
             if name in files:
                 body = files[name].encode()
                 digest.update(f"{prefix}{name} {len(body)}\n".encode() + body)

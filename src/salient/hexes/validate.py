@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from salient.hexes.board import Rows, is_water
+from salient.hexes.control import fact_faults
 from salient.hexes.grid import Grid
 from salient.hexes.rows import SOURCES, Problem, Row
 
@@ -21,6 +22,7 @@ def row_problems(grid: Grid, rows: Rows, legend: Mapping[str, Any]) -> list[Prob
         "places.csv": checker.place_row,
         "areas.csv": checker.area_row,
         "zones.csv": checker.zone_row,
+        "control.csv": checker.control_row,
     }
     problems: list[Problem] = []
     for name, check in checks.items():
@@ -77,6 +79,9 @@ class _Checker:
     def zone_row(self, row: Row) -> Iterator[str]:
         yield from self._key("zone", row["zone"])
         yield from self._on_map(row["hex"])
+
+    def control_row(self, row: Row) -> Iterator[str]:
+        yield from fact_faults(row, self.grid, self.known)
 
     def _number(self, label: str) -> Iterator[str]:
         try:

@@ -128,6 +128,15 @@ class Canvas:
         on_line = [here for here, point in enumerate(self.centres) if abs(point[axis] - value) < 1.0]
         return self.partial.issuperset(on_line)
 
+    @cached_property
+    def _by_axial(self) -> dict[Axial, int]:
+        grid = self.board.grid
+        return {grid.axial(label): here for here, label in enumerate(self.board.labels)}
+
+    def hex_at(self, x: float, y: float) -> int | None:
+        """Return the hex at a point, or None off the map."""
+        return self._by_axial.get(self.layout.axial_at(x, y))
+
     def side(self, here: int, direction: int) -> tuple[Point, Point]:
         """Return the two ends of a hexside."""
         return self.corners[here][direction - 1], self.corners[here][direction]

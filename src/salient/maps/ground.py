@@ -58,10 +58,10 @@ class _Ink:
 
 def _symbols(canvas: Canvas, is_free: IsFree) -> list[str]:
     ink = _Ink()
-    looks = [ground_looks(canvas, here) for here in range(len(canvas.board))]
+    grounds = [[GROUNDS[look] for look in ground_looks(canvas, here)] for here in range(len(canvas.board))]
     for here, point in _lattice(canvas):
-        for look in looks[here]:
-            _scatter(ink, GROUNDS[look], here, point, is_free)
+        for ground in grounds[here]:
+            _scatter(ink, ground, here, point, is_free)
     return _inked(ink)
 
 
@@ -86,7 +86,7 @@ def _lattice(canvas: Canvas) -> Iterator[tuple[int, Point]]:
         for column in range(int((right - left) / step) + 1):
             x = left + (column + 0.5 * (row % 2)) * step + 0.46 * step * noise("x", row, column)
             y = top + row * rise + 0.46 * rise * noise("y", row, column)
-            here = canvas.board.index.get(canvas.layout.hex_at(x, y) or "")
+            here = canvas.hex_at(x, y)
             if here is not None:
                 yield here, (x, y)
 

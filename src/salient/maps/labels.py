@@ -19,11 +19,6 @@ LEADING = 0.92
 IMPROVEMENTS = 3
 
 
-def overlap(a: Rect, b: Rect) -> float:
-    """Return the common area of two rectangles."""
-    return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
-
-
 class Obstacles:
     """What names keep clear of: solid rectangles, and soft points that they avoid where they can."""
 
@@ -33,10 +28,10 @@ class Obstacles:
         self._soft: dict[tuple[int, int], list[tuple[Point, float]]] = defaultdict(list)
 
     @staticmethod
-    def _cells(rect: Rect) -> Iterator[tuple[int, int]]:
-        for i in range(int(rect[0] // UNIT), int(rect[2] // UNIT) + 1):
-            for j in range(int(rect[1] // UNIT), int(rect[3] // UNIT) + 1):
-                yield i, j
+    def _cells(rect: Rect) -> list[tuple[int, int]]:
+        columns = range(int(rect[0] // UNIT), int(rect[2] // UNIT) + 1)
+        rows = range(int(rect[1] // UNIT), int(rect[3] // UNIT) + 1)
+        return [(i, j) for i in columns for j in rows]
 
     def add(self, rects: Iterable[Rect]) -> None:
         """Add solid rectangles."""
@@ -57,10 +52,15 @@ class Obstacles:
 
     def blocks(self, rect: Rect) -> bool:
         """Say whether a rectangle leaves the map or touches something solid."""
-        left, top, right, bottom = self.bounds
-        if rect[0] < left or rect[1] < top or rect[2] > right or rect[3] > bottom:
+        left, top, right, bottom = rect
+        bounds = self.bounds
+        if left < bounds[0] or top < bounds[1] or right > bounds[2] or bottom > bounds[3]:
             return True
-        return any(overlap(rect, other) > 0 for cell in self._cells(rect) for other in self._solid.get(cell, ()))
+        for cell in self._cells(rect):
+            for other in self._solid.get(cell, ()):
+                if other[0] < right and other[2] > left and other[1] < bottom and other[3] > top:
+                    return True
+        return False
 
     def covers(self, point: Point) -> bool:
         """Say whether a point lies in something solid."""
@@ -231,14 +231,19 @@ def smoothed(points: Sequence[Point], reach: int) -> list[Point]:
     return found
 
 
-def shifted(points: Sequence[Point], out: float) -> list[Point]:
-    """Return a line moved sideways."""
+def _normals(points: Sequence[Point]) -> list[Point]:
+    """Return the direction to the right of a line at each of its points."""
     found = []
-    for i, (x, y) in enumerate(points):
+    for i in range(len(points)):
         a, b = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
         length = max(1e-6, gap(a, b))
-        found.append((x - (b[1] - a[1]) / length * out, y + (b[0] - a[0]) / length * out))
+        found.append((-(b[1] - a[1]) / length, (b[0] - a[0]) / length))
     return found
+
+
+def _shifted(points: Sequence[Point], normals: Sequence[Point], out: float) -> list[Point]:
+    """Return a line moved sideways."""
+    return [(x + nx * out, y + ny * out) for (x, y), (nx, ny) in zip(points, normals, strict=True)]
 
 
 def ribbons(name: str, line: Sequence[Point], size: float, obstacles: Obstacles) -> Iterator[Ribbon]:
@@ -253,12 +258,14 @@ def ribbons(name: str, line: Sequence[Point], size: float, obstacles: Obstacles)
             break
         if window[0][0] > window[-1][0]:
             window = window[::-1]
+        normals = _normals(window)
         for out in (-0.33, 0.33, -0.45, 0.45, -0.6, 0.6):
-            baseline = shifted(window, out * UNIT + size * 0.3)
-            middles = shifted(window, out * UNIT)
+            middles = _shifted(window, normals, out * UNIT)
             rects = [(x - size * 0.42, y - size * 0.42, x + size * 0.42, y + size * 0.42) for x, y in middles]
-            is_short = sum(gap(a, b) for a, b in pairwise(baseline)) < length - 0.3 * size
-            if is_short or any(obstacles.blocks(rect) for rect in rects):
+            if any(obstacles.blocks(rect) for rect in rects):
+                continue
+            baseline = _shifted(window, normals, out * UNIT + size * 0.3)
+            if sum(gap(a, b) for a, b in pairwise(baseline)) < length - 0.3 * size:
                 continue
             cost = sum(obstacles.weight(rect) for rect in rects) + 2.0 * _bend(window) + 2.0 * abs(out)
             yield Ribbon(name, tuple(baseline), tuple(middles), cost)

@@ -168,12 +168,13 @@ class Names:
     # ---- drawing ----------------------------------------------------------------
 
     def draw_numbers(self) -> str:
-        """Return all hex numbers."""
-        printed = map(self.canvas.board.grid.printed, self.canvas.board.labels)
-        numbers = [
-            text(label, self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK) for here, label in enumerate(printed)
-        ]
-        return group(numbers)
+        """Return the numbers of all whole hexes."""
+        board = self.canvas.board
+        return group(
+            text(board.grid.printed(label), self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK)
+            for here, label in enumerate(board.labels)
+            if here not in self.canvas.partial
+        )
 
     def draw_places(self) -> str:
         """Return the names of places, regions and zones, the least important below."""

@@ -123,10 +123,12 @@ class Drawing:
             ("grid", self._edge),
             ("areas", lambda: draw_areas(canvas, self.panels)),
         )
-        # A clip costs a mask of the whole picture, so only maps with cut edges pay for the second kind.
+        # A clip costs a mask of the whole picture, so only maps with cut edges pay for the second kind, and on a plain
+        # sheet the ground is trimmed by painting the sheet over what lies outside the field.
         edges = "url(#bounds)" if canvas.partial else None
+        is_plain = "frame" not in self.options.layers and not canvas.partial
         return [
-            group(ground, clip_path="url(#field)"),
+            group(ground) + self._sheet_around_field() if is_plain else group(ground, clip_path="url(#field)"),
             group(lines, clip_path=edges),
             *roads,
             group(signs, clip_path=edges),
@@ -135,6 +137,11 @@ class Drawing:
 
     def _shown(self, *layers: tuple[str, Callable[[], str]]) -> list[str]:
         return [draw() for layer, draw in layers if layer in self.options.layers]
+
+    def _sheet_around_field(self) -> str:
+        left, top, right, bottom = content_rect(self.canvas, self.panels)
+        around = polygon([(left, top), (right + UNIT, top), (right + UNIT, bottom + UNIT), (left, bottom + UNIT)])
+        return path(around + self.canvas.field, fill=SHEET, fill_rule="evenodd")
 
     def _definitions(self) -> str:
         left, top, right, bottom = self.canvas.bounds
@@ -154,13 +161,19 @@ class Drawing:
         sides = ""
         for here, around in enumerate(self.canvas.board.neighbours):
             sides += "".join(polyline(self.canvas.side(here, d)) for d, near in enumerate(around) if near > here)
-        return path(
-            sides,
-            stroke=GRID_INK,
-            stroke_width=0.017 * UNIT,
-            stroke_opacity=0.5,
-            stroke_linecap="round",
-            fill="none",
+        lines = path(sides, stroke_width=0.017 * UNIT, stroke_opacity=0.5)
+        seam = path(self._seam(), stroke_width=0.03 * UNIT, stroke_opacity=0.75, stroke_dasharray="20 8 3 8")
+        return group([lines, seam], stroke=GRID_INK, stroke_linecap="round", fill="none")
+
+    def _seam(self) -> str:
+        """Return the line along which two sheets of a map meet."""
+        board = self.canvas.board
+        is_west = [board.grid.parse(label)[0] >= board.grid.west_columns_from for label in board.labels]
+        return "".join(
+            polyline(self.canvas.side(here, direction))
+            for here, around in enumerate(board.neighbours)
+            for direction, near in enumerate(around)
+            if near >= 0 and is_west[here] and not is_west[near]
         )
 
     def _edge(self) -> str:

@@ -11,13 +11,13 @@ from salient.maps.style import HALO, INK
 
 def num(value: float) -> str:
     """Return a number with at most one decimal."""
-    text = f"{value:.1f}"
-    return text[:-2] if text.endswith(".0") else text
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def pt(point: Point) -> str:
     """Return a point as path coordinates."""
-    return f"{num(point[0])} {num(point[1])}"
+    x, y = point
+    return f"{x:.1f}".removesuffix(".0") + " " + f"{y:.1f}".removesuffix(".0")
 
 
 def element(name: str, body: str = "", /, **attributes: object) -> str:

@@ -1,0 +1,127 @@
+"""Control facts: what rulebooks state of a map, one row of control.csv each, checked against the rest of the map.
+
+`at` is a hex or a hexside (`2016/2115`), `check` one of CHECKS, `value` what it asks for, `fact` the fact in words.
+"""
+
+from collections.abc import Callable, Iterator
+
+from salient.hexes.board import Board, Side
+from salient.hexes.grid import Grid
+from salient.hexes.rows import Problem, Row
+
+Check = Callable[[Board, str, str], bool]
+
+
+def missed_facts(board: Board) -> Iterator[Problem]:
+    """Yield a problem for each control fact that the map does not meet."""
+    for row in board.rows["control.csv"]:
+        if not CHECKS[row["check"]](board, row["at"], row["value"]):
+            wanted = " ".join(filter(None, (row["at"], row["check"], row["value"])))
+            yield Problem(row.file, row.line, f"the map misses a control fact: {row['fact']} ({wanted}).")
+
+
+def fact_faults(row: Row, grid: Grid, known: set[str]) -> Iterator[str]:
+    """Yield a sentence for each fault of a control fact itself."""
+    labels = row["at"].split("/")
+    for label in labels:
+        if label not in known:
+            yield f"hex {label} is not on the map: hexes.csv has no such row."
+            return
+    if row["check"] not in CHECKS:
+        yield f"unknown check {row['check']!r}: give one of {', '.join(CHECKS)}."
+    elif len(labels) != (2 if row["check"] in SIDE_CHECKS else 1):
+        yield f"{row['at']} does not suit {row['check']!r}: it asks about a {_subject(row['check'])}."
+    elif len(labels) == 2 and not grid.adjacent(*labels):
+        yield f"hexes {labels[0]} and {labels[1]} do not touch."
+
+
+def _subject(check: str) -> str:
+    return "hexside such as 2016/2115" if check in SIDE_CHECKS else "hex"
+
+
+# ---- hexes -----------------------------------------------------------------------
+
+
+def _is_place(board: Board, at: str, value: str) -> bool:
+    return any(place.name == value and board.index[at] in place.hexes for place in board.places)
+
+
+def _has_terrain(board: Board, at: str, value: str) -> bool:
+    return board.terrain[board.index[at]] == value
+
+
+def _has_feature(board: Board, at: str, value: str) -> bool:
+    return value in board.features[board.index[at]]
+
+
+def _lacks_feature(board: Board, at: str, value: str) -> bool:
+    return not _has_feature(board, at, value)
+
+
+def _is_in_zone(board: Board, at: str, value: str) -> bool:
+    return board.index[at] in board.zones.get(value, ())
+
+
+def _is_outside_zone(board: Board, at: str, value: str) -> bool:
+    return not _is_in_zone(board, at, value)
+
+
+def _is_on_road(board: Board, at: str, value: str) -> bool:
+    return any(road is not None and value in ("", road.kind) for road in board.roads[board.index[at]])
+
+
+def _is_on_water(board: Board, at: str, value: str) -> bool:
+    return any(side is not None and side.name == value for side in board.sides[board.index[at]])
+
+
+# ---- hexsides --------------------------------------------------------------------
+
+
+def _side(board: Board, at: str) -> Side | None:
+    a, b = at.split("/")
+    return board.side(board.index[a], board.index[b])
+
+
+def _is_water(board: Board, at: str, value: str) -> bool:
+    side = _side(board, at)
+    return side is not None and board.is_water(side.kind) and side.name == value
+
+
+def _is_dry(board: Board, at: str, value: str) -> bool:
+    side = _side(board, at)
+    return side is None or not board.is_water(side.kind)
+
+
+def _is_road(board: Board, at: str, value: str) -> bool:
+    a, b = at.split("/")
+    kind = board.road(board.index[a], board.index[b])
+    return kind is not None and value in ("", kind)
+
+
+def _bridge_in_state(state: str) -> Check:
+    def holds(board: Board, at: str, value: str) -> bool:
+        side = _side(board, at)
+        return side is not None and side.bridge == state and side.name == value
+
+    return holds
+
+
+HEX_CHECKS: dict[str, Check] = {
+    "place": _is_place,
+    "terrain": _has_terrain,
+    "feature": _has_feature,
+    "no-feature": _lacks_feature,
+    "zone": _is_in_zone,
+    "no-zone": _is_outside_zone,
+    "on-road": _is_on_road,
+    "on-water": _is_on_water,
+}
+SIDE_CHECKS: dict[str, Check] = {
+    "water": _is_water,
+    "dry": _is_dry,
+    "road": _is_road,
+    "bridge": _bridge_in_state("bridge"),
+    "blown-bridge": _bridge_in_state("blown"),
+    "unbuilt-bridge": _bridge_in_state("unbuilt"),
+}
+CHECKS: dict[str, Check] = {**HEX_CHECKS, **SIDE_CHECKS}
