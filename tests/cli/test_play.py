@@ -10,7 +10,7 @@ import pytest
 import tiny
 from cli.conftest import Run, refused
 from salient import games, load
-from salient.kernel import Record, SeededDice, Session
+from salient.kernel import Record, Roller, SeededDice, Session
 from salient.lab.playouts import play_session
 
 
@@ -172,14 +172,32 @@ def test_the_record_of_another_game_is_refused(run: Run) -> None:
     assert "a record of tiny, not of target-arnhem" in refused(run("play", "target-arnhem", "--load", "game"))
 
 
+class NotedDice(SeededDice):
+    """Seeded dice that note each face by the place in the log."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.faces: dict[int, list[str]] = {}
+
+    def roller(self, ply: int, purpose: str) -> Roller:
+        roller, noted = super().roller(ply, purpose), self.faces.setdefault(ply, [])
+
+        class Noting:
+            def die(self, sides: int) -> int:
+                noted.append(str(roller.die(sides)))
+                return int(noted[-1])
+
+        return Noting()
+
+
 @pytest.mark.parametrize("game_id", games())
 def test_every_game_can_be_typed_to_its_end(run: Run, game_id: str) -> None:
     """A random game, typed action by action and die by die, ends as it did."""
-    game = load(game_id)
-    session = Session(game, SeededDice(5))
+    game, dice = load(game_id), NotedDice(5)
+    session = Session(game, dice)
     play_session(session, seed=5)
     moves = [move.text for move in session.record().moves]
-    typed = lines(*(text.removeprefix("roll ") for text in moves))
+    typed = lines(*(line for ply, text in enumerate(moves) for line in dice.faces.get(ply, [text])))
     result = run("play", game_id, "--dice", "typed", typed=typed)
     kept = Record.parse(next(Path("data").rglob(f"{game_id}.salient")).read_text())
     assert [move.text for move in kept.moves] == moves

@@ -111,7 +111,7 @@ class Terminal:
         if line.startswith("?"):
             word, rest = "?", line[1:]
         try:
-            if word.casefold() in self.commands:
+            if word.casefold() in self.commands and not self.names_action(line):
                 self.commands[word.casefold()](rest.strip())
             else:
                 self.tell(self.session.play(seat, self.game.read(line)))
@@ -121,6 +121,14 @@ class Terminal:
             self.complain(say_error(self.game, error, self.lang))
         except OSError as error:
             self.complain(f"{error.filename}: {error.strerror}")
+
+    def names_action(self, line: str) -> bool:
+        """Whether a line is an action of the game, even if it begins like a command."""
+        try:
+            self.game.read(line)
+        except Unreadable:
+            return False
+        return True
 
     # ---- words ----------------------------------------------------------------------
 
