@@ -395,7 +395,7 @@ def infiltrations(s: WoodsState, u: int) -> dict[int, list[int]]:
             if zoc >> h & 1:
                 beyond = _beyond(s, u, way, found, h)
                 for to in beyond.hexes:
-                    if to != here:
+                    if to != here and not zoc >> to & 1:
                         paths.setdefault(to, path_to(found, h) + path_to(beyond, to)[1:])
     return {to: way for to, way in sorted(paths.items()) if to not in normal}
 

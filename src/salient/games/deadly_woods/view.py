@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from salient.games.deadly_woods.chits import drawable
 from salient.games.deadly_woods.combat import (
     Attack,
     Battle,
@@ -26,6 +25,7 @@ from salient.games.deadly_woods.model import (
     ASSET_SIDE,
     ASSET_STRENGTH,
     ASSETS,
+    BLOWN_AT_START,
     BOARD,
     BRIDGES,
     CHIT_SIDE,
@@ -55,6 +55,7 @@ from salient.games.deadly_woods.model import (
     units_at,
 )
 from salient.games.deadly_woods.movement import cost, path, path_through
+from salient.games.deadly_woods.panels import panels
 from salient.games.deadly_woods.rounds import Fight, MoveUnit
 from salient.games.deadly_woods.sequence import PHASES, Turn
 from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes
@@ -65,7 +66,7 @@ from salient.kernel import Action, Refusal, Seat, actor
 
 SEQUENCE: list[dict[str, Any]] = [{"key": "assets"}, {"key": "replacements"}, {"key": "rounds"}, {"key": "victory"}]
 OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "control", "armies")
-MARKERS = ("bridge-blown", "fuel", "asset", "chit")
+MARKERS = ("victory-hex-held", "fuel", "asset")
 SS_FORMATIONS = ("1SS", "2SS", "9SS", "10SS", "12SS")
 
 
@@ -137,12 +138,10 @@ def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
         "actor": actor(s),
         "initiative": SEATS[s.initiative],
         "units": {UNITS[u]: _unit(s, u) for u in range(COUNT)},
-        "markers": [*_bridge_markers(s), *_asset_markers(s)],
+        "markers": [*_held_markers(s), *_asset_markers(s)],
         "tracks": {"victory-points": points(s)},
-        "cup": {CHITS[c]: n for c, n in enumerate(s.cup) if n},
-        "drawable": [CHITS[c] for c in drawable(s)],
-        "hand": CHITS[s.hand] if s.hand >= 0 else "",
-        "rounds": [CHITS[c] for c in s.track],
+        "panels": panels(s),
+        "edges": _bridges(s),
         "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
 
@@ -173,21 +172,32 @@ def _unit(s: WoodsState, u: int) -> dict[str, Any]:
     return seen
 
 
-def _bridge_markers(s: WoodsState) -> list[dict[str, Any]]:
-    markers: list[dict[str, Any]] = [
-        {"key": "bridge-blown", "where": BOARD.labels[BRIDGES[b][0]], "label": BOARD.labels[BRIDGES[b][1]], "side": ""}
-        for b in bits(s.blown)
+def _bridges(s: WoodsState) -> list[dict[str, Any]]:
+    """Bridges that are not as the map shows them: blown ones, and ruins that have been rebuilt."""
+    rebuilt = BLOWN_AT_START & ~s.blown
+    found = [("bridge-blown", "cut", s.blown), ("bridge-rebuilt", "bridge", rebuilt)]
+    return [
+        {"key": key, "look": look, "sides": [[BOARD.labels[h] for h in BRIDGES[b]] for b in bits(mask)]}
+        for key, look, mask in found
+        if mask
     ]
-    if s.fuel == 0:
-        markers.append({"key": "fuel", "where": BOARD.labels[FUEL], "label": "", "side": "allied"})
-    return markers
+
+
+def _held_markers(s: WoodsState) -> list[dict[str, Any]]:
+    """Victory hexes in German hands, and the fuel that Peiper has not reached."""
+    held = [
+        {"key": "victory-hex-held", "where": BOARD.labels[h], "label": "★", "side": "german"}
+        for h in bits(VICTORY & s.german_held)
+    ]
+    fuel = [{"key": "fuel", "where": BOARD.labels[FUEL], "side": "allied"}]
+    return held + (fuel if s.fuel == 0 else [])
 
 
 def _asset_markers(s: WoodsState) -> list[dict[str, Any]]:
     return [
         {"key": "asset", "where": PLACES[place], "label": ASSETS[a], "side": SEATS[ASSET_SIDE[a]]}
         for a, place in enumerate(s.asset)
-        if PLACES[place] != "gone"
+        if place < HEXES
     ]
 
 

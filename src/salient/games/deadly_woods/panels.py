@@ -1,0 +1,111 @@
+"""The Deadly Woods: what lies beside the map: the cup, the rounds played, the assets and the turn track."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from salient.games.deadly_woods.chits import drawable
+from salient.games.deadly_woods.model import (
+    ALLIED,
+    ARRIVAL,
+    ASSET_NAMES,
+    ASSET_SIDE,
+    ASSET_STRENGTH,
+    ASSETS,
+    CHIT_SIDE,
+    CHITS,
+    COUNT,
+    GERMAN,
+    PLACES,
+    REPLACEMENTS,
+    SEATS,
+    SIDE,
+    TRACK,
+    UNITS,
+    WoodsState,
+)
+from salient.games.deadly_woods.victory import turns_of
+
+Panel = dict[str, Any]
+
+
+def panels(s: WoodsState) -> list[Panel]:
+    """Everything beside the map, in the order in which a player needs it."""
+    found = [cup(s), held(s), rounds(s), assets(s, GERMAN), assets(s, ALLIED), turn_track(s)]
+    return [panel for panel in found if panel.get("chips") or panel.get("rows")]
+
+
+# ---- 14.1, 14.2 The cup and the rounds -------------------------------------------------------------------
+
+
+def cup(s: WoodsState) -> Panel:
+    """The chits that are still in the cup; those that cannot be drawn next are dim."""
+    next_ones = set(drawable(s))
+    chips = [_chit(c) | {"n": n, "dim": c not in next_ones} for c, n in enumerate(s.cup) if n]
+    return {"kind": "chips", "key": "cup", "chips": chips}
+
+
+def held(s: WoodsState) -> Panel:
+    """The chit that the Allies keep in hand."""
+    return {"kind": "chips", "key": "held-chit", "chips": [_chit(s.hand)] if s.hand >= 0 else []}
+
+
+def rounds(s: WoodsState) -> Panel:
+    """The rounds of this turn in order, the last one first in the eye."""
+    last = len(s.track) - 1
+    return {
+        "kind": "chips",
+        "key": "round-track",
+        "chips": [_chit(c) | {"now": i == last} for i, c in enumerate(s.track)],
+    }
+
+
+def _chit(c: int) -> Panel:
+    return {"key": CHITS[c], "side": SEATS[CHIT_SIDE[c]] if CHIT_SIDE[c] >= 0 else ""}
+
+
+# ---- 12 Assets -------------------------------------------------------------------------------------------------
+
+
+def assets(s: WoodsState, side: int) -> Panel:
+    """The assets that a side has at hand; those used this turn are dim."""
+    here = [(a, PLACES[p]) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side]
+    chips = [_asset(a) | {"dim": place == "used"} for a, place in here if place in ("box", "used")]
+    return {"kind": "chips", "key": f"{SEATS[side]}-assets", "chips": chips}
+
+
+def _asset(a: int) -> Panel:
+    chip: Panel = {"key": ASSETS[a], "label": ASSETS[a], "hint": ASSET_NAMES[a], "side": SEATS[ASSET_SIDE[a]]}
+    return chip | ({"n": ASSET_STRENGTH[a]} if ASSET_STRENGTH[a] else {})
+
+
+# ---- 13, 17 The turn track ----------------------------------------------------------------------------------------
+
+
+def turn_track(s: WoodsState) -> Panel:
+    """What arrives on this turn and later: units by side, assets, replacements."""
+    rows = [_turn(s, turn) for turn in range(s.turn, turns_of(s) + 1)]
+    return {"kind": "chart", "key": "turn-track", "rows": [row for row in rows if row["cells"]]}
+
+
+def _turn(s: WoodsState, turn: int) -> Panel:
+    cells = [_arrivals(s, side, turn) for side in (GERMAN, ALLIED)]
+    found = [cell for cell in cells if cell["units"] or cell["chips"]]
+    return {"key": f"turn-{turn}", "now": turn == s.turn, "cells": found}
+
+
+def _arrivals(s: WoodsState, side: int, turn: int) -> Panel:
+    box = f"turn-{turn}"
+    units = [UNITS[u] for u in range(COUNT) if SIDE[u] == side and _arrives(s, u, turn)]
+    chips = [_asset(a) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side and PLACES[p] == box]
+    if turn > s.turn:
+        points = zip(("infantry", "armor"), REPLACEMENTS[turn - 1][side], strict=True)
+        chips += [{"key": f"replacements-{kind}", "n": n, "side": SEATS[side]} for kind, n in points if n]
+    return {"key": SEATS[side], "side": SEATS[side], "units": units, "chips": chips}
+
+
+def _arrives(s: WoodsState, u: int, turn: int) -> bool:
+    """Whether a unit stands in the box of a turn; what is overdue stands in that of the present turn."""
+    if s.where[u] != TRACK or not ARRIVAL[u][0]:
+        return PLACES[s.where[u]] == f"turn-{turn}"
+    return max(ARRIVAL[u][0], s.turn) == turn
