@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -114,6 +114,10 @@ class Game(ABC):
     @abstractmethod
     def features(self, s: State, seat: Seat) -> dict[str, float]:
         """What makes the position good for `seat`, named and weighted: their sum is the evaluation that bots use."""
+
+    def show_roll(self, s: State, faces: Sequence[int]) -> dict[str, Any]:
+        """How the dice of the coming roll lie on the table, as a panel (docs/VIEW.md); empty if faces say it all."""
+        return {}
 
     def evaluate(self, s: State, seat: Seat) -> float:
         """The sum of the features."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from salient.kernel import CHANCE, State, step
 from salient.kernel.frames import ChanceFrame
+from salient.server.rolls import Shown
 from salient.server.sessions import LiveGame
 
 NOBODY = "nobody"
@@ -24,8 +25,16 @@ class SideDice:
         self.expected = Fraction(0)
         self.variance = Fraction(0)
 
+    def add_dice(self, shown: Shown) -> None:
+        """Count a roll die by die, with the mean and variance of each."""
+        self.rolls += 1
+        self.faces.update(shown.faces)
+        self.total += sum(shown.faces)
+        self.expected += sum((Fraction(n + 1, 2) for n in shown.sides), Fraction(0))
+        self.variance += sum((Fraction(n * n - 1, 12) for n in shown.sides), Fraction(0))
+
     def add(self, frame: ChanceFrame, state: State, faces: list[int]) -> None:
-        """Count a roll with the exact mean and variance of what it could have been."""
+        """Count a roll known by its action alone, with the exact mean and variance of what it could have been."""
         chances = [(sum(numbers(action)), chance) for action, chance in frame.outcomes(state)]
         mean = sum((total * chance for total, chance in chances), Fraction(0))
         self.rolls += 1
@@ -61,9 +70,12 @@ def dice_statistics(live: LiveGame) -> dict[str, Any]:
         if seat != CHANCE:
             decider = seat
         elif isinstance(frame, ChanceFrame) and action[0] == "roll":
-            faces = numbers(action)
+            shown = live.rolls.get(ply)
+            faces = list(shown.faces) if shown else numbers(action)
             rolls.append({"ply": ply, "seat": decider, "purpose": frame.purpose(state), "faces": faces})
-            if decider != NOBODY:
+            if decider != NOBODY and shown:
+                sides[decider].add_dice(shown)
+            elif decider != NOBODY:
                 sides[decider].add(frame, state, faces)
         state = step(state, action, trusted=True)
     return {"rolls": rolls, "sides": {seat: side.as_json() for seat, side in sides.items()}}

@@ -20,6 +20,7 @@ from salient.kernel import CHANCE, Event, Game, SeededDice, Session, State, Type
 from salient.kernel.dice import Dice
 from salient.kernel.messages import SalientError
 from salient.server.problems import Problem, Stale, no_such_game
+from salient.server.rolls import Shown, shown_roll
 from salient.server.store import Entry, GameRow, Store
 
 KEPT_IN_MEMORY = 200
@@ -71,6 +72,7 @@ class LiveGame:
         self.events: list[list[Event]] = []
         self.stages: dict[int, Stage] = {}
         self.reasons: dict[int, list[tuple[str, float]]] = {}
+        self.rolls: dict[int, Shown] = {}
         self.heights = [0]
         self.redo: list[tuple[str, str]] = []
         self.changes: dict[str, list[dict[str, Any]]] = {}
@@ -109,13 +111,21 @@ class LiveGame:
     def _play(self, entry: Entry) -> None:
         before = self.session.state
         self.events.append(self.session.play(entry.seat, self.game.read(entry.action)))
-        self._note_stage(before)
+        self._note(before)
         if entry.kind == "redo":
             self.redo.pop(0)
         else:
             self.redo.clear()
         if entry.reasons:
             self.reasons[self.ply] = entry.reasons
+
+    def _note(self, before: State) -> None:
+        """Keep what the last action shows besides its events: a new stage, the dice that fell."""
+        self._note_stage(before)
+        if self.session.actors[-1] == CHANCE:
+            shown = shown_roll(self.game, self.session.dice, before, self.ply - 1, self.session.actions[-1])
+            if shown:
+                self.rolls[self.ply] = shown
 
     def _note_stage(self, before: State) -> None:
         if self.ply - 1 in self.session.headings:
@@ -130,6 +140,7 @@ class LiveGame:
         del self.events[to:]
         self.stages = {ply: stage for ply, stage in self.stages.items() if ply < to}
         self.reasons = {ply: why for ply, why in self.reasons.items() if ply <= to}
+        self.rolls = {ply: shown for ply, shown in self.rolls.items() if ply <= to}
         for known in self.changes.values():
             del known[to:]
 
@@ -147,7 +158,7 @@ class LiveGame:
         while self.actor == CHANCE and not self.typed:
             before = self.session.state
             self.events.append(self.session.roll())
-            self._note_stage(before)
+            self._note(before)
             self.redo.clear()
             entries.append(Entry("act", self.ply, CHANCE, self.game.write(self.session.actions[-1])))
         return entries

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from salient.games.bulge import check, judge, notation, setup, view
+from salient.games.bulge import check, judge, notation, panels, setup, view
 from salient.games.bulge.air import (
     AirBattle,
     AirBattles,
@@ -97,6 +97,9 @@ class BattleOfTheBulge(Game):
 
     def preview(self, s: State, action: Action) -> dict[str, Any]:
         return view.preview(cast(BulgeState, s), action)
+
+    def show_roll(self, s: State, faces: Sequence[int]) -> dict[str, Any]:
+        return panels.rolled_strips(cast(BulgeState, s), faces) or {}
 
     def overlay(self, s: State, seat: Seat, name: str) -> dict[str, Any]:
         return view.overlay(cast(BulgeState, s), seat, name)

@@ -1,8 +1,8 @@
 """Battle of the Bulge: the battle strips. Rules 5.9, 6.6 to 6.9, 6.14 and 6.15.
 
-A die hits with 6 or less and lands on the square of its number, counted over the occupied squares again and again. With
-more than six squares the hits are rolled again and land by their new number. Either way every die falls on a square with a
-fixed chance, independent of the others, so that the effects of any number of dice have exact odds.
+A die hits with 6 or less and lands on the square of its number, counted over the occupied squares again and again.
+With more than six squares the hits are rolled again and land by their new number. Either way every die falls on a
+square with a fixed chance, independent of the others, so that the effects of any number of dice have exact odds.
 """
 
 from __future__ import annotations
@@ -38,15 +38,21 @@ def weights(total: int) -> tuple[tuple[int, ...], int]:
 # ---- 6.7, 6.8 Rolling and allocating --------------------------------------------------------------
 
 
-def throw(dice: int, total: int, roller: Roller) -> list[int]:
-    """Roll attack dice: the hits on each square [6.7, 6.8, 6.15]."""
-    hits = [0] * total
-    landed = [face for face in (roller.die(SIDES_OF_DIE) for _ in range(dice)) if face <= HIT]
+def land(dice: int, total: int, roller: Roller) -> tuple[list[list[int]], list[int]]:
+    """Roll attack dice: the faces that come to lie on each square, and those that miss [6.7, 6.8, 6.15]."""
+    squares: list[list[int]] = [[] for _ in range(total)]
+    thrown = [roller.die(SIDES_OF_DIE) for _ in range(dice)]
+    hits = [face for face in thrown if face <= HIT]
     if total > FEW:
-        landed = [roller.die(SIDES_OF_DIE) for _ in landed]
-    for face in landed:
-        hits[(face - 1) % total] += 1
-    return hits
+        hits = [roller.die(SIDES_OF_DIE) for _ in hits]
+    for face in hits:
+        squares[(face - 1) % total].append(face)
+    return squares, [face for face in thrown if face > HIT]
+
+
+def throw(dice: int, total: int, roller: Roller) -> list[int]:
+    """Roll attack dice: the hits on each square."""
+    return [len(faces) for faces in land(dice, total, roller)[0]]
 
 
 def effect_of(squares: Squares, hits: list[int]) -> Effect:
@@ -91,9 +97,11 @@ def odds(dice: int, squares: Squares) -> tuple[tuple[Effect, Fraction], ...]:
     last = _supply_strip(faces[-1] if squares[4] else 0, squares[4], misses, dice)
     combined: dict[tuple[int, ...], Ways] = {(): [1] + [0] * dice}
     for strip in strips:
-        combined = {a + b: _both(x, y) for a, x in combined.items() for b, y in strip.items()} if len(strip) > 1 else {
-            a + b: x for a, x in combined.items() for b in strip
-        }
+        combined = (
+            {a + b: _both(x, y) for a, x in combined.items() for b, y in strip.items()}
+            if len(strip) > 1
+            else {a + b: x for a, x in combined.items() for b in strip}
+        )
     every = (2 * misses) ** dice
     found = {
         a + b: sum(comb(dice, n) * x[n] * y[dice - n] for n in range(dice + 1))

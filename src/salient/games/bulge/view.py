@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from salient.games.bulge.air import AntiAircraft, Dogfight
-from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, dice_of
+from salient.games.bulge.combat import Combat, dice_of
 from salient.games.bulge.model import (
     ALLIED,
     AXIS,
@@ -15,7 +14,6 @@ from salient.games.bulge.model import (
     CHART_SIDE,
     CHARTS,
     COMBAT_KINDS,
-    FIGHTER,
     FORMATION_CHART,
     FORMATION_NAMES,
     FORMATION_NATION,
@@ -52,7 +50,8 @@ from salient.games.bulge.model import (
     zone_of_control,
 )
 from salient.games.bulge.movement import Move, path, returning, routes
-from salient.games.bulge.sequence import PHASES, Turn
+from salient.games.bulge.panels import panels
+from salient.games.bulge.sequence import Turn
 from salient.games.bulge.setup import Deploy
 from salient.games.bulge.strips import Squares, odds, square_count
 from salient.games.bulge.supply import payers
@@ -83,7 +82,10 @@ def components() -> dict[str, Any]:
     return {
         "units": {UNITS[u]: _counter(u) for u in _possible_units()},
         "places": [
-            *({"id": f, "kind": "box", "side": SEATS[FORMATION_SIDE[i]], "hexes": []} for i, f in enumerate(FORMATIONS)),
+            *(
+                {"id": f, "kind": "box", "side": SEATS[FORMATION_SIDE[i]], "hexes": []}
+                for i, f in enumerate(FORMATIONS)
+            ),
             *({"id": PLACES[BASES[side]], "kind": "box", "side": SEATS[side], "hexes": []} for side in SIDES),
         ],
         "charts": [
@@ -100,6 +102,7 @@ def components() -> dict[str, Any]:
             *({"id": f"supply-{SEATS[side]}", "side": SEATS[side], "max": 99} for side in SIDES),
         ],
         "markers": ["city-points"],
+        "stacks": "spread",
         "overlays": list(OVERLAYS),
         "sequence": SEQUENCE,
     }
@@ -163,8 +166,8 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
             "victory-points": points(s.control),
             **{f"supply-{SEATS[side]}": _tokens(s, side) for side in SIDES},
         },
-        "edges": [{"key": "front-line", "sides": front_sides(s.control)}],
-        "strips": strips(s),
+        "edges": [{"key": "front-line", "look": "line", "sides": front_sides(s.control)}],
+        "panels": panels(s),
         "command": {each: SEATS[side_at(s, each)] for each in SEATS},
         "campaign": {"games": s.games, "game": s.game + 1, "totals": dict(zip(SEATS, s.totals, strict=True))},
         "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
@@ -178,11 +181,11 @@ def phase(s: BulgeState) -> int:
 
 def _pile(s: BulgeState, u: int) -> dict[str, Any]:
     kind, place = kind_of(u), place_of(u)
-    badges: list[dict[str, Any]] = [{"key": "count", "n": size(s, u)}]
+    badges: list[dict[str, Any]] = []
     if place < HEXES and kind == TRUCK:
         load = sum(s.aboard[i * HEXES + place] for i in range(len(CARGO)))
         badges += [{"key": "load", "n": load}] if load else []
-    seen: dict[str, Any] = {"where": PLACES[place], "badges": badges}
+    seen: dict[str, Any] = {"where": PLACES[place], "values": f"×{size(s, u)}", "badges": badges}
     if place < HEXES and kind <= TRUCK and s.moved[kind * HEXES + place] >= size(s, u):
         seen["done"] = True
     return seen
@@ -195,7 +198,7 @@ def _to_deploy(s: BulgeState) -> dict[str, Any]:
         return {}
     base = BASES[frame.side]
     return {
-        UNITS[unit_id(frame.side, kind, base)]: {"where": PLACES[base], "badges": [{"key": "count", "n": n}]}
+        UNITS[unit_id(frame.side, kind, base)]: {"where": PLACES[base], "values": f"×{n}", "badges": []}
         for kind, n in enumerate(frame.left)
         if n
     }
@@ -220,62 +223,6 @@ def front_sides(control: int) -> list[list[str]]:
     ]
 
 
-# ---- 6.6 The battle strips -----------------------------------------------------------------------------------
-
-
-def strips(s: BulgeState) -> dict[str, Any] | None:
-    """The strips that are pulled out now: the target, its squares in order, and the dice."""
-    frame = s.stack[-1]
-    if isinstance(frame, Combat) and frame.hex != NOWHERE:
-        return _strips(s, frame.side, frame.target, dice_of(frame.free()))
-    if isinstance(frame, BattleRoll):
-        return _strips(s, frame.side, frame.target, frame.dice)
-    if isinstance(frame, AntiAircraft):
-        return _air_strips(s, frame.hex, [(1 - frame.side, frame.dice(s))])
-    if isinstance(frame, Dogfight):
-        number = [sum(size(s, unit_id(side, kind, frame.hex)) for kind in (FIGHTER, FIGHTER + 1)) for side in SIDES]
-        return _air_strips(s, frame.hex, [(AXIS, number[ALLIED]), (ALLIED, number[AXIS])])
-    return None
-
-
-def _strips(s: BulgeState, side: int, target: int, dice: int) -> dict[str, Any]:
-    squares = counts(s, 1 - side, target)
-    return {
-        "hex": BOARD.labels[target],
-        "second_roll": square_count(squares) > 6,
-        "defenders": [
-            {
-                "side": SEATS[1 - side],
-                "dice": dice,
-                "squares": [
-                    {"kind": KINDS[kind], "unit": UNITS[unit_id(1 - side, kind, target)], "n": n}
-                    for kind, n in enumerate(squares)
-                    if n
-                ],
-            }
-        ],
-    }
-
-
-def _air_strips(s: BulgeState, h: int, targets: list[tuple[int, int]]) -> dict[str, Any]:
-    return {
-        "hex": BOARD.labels[h],
-        "second_roll": False,
-        "defenders": [
-            {
-                "side": SEATS[side],
-                "dice": dice,
-                "squares": [
-                    {"kind": KINDS[kind], "unit": UNITS[unit_id(side, kind, h)], "n": n}
-                    for kind in (FIGHTER, FIGHTER + 1)
-                    if (n := size(s, unit_id(side, kind, h)))
-                ],
-            }
-            for side, dice in targets
-        ],
-    }
-
-
 # ---- preview ---------------------------------------------------------------------------------------------------
 
 
@@ -295,7 +242,7 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
             side = side_at(s, actor(s))
             return {"odds": battle_odds(s, side, target, counts(s, side, h)[:3], h)}
         case ("resolve",) if isinstance(frame, Combat):
-            return {"odds": battle_odds(s, frame.side, frame.target, frame.free(), frame.hex)}
+            return {"odds": battle_odds(s, frame.side, frame.target, frame.free(s), frame.hex)}
     return {}
 
 

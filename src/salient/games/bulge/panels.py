@@ -1,0 +1,163 @@
+"""Battle of the Bulge: what lies beside the board: the battle strips with their dice, and the reinforcement charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from salient.games.bulge.air import AntiAircraft, Dogfight, squadron
+from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, dice_of
+from salient.games.bulge.model import (
+    ALLIED,
+    AXIS,
+    BOARD,
+    CHART_SIDE,
+    CHARTS,
+    COMBAT_KINDS,
+    FIGHTER,
+    FORMATION_CHART,
+    FORMATION_SIDE,
+    FORMATION_TURN,
+    FORMATIONS,
+    HEXES,
+    SEATS,
+    SUPPLY,
+    UNITS,
+    BulgeState,
+    counts,
+    size,
+    unit_id,
+)
+from salient.games.bulge.strips import FEW, SIDES_OF_DIE, land, square_count
+from salient.kernel.dice import ScriptedDice
+
+Panel = dict[str, Any]
+Dice = tuple[list[list[int]], list[int]]  # what lies on each square, and what missed
+
+
+def panels(s: BulgeState) -> list[Panel]:
+    """The strips that are pulled out now, and the charts."""
+    pulled = strips(s)
+    return [*([pulled] if pulled else []), charts(s)]
+
+
+# ---- 6.6, 5.9 The battle strips ----------------------------------------------------------------------
+
+
+def strips(s: BulgeState) -> Panel | None:
+    """The strips of the battle under way, before its dice are rolled."""
+    frame = s.stack[-1]
+    if isinstance(frame, Combat) and frame.hex != NOWHERE:
+        return _panel("battle", frame.target, _row(s, 1 - frame.side, frame.target, dice_of(frame.free(s))))
+    if isinstance(frame, BattleRoll):
+        return _panel("battle", frame.target, _row(s, 1 - frame.side, frame.target, frame.dice))
+    if isinstance(frame, AntiAircraft):
+        return _panel("anti-aircraft", frame.hex, _air_row(s, 1 - frame.side, frame.hex, frame.dice(s)))
+    if isinstance(frame, Dogfight):
+        planes = [sum(squadron(s, side, frame.hex)) for side in (AXIS, ALLIED)]
+        rows = [_air_row(s, side, frame.hex, planes[1 - side]) for side in (ALLIED, AXIS)]
+        return _panel("dogfight", frame.hex, *rows)
+    return None
+
+
+def rolled_strips(s: BulgeState, faces: Sequence[int]) -> Panel | None:
+    """The strips with the dice of the coming roll where they land [6.8, 6.15]."""
+    frame = s.stack[-1]
+    roller = ScriptedDice(faces)
+    if isinstance(frame, BattleRoll):
+        total = square_count(counts(s, 1 - frame.side, frame.target))
+        lying = land(frame.dice, total, roller)
+        return _panel("battle", frame.target, _row(s, 1 - frame.side, frame.target, frame.dice, lying))
+    if isinstance(frame, AntiAircraft):
+        side, dice = 1 - frame.side, frame.dice(s)
+        lying = land(dice, sum(squadron(s, side, frame.hex)), roller)
+        return _panel("anti-aircraft", frame.hex, _air_row(s, side, frame.hex, dice, lying))
+    if isinstance(frame, Dogfight):
+        return _panel("dogfight", frame.hex, *_dogfight_rows(s, frame.hex, roller))
+    return None
+
+
+def _dogfight_rows(s: BulgeState, h: int, roller: ScriptedDice) -> list[Panel]:
+    """The last round, the one that hit somebody: first the dice of the Axis, then those of the Allies [5.5]."""
+    planes = [sum(squadron(s, side, h)) for side in (AXIS, ALLIED)]
+    rows: list[Panel] = []
+    while roller.faces:
+        lying = [land(planes[1 - side], planes[side], roller) for side in (ALLIED, AXIS)]
+        rows = [_air_row(s, side, h, planes[1 - side], dice) for side, dice in zip((ALLIED, AXIS), lying, strict=True)]
+    return rows
+
+
+def _panel(key: str, h: int, *rows: Panel) -> Panel:
+    return {"kind": "strips", "key": key, "where": BOARD.labels[h], "rows": list(rows)}
+
+
+def _row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None) -> Panel:
+    """The strips of a side's pieces in a hex: one square a piece, one for all supply tokens."""
+    numbers = counts(s, side, h)
+    squares: list[tuple[int, int]] = [(kind, 1) for kind, n in enumerate(numbers[:SUPPLY]) for _ in range(n)]
+    squares += [(SUPPLY, numbers[SUPPLY])] if numbers[SUPPLY] else []
+    return _squares(side, h, dice, squares, lying)
+
+
+def _air_row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None) -> Panel:
+    squares = [(FIGHTER + i, 1) for i, n in enumerate(squadron(s, side, h)) for _ in range(n)]
+    return _squares(side, h, dice, squares, lying)
+
+
+def _squares(side: int, h: int, dice: int, squares: list[tuple[int, int]], lying: Dice | None) -> Panel:
+    total = len(squares)
+    faces = range(FEW if total <= FEW else SIDES_OF_DIE)
+    on, missed = lying or ([[] for _ in squares], [])
+    return {
+        "side": SEATS[side],
+        "dice": dice,
+        "rolled": lying is not None,
+        "missed": missed,
+        "squares": [
+            {
+                "unit": UNITS[unit_id(side, kind, h)],
+                "n": n,
+                "numbers": [face + 1 for face in faces if face % total == i],
+                "dice": on[i],
+                "result": _result(kind, len(on[i])),
+            }
+            for i, (kind, n) in enumerate(squares)
+        ],
+    }
+
+
+def _result(kind: int, hits: int) -> str:
+    if not hits:
+        return ""
+    return "square-retreats" if kind in COMBAT_KINDS and hits == 1 else "square-destroyed"
+
+
+# ---- 8.1 The reinforcement charts ------------------------------------------------------------------------
+
+
+def charts(s: BulgeState) -> Panel:
+    """Every formation that has not entered wholly, chart by chart, by the turn of its arrival."""
+    rows = [
+        {"key": chart, "side": SEATS[CHART_SIDE[chart]], "cells": [_cell(s, f) for f in _waiting(s, chart)]}
+        for chart in CHARTS
+    ]
+    return {"kind": "chart", "key": "reinforcements", "rows": [row for row in rows if row["cells"]]}
+
+
+def _waiting(s: BulgeState, chart: str) -> list[int]:
+    found = [f for f, owner in enumerate(FORMATION_CHART) if owner == chart and _piles(s, f)]
+    return sorted(found, key=lambda f: FORMATION_TURN[f])
+
+
+def _cell(s: BulgeState, f: int) -> Panel:
+    return {
+        "key": FORMATIONS[f],
+        "n": FORMATION_TURN[f],
+        "now": FORMATION_TURN[f] <= s.turn,
+        "units": [UNITS[u] for u in _piles(s, f)],
+    }
+
+
+def _piles(s: BulgeState, f: int) -> list[int]:
+    piles = (unit_id(FORMATION_SIDE[f], kind, HEXES + f) for kind in COMBAT_KINDS)
+    return [u for u in piles if size(s, u)]
