@@ -115,13 +115,14 @@ def _frame_text(frame: Frame) -> str:
 
 
 def read_position(text: str, frames: dict[str, type[Frame]]) -> ArnhemState:
-    """The position of a text; Unreadable names the line. Units that are not named are eliminated."""
+    """The position of a text; Unreadable names the line. Units not named are eliminated, pools not named empty."""
     lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
     if not lines or lines[0] != f"position {GAME_ID}":
         raise Unreadable(f"Line 1: a position begins with 'position {GAME_ID}'.")
     s = new_state(FREE)
     s.where = [ELIMINATED] * len(UNITS)
     s.fortified = [0] * len(UNITS)
+    s.pools = [0] * len(POOLS)
     s.stack = ()
     for number, line in enumerate(lines[1:], start=2):
         try:
