@@ -157,7 +157,7 @@ Declared = tuple[int, int, int, int]  # target, infantry, tanks, artillery
 def aim(s: BulgeState, side: int, h: int, target: int, plan: tuple[Declared, ...], pool: Pool, out: Sink) -> None:
     """Declare one target of a hex, and pay for it."""
     out("6.4", "attacks", word_side=SEATS[side], hex=h, hex_target=target)
-    s.push(Combat(side, 0, h, target, plan, pool, NOBODY, INFANTRY))
+    s.push(Combat(side, 0, h, target, plan, pool))
     charge(s, side, h, out)
 
 
@@ -181,7 +181,6 @@ class Combat(Frame):
     target: int = NOWHERE
     plan: tuple[Declared, ...] = ()  # what is declared already
     pool: Pool = NOBODY  # units that are free
-    held: Pool = NOBODY
     least: int = INFANTRY  # kinds are held back in order
 
     def actor(self, s: BulgeState) -> Seat:
@@ -190,7 +189,7 @@ class Combat(Frame):
     def legal(self, s: BulgeState) -> list[Action]:
         if self.hex == NOWHERE:
             return [*attacks(s, self.side), ("pass",)]
-        free = sum(self.pool) - sum(self.held)
+        free = sum(self.free(s))
         holding: list[Action] = [
             ("hold", unit_id(self.side, kind, self.hex), n)
             for kind in COMBAT_KINDS
@@ -199,21 +198,21 @@ class Combat(Frame):
         ]
         return [*holding, ("resolve",)]
 
-    def free(self) -> Pool:
+    def free(self, s: BulgeState) -> Pool:
         """The units that are not held back."""
-        return (self.pool[0] - self.held[0], self.pool[1] - self.held[1], self.pool[2] - self.held[2])
+        return (self.pool[0] - s.held[0], self.pool[1] - s.held[1], self.pool[2] - s.held[2])
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
             case ("attack", int(h), int(target)):
                 s.pop()
                 s.attacked |= bit(h)
-                s.push(PassInitiative(1 - self.side))
                 aim(s, self.side, h, target, (), counts(s, self.side, h)[:3], out)
             case ("hold", int(unit), int(n)):
                 kind = kind_of(unit)
-                held = tuple(n if k == kind else self.held[k] for k in COMBAT_KINDS)
-                s.swap(replace(self, held=held, least=kind + 1))
+                i, t, a = (n if k == kind else s.held[k] for k in COMBAT_KINDS)
+                s.held = (i, t, a)
+                s.swap(replace(self, least=kind + 1))
             case ("resolve",):
                 self._commit(s, out)
             case _:
@@ -223,17 +222,19 @@ class Combat(Frame):
 
     def _commit(self, s: BulgeState, out: Sink) -> None:
         s.pop()
-        plan = (*self.plan, (self.target, *self.free()))
-        out("6.7", "commits", hex=self.hex, hex_target=self.target, n_dice=dice_of(self.free()))
-        if any(self.held) and further_targets(s, self.side, self.hex, plan):
-            s.push(Further(self.side, self.hex, plan, self.held))
+        free, held = self.free(s), s.held
+        s.held = NOBODY
+        plan = (*self.plan, (self.target, *free))
+        out("6.7", "commits", hex=self.hex, hex_target=self.target, n_dice=dice_of(free))
+        if any(held) and further_targets(s, self.side, self.hex, plan):
+            s.push(Further(self.side, self.hex, plan, held))
         else:
-            begin_battles(s, self.side, plan)
+            resolve_attacks(s, self.side, plan)
 
     def prompt(self, s: BulgeState) -> Prompt:
         if self.hex == NOWHERE:
             return Prompt("6.3", "attack-or-pass", word_side=SEATS[self.side])
-        dice = dice_of(self.free())
+        dice = dice_of(self.free(s))
         return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.target, n_dice=dice)
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
@@ -271,7 +272,7 @@ class Further(Frame):
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "pass":
-            begin_battles(s, self.side, self.plan)
+            resolve_attacks(s, self.side, self.plan)
         else:
             aim(s, self.side, self.hex, int(action[2]), self.plan, self.pool, out)
 
@@ -291,6 +292,12 @@ class Further(Frame):
 def dice_of(pool: tuple[int, ...]) -> int:
     """The dice of infantry, tanks and artillery: one, two and three each [6.7]."""
     return sum(pool[kind] * ATTACK[kind] for kind in COMBAT_KINDS)
+
+
+def resolve_attacks(s: BulgeState, side: int, plan: tuple[Declared, ...]) -> None:
+    """Resolve all that a hex has declared; afterwards the initiative passes [6.12]."""
+    s.push(PassInitiative(1 - side))
+    begin_battles(s, side, plan)
 
 
 def begin_battles(s: BulgeState, side: int, plan: tuple[Declared, ...]) -> None:
@@ -499,5 +506,3 @@ class Retreat(Frame):
                 refusal = refuse_retreat(s, self.side, self.kind, self.hex, to)
                 return [refusal or Refusal("6.11", "retreat-in-order", hex=to)]
         return [Refusal("6.11", "retreat-first", hex=self.hex, word_kind=KINDS[self.kind])]
-
-

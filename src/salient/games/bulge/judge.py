@@ -1,12 +1,13 @@
 """Battle of the Bulge: what makes a position good, for bots and for their reasons.
 
-All features are counted for the Axis and turned over for the Allies. Their unit is about one infantry. What is pending on the
-stack (an attack declared, a hex activated, a truck under way, aircraft in the sky) is counted at what it promises.
+All features are counted for the Axis and turned over for the Allies. Their unit is about one infantry. What is pending
+on the stack (an attack declared, a hex activated, a truck under way, aircraft in the sky) is counted at what it promises.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import mul
 
 from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
 from salient.games.bulge.model import (
@@ -20,6 +21,7 @@ from salient.games.bulge.model import (
     HEXES,
     POINTS,
     SEATS,
+    SIDES,
     STACK_LIMIT,
     SUPPLY,
     TANK,
@@ -47,7 +49,7 @@ WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply t
 DICE = (1, 2, 3)
 RETREAT = 0.3  # of a piece's worth
 # By distance of a unit from a city: the share of its strength that threatens or guards it.
-INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.12, 0.07, 0.04, 0.02)
+INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.12, 0.06)
 CITY_LIST = tuple(POINTS)
 NEAR_CITIES = tuple(
     tuple(
@@ -56,6 +58,18 @@ NEAR_CITIES = tuple(
         if (distance := BOARD.distance(h, city)) < len(INFLUENCE)
     )
     for h in range(HEXES)
+)
+# By side and turn: the worth of each piece on the charts, less when it could have come already.
+CHART_WORTH = tuple(
+    tuple(
+        tuple(
+            WORTH[kind] * (0.6 if FORMATION_TURN[f] <= turn else 1.0) if owner == side else 0.0
+            for f, owner in enumerate(FORMATION_SIDE)
+            for kind in COMBAT_KINDS
+        )
+        for turn in range(1, TURNS + 1)
+    )
+    for side in SIDES
 )
 READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
 
@@ -79,7 +93,7 @@ def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
         "losses": _worth(s, AXIS) - _worth(s, ALLIED),
         "supply": _supply(s, AXIS, axis) - _supply(s, ALLIED, allied),
         "threats": 0.35 * (_threats(s, ALLIED, axis) - _threats(s, AXIS, allied)),
-        "stacking": _crowding(s, ALLIED) - _crowding(s, AXIS),
+        "stacking": _crowding(s, ALLIED, allied) - _crowding(s, AXIS, axis),
         "pending": _pending(s),
         "aircraft": _aircraft(s, AXIS) - _aircraft(s, ALLIED),
     }
@@ -93,7 +107,7 @@ def _points(s: BulgeState, control: int) -> float:
     return 1.6 * held + (25.0 if held >= VICTORY_POINTS else 0.0)
 
 
-Forces = list[tuple[int, int, tuple[int, ...]]]  # hex, dice, pieces
+Forces = list[tuple[int, int, Squares]]  # hex, dice, pieces
 
 
 def _forces(s: BulgeState, side: int) -> Forces:
@@ -131,10 +145,7 @@ def _worth(s: BulgeState, side: int) -> float:
     total = 0.0
     for kind in range(4):
         total += WORTH[kind] * sum(s.ground[row + kind * HEXES : row + (kind + 1) * HEXES])
-    for f, owner in enumerate(FORMATION_SIDE):
-        if owner == side:
-            share = 0.6 if FORMATION_TURN[f] <= s.turn else 1.0
-            total += share * sum(WORTH[kind] * s.charts[f * 3 + kind] for kind in COMBAT_KINDS)
+    total += float(sum(map(mul, s.charts, CHART_WORTH[side][s.turn - 1])))
     total += (WORTH[TRUCK] + 0.4) * s.base[side * 4]
     if any(s.aboard) or isinstance(s.stack[-1], Trucks):
         total += _carried(s, side)
@@ -181,9 +192,7 @@ def _supply(s: BulgeState, side: int, forces: Forces) -> float:
     tokens = s.ground[row : row + HEXES]
     total = 0.1 * s.base[side * 4 + 1]
     usable = owned(s, side) & ~present(s, 1 - side)
-    for h, n in enumerate(tokens):
-        if n:
-            total += 0.22 * min(n, 6) + 0.1 * max(0, n - 6)
+    total += 0.2 * sum(tokens)
     to_front = _front_distance(fighting(s, 1 - side))
     for h, dice, _ in forces:
         at_hand = tokens[h]
@@ -194,16 +203,17 @@ def _supply(s: BulgeState, side: int, forces: Forces) -> float:
     return total
 
 
-def _crowding(s: BulgeState, side: int) -> float:
-    """Pieces beyond the limits are driven out by the enemy."""
+def _crowding(s: BulgeState, side: int, forces: Forces) -> float:
+    """Pieces beyond the limits are driven out by the enemy; trucks and supply alone beside him are lost."""
     total = 0.0
-    for h in bits(present(s, side)):
+    for _, dice, pieces in forces:
+        if dice > 6:
+            over = max(0, pieces[0] - 6) + max(0, pieces[1] - 6) + max(0, pieces[2] - 3)
+            total += 0.7 * max(over, sum(pieces[:4]) + (pieces[4] > 0) - STACK_LIMIT)
+    alone = present(s, side) & ~fighting(s, side) & around(fighting(s, 1 - side))
+    for h in bits(alone):
         pieces = counts(s, side, h)
-        over = max(0, pieces[0] - 6) + max(0, pieces[1] - 6) + max(0, pieces[2] - 3)
-        over = max(over, sum(pieces[:4]) + (pieces[4] > 0) - STACK_LIMIT)
-        total += 0.7 * over
-        if pieces[3] and not any(pieces[:3]) and around(fighting(s, 1 - side)) >> h & 1:
-            total += 0.5 * pieces[3] + 0.1 * pieces[4]
+        total += 0.5 * pieces[3] + 0.1 * pieces[4]
     return total
 
 
@@ -272,8 +282,8 @@ def _pending(s: BulgeState) -> float:
     total = 0.0
     for frame in s.stack[1:]:
         if isinstance(frame, Combat) and frame.hex != NOWHERE:
-            gain = 0.9 * blow(s, frame.side, frame.target, dice_of(frame.free()))
-            gain += sum(0.9 * blow(s, frame.side, target, dice_of(units)) for target, *units in frame.plan)
+            gain = 0.85 * blow(s, frame.side, frame.target, dice_of(frame.free(s)))
+            gain += sum(0.9 * blow(s, frame.side, each[0], dice_of(each[1:])) for each in frame.plan)
         elif isinstance(frame, BattleRoll):
             gain = 0.9 * blow(s, frame.side, frame.target, frame.dice)
         elif isinstance(frame, LastBattle):
@@ -321,7 +331,7 @@ def _goals(wanted: int, enemies: int, side: int) -> tuple[float, ...]:
 
 
 def _aircraft(s: BulgeState, side: int) -> float:
-    """Aircraft over enemy pieces promise harm, over enemy aircraft a dogfight; at home they are worth what they cost."""
+    """Aircraft over enemy pieces promise harm, over enemy aircraft a dogfight; at home they keep their worth."""
     fighters, bombers = s.base[side * 4 + 2], s.base[side * 4 + 3]
     total = 0.5 * fighters + 1.2 * bombers
     if not any(s.planes):
@@ -341,5 +351,3 @@ def _aircraft(s: BulgeState, side: int) -> float:
             if enemies:
                 total += 0.2 * min(enemies, f + b)
     return total
-
-

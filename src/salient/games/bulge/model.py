@@ -138,12 +138,12 @@ class BulgeState(State):
     """A position of Battle of the Bulge."""
 
     __slots__ = (
-        "aboard", "activated", "aircraft", "attacked", "base", "charts", "control", "game", "games", "ground", "masks",
-        "moved", "parked", "planes", "preset", "totals", "turn", "winner",
+        "aboard", "activated", "aircraft", "attacked", "base", "charts", "control", "game", "games", "ground", "held",
+        "masks", "moved", "parked", "planes", "preset", "totals", "turn", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("ground", "charts", "base", "moved", "aboard", "planes", "totals")
     SCALARS: ClassVar[tuple[str, ...]] = (
-        "turn", "control", "attacked", "activated", "parked", "winner", "aircraft", "preset", "games", "game",
+        "turn", "control", "attacked", "held", "activated", "parked", "winner", "aircraft", "preset", "games", "game",
     )  # fmt: skip
     CACHES: ClassVar[tuple[str, ...]] = ("masks",)
 
@@ -157,6 +157,7 @@ class BulgeState(State):
     turn: int
     control: int  # the hexes on the Axis side of the front line, as bits [9.1]
     attacked: int  # the hexes that have attacked this turn, as bits [6.3]
+    held: tuple[int, int, int]  # units held back in the attack that is being declared [6.7]
     activated: int  # the hexes activated for movement, as bits [7.3]
     parked: int  # trucks of the moving side that left the board this turn [7.9]
     winner: str
@@ -283,7 +284,13 @@ def room(s: BulgeState, side: int, kind: int, h: int) -> int:
 def put(s: BulgeState, side: int, kind: int, h: int, n: int) -> None:
     """The one way the number of ground pieces in a hex changes."""
     s.ground[(side * 5 + kind) * HEXES + h] += n
-    s.masks = None
+    if s.masks is not None:
+        pieces = counts(s, side, h)
+        fight, all_pieces = pieces[0] or pieces[1] or pieces[2], any(pieces)
+        masks = list(s.masks)
+        masks[side] = masks[side] | 1 << h if fight else masks[side] & ~(1 << h)
+        masks[2 + side] = masks[2 + side] | 1 << h if all_pieces else masks[2 + side] & ~(1 << h)
+        s.masks = (masks[0], masks[1], masks[2], masks[3])
 
 
 def mark_moved(s: BulgeState, kind: int, h: int, n: int) -> None:

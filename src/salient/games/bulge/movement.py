@@ -136,7 +136,7 @@ def refuse_move(s: BulgeState, side: int, kind: int, h: int, to: int, blitz: boo
     return Refusal("4.3" if kind == TANK else "4.2", "too-far", hex=to)
 
 
-# ---- 7.2, 7.3 Activation and movement -------------------------------------------------------------------------------------------
+# ---- 7.2, 7.3 Activation and movement ---------------------------------------------------------------
 
 
 def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
@@ -154,8 +154,8 @@ def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
 class Move(Frame):
     """A side activates its hexes one after the other and moves the units of each.
 
-    Infantry and artillery of an activated hex that stay may be fetched by trucks. Pass ends a hex, and between hexes the
-    side's movement.
+    Infantry and artillery of an activated hex that stay may be fetched by trucks. Pass ends a hex, and between hexes
+    the side's movement.
     """
 
     side: int
@@ -175,8 +175,8 @@ class Move(Frame):
             if most:
                 unit = unit_id(self.side, kind, self.hex)
                 numbers = range(1, most + 1)
-                hexes = reach(s, self.side, kind, self.hex, bool(self.blitz))
-                actions += [("move", unit, to, n) for to in hexes for n in numbers]
+                goals = reach(s, self.side, kind, self.hex, bool(self.blitz))
+                actions += [("move", unit, to, n) for to in goals for n in numbers]
         return [*actions, ("pass",)]
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:

@@ -1,6 +1,7 @@
 """Battle of the Bulge: actions and positions as text.
 
-A unit of this game is a pile: all pieces of a side and kind in a place, such as `axis-tank-0806`. A position counts them:
+A unit of this game is a pile: all pieces of a side and kind in a place, such as `axis-tank-0806`. A position counts
+them:
 
     position bulge
     turn 3
@@ -110,6 +111,8 @@ def _lines(s: BulgeState) -> Iterator[str]:
     for name in (*OPTIONS, *NUMBERS):
         if getattr(s, name) != getattr(usual, name):
             yield f"{name} {getattr(s, name)}"
+    if any(s.held):
+        yield "held " + " ".join(str(n) for n in s.held)
     if any(s.totals):
         yield "totals " + " ".join(str(n) for n in s.totals)
     if s.control != AXIS_START:
@@ -173,6 +176,9 @@ def _read_line(s: BulgeState, line: str, frames: dict[str, type[Frame]]) -> None
         setattr(s, word, rest)
     elif word in ("turn", *NUMBERS):
         setattr(s, word, int(rest))
+    elif word == "held":
+        infantry, tanks, guns = (int(n) for n in words)
+        s.held = (infantry, tanks, guns)
     elif word == "totals":
         s.totals = [int(n) for n in words]
     elif word in ("front", *HEX_SETS):

@@ -97,11 +97,7 @@ def refuse_formation(s: BulgeState, side: int, formation: int) -> Refusal | None
 
 def due(s: BulgeState, side: int) -> list[int]:
     """The formations of a side with pieces that may arrive, ascending."""
-    return [
-        f
-        for f in SIDE_FORMATIONS[side]
-        if FORMATION_TURN[f] <= s.turn and any(s.charts[f * 3 : f * 3 + 3])
-    ]
+    return [f for f in SIDE_FORMATIONS[side] if FORMATION_TURN[f] <= s.turn and any(s.charts[f * 3 : f * 3 + 3])]
 
 
 def receive_trucks(s: BulgeState, side: int, out: Sink) -> None:

@@ -54,6 +54,7 @@ def empty_state() -> BulgeState:
     s.turn = 1
     s.control = AXIS_START
     s.attacked = s.activated = s.parked = 0
+    s.held = (0, 0, 0)
     s.winner = ""
     s.aircraft = RETURN
     s.preset = HISTORICAL
@@ -100,7 +101,8 @@ START_PIECES = tuple(
     tuple(sum(pieces[kind] for h, owner, pieces in SETUP if owner == side and area >> h & 1) for kind in GROUND_KINDS)
     for side, area in GROUPS
 )
-FACED = (around(AXIS_START) & WHOLE & ~AXIS_START, around(WHOLE & ~AXIS_START) & AXIS_START)  # by side: what it must watch
+# By side: the enemy's line, which it must watch.
+FACED = (around(AXIS_START) & WHOLE & ~AXIS_START, around(WHOLE & ~AXIS_START) & AXIS_START)
 
 
 def _posts(side: int) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Battle of the Bulge: phase 3, trucks. Rules 4.7 and 7.9; they drive in the reinforcement part of a side's movement."""
+"""Battle of the Bulge: phase 3, trucks. Rules 4.7 and 7.9; they drive after their side's units have moved."""
 
 from __future__ import annotations
 
@@ -207,8 +207,8 @@ class Trucks(Frame):
     def _load(self, s: BulgeState, unit: int, n: int, out: Sink) -> None:
         kind, place = kind_of(unit), place_of(unit)
         take(s, self.side, kind, place, n)
-        cargo = tuple(aboard + n * (each == kind) for each, aboard in zip(CARGO, self.cargo, strict=True))
-        s.swap(replace(self, at=place if place < HEXES else self.at, last=unit, cargo=cargo))
+        infantry, guns, tokens = (aboard + n * (each == kind) for each, aboard in zip(CARGO, self.cargo, strict=True))
+        s.swap(replace(self, at=place if place < HEXES else self.at, last=unit, cargo=(infantry, guns, tokens)))
         out("4.7.2" if place < HEXES else "4.7.3", "loads", word_kind=KINDS[kind], n=n, place=place)
 
     def _arrive(self, s: BulgeState, to: int, out: Sink) -> None:
@@ -308,5 +308,3 @@ def unload(s: BulgeState, side: int, out: Sink) -> None:
                 s.aboard[row + h] = 0
                 put(s, side, kind, h, n)
                 out("4.7.4", "unloads", word_kind=KINDS[kind], n=n, hex=h)
-
-

@@ -42,8 +42,8 @@ from salient.kernel.messages import Sink
 def front_line(control: int, axis: int, allied: int, allied_pieces: int) -> int:
     """The hexes on the Axis side after the line is moved, as bits.
 
-    A hex with Axis combat units falls to the Axis and pulls its three eastern neighbours after it, except those with Allied
-    pieces and cities that no Axis combat unit holds. A hex with Allied combat units falls to the Allies.
+    A hex with Axis combat units falls to the Axis and pulls its three eastern neighbours after it, except those with
+    Allied pieces and cities that no Axis combat unit holds. A hex with Allied combat units falls to the Allies.
     """
     pulled = 0
     for h in bits(axis):
