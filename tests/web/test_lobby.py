@@ -16,6 +16,15 @@ def open_lobby(page: Page, server: Server) -> None:
     page.wait_for_selector("[data-start]")
 
 
+def test_the_covers_are_ready_made_pictures(page: Page, server: Server) -> None:
+    """No map is drawn by the server before a game is opened."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    open_lobby(page, server)
+    page.wait_for_function("[...document.querySelectorAll('.cover img')].every((image) => image.naturalWidth === 320)")
+    assert not [url for url in asked if "map.png" in url]
+
+
 @pytest.mark.parametrize(("mode", "players"), [("two", ["human", "human"]), ("bot", ["bot:random", "human"])])
 def test_starting_a_game_by_the_form(page: Page, server: Server, mode: str, players: list[str]) -> None:
     open_lobby(page, server)

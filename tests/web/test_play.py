@@ -12,7 +12,7 @@ from web.table import Table
 
 pytestmark = pytest.mark.browser
 
-LIVELY_UNTIL = 40
+LIVELY_UNTIL = 30
 LONGEST = 600
 
 
@@ -82,17 +82,42 @@ def pick_by_keys(table: Table) -> None:
     table.page.keyboard.press(button.inner_text())
 
 
-def test_touch_opens_a_stack_then_moves_a_unit_and_pinches(browser: Browser, server: Server) -> None:
-    """On a tablet: a tap opens the stack, a tap on a counter picks it, a tap on a hex plays."""
+def test_touch_opens_a_stack_moves_a_unit_and_pinches(browser: Browser, server: Server) -> None:
+    """On a tablet: a tap opens the stack, a tap picks a counter, a tap on a hex plays, two fingers zoom."""
     context = quick_context(browser, has_touch=True, is_mobile=True)
     table = Table.start(context.new_page(), server.url)
     while not any(action["verb"] == "move" for action in table.legal):
         tap_action(table, chosen(table.legal, table.ply))
-    stacked = next(place for place, units in stacks(table).items() if len(units) > 1)
-    table.page.touchscreen.tap(*table.point_of(stacked))
-    table.page.wait_for_selector(".counter.fanned")
+    movable = {action["args"][0]["value"]: action for action in table.legal if action["verb"] == "move"}
+    place, unit = next(
+        (place, unit) for place, units in stacks(table).items() for unit in units if len(units) > 1 and unit in movable
+    )
+    table.page.touchscreen.tap(*table.point_of(place))
+    table.page.wait_for_selector(f".counter.fanned[data-unit='{unit}']")
+    table.page.wait_for_timeout(400)
+    table.page.locator(f".counter.fanned[data-unit='{unit}']").tap()
+    before = table.ply
+    table.page.touchscreen.tap(*table.point_of(movable[unit]["args"][-1]["value"]))
+    table.wait_after(before)
+    scale = table.page.evaluate("document.querySelector('salient-table').board.camera.scale")
+    pinch(table, 80, 200)
+    assert table.page.evaluate("document.querySelector('salient-table').board.camera.scale") > scale * 1.5
     context.close()
     assert not table.failures
+
+
+def pinch(table: Table, near: float, far: float) -> None:
+    """Move two fingers apart over the middle of the map."""
+    devtools = table.page.context.new_cdp_session(table.page)
+
+    def touch(kind: str, gap: float) -> None:
+        fingers = [{"x": 450 - gap / 2, "y": 400, "id": 1}, {"x": 450 + gap / 2, "y": 400, "id": 2}]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [] if kind == "touchEnd" else fingers})
+
+    touch("touchStart", near)
+    for step in range(1, 9):
+        touch("touchMove", near + (far - near) * step / 8)
+    touch("touchEnd", far)
 
 
 def stacks(table: Table) -> dict[str, list[str]]:

@@ -9,8 +9,10 @@ import { Pieces } from "./pieces.js";
 import { settings } from "./settings.js";
 
 const FAN_AFTER = 260;
+const AFTER_PRESS = 700;
 const FAR = 34;
-const FIRST_COUNTER = 62;
+const READABLE = 44;
+const COMFORTABLE = 62;
 
 /** @typedef {{ unit: string | null, place: string | null, touch?: boolean, x: number, y: number }} Pointed */
 
@@ -82,7 +84,7 @@ export class SalientBoard extends HTMLElement {
   begin(places) {
     const centres = places.flatMap((place) => this.geometry.centre(place) ?? []);
     const mean = (key) => centres.reduce((sum, p) => sum + p[key], 0) / centres.length;
-    this.camera.cover(FIRST_COUNTER / this.pieces.side);
+    this.camera.cover(READABLE / this.pieces.side, COMFORTABLE / this.pieces.side);
     if (centres.length) this.camera.centreOn({ x: mean("x"), y: mean("y") });
   }
 
@@ -117,7 +119,8 @@ export class SalientBoard extends HTMLElement {
   listen() {
     this.viewport.addEventListener("click", (event) => this.clicked(event));
     this.viewport.addEventListener("pointermove", (event) => this.moved(event));
-    this.viewport.addEventListener("pointerleave", () => this.left());
+    this.viewport.addEventListener("pointerleave", (event) => this.left(event));
+    for (const type of ["pointerdown", "pointerup"]) this.viewport.addEventListener(type, () => (this.pressedAt = performance.now()));
     this.viewport.addEventListener("focusin", (event) => this.focused(event));
   }
 
@@ -137,7 +140,7 @@ export class SalientBoard extends HTMLElement {
 
   /** A stack that a finger must open before it can choose in it. */
   opensFirst(place) {
-    return (this.pieces.stacks.get(place)?.length ?? 0) > 1 && this.pieces.fanned !== place && !this.picksPlace(place);
+    return this.pieces.opens(place) && this.pieces.fanned !== place && !this.picksPlace(place);
   }
 
   moved(event) {
@@ -158,7 +161,8 @@ export class SalientBoard extends HTMLElement {
     this.fanTimer = setTimeout(() => this.pieces.fan(place), place ? FAN_AFTER : 120);
   }
 
-  left() {
+  left(event) {
+    if (event.pointerType === "touch") return;
     clearTimeout(this.fanTimer);
     this.last = undefined;
     this.fanTimer = setTimeout(() => this.pieces.fan(null), 200);
@@ -169,8 +173,10 @@ export class SalientBoard extends HTMLElement {
     const unit = event.target.closest?.(".counter")?.dataset.unit;
     if (!unit) return;
     const place = this.pieces.pieces.get(unit)?.place ?? null;
-    if (place) this.camera.reveal(this.geometry.centre(place));
-    if (event.target.matches(":focus-visible")) this.pieces.fan(place);
+    // Focus that a tap or click brings along opens nothing: the click itself decides.
+    if (performance.now() - (this.pressedAt ?? -Infinity) < AFTER_PRESS) return;
+    if (place) this.reveal(place);
+    this.pieces.fan(place);
     this.tell("point", { unit, place, x: 0, y: 0 });
   }
 

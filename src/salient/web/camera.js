@@ -46,11 +46,11 @@ export class Camera extends EventTarget {
     this.set(scale, (clientWidth - this.width * scale) / 2, (clientHeight - this.height * scale) / 2);
   }
 
-  /** Fills the window with the map, but shows at least the whole and never larger than `most`. @param {number} most */
-  cover(most) {
+  /** Fills the window with the map, at a scale between two that suit its counters. @param {number} least @param {number} most */
+  cover(least, most) {
     const { clientWidth, clientHeight } = this.window;
     const [whole, filling] = [clientWidth / this.width, clientHeight / this.height].sort((a, b) => a - b);
-    const scale = Math.max(whole * 0.98, Math.min(filling, most));
+    const scale = Math.max(whole * 0.98, Math.min(Math.max(filling, least), most));
     this.set(scale, (clientWidth - this.width * scale) / 2, (clientHeight - this.height * scale) / 2);
   }
 

@@ -55,6 +55,12 @@ export class Choice {
     );
   }
 
+  /** Other things that can be picked next, by name: chits, assets, formations. @returns {Set<string>} */
+  things() {
+    const isThing = (arg) => arg.kind !== "unit" && arg.kind !== "n" && !this.isPlaceArgument(arg);
+    return new Set(this.fitting().flatMap(({ open }) => open.filter(isThing).map(({ value }) => value)));
+  }
+
   /** Units that can be picked when nothing is pinned. @returns {Set<string>} */
   allUnits() {
     return new Choice(this.legal, this.isPlace).units();
@@ -93,10 +99,11 @@ export class Choice {
   }
 
   /**
-   * Picks a counter or a place; false if no legal action has it.
-   * @param {{ unit: string | null, place: string | null }} pointed
+   * Picks a counter, a place or another thing; false if no legal action has it.
+   * @param {{ unit: string | null, place: string | null, thing?: string }} pointed
    */
-  pick({ unit, place }) {
+  pick({ unit, place, thing }) {
+    if (thing) return this.things().has(thing) && this.add((arg) => arg.value === thing);
     if (unit && this.pinnedUnits().includes(unit)) return this.back();
     if (this.pin(unit, place)) return true;
     const before = { pins: this.pins, verb: this.verb };

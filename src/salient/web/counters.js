@@ -45,14 +45,15 @@ export function currentValues(unit, live) {
 export function counterMarkup(id, unit, live) {
   const c = coloursOf(unit);
   const values = currentValues(unit, live);
-  const changed = live.values !== undefined && valuesText(live.values) !== valuesText(unit.values);
+  const changed = live.values !== undefined && Boolean(unit.values) && valuesText(live.values) !== valuesText(unit.values);
   const long = values.length > 5;
+  const name = shortName(unit, id);
   return [
     `<rect x="5" y="6" width="94" height="94" rx="9" fill="#000" fill-opacity=".35"/>`,
     `<rect x="1.5" y="1.5" width="95" height="95" rx="8" fill="${c.body}" stroke="${c.edge}" stroke-width="3"/>`,
     `<path d="M5 9 a6 6 0 0 1 6 -5 h76 a6 6 0 0 1 6 5" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width="2.5"/>`,
     c.stripe ? `<path d="M3 62.5 h92 v5 h-92 z" fill="${c.stripe}"/>` : "",
-    `<g class="near" fill="${c.ink}"><text x="7" y="17.5" font-size="16">${escapeText(shortName(unit, id))}</text></g>`,
+    `<g class="near" fill="${c.ink}"><text x="6" y="17" font-size="${nameSize(name)}">${escapeText(name)}</text></g>`,
     unit.size ? `<g class="near" color="${c.ink}">${symbols.get(`size-${unit.size}`) ?? ""}</g>` : "",
     `<g class="symbol" color="${c.ink}"><rect x="21.8" y="23" width="54.4" height="36.3" fill="${c.box}"/>`,
     `${symbols.get(`unit-${unit.symbol}`) ?? symbols.get("unit-unit") ?? ""}</g>`,
@@ -79,6 +80,11 @@ function badgeMarkup({ key, n }, index) {
 function shortName(unit, id) {
   const text = unit.name.length > 9 ? id : unit.name;
   return text.length > 10 ? `${text.slice(0, 9)}…` : text;
+}
+
+/** Letters that leave room for the size mark. @param {string} name */
+function nameSize(name) {
+  return name.length <= 6 ? 16 : name.length <= 8 ? 13.5 : 11.5;
 }
 
 /**

@@ -8,6 +8,8 @@ import { sideColour } from "./palette.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
+const MOST_DICE = 6;
+
 /** A die that shows a face. @param {number} face */
 export function die(face) {
   const pips = PIPS[/** @type {keyof typeof PIPS} */ (face)];
@@ -17,17 +19,19 @@ export function die(face) {
   return s("svg", { class: "die", viewBox: "0 0 100 100", role: "img", "aria-label": String(face) }, s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 18 }), ...inside);
 }
 
-/** The faces of an entry of the log, if it is a roll. @param {import("./api.js").Entry} entry @returns {number[]} */
+/** The faces of an entry of the log, if it is a roll of a few dice. @param {import("./api.js").Entry} entry @returns {number[]} */
 export function facesOf(entry) {
-  return entry.seat === "chance" ? (entry.action.match(/\b\d+\b/g) ?? []).map(Number) : [];
+  if (entry.seat !== "chance") return [];
+  const numbers = entry.roll?.faces ?? (entry.action.match(/\b\d+\b/g) ?? []).map(Number);
+  return numbers.length <= MOST_DICE && numbers.every((face) => face in PIPS) ? numbers : [];
 }
 
 /** Dice thrown now: `<dice-tray>`, visible for a moment. */
 export class DiceTray extends HTMLElement {
   /** @param {import("./api.js").Entry} entry */
   throw(entry) {
+    if (entry.seat !== "chance") return;
     const faces = facesOf(entry);
-    if (!faces.length) return;
     const words = entry.events.find((event) => event.text)?.text ?? entry.label;
     fill(this, h("div", { class: "throw" }, ...faces.map(die), h("span", {}, words)));
     clearTimeout(this.timer);

@@ -173,7 +173,7 @@ export class GameClient extends EventTarget {
 
   waitFor(entry, mine) {
     if (document.hidden) return 0;
-    if (entry.seat === "chance") return 350;
+    if (entry.seat === "chance") return entry.roll?.panel ? Math.max(350, settings.pace * 1000) : 350;
     return mine.has(entry.seat) ? 0 : settings.pace * 1000;
   }
 

@@ -32,7 +32,7 @@ export class Guide {
   constructor(table) {
     this.table = table;
     this.card = h("section", { class: "guide", role: "dialog", "aria-label": t("guide.title") });
-    table.append(this.card);
+    table.querySelector(".map-area")?.append(this.card);
     this.go(0);
     this.poll = setInterval(() => this.update(), 400);
   }

@@ -10,6 +10,14 @@ import { keepToken } from "./settings.js";
 
 const MODES = ["bot", "two", "solitaire", "watch"];
 
+/** A small picture of the map; the server draws one for a game that has none. */
+function cover(game) {
+  const image = /** @type {HTMLImageElement} */ (h("img", { alt: "", loading: "lazy" }));
+  image.addEventListener("error", () => (image.src = `/api/library/${game.id}/map.png?v=${game.data_hash}&lang=${lang()}`), { once: true });
+  image.src = new URL(`./thumbs/${game.id}.png`, import.meta.url).href;
+  return image;
+}
+
 export class SalientLobby extends HTMLElement {
   async connectedCallback() {
     this.reword = () => this.load();
@@ -76,7 +84,7 @@ export class SalientLobby extends HTMLElement {
           "label",
           { class: "box" },
           h("input", { type: "radio", name: "game", value: game.id, checked: game === this.chosen, onchange: () => this.choose(game) }),
-          h("span", { class: "cover" }, h("img", { src: `/api/library/${game.id}/map.png?v=${game.data_hash}&lang=${lang()}`, alt: "", loading: "lazy" })),
+          h("span", { class: "cover" }, cover(game)),
           h("strong", {}, game.title),
           h("small", {}, t("lobby.scale", { turns: game.scenarios[0]?.turns ?? "" })),
         ),

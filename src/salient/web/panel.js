@@ -98,11 +98,12 @@ export class ActionPanel extends HTMLElement {
   button(action, index) {
     const armed = this.armed === action.text;
     const endsWhileOthersRemain = ENDING.has(action.verb) && this.choice.legal.length > 1;
+    const foremost = !endsWhileOthersRemain && (!action.args.length || this.choice.fitting().length === 1);
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
     return h(
       "button",
       {
-        class: `action ${endsWhileOthersRemain ? "ending" : "primary"} ${armed ? "armed" : ""}`,
+        class: `action ${foremost ? "primary" : ""} ${armed ? "armed" : ""}`,
         type: "button",
         "data-key": action.text,
         "data-action": action.text,

@@ -8,6 +8,8 @@ const LEAN = 0.085;
 const DEEPEST = 4;
 const FAN_MIN = 58;
 const FAN_ROW = 4;
+const FINGER = 24;
+const AT_THE_BOTTOM = new Set(["supply", "truck"]);
 
 /** @typedef {{ id: string, element: HTMLElement, place: string, x: number, y: number, look: string, shown: boolean }} Piece */
 
@@ -22,6 +24,8 @@ export class Pieces {
     this.stacks = new Map();
     /** @type {string | null} */
     this.fanned = null;
+    /** Whether the counters of a stack lie side by side rather than on top of each other. */
+    this.spread = false;
     this.plate = h("div", { class: "fan-plate", hidden: true });
     this.markerLayer = h("div", { class: "markers" });
     layer.append(this.markerLayer, this.plate);
@@ -50,6 +54,7 @@ export class Pieces {
       if (stack) stack.push(id);
       else this.stacks.set(now.where, [id]);
     }
+    for (const ids of this.stacks.values()) ids.sort((a, b) => Number(AT_THE_BOTTOM.has(units[b].symbol)) - Number(AT_THE_BOTTOM.has(units[a].symbol)));
     for (const [id, piece] of this.pieces) {
       if (!live[id]?.where || !this.geometry.has(live[id].where)) this.drop(piece);
     }
@@ -87,11 +92,22 @@ export class Pieces {
   arrange() {
     for (const [place, ids] of this.stacks) {
       const centre = this.geometry.centre(place);
-      const spots = place === this.fanned ? this.fanSpots(place, ids.length) : stackSpots(ids.length, this.side);
+      const spots = place === this.fanned ? this.fanSpots(place, ids.length) : this.closedSpots(ids.length);
       ids.forEach((id, i) => this.put(/** @type {Piece} */ (this.pieces.get(id)), centre, spots[i], i, ids.length, place));
     }
     this.showPlate();
     this.cull();
+  }
+
+  closedSpots(count) {
+    return this.spread ? spreadSpots(count, this.side) : stackSpots(count, this.side);
+  }
+
+  /** Whether the counters of a place must be fanned out before one can be picked. @param {string} place */
+  opens(place) {
+    const count = this.stacks.get(place)?.length ?? 0;
+    if (count < 2) return false;
+    return !this.spread || this.side * this.camera.scale * (this.closedSpots(count)[0].scale ?? 1) < FINGER;
   }
 
   put(piece, centre, spot, index, count, place) {
@@ -108,7 +124,8 @@ export class Pieces {
     const fanned = place === this.fanned;
     element.style.zIndex = String((fanned ? 1000 : 10) + index);
     element.classList.toggle("fanned", fanned);
-    if (count > 1 && index === count - 1 && !fanned) element.dataset.count = String(count);
+    element.classList.toggle("small", scale < 0.8);
+    if (count > 1 && index === count - 1 && !fanned && !this.spread) element.dataset.count = String(count);
     else delete element.dataset.count;
   }
 
@@ -156,7 +173,7 @@ export class Pieces {
 
   /** Opens a stack, or closes the open one. @param {string | null} place */
   fan(place) {
-    const wanted = place && (this.stacks.get(place)?.length ?? 0) > 1 ? place : null;
+    const wanted = place && this.opens(place) ? place : null;
     if (wanted === this.fanned) return;
     this.fanned = wanted;
     this.arrange();
@@ -223,6 +240,19 @@ function stackSpots(count, side) {
   return Array.from({ length: count }, (_, i) => {
     const level = Math.max(0, i - (count - deep)) - (deep - 1) / 2;
     return { x: level * side * LEAN, y: -level * side * LEAN };
+  });
+}
+
+/** Where the counters of a stack lie side by side inside their hex. */
+function spreadSpots(count, side) {
+  if (count < 2) return [{ x: 0, y: 0 }];
+  const columns = count <= 4 ? 2 : 3;
+  const rows = Math.ceil(count / columns);
+  const scale = count === 2 ? 0.7 : count <= 4 ? 0.62 : 1.5 / 3;
+  return Array.from({ length: count }, (_, i) => {
+    const row = Math.floor(i / columns);
+    const inRow = Math.min(columns, count - row * columns);
+    return { x: ((i % columns) - (inRow - 1) / 2) * side * scale, y: (row - (rows - 1) / 2) * side * scale, scale };
   });
 }
 

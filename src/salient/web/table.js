@@ -2,10 +2,12 @@
 
 import { request } from "./api.js";
 import "./board.js";
+import { charted } from "./charts.js";
 import { Choice } from "./choice.js";
 import { announce, notice, openDialog } from "./dialogs.js";
 import { openDice } from "./dice.js";
 import { fill, h, icon } from "./dom.js";
+import { EdgeLayer } from "./edges.js";
 import { openFind } from "./find.js";
 import { GameClient } from "./game.js";
 import { Guide } from "./guide.js";
@@ -23,6 +25,7 @@ import { ruleButton } from "./rule.js";
 import "./sequence.js";
 import "./stack.js";
 import { describeUnit } from "./stack.js";
+import "./strips.js";
 import { openTextView } from "./textview.js";
 import "./tray.js";
 import { WhyNot } from "./why.js";
@@ -38,6 +41,8 @@ export class SalientTable extends HTMLElement {
     this.build();
     this.listen();
     this.board.setMap(this.game.map);
+    this.board.pieces.spread = this.game.components.stacks === "spread";
+    this.edges = new EdgeLayer(this.board);
     this.minimap.attach(this.board);
     this.overlays = new Overlays(this.game, this.board, this.legend);
     this.why = new WhyNot(this.game);
@@ -61,6 +66,8 @@ export class SalientTable extends HTMLElement {
     this.sequence = make("sequence-bar");
     this.panel = make("action-panel");
     this.tray = make("table-tray");
+    this.charts = make("table-charts");
+    this.strips = make("battle-strips", { hidden: true });
     this.stack = make("stack-panel", { hidden: true });
     this.odds = make("odds-panel", { hidden: true });
     this.log = make("game-log");
@@ -82,8 +89,8 @@ export class SalientTable extends HTMLElement {
     fill(
       this,
       h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(this)), h("h1", { class: "game-title" }), this.sequence, tool("help", "menu.help", () => this.help())),
-      h("main", { class: "map-area" }, this.board, this.toolbar, this.minimap, this.legend, this.diceTray, this.offline),
-      h("aside", { class: "side", "aria-label": t("panel.title") }, this.panel, h("div", { class: "inspect" }, this.odds, this.stack, this.tray), this.log),
+      h("main", { class: "map-area" }, this.board, this.toolbar, this.minimap, this.legend, this.strips, this.diceTray, this.offline),
+      h("aside", { class: "side", "aria-label": t("panel.title") }, this.panel, h("div", { class: "inspect" }, this.odds, this.stack, this.tray, this.charts), this.log),
       h("footer", { class: "bottom" }, this.replay),
     );
   }
@@ -101,6 +108,7 @@ export class SalientTable extends HTMLElement {
     on(this.board, "point", (pointed) => this.point(pointed));
     on(this.stack, "pick", (pointed) => this.pick(pointed));
     on(this.tray, "pick", (pointed) => this.pick(pointed));
+    on(this.charts, "pick", (pointed) => this.pick(pointed));
     on(panel, "play", (action) => this.play(action));
     on(panel, "consider", (action) => this.consider(action));
     on(panel, "clear", () => this.clearChoice());
@@ -145,6 +153,8 @@ export class SalientTable extends HTMLElement {
     }
     this.board.pieces.show(game.components.units, game.shown.units, (id) => describeUnit(game, id));
     this.board.pieces.showMarkers(game.shown.markers ?? [], (key) => game.name(key));
+    this.edges.show(game.shown.edges ?? [], (key) => game.name(key));
+    this.strips.show(game);
     this.sequence.show(game);
     this.log.show(game);
     this.replay.show(game);
@@ -183,7 +193,9 @@ export class SalientTable extends HTMLElement {
     this.showMarks();
     this.panel.show(game, choice);
     this.stack.show(game, this.place ?? null, { selectable, selected });
-    this.tray.show(game, (place) => this.board.geometry.has(place), { selectable, selected, places: choice.places() });
+    const marks = { selectable, selected, places: choice.places(), things: choice.things() };
+    this.tray.show(game, (place) => this.board.geometry.has(place), charted(game.shown), marks);
+    this.charts.show(game, marks);
     this.odds.show(game, game.back === null ? this.preview.odds : null);
   }
 
@@ -386,7 +398,7 @@ export class SalientTable extends HTMLElement {
     const unit = choice.units().has(thing) ? thing : null;
     this.cycled = unit;
     const place = unit ? this.placeOf(thing) : thing;
-    if (!this.board.geometry.has(place)) return this.tray.focusOn(unit, place);
+    if (!this.board.geometry.has(place)) return this.charts.focusOn(thing) || this.tray.focusOn(unit, place);
     this.goCursor(place);
     if (unit) {
       this.board.pieces.fan(this.placeOf(unit));
@@ -410,7 +422,8 @@ export class SalientTable extends HTMLElement {
 
   /** @param {import("./api.js").Entry} entry */
   played(entry) {
-    this.diceTray.throw(entry);
+    if (entry.roll?.panel) this.strips.throw(this.game, entry);
+    else this.diceTray.throw(entry);
     announce(entry.label);
     const moved = Object.entries(entry.change?.units ?? {}).find(([id, unit]) => unit?.where && this.board.pieces.pieces.get(id)?.place !== unit.where);
     if (!moved) return;

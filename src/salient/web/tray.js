@@ -9,13 +9,14 @@ export class TableTray extends HTMLElement {
   /**
    * @param {import("./game.js").GameClient} game
    * @param {(place: string) => boolean} onMap
+   * @param {Set<string>} charted units and boxes that a chart shows
    * @param {{ selectable: Set<string>, selected: Set<string>, places: Set<string> }} marks
    */
-  show(game, onMap, marks) {
-    const boxes = (game.components.places ?? []).filter(({ id }) => !onMap(id));
+  show(game, onMap, charted, marks) {
+    const boxes = (game.components.places ?? []).filter(({ id }) => !onMap(id) && !charted.has(id));
     /** @type {Map<string, boolean>} what the player opened or closed by hand */
     this.byHand ??= new Map();
-    fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, marks)));
+    fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, charted, marks)));
   }
 
   tracks(game) {
@@ -28,8 +29,8 @@ export class TableTray extends HTMLElement {
     );
   }
 
-  box(game, place, { selectable, selected, places }) {
-    const units = unitsAt(game, place);
+  box(game, place, charted, { selectable, selected, places }) {
+    const units = unitsAt(game, place).filter((id) => !charted.has(id));
     const wanted = places.has(place) || units.some((id) => selectable.has(id) || selected.has(id));
     if (!units.length && !wanted) return null;
     return h(

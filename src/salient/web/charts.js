@@ -1,0 +1,103 @@
+/** Beside the map: `<table-charts>` shows rows of chips (a cup, assets, rounds) and charts of what is still to come. */
+
+import { counterElement } from "./counters.js";
+import { fill, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { describeUnit } from "./stack.js";
+
+/**
+ * @typedef {{ key: string, label?: string, hint?: string, side?: string, n?: number, dim?: boolean, now?: boolean }} Chip
+ * @typedef {{ selectable: Set<string>, selected: Set<string>, places: Set<string>, things: Set<string> }} Marks
+ */
+
+export class TableCharts extends HTMLElement {
+  /** @param {import("./game.js").GameClient} game @param {Marks} marks */
+  show(game, marks) {
+    /** @type {Map<string, boolean>} what the player opened or closed by hand */
+    this.byHand ??= new Map();
+    this.game = game;
+    this.marks = marks;
+    const panels = (game.shown.panels ?? []).filter(({ kind }) => kind !== "strips");
+    this.hidden = !panels.length;
+    this.classList.toggle("wanted", panels.some((panel) => panel.kind === "chart" && this.wanted(panel)));
+    fill(this, ...panels.map((panel) => (panel.kind === "chart" ? this.chart(panel) : this.chips(panel))));
+  }
+
+  // ---- chips -------------------------------------------------------------------
+
+  chips({ key, chips }) {
+    return h("section", { class: "chips-panel", "data-panel": key }, h("h3", {}, this.game.name(key)), h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, this.chip(chip)))));
+  }
+
+  /** @param {Chip} chip */
+  chip({ key, label, hint, side, n, dim, now }) {
+    const may = this.marks.things.has(key) && this.game.choosing;
+    const look = `table-chip side-${side || "none"} ${dim ? "dim" : ""} ${now ? "now" : ""} ${may ? "selectable" : ""}`;
+    const inside = [h("span", {}, label ?? this.game.name(key)), n === undefined ? null : h("b", {}, String(n))];
+    const props = { class: look, "data-thing": key, title: hint ?? this.game.name(key) };
+    return may ? h("button", { ...props, type: "button", onclick: () => this.pick({ thing: key }) }, ...inside) : h("span", props, ...inside);
+  }
+
+  // ---- charts ------------------------------------------------------------------
+
+  wanted({ rows }) {
+    const { selectable, selected, places } = this.marks;
+    return rows.some(({ cells }) => cells.some((cell) => places.has(cell.key) || cell.units.some((id) => selectable.has(id) || selected.has(id))));
+  }
+
+  chart(panel) {
+    const { key, rows } = panel;
+    const number = rows.reduce((sum, { cells }) => sum + cells.reduce((n, { units }) => n + units.length, 0), 0);
+    return h(
+      "details",
+      { class: "chart", "data-panel": key, open: this.byHand.get(key) ?? this.wanted(panel) },
+      h("summary", { onclick: (event) => this.byHand.set(key, !event.currentTarget.parentElement.open) }, this.game.name(key), h("b", {}, String(number))),
+      ...rows.map((row) => this.row(row)),
+    );
+  }
+
+  row({ key, side, now, cells }) {
+    return h("section", { class: `chart-row side-${side ?? "none"} ${now ? "now" : ""}` }, h("h4", {}, this.game.name(key)), ...cells.map((cell) => this.cell(cell)));
+  }
+
+  cell({ key, side, n, now, units, chips = [] }) {
+    const title = n === undefined ? this.game.name(key) : `${t("sequence.turn")} ${n} · ${this.game.name(key)}`;
+    return h(
+      "div",
+      { class: `chart-cell side-${side ?? "none"} ${now ? "now" : ""}`, "data-cell": key },
+      h("p", {}, title),
+      h("div", { class: "chart-units" }, ...units.map((id) => this.unit(id))),
+      chips.length ? h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, this.chip(chip)))) : null,
+      this.marks.places.has(key) && this.game.choosing ? h("button", { class: "action", type: "button", onclick: () => this.pick({ place: key }) }, t("tray.here", { place: this.game.name(key) })) : null,
+    );
+  }
+
+  unit(id) {
+    const { game, marks } = this;
+    const unit = game.components.units[id];
+    const live = game.shown.units[id];
+    if (!unit || !live) return null;
+    const words = describeUnit(game, id);
+    const look = `tray-unit ${marks.selectable.has(id) ? "selectable" : ""} ${marks.selected.has(id) ? "selected" : ""}`;
+    return h("button", { class: look, type: "button", "data-unit": id, title: words, "aria-label": words, onclick: () => this.pick({ unit: id, place: live.where }) }, counterElement(id, unit, live));
+  }
+
+  /** Puts the keyboard on something that can be picked here; false if it is not here. @param {string} value */
+  focusOn(value) {
+    const found = /** @type {HTMLElement | null} */ (this.querySelector(`[data-unit="${CSS.escape(value)}"], [data-cell="${CSS.escape(value)}"] > .action`));
+    found?.focus();
+    return Boolean(found);
+  }
+
+  pick(what) {
+    this.dispatchEvent(new CustomEvent("pick", { detail: { unit: null, place: null, x: innerWidth / 2, y: 120, ...what }, bubbles: true }));
+  }
+}
+
+/** Everything that charts show: units, and boxes that are cells of theirs. @param {any} view @returns {Set<string>} */
+export function charted(view) {
+  const charts = (view.panels ?? []).filter(({ kind }) => kind === "chart");
+  return new Set(charts.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap(({ key, units }) => [key, ...units]))));
+}
+
+customElements.define("table-charts", TableCharts);
