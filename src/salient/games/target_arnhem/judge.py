@@ -50,7 +50,6 @@ from salient.games.target_arnhem.model import (
     occupied,
 )
 from salient.games.target_arnhem.movement import area_p_open, next_to
-from salient.games.target_arnhem.reinforcements import landing_ground
 from salient.games.target_arnhem.supply import corps_supply, german_supply, zone_supply
 from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bit, bits, mask_of
@@ -317,14 +316,15 @@ def _threats(ours: Muster, theirs: Muster, urgency: float) -> tuple[float, float
 
 
 def _drop_zones(s: ArnhemState, allied: int, reach: int) -> float:
-    """Supply zones are worth the road that their landings and their supply reach, less if a German can walk in."""
+    """Supply zones are worth the road that they can supply, less if a German can walk in once the landing is over."""
     total = 0.0
     covered = 0
+    open_to = reach & ~allied if s.turn > 1 or s.impulse else 0
     for division in DIVISIONS:
         zone = s.zones[division]
         if zone >= 0:
-            total += -2.0 if reach >> zone & 1 and not allied >> zone & 1 else 1.5
-            covered |= landing_ground(zone)
+            total += -2.0 if open_to >> zone & 1 else 1.5
+            covered |= zone_supply(zone, 0)
     return total + road_worth(covered & RED_ROAD)
 
 
