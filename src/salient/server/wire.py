@@ -74,7 +74,10 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) ->
     if ply - 1 in live.stages:
         entry["heading"] = stage_text(game, live.stages[ply - 1], viewer.lang)
     if ply in live.rolls:
-        entry["roll"] = live.rolls[ply].as_json()
+        shown = live.rolls[ply]
+        entry["roll"] = shown.as_json()
+        if game.notation.verbs["roll"][-1].endswith("*"):
+            entry["label"] = describe_action(game, ("roll", *shown.faces), viewer.lang)
     if change is not None:
         entry["change"] = change
     return entry

@@ -129,9 +129,10 @@ def _argument(game: Game, place: str, value: Any, words: Catalog) -> str:
 
 
 def kind_of(game: Game, place: str) -> str:
-    """The kind that an argument's name tells: the part before the underscore, without a plural s."""
+    """The kind that an argument's name tells: the part before the underscore, in the singular (`units`, `hexes`)."""
     kind = place.partition("_")[0]
-    return kind if kind in game.notation.kinds or not kind.endswith("s") else kind[:-1]
+    singulars = (kind, kind.removesuffix("s"), kind.removesuffix("es"))
+    return next((each for each in singulars if each in game.notation.kinds), kind.removesuffix("s"))
 
 
 def _one(game: Game, kind: str, value: str | int, words: Catalog) -> str:

@@ -11,7 +11,7 @@ export class OddsPanel extends HTMLElement {
     if (!odds) return fill(this);
     fill(
       this,
-      h("header", {}, h("h2", {}, t("odds.title", { place: game.name(odds.target ?? "") })), h("p", { class: "column" }, t("odds.column"), h("strong", {}, String(odds.column)))),
+      h("header", {}, h("h2", {}, t("odds.title", { place: game.name(odds.target ?? "") })), h("p", { class: "column" }, t(odds.dice === undefined ? "odds.column" : "odds.dice"), h("strong", {}, String(odds.dice ?? odds.column)))),
       this.bar(odds.outcomes ?? []),
       this.table(odds.outcomes ?? []),
       this.totals(odds),
@@ -23,6 +23,7 @@ export class OddsPanel extends HTMLElement {
 
   /** The distribution as one bar, from the best outcome for the attacker to the worst. */
   bar(outcomes) {
+    if (!outcomes.length) return null;
     const label = outcomes.map((o) => `${o.result}: ${percent(share(o))}`).join(", ");
     return h(
       "div",
@@ -36,6 +37,7 @@ export class OddsPanel extends HTMLElement {
   }
 
   table(outcomes) {
+    if (!outcomes.some(({ rolls }) => rolls?.length)) return null;
     return h(
       "table",
       { class: "outcomes" },
@@ -90,11 +92,11 @@ export class OddsPanel extends HTMLElement {
     );
   }
 
-  shifts({ ratio, shifts = [] }) {
+  shifts({ ratio, dice, shifts = [] }) {
     return h(
       "section",
       { class: "shifts" },
-      ratio === undefined ? null : h("p", {}, t("odds.ratio"), " ", h("b", {}, String(ratio))),
+      ratio === undefined || dice !== undefined ? null : h("p", {}, t("odds.ratio"), " ", h("b", {}, String(ratio))),
       ...shifts.map((m) => h("p", {}, m.text, " ", ruleButton(m.rule))),
     );
   }

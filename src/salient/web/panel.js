@@ -8,6 +8,7 @@ import { settings } from "./settings.js";
 const ENDING = new Set(["pass", "end", "done", "finish", "stop", "hold"]);
 const FEW = 12;
 const SO_FEW = 6;
+const MANY = 24;
 
 /** @typedef {import("./api.js").LegalAction} LegalAction */
 
@@ -140,8 +141,8 @@ export class ActionPanel extends HTMLElement {
     if (legal.length < 2) return null;
     const box = h("details", { class: "all", open }, h("summary", {}, t("panel.all", { n: legal.length })));
     const render = () => {
-      if (!box.hasAttribute("open") || box.querySelector("ul")) return;
-      const list = h("ul", {}, ...legal.map((action) => h("li", {}, this.listed(action))));
+      if (!box.hasAttribute("open") || box.querySelector(".choices")) return;
+      const list = h("div", { class: "choices" }, ...this.grouped(legal));
       const filter = /** @type {HTMLInputElement} */ (
         h("input", { type: "search", placeholder: t("panel.filter"), "aria-label": t("panel.filter"), oninput: () => narrow(list, filter.value) })
       );
@@ -150,6 +151,30 @@ export class ActionPanel extends HTMLElement {
     box.addEventListener("toggle", render);
     render();
     return box;
+  }
+
+  /** Long lists by what they begin with: a unit, a hex, a chit; each group opens by itself. */
+  grouped(legal) {
+    const items = (actions) => h("ul", {}, ...actions.map((action) => h("li", {}, this.listed(action))));
+    if (legal.length <= MANY) return [items(legal)];
+    /** @type {Map<string, LegalAction[]>} */
+    const groups = new Map();
+    for (const action of legal) {
+      const first = action.args[0]?.value ?? "";
+      groups.set(first, [...(groups.get(first) ?? []), action]);
+    }
+    return [...groups].map(([first, actions]) =>
+      actions.length === 1 ? items(actions) : h("details", {}, h("summary", {}, `${this.thingName(first)} (${actions.length})`), items(actions)),
+    );
+  }
+
+  /** A unit with its place, a hex with its name, or another thing in words. @param {string} value */
+  thingName(value) {
+    const { game } = this;
+    const where = game.shown.units[value]?.where;
+    const place = (hex) => [hex, game.hexes?.[hex]?.place].filter(Boolean).join(" ");
+    if (where) return `${this.unitName(value)} · ${game.hexes?.[where] ? place(where) : game.name(where)}`;
+    return game.hexes?.[value] ? place(value) : game.name(value);
   }
 
   listed(action) {
@@ -255,7 +280,11 @@ export class ActionPanel extends HTMLElement {
 
 function narrow(list, text) {
   const wanted = text.trim().toLocaleLowerCase();
-  for (const item of list.children) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
+  for (const item of list.querySelectorAll("li")) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
+  for (const group of list.querySelectorAll("details")) {
+    group.hidden = !group.querySelector("li:not([hidden])");
+    group.open = Boolean(wanted);
+  }
 }
 
 customElements.define("action-panel", ActionPanel);

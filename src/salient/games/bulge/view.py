@@ -159,14 +159,17 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
         "actor": actor(s),
         "units": {UNITS[u]: _pile(s, u) for u in range(len(UNITS)) if size(s, u)} | _to_deploy(s),
         "markers": [
-            {"key": "city-points", "where": BOARD.labels[h], "label": str(value), "side": _holder(s, h)}
+            {"key": "city-points", "where": BOARD.labels[h], "label": str(value), "side": "axis"}
             for h, value in POINTS.items()
+            if s.control >> h & 1
         ],
         "tracks": {
             "victory-points": points(s.control),
             **{f"supply-{SEATS[side]}": _tokens(s, side) for side in SIDES},
         },
-        "edges": [{"key": "front-line", "look": "line", "sides": front_sides(s.control)}],
+        "edges": [
+            {"key": "front-line", "look": "line", "between": ["axis", "allied"], "sides": front_sides(s.control)}
+        ],
         "panels": panels(s),
         "command": {each: SEATS[side_at(s, each)] for each in SEATS},
         "campaign": {"games": s.games, "game": s.game + 1, "totals": dict(zip(SEATS, s.totals, strict=True))},
@@ -202,10 +205,6 @@ def _to_deploy(s: BulgeState) -> dict[str, Any]:
         for kind, n in enumerate(frame.left)
         if n
     }
-
-
-def _holder(s: BulgeState, h: int) -> str:
-    return SEATS[AXIS if s.control >> h & 1 else ALLIED]
 
 
 def _tokens(s: BulgeState, side: int) -> int:
@@ -253,7 +252,10 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
     table = odds(dice, squares)
     lost = [0.0] * 8
     cleared = 0.0
+    destroyed: dict[int, float] = {}
     for effect, share in table:
+        n_destroyed = effect[0] + effect[2] + effect[4]
+        destroyed[n_destroyed] = destroyed.get(n_destroyed, 0.0) + float(share)
         for i, n in enumerate(effect):
             lost[i] += float(share) * n
         if sum(effect[:6]) == sum(squares[:3]):
@@ -275,7 +277,11 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
         "ratio": str(dice),
         "shifts": [],
         "column": str(dice),
-        "outcomes": [],
+        "dice": dice,
+        "outcomes": [
+            {"probability": f"{share:.4f}", "result": f"{n} ✕", "attacker_loss": 0, "defender_loss": n}
+            for n, share in sorted(destroyed.items(), reverse=True)
+        ],
         "expected": {
             "attacker": 0,
             "defender": round(lost[0] + lost[2] + lost[4], 2),
