@@ -22,8 +22,10 @@ from salient.games.bulge.combat import (
     Combat,
     Further,
     GroundInitiative,
+    Initiative,
     LastBattle,
     PassInitiative,
+    Resolve,
     Retreat,
 )
 from salient.games.bulge.model import DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, BulgeState
@@ -39,7 +41,7 @@ from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenar
 
 FRAMES: tuple[type[Frame], ...] = (
     Deploy, Turn, AirInitiative, ChooseFirst, Fly, AirRound, AirBattles, AirBattle, Dogfight, AntiAircraft,
-    GroundInitiative, Combat, Pay, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative,
+    GroundInitiative, Initiative, Combat, Pay, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative, Resolve,
     TruckReturn, Move, Trucks, Arrive, EnforceStacking, Overstack, GameOver,
 )  # fmt: skip
 

@@ -74,8 +74,7 @@ class GroundInitiative(ChanceFrame):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         out("6.1", "ground-initiative-won", word_side=str(action[1]))
-        s.pop()
-        offer_attacks(s, SEATS.index(str(action[1])), 0)
+        s.swap(Initiative(SEATS.index(str(action[1])), 0))
 
 
 def begin_ground_combat(s: BulgeState, out: Sink) -> None:
@@ -83,7 +82,7 @@ def begin_ground_combat(s: BulgeState, out: Sink) -> None:
     s.attacked = 0
     if s.turn <= SURPRISE_TURNS:
         out("6.2", "surprise")
-        offer_attacks(s, AXIS, 0)
+        s.push(Initiative(AXIS, 0))
     else:
         s.push(GroundInitiative())
 
@@ -129,13 +128,25 @@ def attacks(s: BulgeState, side: int) -> list[Action]:
 # ---- 6.12, 6.13 The initiative passes ------------------------------------------------------------------
 
 
-def offer_attacks(s: BulgeState, side: int, passes: int) -> None:
-    """Give a side the initiative; a side that cannot attack passes, and two passes end the phase."""
-    for number in range(passes, 2):
-        if attacks(s, side):
-            s.push(Combat(side, number))
-            return
-        side = 1 - side
+@dataclass(frozen=True, slots=True)
+class Initiative(AutoFrame):
+    """Gives a side the initiative; a side that cannot attack passes, and two passes end the phase."""
+
+    side: int
+    passes: int  # how many sides have passed since the last attack
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        if self.passes == 2:
+            s.pop()
+        elif attacks(s, self.side):
+            s.push(Combat(self.side))
+        else:
+            s.swap(Initiative(1 - self.side, self.passes + 1))
+
+
+def passes(s: BulgeState) -> int:
+    """How many sides have passed since the last attack."""
+    return next(frame.passes for frame in reversed(s.stack) if isinstance(frame, Initiative))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +157,7 @@ class PassInitiative(AutoFrame):
 
     def run(self, s: BulgeState, out: Sink) -> None:
         s.pop()
-        offer_attacks(s, self.side, 0)
+        s.swap(Initiative(self.side, 0))
 
 
 # ---- 6.4, 6.5, 6.7 Declaring: targets, payment, units held back ---------------------------------------------
@@ -157,7 +168,7 @@ Declared = tuple[int, int, int, int]  # target, infantry, tanks, artillery
 def aim(s: BulgeState, side: int, h: int, target: int, plan: tuple[Declared, ...], pool: Pool, out: Sink) -> None:
     """Declare one target of a hex, and pay for it."""
     out("6.4", "attacks", word_side=SEATS[side], hex=h, hex_target=target)
-    s.push(Combat(side, 0, h, target, plan, pool))
+    s.push(Combat(side, h, target, plan, pool))
     charge(s, side, h, out)
 
 
@@ -176,7 +187,6 @@ class Combat(Frame):
     """
 
     side: int
-    passes: int  # how many sides have passed since the last attack
     hex: int = NOWHERE  # the attacking hex, once it is named
     target: int = NOWHERE
     plan: tuple[Declared, ...] = ()  # what is declared already
@@ -216,9 +226,9 @@ class Combat(Frame):
             case ("resolve",):
                 self._commit(s, out)
             case _:
-                s.pop()
                 out("6.12", "initiative-passed", word_side=SEATS[self.side])
-                offer_attacks(s, 1 - self.side, self.passes + 1)
+                s.pop()
+                s.swap(Initiative(1 - self.side, passes(s) + 1))
 
     def _commit(self, s: BulgeState, out: Sink) -> None:
         s.pop()
@@ -227,9 +237,12 @@ class Combat(Frame):
         plan = (*self.plan, (self.target, *free))
         out("6.7", "commits", hex=self.hex, hex_target=self.target, n_dice=dice_of(free))
         if any(held) and further_targets(s, self.side, self.hex, plan):
-            s.push(Further(self.side, self.hex, plan, held))
+            s.swap(Resolve(self.side, plan), Further(self.side, self.hex, plan, held))
+        elif self.plan:
+            s.swap(Resolve(self.side, plan))
         else:
-            resolve_attacks(s, self.side, plan)
+            s.push(PassInitiative(1 - self.side))
+            begin_battles(s, self.side, plan)
 
     def prompt(self, s: BulgeState) -> Prompt:
         if self.hex == NOWHERE:
@@ -271,9 +284,7 @@ class Further(Frame):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         s.pop()
-        if action[0] == "pass":
-            resolve_attacks(s, self.side, self.plan)
-        else:
+        if action[0] == "attack":
             aim(s, self.side, self.hex, int(action[2]), self.plan, self.pool, out)
 
     def prompt(self, s: BulgeState) -> Prompt:
@@ -294,10 +305,16 @@ def dice_of(pool: tuple[int, ...]) -> int:
     return sum(pool[kind] * ATTACK[kind] for kind in COMBAT_KINDS)
 
 
-def resolve_attacks(s: BulgeState, side: int, plan: tuple[Declared, ...]) -> None:
-    """Resolve all that a hex has declared; afterwards the initiative passes [6.12]."""
-    s.push(PassInitiative(1 - side))
-    begin_battles(s, side, plan)
+@dataclass(frozen=True, slots=True)
+class Resolve(AutoFrame):
+    """Waits beneath further declarations of a hex, then resolves them all; afterwards the initiative passes [6.12]."""
+
+    side: int
+    plan: tuple[Declared, ...]
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        s.swap(Initiative(1 - self.side, 0))
+        begin_battles(s, self.side, self.plan)
 
 
 def begin_battles(s: BulgeState, side: int, plan: tuple[Declared, ...]) -> None:

@@ -1,7 +1,7 @@
 """Battle of the Bulge: what makes a position good, for bots and for their reasons.
 
 All features are counted for the Axis and turned over for the Allies. Their unit is about one infantry. What is pending
-on the stack (an attack declared, a hex activated, a truck under way, aircraft in the sky) is counted at what it promises.
+on the stack (an attack declared, a hex activated, a truck under way, aircraft in the sky) counts for what it promises.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from operator import mul
 
-from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
+from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, Resolve, dice_of
 from salient.games.bulge.model import (
     ALLIED,
     AROUND,
@@ -283,7 +283,8 @@ def _pending(s: BulgeState) -> float:
     for frame in s.stack[1:]:
         if isinstance(frame, Combat) and frame.hex != NOWHERE:
             gain = 0.85 * blow(s, frame.side, frame.target, dice_of(frame.free(s)))
-            gain += sum(0.9 * blow(s, frame.side, each[0], dice_of(each[1:])) for each in frame.plan)
+        elif isinstance(frame, Resolve):
+            gain = sum(0.85 * blow(s, frame.side, each[0], dice_of(each[1:])) for each in frame.plan)
         elif isinstance(frame, BattleRoll):
             gain = 0.9 * blow(s, frame.side, frame.target, frame.dice)
         elif isinstance(frame, LastBattle):
