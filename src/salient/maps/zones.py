@@ -135,7 +135,7 @@ def _inset(canvas: Canvas, hexes: frozenset[int], corner: Axial, inset: float) -
 
 def _front(canvas: Canvas, zone: str, colour: str) -> str:
     """Return a front line with teeth towards the side that holds the zone."""
-    lines = border_lines(canvas, zone, 0.05)
+    lines = border_lines(canvas, zone, 0.08)
     teeth = ""
     for line in lines:
         for a, b in pairwise(line):

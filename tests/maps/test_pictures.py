@@ -1,0 +1,30 @@
+"""The pictures that `python -m tools.pictures` draws: there, of the size they should have, and shown."""
+
+import struct
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("target-arnhem", "bulge", "deadly-woods", "ardennes44")
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_readme_shows_a_picture_of_every_map(game: str) -> None:
+    assert f"docs/pictures/map-{game}.png" in (ROOT / "README.md").read_text(encoding="utf-8")
+    picture = (ROOT / "docs" / "pictures" / f"map-{game}.png").read_bytes()
+    assert 1200 <= size_of(picture)[0] <= 1400
+    assert len(picture) < 1_200_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lobby_has_a_small_picture_of_every_map(game: str) -> None:
+    picture = (ROOT / "src" / "salient" / "web" / "thumbs" / f"{game}.png").read_bytes()
+    assert size_of(picture)[0] == 320
+    assert len(picture) < 80_000
