@@ -81,6 +81,9 @@ class ChanceFrame(Frame):
     def legal(self, s: Any) -> list[Action]:
         return [action for action, _ in self.outcomes(s)]
 
+    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal(self.prompt(s).rule, "roll-first")]
+
 
 DIE: list[tuple[tuple[str, int], Fraction]] = [(("roll", face), Fraction(1, 6)) for face in range(1, 7)]
 

@@ -92,6 +92,9 @@ class ChooseFirst(Frame):
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("5.2", "choose-first", word_side=SEATS[self.side])
 
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("5.2", "choose-first-first")]
+
 
 # ---- 5.3 Placing aircraft ----------------------------------------------------------------------------------
 
@@ -169,7 +172,7 @@ class AirRound(AutoFrame):
         if len(left) > 1:
             s.push(AirBattles(self.side, self.done))
         elif left:
-            s.push(AirBattle(left[0], 0))
+            s.push(AirRound(1 - self.side, self.done | 1 << left[0]), AirBattle(left[0], 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,14 @@ class AirBattles(Frame):
 
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("5.4", "choose-air-battle", hexes=tuple(bits(air_battles(s) & ~self.done)))
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("fight", int(h)):
+                return [Refusal("5.4", "no-battle-there", hex=h)]
+        return [Refusal("5.4", "choose-battle-first")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,7 @@ SETUP = tuple(
 )
 SCENARIO = tomllib.loads((_DATA / "scenarios" / "historical.toml").read_text(encoding="utf-8"))
 TURNS = int(SCENARIO["turns"])
+TURN_COLOURS: tuple[str, ...] = tuple(SCENARIO["colours"])
 SURPRISE_TURNS = int(SCENARIO["surprise_turns"])
 FIRST_AIR_TURN = int(SCENARIO["first_air_turn"])
 VICTORY_POINTS = int(SCENARIO["victory_points"])

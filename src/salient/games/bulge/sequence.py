@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from salient.games.bulge.air import begin_air_combat, return_aircraft
 from salient.games.bulge.combat import begin_ground_combat
-from salient.games.bulge.model import ALLIED, AXIS, HEXES, SEATS, BulgeState
+from salient.games.bulge.model import ALLIED, AXIS, HEXES, SEATS, TURN_COLOURS, BulgeState
 from salient.games.bulge.movement import Move, offer_return
 from salient.games.bulge.reinforcements import offer_arrivals, receive_trucks
 from salient.games.bulge.setup import begin_game
@@ -34,7 +34,7 @@ class Turn(AutoFrame):
 
 def begin_turn(s: BulgeState, out: Sink) -> None:
     """Announce the turn."""
-    out("2.1", "turn-begins", n_turn=s.turn)
+    out("2.1", "turn-begins", n_turn=s.turn, word_colour=TURN_COLOURS[s.turn - 1])
 
 
 # ---- 7, 8 Movement and reinforcement: the Axis first, then the Allies ------------------------------------
