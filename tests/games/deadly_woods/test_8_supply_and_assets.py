@@ -247,13 +247,13 @@ def test_8_5_fuel_keeps_peiper_supplied_on_turn_2(playing):
 
 def test_8_6_air_supply(playing):
     """Placed on the second chit of turn 5 it supplies US units within five hexes, not the British."""
-    table = playing("allied-reinforcements", "2519 101/501\n" + RING, turn=5, reinforcements=[1, 0])
+    table = playing("allied-reinforcements", "box Air\n2519 101/501\n" + RING, turn=5, reinforcements=[1, 0])
     assert "place Air 2519" in table.choices("place")
     assert "place Air 2615" not in table.choices("place")  # in the woods
     table.play("place Air 2519")
     assert air_supplied_hexes(table.state) >> hexagon("2519") & 1
     assert is_supplied(table.state, UNIT["101/501"])
-    assert not playing("allied-reinforcements", "2519 101/501", turn=5).choices("place")
+    assert not playing("allied-reinforcements", "box Air\n2519 101/501", turn=5).choices("place")
 
 
 def test_8_6_germans_who_enter_remove_the_marker(moving):

@@ -7,9 +7,19 @@ from typing import Any, cast
 
 from salient.games.deadly_woods import check, judge, notation, setup, view
 from salient.games.deadly_woods.assets import Deploy, DropRoll, Engineers, Motorize, PlaceMarker
-from salient.games.deadly_woods.chits import ChooseArmy, ChooseFormation, Draw, FirstChit, Held, Mode, React, Rounds
+from salient.games.deadly_woods.chits import (
+    ChooseArmy,
+    ChooseFormation,
+    Draw,
+    FirstChit,
+    Held,
+    Mode,
+    React,
+    Rounds,
+    army_is_secret,
+)
 from salient.games.deadly_woods.combat import Attack, CombatRoll, Support
-from salient.games.deadly_woods.model import DATA_HASH, GAME_ID, SCENARIOS, SEATS, WoodsState
+from salient.games.deadly_woods.model import DATA_HASH, GAME_ID, GERMAN, PZ5, PZ6, SCENARIOS, SEATS, WoodsState
 from salient.games.deadly_woods.reinforcements import Arrivals, Arrive, PlaceAir
 from salient.games.deadly_woods.replacements import Replace
 from salient.games.deadly_woods.results import (
@@ -50,6 +60,7 @@ class DeadlyWoods(Game):
     scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = (COMBAT_BONUS,)
     state_type = WoodsState
+    secret_verbs = frozenset({"choose"})
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
     notation = notation.NOTATION
     data_hash = DATA_HASH
@@ -63,7 +74,10 @@ class DeadlyWoods(Game):
         return view.observe(cast(WoodsState, s), seat)
 
     def resample(self, s: State, seat: Seat, roller: Roller) -> State:
-        return s.clone()
+        other = cast(WoodsState, s.clone())
+        if seat != SEATS[GERMAN] and army_is_secret(other) and roller.die(2) == 1:
+            other.cup[PZ5], other.cup[PZ6] = other.cup[PZ6], other.cup[PZ5]
+        return other
 
     def result(self, s: State) -> Result | None:
         return result(cast(WoodsState, s))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.games.deadly_woods.entering import watch_motor
 from salient.games.deadly_woods.model import (
     ALARM,
     ALL_HEXES,
@@ -46,7 +47,7 @@ from salient.games.deadly_woods.model import (
 )
 from salient.games.deadly_woods.movement import engineers_on_map
 from salient.games.deadly_woods.stacking import engineer_at, refuse_stack
-from salient.games.deadly_woods.supply import supplied_hexes, traces
+from salient.games.deadly_woods.supply import is_supplied, traces, us_supplied_hexes
 from salient.games.deadly_woods.zones import next_to, zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
@@ -75,9 +76,9 @@ def engineer_hexes(s: WoodsState, a: int) -> int:
     """Where engineers may be deployed: own settlements in supply, near a supplied unit of their corps [12.4.1]."""
     near = 0
     for u in CORPS_UNITS[ASSET_FORCE[a]]:
-        if on_map(s, u) and traces(s, u):
+        if on_map(s, u) and is_supplied(s, u):
             near |= WITHIN[s.where[u]][3]
-    hexes = SETTLED & ~s.german_held & supplied_hexes(s, ALLIED) & near & ~occupied(s, GERMAN)
+    hexes = SETTLED & ~s.german_held & us_supplied_hexes(s) & near & ~occupied(s, GERMAN)
     for h in bits(hexes):
         if engineer_at(s, h) >= 0 or refuse_stack(units_at(s, h), ASSET_FORCE[a]):
             hexes &= ~(1 << h)
@@ -247,7 +248,7 @@ class Motorize(Frame):
 def deploy_hexes(s: WoodsState, u: int) -> int:
     """Where the US Delay or von der Heydte's men may be put, as bits [12.7, 12.9.1]."""
     if u == DELAY:
-        own = SETTLED & ~s.german_held & supplied_hexes(s, ALLIED)
+        own = SETTLED & ~s.german_held & us_supplied_hexes(s)
         return own & ~occupied(s, ALLIED) & ~occupied(s, GERMAN)
     allied = occupied(s, ALLIED) | occupied(s, GERMAN) | zone(s, ALLIED)
     return (CLEAR | WOODS) & ~SETTLED & ARMY_ZONE["6"] & ~allied & ALL_HEXES
@@ -276,6 +277,7 @@ class Deploy(Frame):
         else:
             put(s, self.unit, h)
             out("12.9.1", "deployed", unit=self.unit, hex=h)
+            watch_motor(s, out)
 
     @property
     def rule(self) -> str:

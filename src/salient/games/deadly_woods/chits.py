@@ -59,6 +59,7 @@ from salient.kernel.messages import Sink
 IN_A_ROW = 2  # 14.2
 REACTION_UNITS = 3  # 14.3.1
 MOVE_PLAYED, COMBAT_PLAYED = 1, 2
+FIRST_CHOICE = 4  # the turn from which the German chooses a panzer army [17]
 
 # ---- 14.1, 17 Filling the cup -------------------------------------------------------------------------
 
@@ -80,15 +81,15 @@ def holds_both_towns(s: WoodsState) -> bool:
 
 def offer_army(s: WoodsState) -> None:
     """Turn 4: one panzer army, both with both towns; turns 5 and 6: one, only with both towns [17]."""
-    if s.turn == 4 and holds_both_towns(s):
+    if s.turn == FIRST_CHOICE and holds_both_towns(s):
         s.cup[PZ5] = s.cup[PZ6] = 1
-    elif s.turn == 4 or (s.turn in (5, 6) and holds_both_towns(s)):
+    elif s.turn == FIRST_CHOICE or (s.turn in (5, 6) and holds_both_towns(s)):
         s.push(ChooseArmy())
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseArmy(Frame):
-    """The German chooses which panzer army's chit goes into the cup."""
+    """The German chooses in secret which panzer army's chit goes into the cup."""
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[GERMAN]
@@ -99,10 +100,15 @@ class ChooseArmy(Frame):
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
         s.cup[int(action[1])] += 1
-        out("17", "army-chosen", chit=int(action[1]))
+        out("17", "army-chosen")
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("17", "choose-army")
+
+
+def army_is_secret(s: WoodsState) -> bool:
+    """Whether the Allies cannot know which panzer army's chit is in the cup: one was chosen and is not drawn yet."""
+    return s.turn >= FIRST_CHOICE and s.cup[PZ5] + s.cup[PZ6] == 1 and not {PZ5, PZ6} & set(s.track)
 
 
 # ---- 5.1 The first chit ---------------------------------------------------------------------------------

@@ -163,7 +163,7 @@ SIDE_MASK = tuple(mask_of(units) for units in SIDE_UNITS)
 UNIT = {name: u for u, name in enumerate(UNITS)}
 PEIPER, BRIGADE_150, FJ_14, VDH, DELAY = (UNIT[n] for n in ("1SS/Peiper", "150Bde", "5FJ/14", "VdH", "Delay"))
 DIVISION_UNITS = {d: tuple(u for u in range(COUNT) if DIVISION[u] == d) for d in sorted(set(DIVISION) - {""})}
-FORMATIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN] if u != VDH))
+FORMATIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN]))
 FORMATION_KIND = {f: next(KIND[u][0] for u in SIDE_UNITS[GERMAN] if FORMATION[u] == f) for f in FORMATIONS}
 CORPS_UNITS = {c: tuple(u for u in SIDE_UNITS[ALLIED] if CORPS[u] == c) for c in sorted(set(CORPS) - {""})}
 

@@ -72,8 +72,11 @@ def _has_road(a: int, b: int, blown: int) -> bool:
 
 def _foot_cost(a: int, b: int, blown: int) -> int | None:
     """The cost of a step on foot; None if it takes a whole move or cannot be made."""
-    if _has_road(a, b, blown):
-        return _halves(_RULES["road"]["infantry"])
+    return _halves(_RULES["road"]["infantry"]) if _has_road(a, b, blown) else _cross_country_cost(a, b, blown)
+
+
+def _cross_country_cost(a: int, b: int, blown: int) -> int | None:
+    """The cost of a step on foot, roads ignored; None if it takes a whole move."""
     cost = _halves(_FOOT[BOARD.terrain[b]])
     if (a, b) in BRIDGE:
         return cost + _bridge_cost((a, b), blown, "infantry")
@@ -123,6 +126,8 @@ def table(kind: str, blown: int, tolls: Tolls, no_ouren: bool) -> Table:
         for a in bits(TOUCHING[h]):
             if h in steps[a] and (not by_road_only or (kind != "motor" and _has_road(a, h, blown))):
                 steps[a][h] += TOLL
+                if kind == "foot" and by_road_only:  # infantry may leave the road instead
+                    steps[a][h] = min(steps[a][h], _cross_country_cost(a, h, blown) or steps[a][h])
     if no_ouren:
         a, b = sorted(OUREN)
         steps[a].pop(b, None)
@@ -294,7 +299,7 @@ def whole_moves(s: WoodsState, u: int) -> list[int]:
     targets = 0
     if SIDE[u] == GERMAN:
         steps = dict(table("foot" if foot else "motor", s.blown, (), _no_ouren(s, u))[here])
-        roads = dict(table("road", s.blown, (), _no_ouren(s, u))[here])
+        roads = dict(table("road", s.blown, (), _no_ouren(s, u))[here]) if may_use_road_rate(s, u) else {}
         targets |= engineers_on_map(s) & mask_of({**steps, **roads})
     if foot:
         targets |= mask_of(
@@ -305,6 +310,19 @@ def whole_moves(s: WoodsState, u: int) -> list[int]:
     targets &= ground(s, u) & ~occupied(s, 1 - SIDE[u])
     zoc = zone(s, 1 - SIDE[u])
     return bits(targets & ~zoc if zoc >> here & 1 else targets)
+
+
+def single_steps(s: WoodsState, u: int) -> list[int]:
+    """The neighbours that a unit away from enemy zones may enter as its whole move, ascending [14.4]."""
+    here, reached = s.where[u], 0
+    for way in ways(s, u):
+        friends = occupied(s, SIDE[u]) if way.by_road else 0
+        kinds = ("foot",) if way.foot else ("motor", "road") if way.by_road else ("motor",)
+        for kind in kinds:
+            steps = table(kind, s.blown, tolls_against(s, SIDE[u]), _no_ouren(s, u))[here]
+            allowed = mask_of(h for h, points in steps if points <= way.budget)
+            reached |= allowed & ~friends if kind == "road" else allowed
+    return bits(reached & ~closed_to(s, u) | mask_of(whole_moves(s, u)))
 
 
 def destinations(s: WoodsState, u: int) -> list[int]:

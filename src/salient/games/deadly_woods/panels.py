@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from salient.games.deadly_woods.chits import drawable
+from salient.games.deadly_woods.chits import army_is_secret, drawable
 from salient.games.deadly_woods.model import (
     ALLIED,
     ARRIVAL,
@@ -17,6 +17,8 @@ from salient.games.deadly_woods.model import (
     COUNT,
     GERMAN,
     PLACES,
+    PZ5,
+    PZ6,
     REPLACEMENTS,
     SEATS,
     SIDE,
@@ -25,23 +27,28 @@ from salient.games.deadly_woods.model import (
     WoodsState,
 )
 from salient.games.deadly_woods.victory import turns_of
+from salient.kernel import Seat
 
 Panel = dict[str, Any]
 
 
-def panels(s: WoodsState) -> list[Panel]:
-    """Everything beside the map, in the order in which a player needs it."""
-    found = [cup(s), held(s), rounds(s), assets(s, GERMAN), assets(s, ALLIED), turn_track(s)]
+def panels(s: WoodsState, seat: Seat) -> list[Panel]:
+    """Everything beside the map as far as a seat may see it, in the order in which a player needs it."""
+    found = [cup(s, seat), held(s), rounds(s), assets(s, GERMAN), assets(s, ALLIED), turn_track(s)]
     return [panel for panel in found if panel.get("chips") or panel.get("rows")]
 
 
 # ---- 14.1, 14.2 The cup and the rounds -------------------------------------------------------------------
 
 
-def cup(s: WoodsState) -> Panel:
-    """The chits that are still in the cup; those that cannot be drawn next are dim."""
+def cup(s: WoodsState, seat: Seat) -> Panel:
+    """The chits that are still in the cup; those that cannot be drawn next are dim. A chosen army is the German's
+    secret [17]."""
     next_ones = set(drawable(s))
     chips = [_chit(c) | {"n": n, "dim": c not in next_ones} for c, n in enumerate(s.cup) if n]
+    if army_is_secret(s) and seat != SEATS[GERMAN]:
+        armies = (CHITS[PZ5], CHITS[PZ6])
+        chips = [chip | {"key": "panzer-army"} if chip["key"] in armies else chip for chip in chips]
     return {"kind": "chips", "key": "cup", "chips": chips}
 
 

@@ -8,10 +8,13 @@ from salient.games.deadly_woods.entering import take, watch_motor
 from salient.games.deadly_woods.model import (
     AIR,
     ALLIED,
+    ALLIED_REINFORCEMENTS,
     AREA_HEXES,
     ARRIVAL,
     BASTOGNE,
+    BOX,
     BRITISH_ZONE,
+    CHITS,
     CLEAR,
     CORPS,
     DIVISION,
@@ -26,11 +29,13 @@ from salient.games.deadly_woods.model import (
     ST_VITH,
     TRACK,
     WoodsState,
+    chits_of,
     occupied,
     put,
 )
 from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_movement
 from salient.games.deadly_woods.stacking import displace_delay
+from salient.games.deadly_woods.victory import turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
@@ -39,6 +44,7 @@ from salient.kernel.messages import Sink
 SOUTH, NORTH = "ABCDE", "JIHGF"  # entry areas of the Allies, each further from the east edge than the one before
 DETOUR_AREA = "D"
 CONDITIONS = {"10SS": ST_VITH, "11Pz": BASTOGNE}  # 14.8.3
+CONDITION_TURN = 3  # later they do not come at all [14.8.3]
 AIR_SUPPLY_SLOT = (5, 2)  # 8.6
 
 # ---- 14.8 Who comes where ---------------------------------------------------------------------------
@@ -82,7 +88,15 @@ def _other_areas(area: str) -> str:
 
 def may_detour(s: WoodsState, u: int) -> bool:
     """Whether a III Corps unit may still choose to come by area D, one chit later [14.8.1]."""
-    return CORPS[u] == "III" and not s.detour >> u & 1 and DETOUR_AREA not in ENTRY[u]
+    if CORPS[u] != "III" or s.detour >> u & 1 or DETOUR_AREA in ENTRY[u]:
+        return False
+    return bool(s.cup[ALLIED_REINFORCEMENTS]) or s.hand == ALLIED_REINFORCEMENTS or _chits_to_come(s)
+
+
+def _chits_to_come(s: WoodsState) -> bool:
+    """Whether a later turn of the scenario brings Allied reinforcement chits [17]."""
+    later = [chits_of(turn, where) for turn in range(s.turn + 1, turns_of(s) + 1) for where in ("cup", "hand")]
+    return any(chit == CHITS[ALLIED_REINFORCEMENTS] for chits in later for chit, _ in chits)
 
 
 # ---- 14.8 The round -------------------------------------------------------------------------------------
@@ -95,7 +109,7 @@ def reinforcement_round(s: WoodsState, side: int, out: Sink) -> None:
     if side == GERMAN:
         drop_conditional(s, out)
     s.push(EndRound(), Arrivals(side, tuple(due(s, side))))
-    if side == ALLIED and slot(s, side) == AIR_SUPPLY_SLOT and air_hexes(s):
+    if side == ALLIED and slot(s, side) == AIR_SUPPLY_SLOT and s.asset[AIR] == BOX and air_hexes(s):
         s.push(PlaceAir())
 
 
@@ -103,7 +117,7 @@ def drop_conditional(s: WoodsState, out: Sink) -> None:
     """10th SS and 11th Panzer come on the second chit of turn 3 if their town is held, or never [14.8.3]."""
     for u in due(s, GERMAN):
         town = CONDITIONS.get(DIVISION[u])
-        if town is not None and not s.german_held >> town & 1:
+        if town is not None and not (s.turn == CONDITION_TURN and s.german_held >> town & 1):
             put(s, u, GONE)
             out("14.8.3", "not-released", unit=u, hex=town)
 

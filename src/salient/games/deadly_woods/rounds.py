@@ -40,6 +40,7 @@ from salient.games.deadly_woods.movement import (
     path,
     path_through,
     refuse_destination,
+    single_steps,
     waypoints,
 )
 from salient.games.deadly_woods.stacking import Stacking
@@ -213,11 +214,11 @@ class MoveUnit(Frame):
 
     def places(self, s: WoodsState) -> list[int]:
         """Where the unit may go."""
-        reached = destinations(s, self.unit)
-        if not self.one_hex:
-            return reached
-        near = TOUCHING[s.where[self.unit]]
-        return [h for h in reached if near >> h & 1 and len(path(s, self.unit, h)) == 2]
+        return single_steps(s, self.unit) if self.one_hex else destinations(s, self.unit)
+
+    def path_to(self, s: WoodsState, to: int) -> list[int]:
+        """The way that the unit takes to a place."""
+        return [s.where[self.unit], to] if self.one_hex else path(s, self.unit, to)
 
     def legal(self, s: WoodsState) -> list[Action]:
         u = self.unit
@@ -237,7 +238,7 @@ class MoveUnit(Frame):
         s.done |= 1 << u
         match action:
             case ("move", int(), int(to)):
-                self._move(s, path(s, u, to), "10.2", out)
+                self._move(s, self.path_to(s, to), "10.2", out)
             case ("via", int(), int(h), int(to)):
                 self._move(s, path_through(s, u, h, to), "10.2", out)
             case ("infiltrate", int(), int(to)):

@@ -59,6 +59,11 @@ def air_supplied_hexes(s: WoodsState) -> int:
     return _lines(1 << s.asset[AIR], occupied(s, GERMAN) | binding_zone(s, ALLIED), s.blown, False)
 
 
+def us_supplied_hexes(s: WoodsState) -> int:
+    """The hexes in which US troops are supplied, by road or by air, as bits [8.2, 8.6]."""
+    return supplied_hexes(s, ALLIED) | air_supplied_hexes(s)
+
+
 def traces(s: WoodsState, u: int) -> bool:
     """Whether a unit on the map can trace a line to an entry hex now, air supply and fuel apart [13.2]."""
     return bool(supplied_hexes(s, SIDE[u]) >> s.where[u] & 1)

@@ -1,4 +1,4 @@
-"""The Deadly Woods: what a seat sees, and what an action would do. Nothing is hidden: the cup may be looked into."""
+"""The Deadly Woods: what a seat sees, and what an action would do. Only the panzer army of 17 is ever hidden."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from salient.games.deadly_woods.model import (
     on_map,
     units_at,
 )
-from salient.games.deadly_woods.movement import cost, path, path_through
+from salient.games.deadly_woods.movement import cost, path_through
 from salient.games.deadly_woods.panels import panels
 from salient.games.deadly_woods.rounds import Fight, MoveUnit
 from salient.games.deadly_woods.sequence import PHASES, Turn
@@ -129,7 +129,7 @@ def _labels(mask: int) -> list[str]:
 
 
 def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
-    """Everything: both players see the whole table."""
+    """Everything on the table; of the cup all but the panzer army that the German chose in secret."""
     over = result(s)
     return {
         "turn": s.turn,
@@ -140,7 +140,7 @@ def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
         "units": {UNITS[u]: _unit(s, u) for u in range(COUNT)},
         "markers": [*_held_markers(s), *_asset_markers(s)],
         "tracks": {"victory-points": points(s)},
-        "panels": panels(s),
+        "panels": panels(s, seat),
         "edges": _bridges(s),
         "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
@@ -209,7 +209,7 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
     frame = s.stack[-1]
     match action:
         case ("move", int(u), int(to)) if isinstance(frame, MoveUnit):
-            return {"path": _path(path(s, u, to)), "cost": cost(s, u, to)}
+            return {"path": _path(frame.path_to(s, to)), "cost": cost(s, u, to)}
         case ("via", int(u), int(h), int(to)) if isinstance(frame, MoveUnit):
             return {"path": _path(path_through(s, u, h, to))}
         case ("withdraw", int(u), int(door), int(to)):
