@@ -5,31 +5,53 @@ All features are counted for the Germans and turned over for the Allies. Their u
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from salient.games.deadly_woods.model import (
+    ALLIED,
     BOARD,
-    ELIMINATED,
+    COUNT,
+    FOREST,
     GERMAN,
-    GONE,
     HEXES,
+    ROUGH,
     SEATS,
+    SETTLED,
     SIDE,
     STEPS,
+    TRACK,
     VALUES,
     VICTORY,
+    WESTWALL,
+    WOODS,
     WoodsState,
     occupied,
+    units_at,
 )
+from salient.games.deadly_woods.rounds import MoveUnit
 from salient.games.deadly_woods.supply import supplied_hexes
-from salient.games.deadly_woods.zones import next_to
+from salient.games.deadly_woods.victory import points_needed, turns_of
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
 from salient.kernel import Seat
 
 TARGETS = tuple(bits(VICTORY))
-DISTANCE = {h: tuple(distances([h], BOARD.adjacent)) for h in TARGETS}
-FAR = 12
+RANGE = 12
+NEAR = tuple((1 - d / RANGE) ** 2 if d < RANGE else 0.0 for d in range(100))
+_PULL = tuple(tuple(NEAR[d] for d in distances([t], BOARD.adjacent)) for t in TARGETS)
+PULL = tuple(tuple((i, _PULL[i][h]) for i in range(len(TARGETS)) if _PULL[i][h]) for h in range(HEXES))  # by hex
+SHELTER = tuple(
+    1.0 + 0.3 * bool((WOODS | FOREST | SETTLED) >> h & 1) + 0.3 * bool(ROUGH >> h & 1) for h in range(HEXES)
+)
+HELD, WON = 10.0, 1000.0
+
+
+def _worth(u: int, lost: int) -> float:
+    attack, defence = VALUES[u][lost][:2]
+    worth = (attack + defence) * 0.25 + (STEPS[u] - lost) * 0.5
+    return worth if SIDE[u] == GERMAN else -worth
+
+
+WORTH = tuple(tuple(_worth(u, lost) for lost in range(STEPS[u])) for u in range(COUNT))  # by unit and steps lost
+Strengths = dict[int, tuple[int, int]]  # by hex: attack, defence
 
 
 def features(s: WoodsState, seat: Seat) -> dict[str, float]:
@@ -40,70 +62,104 @@ def features(s: WoodsState, seat: Seat) -> dict[str, float]:
 
 def _german_features(s: WoodsState) -> dict[str, float]:
     if s.winner:
-        return {"victory": 1000.0 if s.winner == SEATS[GERMAN] else -1000.0}
+        return {"victory": WON if s.winner == SEATS[GERMAN] else -WON}
+    key = (s.german_held, s.blown, s.oos, s.turn, s.withdrawal)
+    if s.judged is None or s.judged[0] != key:
+        s.judged = key, _board_features(s)
+    return {**s.judged[1], "readiness": _readiness(s)}
+
+
+def _board_features(s: WoodsState) -> dict[str, float]:
+    """The features that depend on pieces, control and bridges alone."""
     supplied = supplied_hexes(s, GERMAN)
+    germans, allies = _strengths(s, GERMAN), _strengths(s, ALLIED)
     return {
         "victory-hexes": _victory_hexes(s, supplied),
+        "approach": _approach(s, germans, allies),
         "strength": _strength(s),
         "supply": _supply(s, supplied),
-        "approach": _approach(s),
-        "readiness": _readiness(s),
+        "threats": 0.35 * (_threats(germans, allies) - _threats(allies, germans)),
     }
 
 
+def _strengths(s: WoodsState, side: int) -> Strengths:
+    found: Strengths = {}
+    lost = s.lost
+    for h in bits(occupied(s, side)):
+        attack = defence = 0
+        for u in units_at(s, h):
+            values = VALUES[u][lost[u]]
+            attack += values[0]
+            defence += values[1]
+        found[h] = (attack, defence * 2 if side == GERMAN and WESTWALL >> h & 1 else defence)
+    return found
+
+
 def _victory_hexes(s: WoodsState, supplied: int) -> float:
+    """Points, dearer towards the end and near the number that decides."""
     held = s.german_held & VICTORY
-    return 8.0 * (held & supplied).bit_count() + 3.0 * (held & ~supplied).bit_count()
+    count = (held & supplied).bit_count()
+    urgency = 0.7 + s.turn / turns_of(s)
+    decisive = 6.0 if count >= points_needed(s) else 0.0
+    return urgency * (HELD * count + 4.0 * (held & ~supplied).bit_count() + decisive)
+
+
+def _around(strengths: Strengths, index: int) -> list[float]:
+    """The strength in attack (0) or defence (1) around each victory hex, the nearer the more."""
+    sums = [0.0] * len(TARGETS)
+    for h, strength in strengths.items():
+        for target, pull in PULL[h]:
+            sums[target] += strength[index] * pull
+    return sums
+
+
+def _approach(s: WoodsState, germans: Strengths, allies: Strengths) -> float:
+    """For each victory hex the German share of the strength around it."""
+    attacks, defences, returns = _around(germans, 0), _around(allies, 1), _around(allies, 0)
+    total = 0.0
+    for target, attack, defence, back in zip(TARGETS, attacks, defences, returns, strict=True):
+        if s.german_held >> target & 1:
+            total += 6.0 * (attack + 3.0) / (attack + back + 6.0)
+        else:
+            total += 6.0 * attack / (attack + defence + 8.0)
+    return total
 
 
 def _strength(s: WoodsState) -> float:
+    """What both sides have left, on the map and to come."""
     total = 0.0
-    for u, place in enumerate(s.where):
-        if place in (ELIMINATED, GONE):
-            continue
-        worth = sum(VALUES[u][s.lost[u]][:2]) / 4 + (STEPS[u] - s.lost[u]) / 2
-        total += worth if SIDE[u] == GERMAN else -worth
+    for worth, lost, place in zip(WORTH, s.lost, s.where, strict=True):
+        if place < HEXES:
+            total += worth[lost]
+        elif place == TRACK:
+            total += 0.8 * worth[lost]
     return total
 
 
 def _supply(s: WoodsState, supplied: int) -> float:
-    allied = supplied_hexes(s, 0)
-    total = 0.0
-    for u, place in enumerate(s.where):
-        if place < HEXES:
-            if SIDE[u] == GERMAN:
-                total -= 0.0 if supplied >> place & 1 else 1.0
-            else:
-                total += 0.0 if allied >> place & 1 else 1.0
-    return total
+    """Hexes with units that cannot trace supply."""
+    germans = (occupied(s, GERMAN) & ~supplied).bit_count() + 0.5 * s.oos.bit_count()
+    allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
+    return 1.5 * (allies - germans)
 
 
-@lru_cache(maxsize=1 << 14)
-def _nearness(h: int, open_targets: tuple[int, ...]) -> float:
-    near = [max(0, FAR - DISTANCE[target][h]) for target in open_targets]
-    return max(near, default=0) / FAR
-
-
-def _approach(s: WoodsState) -> float:
-    """Strength near the victory hexes: those the enemy holds for Germans, all for the Allies."""
-    wanted = tuple(t for t in TARGETS if not s.german_held >> t & 1)
-    german_contact = next_to(occupied(s, GERMAN))
-    total = 0.0
-    for u, place in enumerate(s.where):
-        if place < HEXES:
-            strength = VALUES[u][s.lost[u]]
-            if SIDE[u] == GERMAN:
-                total += 0.3 * strength[0] * _nearness(place, wanted)
-            else:
-                contact = 0.5 if german_contact >> place & 1 else 0.0
-                total -= 0.2 * strength[1] * (_nearness(place, TARGETS) + contact)
-    return total
+def _threats(attackers: Strengths, defenders: Strengths) -> float:
+    """What the attackers could do to the hexes next to them."""
+    pressure: dict[int, int] = {}
+    for h, (attack, _) in attackers.items():
+        for near in BOARD.adjacent[h]:
+            if near in defenders:
+                pressure[near] = pressure.get(near, 0) + attack
+    return sum(min(4.0, attack / (defenders[h][1] * SHELTER[h] + 1)) for h, attack in pressure.items())
 
 
 def _readiness(s: WoodsState) -> float:
-    """Units that may still move are worth a little to their side."""
+    """A unit that has been selected to move, and those that still may, are worth a little to their side."""
+    frame = s.stack[-1]
+    selected = isinstance(frame, MoveUnit)
     waiting = s.active & ~s.done
-    if not waiting:
+    if not waiting and not selected:
         return 0.0
-    count = waiting.bit_count() * 0.002
-    return count if SIDE[waiting.bit_length() - 1] == GERMAN else -count
+    german = frame.side == GERMAN if isinstance(frame, MoveUnit) else SIDE[waiting.bit_length() - 1] == GERMAN
+    worth = 0.002 * waiting.bit_count() + (0.01 if selected else 0.0)
+    return worth if german else -worth

@@ -250,9 +250,9 @@ class WoodsState(State):
     __slots__ = (
         "active", "armor_points", "arrived", "asset", "attacked", "blown", "built", "cup", "demolished", "detour",
         "done", "fifth_free", "fighters", "fought", "fuel", "german_held", "hand", "infantry_points",
-        "infiltrated", "initiative", "left", "lost", "mc_played", "meuse_crossed", "motor", "moved", "oos",
-        "option", "placed", "rebuilt", "reinforcements", "result_key", "scenario", "st_vith", "stacked", "stacks",
-        "track", "turn", "where", "winner", "withdrawal",
+        "infiltrated", "initiative", "judged", "left", "lost", "mc_played", "meuse_crossed", "motor", "moved",
+        "oos", "option", "placed", "rebuilt", "reinforcements", "result_key", "scenario", "st_vith", "stacked",
+        "stacks", "track", "turn", "where", "winner", "withdrawal",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "asset", "cup", "reinforcements")
     SCALARS: ClassVar[tuple[str, ...]] = (
@@ -261,7 +261,7 @@ class WoodsState(State):
         "demolished", "detour", "st_vith", "fuel", "infiltrated", "meuse_crossed", "fifth_free", "withdrawal",
         "infantry_points", "armor_points", "rebuilt", "winner", "result_key",
     )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed")
+    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed", "judged")
 
     where: list[int]  # by unit: a hex, TRACK, ELIMINATED, GONE or BOX
     lost: list[int]  # by unit: steps lost
@@ -304,6 +304,7 @@ class WoodsState(State):
     result_key: str
     stacks: dict[int, tuple[int, ...]] | None
     placed: tuple[Side4, Side4] | None
+    judged: tuple[tuple[int, ...], dict[str, float]] | None  # what the judge found, for bots
 
 
 # ---- looking ----------------------------------------------------------------------------------------
@@ -378,13 +379,13 @@ def army_of(h: int) -> str:
 def put(s: WoodsState, u: int, place: int) -> None:
     """The one way a unit changes its place."""
     s.where[u] = place
-    s.stacks = s.placed = None
+    s.stacks = s.placed = s.judged = None
 
 
 def set_lost(s: WoodsState, u: int, steps: int) -> None:
     """The one way a unit's strength changes."""
     s.lost[u] = steps
-    s.stacks = s.placed = None
+    s.stacks = s.placed = s.judged = None
 
 
 UNIT_SETS = (

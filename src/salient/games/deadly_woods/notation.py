@@ -22,7 +22,6 @@ from salient.common.places import hex_titles
 from salient.common.positions import read_stack, write_stack
 from salient.games.deadly_woods.chits import MODES
 from salient.games.deadly_woods.model import (
-    ASSET_NAMES,
     ASSETS,
     BOARD,
     BRIDGE_NAMES,
@@ -32,7 +31,6 @@ from salient.games.deadly_woods.model import (
     FORMATIONS,
     GAME_ID,
     GONE,
-    NAMES,
     PLACES,
     SCENARIOS,
     STEPS,
@@ -46,8 +44,8 @@ from salient.kernel import Frame, Names, Notation, Numbers, Unreadable, Words
 
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
 PLACE_NAMES = Names("place", PLACES)
-UNIT_NAMES = Names("unit", UNITS, titles=[f"{u} ({name})" for u, name in zip(UNITS, NAMES, strict=True)])
-ASSET_KIND_NAMES = Names("asset", ASSETS, titles=[f"{a} ({n})" for a, n in zip(ASSETS, ASSET_NAMES, strict=True)])
+UNIT_NAMES = Names("unit", UNITS)
+ASSET_KIND_NAMES = Names("asset", ASSETS)
 BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
 CHIT_NAMES = Names("chit", CHITS)
 FORMATION_NAMES = Names("formation", FORMATIONS)
