@@ -86,7 +86,7 @@ class Table:
             return
         place = self.state(f"shown.units['{unit}'].where")
         self.page.mouse.move(*self.point_of(place))
-        if self.page.evaluate(f"(place) => {TABLE}.board.pieces.stacks.get(place).length", place) > 1:
+        if self.page.evaluate(f"(place) => {TABLE}.board.pieces.opens(place)", place):
             self.page.wait_for_selector(f".counter.fanned[data-unit='{unit}']")
             self.page.wait_for_timeout(380)
         box = counter.bounding_box()
@@ -103,10 +103,19 @@ class Table:
                 self.click_unit(arg["value"])
             elif arg["kind"] in ("hex", "place"):
                 self.click_place(arg["value"])
-        self.page.wait_for_timeout(60)
-        if self.ply == before and not self.state("busy"):
-            self.page.locator(f".action[data-action='{action['text']}']").first.click()
+        button = f".action[data-action='{action['text']}']"
+        if self.happens(before, button) == "button":
+            self.page.locator(button).first.click()
         self.wait_after(before)
+
+    def happens(self, before: int, button: str) -> str:
+        """What comes first: the action was played, or its button can be pressed."""
+        script = f"""([before, button]) => {{
+            const game = {TABLE}.game;
+            if (game.snapshot.ply > before) return "played";
+            return !game.busy && document.querySelector(button) ? "button" : null;
+        }}"""
+        return str(self.page.wait_for_function(script, arg=[before, button]).json_value())
 
 
 def api(url: str, path: str, body: Any = None) -> Any:

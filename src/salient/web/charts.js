@@ -41,8 +41,12 @@ export class TableCharts extends HTMLElement {
   // ---- charts ------------------------------------------------------------------
 
   wanted({ rows }) {
+    return rows.some((row) => this.isWanted(row));
+  }
+
+  isWanted({ cells }) {
     const { selectable, selected, places } = this.marks;
-    return rows.some(({ cells }) => cells.some((cell) => places.has(cell.key) || cell.units.some((id) => selectable.has(id) || selected.has(id))));
+    return cells.some((cell) => places.has(cell.key) || cell.units.some((id) => selectable.has(id) || selected.has(id)));
   }
 
   chart(panel) {
@@ -52,7 +56,7 @@ export class TableCharts extends HTMLElement {
       "details",
       { class: "chart", "data-panel": key, open: this.byHand.get(key) ?? this.wanted(panel) },
       h("summary", { onclick: (event) => this.byHand.set(key, !event.currentTarget.parentElement.open) }, this.game.name(key), h("b", {}, String(number))),
-      ...rows.map((row) => this.row(row)),
+      ...[...rows].sort((a, b) => Number(this.isWanted(b)) - Number(this.isWanted(a))).map((row) => this.row(row)),
     );
   }
 

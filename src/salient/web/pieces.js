@@ -245,10 +245,9 @@ function stackSpots(count, side) {
 
 /** Where the counters of a stack lie side by side inside their hex. */
 function spreadSpots(count, side) {
-  if (count < 2) return [{ x: 0, y: 0 }];
-  const columns = count <= 4 ? 2 : 3;
+  const columns = count < 2 ? 1 : count <= 4 ? 2 : 3;
   const rows = Math.ceil(count / columns);
-  const scale = count === 2 ? 0.7 : count <= 4 ? 0.62 : 1.5 / 3;
+  const scale = count < 3 ? 0.7 : count <= 4 ? 0.62 : 0.5;
   return Array.from({ length: count }, (_, i) => {
     const row = Math.floor(i / columns);
     const inRow = Math.min(columns, count - row * columns);
