@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from salient import load
+from salient.games.bulge.model import BOARD, BulgeState
+from salient.hexes.masks import bits
 from salient.kernel import ChanceFrame, ScriptedDice
 from table import Table
 
@@ -34,6 +36,18 @@ def pieces(table: Table, place: str) -> str:
     return next((line.partition(" ")[2] for line in lines if line.startswith(f"{place} ")), "")
 
 
+def held(table: Table) -> set[str]:
+    """The hexes on the Axis side of the front line."""
+    state = table.state
+    assert isinstance(state, BulgeState)
+    return {BOARD.labels[h] for h in bits(state.control)}
+
+
+def number(label: str) -> int:
+    """The number by which a stack names a hex."""
+    return BOARD.index[label]
+
+
 @pytest.fixture
 def combat() -> Callable[..., Table]:
     """A side has the initiative in ground combat."""
@@ -49,7 +63,7 @@ def moving() -> Callable[..., Table]:
     """A side moves."""
 
     def begin(side: str, lines: str, turn: int = 2) -> Table:
-        return position(lines, f"Turn({6 + 4 * SIDES[side]}) Move({SIDES[side]})", turn)
+        return position(lines, f"Turn({6 + 4 * SIDES[side]}) Movement({SIDES[side]},0) Move({SIDES[side]})", turn)
 
     return begin
 
@@ -59,7 +73,7 @@ def trucks() -> Callable[..., Table]:
     """A side drives its trucks."""
 
     def begin(side: str, lines: str, turn: int = 2) -> Table:
-        return position(lines, f"Turn({7 + 4 * SIDES[side]}) Trucks({SIDES[side]})", turn)
+        return position(lines, f"Turn({7 + 4 * SIDES[side]}) Convoys({SIDES[side]},0) Trucks({SIDES[side]})", turn)
 
     return begin
 
@@ -90,5 +104,15 @@ def sky() -> Callable[..., Table]:
 
     def begin(lines: str, turn: int = 5, options: str = "") -> Table:
         return position(f"{options}\n{lines}", "Turn(2) AirBattles(0,0)", turn)
+
+    return begin
+
+
+@pytest.fixture
+def returning() -> Callable[..., Table]:
+    """A side may take trucks off the board before anybody moves."""
+
+    def begin(side: str, lines: str, turn: int = 2) -> Table:
+        return position(lines, f"Turn(5) TruckReturn({SIDES[side]},0)", turn)
 
     return begin
