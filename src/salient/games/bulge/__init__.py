@@ -29,20 +29,20 @@ from salient.games.bulge.combat import (
     Retreat,
 )
 from salient.games.bulge.model import DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, BulgeState
-from salient.games.bulge.movement import Move, TruckReturn
+from salient.games.bulge.movement import Move, Movement, TruckReturn
 from salient.games.bulge.reinforcements import Arrive
 from salient.games.bulge.sequence import Turn
 from salient.games.bulge.setup import AIRCRAFT, CAMPAIGN, GAMES, SET_UP, Deploy
 from salient.games.bulge.supply import Pay
-from salient.games.bulge.trucks import Trucks
+from salient.games.bulge.trucks import Convoys, Trucks
 from salient.games.bulge.upkeep import EnforceStacking, Overstack
 from salient.games.bulge.victory import result
 from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
 
 FRAMES: tuple[type[Frame], ...] = (
     Deploy, Turn, AirInitiative, ChooseFirst, Fly, AirRound, AirBattles, AirBattle, Dogfight, AntiAircraft,
-    GroundInitiative, Initiative, Combat, Pay, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative, Resolve,
-    TruckReturn, Move, Trucks, Arrive, EnforceStacking, Overstack, GameOver,
+    GroundInitiative, Initiative, Combat, Pay, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative,
+    Resolve, TruckReturn, Movement, Move, Convoys, Trucks, Arrive, EnforceStacking, Overstack, GameOver,
 )  # fmt: skip
 
 

@@ -134,6 +134,7 @@ class Initiative(AutoFrame):
 
     side: int
     passes: int  # how many sides have passed since the last attack
+    number: int = 0  # how many hexes have attacked this turn
 
     def run(self, s: BulgeState, out: Sink) -> None:
         if self.passes == 2:
@@ -141,7 +142,7 @@ class Initiative(AutoFrame):
         elif attacks(s, self.side):
             s.push(Combat(self.side))
         else:
-            s.swap(Initiative(1 - self.side, self.passes + 1))
+            s.swap(Initiative(1 - self.side, self.passes + 1, self.number))
 
 
 def passes(s: BulgeState) -> int:
@@ -157,7 +158,7 @@ class PassInitiative(AutoFrame):
 
     def run(self, s: BulgeState, out: Sink) -> None:
         s.pop()
-        s.swap(Initiative(self.side, 0))
+        s.swap(Initiative(self.side, 0, s.attacked.bit_count()))
 
 
 # ---- 6.4, 6.5, 6.7 Declaring: targets, payment, units held back ---------------------------------------------
@@ -228,7 +229,7 @@ class Combat(Frame):
             case _:
                 out("6.12", "initiative-passed", word_side=SEATS[self.side])
                 s.pop()
-                s.swap(Initiative(1 - self.side, passes(s) + 1))
+                s.swap(Initiative(1 - self.side, passes(s) + 1, s.attacked.bit_count()))
 
     def _commit(self, s: BulgeState, out: Sink) -> None:
         s.pop()
@@ -313,7 +314,7 @@ class Resolve(AutoFrame):
     plan: tuple[Declared, ...]
 
     def run(self, s: BulgeState, out: Sink) -> None:
-        s.swap(Initiative(1 - self.side, 0))
+        s.swap(Initiative(1 - self.side, 0, s.attacked.bit_count()))
         begin_battles(s, self.side, self.plan)
 
 
@@ -357,7 +358,15 @@ class Battles(Frame):
         roll_battle(s, self.side, chosen[0], dice_of(chosen[1:]))
 
     def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("6.5", "choose-battle", hexes=tuple(declared[0] for declared in self.plan))
+        return Prompt("6.4", "choose-battle", hexes=tuple(declared[0] for declared in self.plan))
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("fight", int(h)):
+                return [Refusal("6.4", "no-battle-there", hex=h)]
+        return [Refusal("6.4", "choose-battle-first")]
 
 
 # ---- 6.6 to 6.9 The battle ---------------------------------------------------------------------------------

@@ -49,8 +49,9 @@ WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply t
 DICE = (1, 2, 3)
 RETREAT = 0.3  # of a piece's worth
 # By distance of a unit from a city: the share of its strength that threatens or guards it.
-INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.12, 0.06)
+INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.1)
 CITY_LIST = tuple(POINTS)
+NEIGHBOURS = tuple(tuple(bits(AROUND[h])) for h in range(HEXES))
 NEAR_CITIES = tuple(
     tuple(
         (i, INFLUENCE[distance])
@@ -197,8 +198,9 @@ def _supply(s: BulgeState, side: int, forces: Forces) -> float:
     for h, dice, _ in forces:
         at_hand = tokens[h]
         if at_hand < 4:
-            for near in bits(AROUND[h] & usable):
-                at_hand += tokens[near]
+            for near in NEIGHBOURS[h]:
+                if usable >> near & 1:
+                    at_hand += tokens[near]
         total += 0.09 * dice * READY[min(at_hand, 4)] * (1.0 if to_front[h] < 3 else 0.5)
     return total
 
@@ -266,11 +268,10 @@ def _threats(s: BulgeState, side: int, attackers: Forces) -> float:
     mine = present(s, side)
     row = ((1 - side) * 5 + SUPPLY) * HEXES
     tokens = s.ground[row : row + HEXES]
-    usable = owned(s, 1 - side)
+    usable = owned(s, 1 - side) & ~mine
     for h, dice, _ in attackers:
-        targets = AROUND[h] & mine
-        if targets and (tokens[h] or any(tokens[n] for n in bits(AROUND[h] & usable & ~mine))):
-            total += max(harm(dice, counts(s, side, target)) for target in bits(targets))
+        if AROUND[h] & mine and (tokens[h] or any(tokens[n] for n in NEIGHBOURS[h] if usable >> n & 1)):
+            total += max(harm(dice, counts(s, side, n)) for n in NEIGHBOURS[h] if mine >> n & 1)
     return total
 
 

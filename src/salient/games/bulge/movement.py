@@ -36,7 +36,7 @@ from salient.games.bulge.model import (
 )
 from salient.games.bulge.supply import can_pay, charge
 from salient.hexes.masks import bit, bits
-from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import NULL, Sink
 
 NOWHERE = -1
@@ -151,6 +151,34 @@ def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Movement(AutoFrame):
+    """Asks a side for one hex after the other to activate, as long as it can."""
+
+    side: int
+    number: int  # how many hexes have been activated
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        frame = Move(self.side)
+        if len(frame.legal(s)) > 1:
+            s.push(frame)
+        else:
+            s.pop()
+
+
+def end_activation(s: BulgeState, side: int) -> None:
+    """The units of the activated hex have moved: on to the next."""
+    leave(s, Movement)
+    s.push(Movement(side, s.activated.bit_count()))
+
+
+def leave(s: BulgeState, part: type[AutoFrame]) -> None:
+    """Take a decision off the stack, and the part of the turn beneath it that would ask again."""
+    s.pop()
+    if isinstance(s.stack[-1], part):
+        s.pop()
+
+
+@dataclass(frozen=True, slots=True)
 class Move(Frame):
     """A side activates its hexes one after the other and moves the units of each.
 
@@ -193,9 +221,9 @@ class Move(Frame):
             case ("move", int(unit), int(to), int(n)):
                 self._move(s, kind_of(unit), to, n, out)
             case _ if self.hex == NOWHERE:
-                s.pop()
+                leave(s, Movement)
             case _:
-                s.swap(Move(self.side))
+                end_activation(s, self.side)
 
     def _move(self, s: BulgeState, kind: int, to: int, n: int, out: Sink) -> None:
         if out is not NULL:
@@ -205,7 +233,7 @@ class Move(Frame):
         put(s, self.side, kind, to, n)
         mark_moved(s, kind, to, n)
         if not any(unmoved(s, self.side, kind, self.hex) for kind in COMBAT_KINDS):
-            s.swap(Move(self.side))
+            end_activation(s, self.side)
 
     def prompt(self, s: BulgeState) -> Prompt:
         if self.hex == NOWHERE:

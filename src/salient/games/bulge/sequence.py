@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from salient.games.bulge.air import begin_air_combat, return_aircraft
 from salient.games.bulge.combat import begin_ground_combat
 from salient.games.bulge.model import ALLIED, AXIS, HEXES, SEATS, TURN_COLOURS, BulgeState
-from salient.games.bulge.movement import Move, offer_return
+from salient.games.bulge.movement import Movement, offer_return
 from salient.games.bulge.reinforcements import offer_arrivals, receive_trucks
 from salient.games.bulge.setup import begin_game
 from salient.games.bulge.supply import receive
-from salient.games.bulge.trucks import offer_trucks, unload
+from salient.games.bulge.trucks import Convoys, unload
 from salient.games.bulge.upkeep import EnforceStacking, capture, move_front_line, points
 from salient.games.bulge.victory import decide_winner, is_decided, score_game
 from salient.kernel import AutoFrame, GameOver
@@ -54,7 +54,7 @@ def movement(side: int) -> Phase:
 
     def begin(s: BulgeState, out: Sink) -> None:
         out("7.2", "movement-begins", word_side=SEATS[side])
-        s.push(Move(side))
+        s.push(Movement(side, 0))
 
     return begin
 
@@ -65,7 +65,7 @@ def reinforcement(side: int) -> Phase:
     def begin(s: BulgeState, out: Sink) -> None:
         receive(s, side, out)
         receive_trucks(s, side, out)
-        offer_trucks(s, side)
+        s.push(Convoys(side, 0))
 
     return begin
 

@@ -38,9 +38,9 @@ from salient.games.bulge.model import (
     unmoved,
     waiting,
 )
-from salient.games.bulge.movement import Routes, road_routes, stopping
+from salient.games.bulge.movement import Routes, leave, road_routes, stopping
 from salient.hexes.masks import bit, bits, mask_of
-from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
 NOWHERE = -1
@@ -132,6 +132,27 @@ def load_order(unit: int) -> tuple[bool, int]:
 
 
 @dataclass(frozen=True, slots=True)
+class Convoys(AutoFrame):
+    """Asks a side for one truck after the other, as long as any can do something."""
+
+    side: int
+    number: int  # how many trucks have driven or left
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        frame = Trucks(self.side)
+        if len(frame.legal(s)) > 1:
+            s.push(frame)
+        else:
+            s.pop()
+
+
+def end_drive(s: BulgeState, side: int) -> None:
+    """A truck has done its part: on to the next."""
+    leave(s, Convoys)
+    s.push(Convoys(side, s.parked + sum(s.moved[TRUCK * HEXES :])))
+
+
+@dataclass(frozen=True, slots=True)
 class Trucks(Frame):
     """A side drives its trucks one after the other; empty trucks at the edge may leave the board.
 
@@ -196,13 +217,14 @@ class Trucks(Frame):
             case ("stop", int(h)):
                 self._arrive(s, h, out)
             case _:
-                s.pop()
+                leave(s, Convoys)
 
     def _leave(self, s: BulgeState, h: int, out: Sink) -> None:
         put(s, self.side, TRUCK, h, -1)
         change_base(s, self.side, TRUCK, 1)
         s.parked += 1
         out("7.9", "truck-leaves", word_side=SEATS[self.side], hex=h)
+        end_drive(s, self.side)
 
     def _load(self, s: BulgeState, unit: int, n: int, out: Sink) -> None:
         kind, place = kind_of(unit), place_of(unit)
@@ -220,7 +242,7 @@ class Trucks(Frame):
             change_base(s, self.side, TRUCK, -1)
         put(s, self.side, TRUCK, to, 1)
         mark_moved(s, TRUCK, to, 1)
-        s.swap(Trucks(self.side))
+        end_drive(s, self.side)
         load = sum(self.cargo)
         out("4.7", "truck-drives", word_side=SEATS[self.side], place=self.start, hex=to, n_load=load)
 
@@ -286,13 +308,6 @@ def take(s: BulgeState, side: int, kind: int, place: int, n: int) -> None:
         s.charts[(place - HEXES) * 3 + kind] -= n
     else:
         change_base(s, side, kind, -n)
-
-
-def offer_trucks(s: BulgeState, side: int) -> None:
-    """Ask a side about its trucks if any can do something."""
-    frame = Trucks(side)
-    if len(frame.legal(s)) > 1:
-        s.push(frame)
 
 
 # ---- 4.7.4 Unloading ------------------------------------------------------------------------------------------------
