@@ -10,7 +10,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -21,6 +21,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 20_000
 QUICK = (
     """localStorage.setItem("salient", JSON.stringify({ lang: "%s", pace: 0, confirmEnd: false, hoverFan: true }))"""
 )
@@ -44,7 +45,7 @@ class Server:
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(150):
             try:
-                urllib.request.urlopen(f"{self.url}/api/about", timeout=1).read()
+                urllib.request.urlopen(f"{self.url}/api/library", timeout=30).read()
                 return
             except OSError:
                 time.sleep(0.1)
@@ -60,5 +61,6 @@ def quick_context(browser: Browser, lang: str = "en", **more: object) -> Browser
     """A browser window without playback pauses and second questions."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **more)  # type: ignore[arg-type]
     context.add_init_script(f"if (!localStorage.getItem('salient')) {QUICK % lang}")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     return context

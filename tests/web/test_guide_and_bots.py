@@ -25,8 +25,8 @@ def test_the_guide_waits_for_the_player_and_takes_steps_back(page: Page, server:
     for _ in range(2):
         page.locator(".guide .primary").click()
     expect(words).to_contain_text("Step 5")
-    page.locator("details.all summary").click()
-    page.locator(".listed").first.click()
+    table = Table(page, server.url)
+    table.play_by_mouse(table.legal[0])
     expect(words).to_contain_text("Step 6")
     page.keyboard.press("u")
     expect(words).to_contain_text("Step 7")

@@ -107,7 +107,7 @@ def test_the_scrubber_plays_from_the_start_to_the_present(table: Table) -> None:
     for _ in range(3):
         table.page.locator("replay-bar .speed").click()
     table.page.locator("[data-step=first]").click()
-    assert table.state("back") == 0
+    table.page.wait_for_function("() => document.querySelector('salient-table').game.back === 0")
     table.page.locator("replay-bar .replay-buttons button").nth(2).click()
     table.page.wait_for_function("() => document.querySelector('salient-table').game.back === null")
 
