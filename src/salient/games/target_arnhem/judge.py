@@ -134,7 +134,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
     return {
         "arnhem": 9.0 * urgency * _arnhem(s, allied, german),
         "red-road": -4.0 * urgency * (german & RED_ROAD).bit_count(),
-        "garrisons": (0.15 + 0.6 * late) * (allied & RED_ROAD).bit_count(),
+        "garrisons": (0.15 + 1.0 * late) * (allied & RED_ROAD).bit_count(),
         "entry": -_entry_danger(s, allied, german, reach),
         "corridor": 0.4 * _open_corridor(german),
         "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
@@ -142,7 +142,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         "units-in-supply": future * (theirs.starving - ours.starving),
         "threats": 0.35 * threats,
         "pressure": 0.8 * urgency * pressure,
-        "approach": theirs.away - ours.away,
+        "approach": theirs.away - min(1.0, 1.5 * future) * ours.away,
         "drop-zones": future * _drop_zones(s, allied, reach),
         "supply-points": future * _supply_points(s),
         "stacking": theirs.crowding - ours.crowding,
@@ -257,7 +257,7 @@ def _open_corridor(german: int) -> int:
 def _breakthrough(s: ArnhemState, within_reach: int) -> float:
     """The hexes of the road that Germans hold or can step on with one action: one is enough to win."""
     count = within_reach.bit_count()
-    return (0.02 * count + (0.15 if count else 0.0)) * s.turn**2
+    return (0.03 * count + (0.15 if count else 0.0)) * s.turn**2
 
 
 def _german_reach(s: ArnhemState, theirs: Muster, allied: int, german: int) -> int:
