@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.deadly_woods.conftest import hexagon, lost, reach, where
 
 from salient import load
 from salient.games.deadly_woods import model
@@ -10,7 +11,6 @@ from salient.games.deadly_woods.chits import army_is_secret, drawable
 from salient.games.deadly_woods.model import CHITS
 from salient.kernel import SeededDice
 from table import Table
-from tests.games.deadly_woods.conftest import hexagon, lost, reach, where
 
 
 def chits(*names):

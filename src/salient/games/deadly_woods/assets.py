@@ -98,18 +98,18 @@ def refuse_engineer(s: WoodsState, a: int, h: int) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Engineers(Frame):
-    """The Allies recall or deploy engineers, in ascending order [12.4.1]."""
+    """The Allies recall engineers, then deploy others, each in ascending order [12.4.1]."""
 
-    after: int
+    after: int  # the last asset recalled, or with all of ASSETS added the last one placed
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[ALLIED]
 
     def choices(self, s: WoodsState) -> list[Action]:
         """What may still be done."""
-        rest = [a for a in ENGINEERS if a > self.after]
-        place: list[Action] = [("place", a, h) for a in rest if s.asset[a] == BOX for h in bits(engineer_hexes(s, a))]
-        return [*place, *(("recall", a) for a in rest if s.asset[a] < HEXES)]
+        waiting = [a for a in ENGINEERS if s.asset[a] == BOX and a + len(ASSETS) > self.after]
+        place: list[Action] = [("place", a, h) for a in waiting for h in bits(engineer_hexes(s, a))]
+        return [*place, *(("recall", a) for a in ENGINEERS if s.asset[a] < HEXES and a > self.after)]
 
     def legal(self, s: WoodsState) -> list[Action]:
         return [*self.choices(s), ("pass",)]
@@ -122,10 +122,11 @@ class Engineers(Frame):
         if action[0] == "place":
             s.asset[a] = int(action[2])
             out("12.4.1", "asset-placed", asset=a, hex=int(action[2]))
+            offer_engineers(s, a + len(ASSETS))
         else:
             s.asset[a] = track_turn(min(s.turn + RECALLED_FOR, LAST_TRACK_TURN))
             out("12.4.1", "engineers-recalled", asset=a)
-        offer_engineers(s, a)
+            offer_engineers(s, a)
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("12.4.1", "engineers")

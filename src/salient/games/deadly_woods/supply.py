@@ -35,28 +35,29 @@ REACH = 5  # hexes to a road [8.2]
 
 
 @lru_cache(maxsize=1 << 14)
-def _lines(sources: int, closed: int, blown: int, along_roads: bool) -> int:
-    """The hexes from which a line leads to a source, as bits."""
+def _lines(sources: int, enemies: int, zone: int, blown: int, along_roads: bool) -> int:
+    """The hexes from which a line leads to a source, as bits: it may begin in a forest or an enemy zone, not pass."""
+    closed = enemies | zone
     roads, ways = road_ways(blown), dry_ways(blown)
     trunk = flood(sources, roads, ~closed) if along_roads else sources & ~closed
     reached = line = trunk
     for _ in range(REACH):
-        step = spread(line, ways) & ~closed
-        reached |= step  # a line may begin in a forest but not pass through it
-        line |= step & ~FOREST | spread(line, roads) & ~closed
+        step = spread(line, ways)
+        reached |= step & ~enemies
+        line |= (step & ~FOREST | spread(line, roads)) & ~closed
     return reached
 
 
 def supplied_hexes(s: WoodsState, side: int) -> int:
     """The hexes in supply from entry hexes, as bits: five hexes to a road, then along it [8.2]."""
-    return _lines(ENTRIES[side], occupied(s, 1 - side) | binding_zone(s, side), s.blown, True)
+    return _lines(ENTRIES[side], occupied(s, 1 - side), binding_zone(s, side), s.blown, True)
 
 
 def air_supplied_hexes(s: WoodsState) -> int:
     """The hexes within five of the US air supply marker, as bits [8.6]."""
     if s.asset[AIR] >= HEXES:
         return 0
-    return _lines(1 << s.asset[AIR], occupied(s, GERMAN) | binding_zone(s, ALLIED), s.blown, False)
+    return _lines(1 << s.asset[AIR], occupied(s, GERMAN), binding_zone(s, ALLIED), s.blown, False)
 
 
 def us_supplied_hexes(s: WoodsState) -> int:
