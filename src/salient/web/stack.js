@@ -14,10 +14,10 @@ export class StackPanel extends HTMLElement {
     this.hidden = !place;
     if (!place) return fill(this);
     const units = unitsAt(game, place);
-    fill(this, this.title(game, place), h("ul", { class: "stack" }, ...units.map((id) => h("li", {}, this.row(game, id, marks)))));
+    fill(this, this.heading(game, place), h("ul", { class: "stack" }, ...units.map((id) => h("li", {}, this.row(game, id, marks)))));
   }
 
-  title(game, place) {
+  heading(game, place) {
     const hex = game.hexes?.[place];
     const terrain = hex ? [hex.terrain, ...(hex.features ?? [])].map((key) => game.name(key)).join(", ") : game.name(place);
     const label = hex?.place ? `${hex.place} ${place}` : game.name(place);
