@@ -9,7 +9,7 @@ from typing import Any
 from salient.hexes.board import Board
 from salient.hexes.grid import Axial
 from salient.hexes.layout import Layout, Point
-from salient.maps.style import check_look
+from salient.maps.style import WATERS, check_look
 
 # The drawing's own unit: pixels are made of it only at the end, by the scale.
 UNIT = 100.0
@@ -96,6 +96,17 @@ class Canvas:
         for here, ids in enumerate(self.corner_ids):
             for corner in ids:
                 found.setdefault(corner, []).append(here)
+        return found
+
+    @cached_property
+    def banks(self) -> dict[Axial, float]:
+        """How far from each corner the waters there reach, in hex sizes."""
+        found: dict[Axial, float] = {}
+        for row in self.board.rows["hexsides.csv"]:
+            line = WATERS.get(self.look("hexside", row["kind"]))
+            if line is not None:
+                for corner in self.board.grid.hexside_corners(row["a"], row["b"]):
+                    found[corner] = max(found.get(corner, 0.0), line.casing_width / 2)
         return found
 
     def _bounds(self) -> tuple[float, float, float, float]:

@@ -8,7 +8,7 @@ from salient.hexes.grid import Axial
 from salient.hexes.layout import Point
 from salient.maps.canvas import UNIT, Canvas, gap, mix
 from salient.maps.roads import Roads
-from salient.maps.style import COLOURS, WATERS, split_zone_look
+from salient.maps.style import COLOURS, split_zone_look
 from salient.maps.svg import group, path, polygon, polyline
 from salient.maps.symbols import (
     airfield,
@@ -93,10 +93,9 @@ def border_lines(canvas: Canvas, zone: str, inset: float, partners: frozenset[in
     The map edge is skipped and, if partners are given, all but the border with them.
     """
     hexes = canvas.board.zones[zone]
-    banks = _banks(canvas)
     lines: list[list[Point]] = []
     for loop in canvas.outline(hexes):
-        points = [_inset(canvas, hexes, key, inset + banks.get(key, 0.0)) for key, _, _ in loop]
+        points = [_inset(canvas, hexes, key, inset + canvas.banks.get(key, 0.0)) for key, _, _ in loop]
         beyond = [canvas.board.neighbours[here][direction] for _, here, direction in loop]
         is_open = [not canvas.is_off(near) and (partners is None or near in partners) for near in beyond]
         if all(is_open):
@@ -113,17 +112,6 @@ def border_lines(canvas: Canvas, zone: str, inset: float, partners: frozenset[in
                 lines.append(line)
                 line = []
     return lines
-
-
-def _banks(canvas: Canvas) -> dict[Axial, float]:
-    """Return how far from each corner the waters there reach."""
-    found: dict[Axial, float] = {}
-    for row in canvas.board.rows["hexsides.csv"]:
-        line = WATERS.get(canvas.look("hexside", row["kind"]))
-        if line is not None:
-            for corner in canvas.board.grid.hexside_corners(row["a"], row["b"]):
-                found[corner] = max(found.get(corner, 0.0), line.casing_width / 2)
-    return found
 
 
 def _inset(canvas: Canvas, hexes: frozenset[int], corner: Axial, inset: float) -> Point:
