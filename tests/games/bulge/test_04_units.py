@@ -224,7 +224,8 @@ def test_4_7_2_a_truck_in_a_zone_loads_and_drives_one_hex(trucks):
 def test_4_7_3_loading_off_the_board(trucks):
     """Reinforcements that are due and tokens, whatever their chart; the rest waits."""
     charts = "1Inf allied-infantry 1\n82Abn allied-infantry 1\n84Inf allied-infantry 1"
-    table = trucks("allied", f"allied-base allied-truck 1, allied-supply 2\n{charts}").play("drive allied-truck-allied-base")
+    table = trucks("allied", f"allied-base allied-truck 1, allied-supply 2\n{charts}")
+    table.play("drive allied-truck-allied-base")
     assert {text.split()[1] for text in table.choices("load")} == {
         "allied-infantry-1Inf",
         "allied-infantry-82Abn",

@@ -1,0 +1,144 @@
+"""Chapter 9: board upkeep."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.bulge.conftest import held, pieces
+from salient.games.bulge.model import AXIS_START, BOARD
+from salient.hexes.masks import bits
+
+START = {BOARD.labels[h] for h in bits(AXIS_START)}
+
+
+def test_9_1_a_hex_with_axis_combat_units_falls(upkeep):
+    """A tank in St. Vith, with the ground to its east that is no city."""
+    table = upkeep("0407 axis-tank 1")
+    assert held(table) - START == {"0407", "0408"}
+    assert [event.rule for event in table.said("front-gained")] == ["9.1"]
+
+
+@pytest.mark.parametrize("kind", ["truck", "supply"])
+def test_9_1_trucks_and_supply_move_no_line(upkeep, kind):
+    """Only combat units take ground."""
+    assert held(upkeep(f"0407 axis-{kind} 1")) == START
+
+
+@pytest.mark.parametrize(
+    ("lines", "gained"),
+    [
+        ("0506 axis-infantry 1", {"0506", "0507"}),
+        ("0506 axis-infantry 1\n0507 allied-supply 1", {"0506"}),
+        ("0506 axis-infantry 1\n0507 allied-truck 1", {"0506"}),
+        ("0506 axis-infantry 1\n0507 allied-artillery 1", {"0506"}),
+        ("0506 axis-infantry 1\n0406 axis-infantry 1", {"0406", "0506", "0507"}),
+        ("0506 axis-infantry 1\n0406 axis-truck 1", {"0506", "0507"}),
+    ],
+)
+def test_9_2_three_hexes_to_the_east(upkeep, lines, gained):
+    """From Cherain: Burg-Reuland, but not the cities Vielsalm and Clervaux unless German combat units hold them."""
+    assert held(upkeep(lines)) - START == gained
+
+
+def test_9_2_the_pull_goes_east_only_and_one_hex(upkeep):
+    """Neither the west of the hex nor the east of a pulled hex changes hands."""
+    assert held(upkeep("0702 axis-infantry 1")) - START == {"0702", "0602", "0703", "0802"}
+
+
+def test_9_2_units_behind_the_line_pull_too(upkeep):
+    """A hex that the Allies took and left falls back to a German unit west of it."""
+    table = upkeep("front 0408\n0408 axis-infantry 1")
+    assert held(table) == {"0408", "0309", "0409", "0509"}
+
+
+def test_9_3_an_allied_hex_pulls_nothing(upkeep):
+    """The Allies retake the one hex that they stand in."""
+    table = upkeep("0608 allied-infantry 1\n0709 allied-truck 1")
+    assert START - held(table) == {"0608"}
+    assert [event.rule for event in table.said("front-gained")] == ["9.3"]
+
+
+def test_9_4_hexes_cut_off_keep_their_owner(upkeep):
+    """An empty Allied hex inside the bulge stays Allied, a German one in the west German."""
+    around = {"0604", "0605", "0704", "0706", "0804", "0805", "0102"}
+    table = upkeep(f"front {' '.join(sorted(START | around))}")
+    assert held(table) == START | around
+
+
+def test_9_5_trucks_and_supply_change_hands(upkeep):
+    """After the line has moved; they are the captor's from then on."""
+    table = upkeep(
+        "0803 allied-infantry 1, axis-truck 1, axis-supply 2\n0705 axis-tank 1, allied-supply 3\n0704 allied-truck 1"
+    )
+    assert pieces(table, "0803") == "allied-infantry 1, allied-truck 1, allied-supply 2"
+    assert pieces(table, "0705") == "axis-tank 1, axis-supply 3"
+    assert pieces(table, "0704") == "allied-truck 1"
+    assert {event.rule for event in table.said("captured")} == {"9.5"}
+
+
+def test_9_5_a_pull_captures_nothing(upkeep):
+    """Enemy trucks alone keep their hex."""
+    assert pieces(upkeep("0506 axis-infantry 1\n0507 allied-truck 1"), "0507") == "allied-truck 1"
+
+
+def test_9_6_the_opponent_moves_the_excess(upkeep):
+    """Eight infantry: the Allied player moves two of them, by the rules of retreat."""
+    table = upkeep("0709 axis-infantry 8\n0710 axis-infantry 6\n0808 allied-infantry 1\nfront 0709 0710 0608 0609")
+    assert table.actor == "allied"
+    assert table.choices() == ["retreat axis-infantry-0709 0608", "retreat axis-infantry-0709 0609"]
+    assert table.refusal("retreat axis-infantry-0709 0708") == ("6.11", "retreat-into-zone")
+    assert table.refusal("retreat axis-infantry-0709 0710") == ("6.11", "retreat-hex-full")
+    assert table.refusal("remove axis-infantry-0709") == ("9.6", "excess-can-retreat")
+    table.play("retreat axis-infantry-0709 0608", "retreat axis-infantry-0709 0609")
+    assert pieces(table, "0709") == "axis-infantry 6"
+
+
+def test_9_6_who_cannot_retreat_is_destroyed(upkeep):
+    """A seventh tank with enemies all around."""
+    ring = ("0505", "0603", "0606", "0803", "0806", "0906")
+    table = upkeep("0705 axis-tank 7\n" + "\n".join(f"{h} allied-infantry 1" for h in ring))
+    assert table.choices() == ["remove axis-tank-0705"]
+    table.play("remove axis-tank-0705")
+    assert pieces(table, "0705") == "axis-tank 6"
+    assert [event.rule for event in table.said("destroyed")] == ["9.6"]
+
+
+def test_9_6_thirteen_units(upkeep):
+    """With more than twelve the opponent chooses among all kinds, trucks too; tokens count one and stay."""
+    lines = "0709 axis-infantry 6, axis-tank 5, axis-truck 1, axis-supply 9\nfront 0709 0710"
+    table = upkeep(lines)
+    assert {text.split()[1] for text in table.choices("retreat")} == {
+        f"axis-{kind}-0709" for kind in ("infantry", "tank", "truck")
+    }
+    assert table.refusal("remove axis-supply-0709") == ("9.6", "reduce-stack-first")
+    table.play("retreat axis-truck-0709 0710")
+    assert pieces(table, "0709") == "axis-infantry 6, axis-tank 5, axis-supply 9"
+    assert table.actor == "chance"
+
+
+def test_9_6_kinds_above_their_own_limit_go_first(upkeep):
+    """Four guns and eight infantry: guns or infantry leave, not the tank."""
+    table = upkeep("0709 axis-infantry 8, axis-tank 1, axis-artillery 4\nfront 0709 0710 0809")
+    assert {text.split()[1] for text in table.choices("retreat")} == {"axis-infantry-0709", "axis-artillery-0709"}
+
+
+def test_9_6_captures_can_overfill_a_hex(upkeep):
+    """Six infantry and six tanks that take a truck are thirteen units."""
+    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1")
+    assert (table.actor, len(table.said("captured"))) == ("allied", 1)
+    assert any(text.startswith("retreat axis-truck-0705") for text in table.choices())
+
+
+def test_9_7_points_behind_the_line(upkeep):
+    """St. Vith and Vielsalm are worth five together."""
+    table = upkeep("0407 axis-tank 1\n0406 axis-tank 1")
+    assert [event.args["n_points"] for event in table.said("points-counted")] == [5]
+    again = upkeep("0407 axis-tank 1\n0406 allied-infantry 1\nfront 0406 0407")
+    assert [event.args["n_points"] for event in again.said("points-counted")] == [3]
+
+
+def test_9_8_the_turn_marker_moves_on(upkeep):
+    """Hexes may attack again, and after the white turn the game is over."""
+    table = upkeep("attacked 0709\n0709 axis-infantry 1", turn=2)
+    assert (table.state.turn, table.state.attacked) == (3, 0)
+    assert upkeep("0709 axis-infantry 1", turn=8).actor == "over"
