@@ -185,13 +185,23 @@ def phase(s: BulgeState) -> int:
 def _pile(s: BulgeState, u: int) -> dict[str, Any]:
     kind, place = kind_of(u), place_of(u)
     badges: list[dict[str, Any]] = []
-    if place < HEXES and kind == TRUCK:
-        load = sum(s.aboard[i * HEXES + place] for i in range(len(CARGO)))
-        badges += [{"key": "load", "n": load}] if load else []
+    load = _load(s, u) if kind == TRUCK else 0
+    if load:
+        badges.append({"key": "load", "n": load})
     seen: dict[str, Any] = {"where": PLACES[place], "values": f"×{size(s, u)}", "badges": badges}
     if place < HEXES and kind <= TRUCK and s.moved[kind * HEXES + place] >= size(s, u):
         seen["done"] = True
     return seen
+
+
+def _load(s: BulgeState, u: int) -> int:
+    """What trucks in a place carry: those that have driven, and the one that is loading."""
+    place, frame = place_of(u), s.stack[-1]
+    loading = isinstance(frame, Trucks) and (frame.side, frame.start) == (side_of(u), place)
+    load = sum(frame.cargo) if isinstance(frame, Trucks) and loading else 0
+    if place < HEXES and s.moved[TRUCK * HEXES + place]:
+        load += sum(s.aboard[i * HEXES + place] for i in range(len(CARGO)))
+    return load
 
 
 def _to_deploy(s: BulgeState) -> dict[str, Any]:

@@ -13,11 +13,10 @@ A position is a few readable lines; a line that says nothing unusual is left out
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 from salient.common.places import hex_titles
+from salient.common.positions import read_stack, write_stack
 from salient.games.target_arnhem.model import (
     BOARD,
     ELIMINATED,
@@ -34,7 +33,6 @@ from salient.games.target_arnhem.model import (
 )
 from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
 from salient.kernel import Frame, Names, Notation, Numbers, Unreadable
-from salient.kernel.frames import decode_frame, encode_frame
 
 AREA_TITLES = [f"{row['area']} ({row['name']})" for row in BOARD.rows["areas.csv"]]
 TITLES = (*hex_titles(BOARD), *AREA_TITLES, *PLACES[WAITING:])
@@ -93,7 +91,7 @@ def _lines(s: ArnhemState) -> Iterator[str]:
             yield f"{name} {', '.join(units)}"
     if s.winner:
         yield f"winner {s.winner}"
-    yield "stack " + " ".join(_frame_text(frame) for frame in s.stack)
+    yield "stack " + write_stack(s.stack)
 
 
 def _unit_text(s: ArnhemState, u: int) -> str:
@@ -104,11 +102,6 @@ def _unit_text(s: ArnhemState, u: int) -> str:
         marks.append("fortified")
     marks += [flag for flag in FLAGS if getattr(s, flag) >> u & 1]
     return " ".join(marks)
-
-
-def _frame_text(frame: Frame) -> str:
-    name, *fields = encode_frame(frame)
-    return f"{name}({json.dumps(fields, separators=(',', ':'))[1:-1]})"
 
 
 # ---- reading -------------------------------------------------------------------------------------------
@@ -161,7 +154,7 @@ def _read_line(s: ArnhemState, line: str, frames: dict[str, type[Frame]]) -> Non
         case "winner":
             s.winner = rest
         case "stack":
-            s.stack = tuple(_read_frame(item, frames) for item in words)
+            s.stack = read_stack(rest, frames)
         case _:
             place = PLACE_NAMES.read(word)
             for unit in rest.split(","):
@@ -183,11 +176,3 @@ def _read_unit(s: ArnhemState, words: list[str], place: int) -> None:
             setattr(s, name, getattr(s, name) | 1 << u)
         else:
             raise Unreadable(f"{UNITS[u]} cannot be {mark!r}.")
-
-
-def _read_frame(text: str, frames: dict[str, type[Frame]]) -> Frame:
-    name, _, fields = text.partition("(")
-    if name not in frames or not fields.endswith(")"):
-        raise Unreadable(f"{text!r} is no decision of this game.")
-    values: list[Any] = json.loads(f"[{fields[:-1]}]")
-    return decode_frame([name, *values], frames)
