@@ -19,7 +19,7 @@ export function die(face) {
   return s("svg", { class: "die", viewBox: "0 0 100 100", role: "img", "aria-label": String(face) }, s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 18 }), ...inside);
 }
 
-/** The faces of an entry of the log, if it is a roll of a few dice. @param {import("./api.js").Entry} entry @returns {number[]} */
+/** The faces of an entry of the log, if it is a roll of a few dice. @param {{ seat: string, action: string }} entry @returns {number[]} */
 export function facesOf(entry) {
   if (entry.seat !== "chance") return [];
   const numbers = entry.roll?.faces ?? (entry.action.match(/\b\d+\b/g) ?? []).map(Number);

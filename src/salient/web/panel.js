@@ -1,5 +1,6 @@
 /** What to do now: `<action-panel>` with the prompt, the actions, undo and the typed command. */
 
+import { die, facesOf } from "./dice.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { ruleButton } from "./rule.js";
@@ -80,7 +81,7 @@ export class ActionPanel extends HTMLElement {
     const list = ready.slice(0, FEW).map((action, i) => this.button(action, i));
     return h(
       "div",
-      { class: "actions" },
+      { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
       onMap ? h("p", { class: "hint" }, this.hint()) : null,
       ...list,
       ready.length > FEW ? h("p", { class: "hint" }, t("panel.more", { n: ready.length - FEW })) : null,
@@ -113,9 +114,15 @@ export class ActionPanel extends HTMLElement {
         onfocus: () => this.tell("consider", action),
         onmouseleave: () => this.tell("consider", null),
       },
+      ...this.faces(action).map(die),
       h("span", {}, label),
       index < 9 ? h("kbd", {}, String(index + 1)) : null,
     );
+  }
+
+  /** With real dice the buttons show their faces. */
+  faces(action) {
+    return facesOf({ seat: this.game.snapshot.actor, action: action.text });
   }
 
   /** Plays an action; one that ends a phase while others remain is asked for twice. @param {LegalAction} action */

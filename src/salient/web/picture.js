@@ -34,7 +34,7 @@ async function countersSvg(game, board) {
     const level = seen.get(live.where) ?? 0;
     seen.set(live.where, level + 1);
     const lean = Math.min(level, 3) * side * 0.085;
-    return [`<svg x="${p.x - side / 2 + lean}" y="${p.y - side / 2 - lean}" width="${side}" height="${side}" viewBox="0 0 100 100">${counterMarkup(id, unit, live)}</svg>`];
+    return [`<svg x="${p.x - side / 2 + lean}" y="${p.y - side / 2 - lean}" width="${side}" height="${side}" viewBox="0 0 100 100" overflow="visible">${counterMarkup(id, unit, live)}</svg>`];
   });
   const style = `@font-face{font-family:"Barlow Condensed";src:url(${await fontData()})}text{font-family:"Barlow Condensed",sans-serif;font-weight:600}.values{font-size:34px}.values.long{font-size:26px}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${geometry.width} ${geometry.height}" width="${geometry.width}" height="${geometry.height}"><style>${style}</style>${counters.join("")}</svg>`;
