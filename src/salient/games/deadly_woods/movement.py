@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -181,25 +182,35 @@ def search(
             held = h in zones
             if (held or (way.road_only and node < HEXES)) and node != first:
                 continue
-            steps = [(there, step, there) for there, step in walk[h]]
-            if node >= HEXES:
-                on_road = dict(road[h])
-                if way.road_only:
-                    steps = [x for x in steps if x[0] in on_road and x[0] in crowd]
-                steps += [(there, step, there + HEXES) for there, step in on_road.items() if there not in crowd]
-            for there, step, to in steps:
-                total = cost + step
-                if (
-                    total <= way.budget
-                    and there not in closed
-                    and total < costs.get(to, total + 1)
-                    and not (held and there in zones)
-                ):
-                    costs[to] = total
-                    parents[to] = node
-                    buckets[total].append(to)
+            for offset, steps in _steps_from(node, h, walk, road, crowd, way.road_only):
+                for there, step in steps:
+                    to, total = there + offset, cost + step
+                    if total > way.budget or there in closed or (held and there in zones):
+                        continue
+                    if total < costs.get(to, total + 1):
+                        costs[to] = total
+                        parents[to] = node
+                        buckets[total].append(to)
     reached = {node % HEXES for node in costs} - {start}
     return Found(tuple(sorted(reached)), costs, parents)
+
+
+def _steps_from(
+    node: int, h: int, walk: Table, road: Table, crowd: frozenset[int], road_only: bool
+) -> Iterator[tuple[int, Iterable[tuple[int, int]]]]:
+    """The steps off the road, and at the road rate those along it into hexes without friends [10.4.1]."""
+    if node < HEXES:
+        yield 0, walk[h]
+        return
+    along = road[h]
+    if crowd:
+        if road_only:
+            joined = {there for there, _ in along if there in crowd}
+            yield 0, [x for x in walk[h] if x[0] in joined]
+        along = tuple(x for x in along if x[0] not in crowd)
+    if not road_only:
+        yield 0, walk[h]
+    yield HEXES, along
 
 
 def path_to(found: Found, h: int) -> list[int]:

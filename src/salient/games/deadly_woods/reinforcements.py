@@ -81,9 +81,10 @@ def entry_hexes(s: WoodsState, u: int) -> list[int]:
 
 
 def _other_areas(area: str) -> str:
-    """The Allied areas beyond one, the nearest first, away from the east edge and round the map."""
+    """The Allied areas but one, away from the east edge and round the map; at last those nearer to the east."""
     line, other = (SOUTH, NORTH) if area in SOUTH else (NORTH, SOUTH)
-    return line[line.index(area) + 1 :] + other[::-1]
+    place = line.index(area)
+    return line[place + 1 :] + other[::-1] + line[:place][::-1]
 
 
 def may_detour(s: WoodsState, u: int) -> bool:
