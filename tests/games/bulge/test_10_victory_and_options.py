@@ -1,0 +1,140 @@
+"""Chapters 10 and 11: the end of the game, campaigns and the free set-up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games.bulge.conftest import position
+from salient import legal, load, step
+from salient.games.bulge import model
+from salient.games.bulge.setup import Deploy
+from salient.hexes.masks import bits
+from table import Table
+
+# Liège 5, Namur 5, Luxembourg 5, Verviers 3, Eupen 3, Arlon 3: 24 points.
+CITIES_24 = "front 0105 0301 1007 0106 0107 0906"
+
+
+def test_10_1_the_axis_wins_with_24_points(upkeep):
+    """At once, on any turn."""
+    table = upkeep(CITIES_24, turn=3)
+    assert table.actor == "over"
+    result = table.game.result(table.state)
+    assert (result.winner, result.rule) == ("axis", "10.1")
+
+
+def test_10_1_23_points_are_not_enough(upkeep):
+    """One point is lacking."""
+    table = upkeep("front 0105 0301 1007 0106 0107 0305", turn=3)
+    assert [event.args["n_points"] for event in table.said("points-counted")] == [23]
+    assert table.state.turn == 4
+
+
+def test_10_2_the_allies_win_after_turn_8(upkeep):
+    """With 23 points on the board the Axis has lost."""
+    table = upkeep("front 0105 0301 1007 0106 0107 0305", turn=8)
+    result = table.game.result(table.state)
+    assert (table.actor, result.winner, result.rule) == ("over", "allied", "10.2")
+
+
+def test_10_2_24_points_on_turn_8_win(upkeep):
+    """The last upkeep counts."""
+    table = upkeep(CITIES_24, turn=8)
+    assert table.game.result(table.state).winner == "axis"
+
+
+# ---- 11.1 Campaign ------------------------------------------------------------------------------------
+
+
+def test_11_1_sides_are_exchanged(upkeep):
+    """After the first game the Allied player commands the Axis, and the points are kept."""
+    table = upkeep(f"games 2\n{CITIES_24}", turn=3)
+    state = table.state
+    assert (state.game, state.turn, state.totals) == (1, 1, [24, 0])
+    assert table.actor == "allied"
+    assert table.choices("attack")
+    assert table.game.result(state) is None
+    assert [event.rule for event in table.said("game-won")] == ["10.1"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "winner", "key"),
+    [
+        (20, CITIES_24, "allied", "campaign-won"),
+        (24, CITIES_24, None, "campaign-drawn"),
+        (24, "front 0105", "axis", "campaign-won"),
+    ],
+)
+def test_11_1_who_took_more_points_as_the_axis_wins(upkeep, first, second, winner, key):
+    """In the last game the seats are exchanged; equal totals are a draw."""
+    table = upkeep(f"games 2\ngame 1\ntotals {first} 0\n{second}", turn=8)
+    result = table.game.result(table.state)
+    assert (result.winner, result.rule, result.key) == (winner, "11.1", key)
+
+
+@pytest.mark.parametrize(("choice", "games"), [("one", 1), ("two", 2), ("four", 4)])
+def test_11_1_length_of_a_campaign(choice, games):
+    """An option."""
+    assert load("bulge").new("", {"campaign": choice}).games == games
+
+
+# ---- 11.2 Free set-up ------------------------------------------------------------------------------------
+
+
+def free_game() -> Table:
+    game = load("bulge")
+    return Table(game, game.new("", {"set-up": "free"}))
+
+
+def test_11_2_the_allies_set_up_first_on_their_side():
+    """Infantry first; only hexes west of the line, none of them partial."""
+    table = free_game()
+    assert table.actor == "allied"
+    places = {text.split()[2] for text in table.choices("deploy")}
+    assert places == {model.BOARD.labels[h] for h in bits(model.WHOLE & ~model.AXIS_START)}
+    assert table.refusal("deploy allied-infantry-allied-base 0209") == ("11.2", "outside-own-area")
+    assert table.refusal("deploy allied-tank-allied-base 0105") == ("11.2", "deploy-first")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_11_2_every_hex_of_the_enemys_line_is_watched(seed):
+    """Whatever the players do: all pieces of the set-up stand, and each side controls the other's line."""
+    rng = random.Random(seed)
+    state = free_game().state
+    historical = load("bulge").new()
+    order = []
+    while isinstance(state.stack[-1], Deploy):
+        order.append(state.stack[-1].group)
+        state = step(state, rng.choice(legal(state)))
+    assert order == sorted(order)
+    assert load("bulge").check(state) == []
+    for side in model.SIDES:
+        enemy = model.owned(state, 1 - side)
+        line = model.around(model.owned(state, side)) & enemy
+        assert not line & ~model.zone_of_control(state, side)
+        for kind in model.GROUND_KINDS:
+            row = slice((side * 5 + kind) * model.HEXES, (side * 5 + kind + 1) * model.HEXES)
+            assert sum(state.ground[row]) == sum(historical.ground[row])
+
+
+def test_11_2_armies_stay_in_their_areas():
+    """Pieces of the 6th Panzer Army are set up in its hexes only."""
+    table = position("preset free\n0105 allied-infantry 1", "Turn(0) Deploy(1,0,[3,2,1,1,2])", 1)
+    places = {text.split()[2] for text in table.choices("deploy")}
+    assert places <= {model.BOARD.labels[h] for h in model.BOARD.zones["army-6-panzer"]}
+    assert table.refusal("deploy axis-infantry-axis-base 0509") == ("11.2", "outside-own-area")
+
+
+def test_11_2_the_last_pieces_must_close_the_line():
+    """With one infantry left the hexes that leave a gap are refused."""
+    table = position("preset free", "Turn(0) Deploy(1,0,[1,0,0,0,0])", 1)
+    refused = [table.refusal(f"deploy axis-infantry-axis-base {h}") for h in ("0110",)]
+    assert refused == [("11.2", "line-must-be-watched")]
+
+
+def test_11_2_no_hex_above_the_limits():
+    """Six infantry fill a hex."""
+    table = position("preset free\n0105 allied-infantry 6", "Turn(0) Deploy(0,0,[20,2,1,1,2])", 1)
+    assert table.refusal("deploy allied-infantry-allied-base 0105") == ("7.11", "hex-full")
