@@ -42,7 +42,7 @@ from salient.games.bulge.movement import Move, reach
 from salient.games.bulge.strips import Squares, square_count, weights
 from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, mask_of
 from salient.kernel import Seat
 
 WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply token
@@ -72,6 +72,11 @@ CHART_WORTH = tuple(
     )
     for side in SIDES
 )
+# The same by hex as one number, a field for each city, so that strengths are added for all cities at once.
+FIELD_BITS = 24
+FIELD = (1 << FIELD_BITS) - 1
+NEUTRAL = 300  # of the ground itself
+CITY_SHARES = tuple(sum(int(100 * share) << FIELD_BITS * i for i, share in NEAR_CITIES[h]) for h in range(HEXES))
 READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
 
 
@@ -86,14 +91,15 @@ def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
         won = 1000.0 if s.winner == seat else -1000.0 if s.winner in SEATS else 0.0
         return {"victory": won if side_at(s, seat) == AXIS else -won}
     axis, allied = _forces(s, AXIS), _forces(s, ALLIED)
+    axis_supply, allied_supply = _tokens(s, AXIS), _tokens(s, ALLIED)
     urgency = 0.6 + 0.8 * s.turn / TURNS
     control = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
     return {
         "points": urgency * _points(s, control),
         "cities": urgency * _cities(control, axis, allied),
         "losses": _worth(s, AXIS) - _worth(s, ALLIED),
-        "supply": _supply(s, AXIS, axis) - _supply(s, ALLIED, allied),
-        "threats": 0.35 * (_threats(s, ALLIED, axis) - _threats(s, AXIS, allied)),
+        "supply": _supply(s, AXIS, axis, *axis_supply) - _supply(s, ALLIED, allied, *allied_supply),
+        "threats": 0.35 * (_threats(s, ALLIED, axis, axis_supply[1]) - _threats(s, AXIS, allied, allied_supply[1])),
         "stacking": _crowding(s, ALLIED, allied) - _crowding(s, AXIS, axis),
         "pending": _pending(s),
         "aircraft": _aircraft(s, AXIS) - _aircraft(s, ALLIED),
@@ -120,20 +126,25 @@ def _forces(s: BulgeState, side: int) -> Forces:
     return found
 
 
+def _influence(forces: Forces) -> int:
+    """The strength that a side's units bring to bear on each city, packed."""
+    total = 0
+    for h, dice, pieces in forces:
+        total += (dice + 2 * (pieces[0] + pieces[1]) + pieces[2]) * CITY_SHARES[h]
+    return total
+
+
 def _cities(control: int, axis: Forces, allied: Forces) -> float:
     """Each city is worth to a side what its units near it promise."""
-    strength = [0.0] * len(CITY_LIST)
-    guard = [0.0] * len(CITY_LIST)
-    for totals, forces in ((strength, axis), (guard, allied)):
-        for h, dice, pieces in forces:
-            power = 0.5 * dice + pieces[0] + pieces[1] + 0.5 * pieces[2]
-            for i, share in NEAR_CITIES[h]:
-                totals[i] += power * share
+    attack, guard = _influence(axis), _influence(allied)
     total = 0.0
-    for i, city in enumerate(CITY_LIST):
-        mine = strength[i]
-        pull = mine / (mine + guard[i] + 1.5)
-        total += POINTS[city] * ((0.9 * pull) if not control >> city & 1 else 0.5 * pull)
+    for city, value in POINTS.items():
+        mine = attack & FIELD
+        if mine:
+            share = mine / (mine + (guard & FIELD) + NEUTRAL)
+            total += value * share * (0.5 if control >> city & 1 else 0.9)
+        attack >>= FIELD_BITS
+        guard >>= FIELD_BITS
     return total
 
 
@@ -187,19 +198,22 @@ def _front_distance(enemies: int) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def _supply(s: BulgeState, side: int, forces: Forces) -> float:
-    """Tokens off the board are worth little, near units more; stacks without a token cannot act."""
+def _tokens(s: BulgeState, side: int) -> tuple[list[int], int]:
+    """A side's tokens by hex, and the hexes whose tokens can pay for a neighbour, as bits."""
     row = (side * 5 + SUPPLY) * HEXES
     tokens = s.ground[row : row + HEXES]
-    total = 0.1 * s.base[side * 4 + 1]
-    usable = owned(s, side) & ~present(s, 1 - side)
-    total += 0.2 * sum(tokens)
+    return tokens, mask_of(h for h, n in enumerate(tokens) if n) & owned(s, side) & ~present(s, 1 - side)
+
+
+def _supply(s: BulgeState, side: int, forces: Forces, tokens: list[int], payers: int) -> float:
+    """Tokens off the board are worth little, near units more; stacks without a token cannot act."""
+    total = 0.1 * s.base[side * 4 + 1] + 0.2 * sum(tokens)
     to_front = _front_distance(fighting(s, 1 - side))
-    for h, dice, _ in forces:
-        at_hand = tokens[h]
-        if at_hand < 4:
+    for h, dice, pieces in forces:
+        at_hand = pieces[4]
+        if at_hand < 4 and AROUND[h] & payers:
             for near in NEIGHBOURS[h]:
-                if usable >> near & 1:
+                if payers >> near & 1:
                     at_hand += tokens[near]
         total += 0.09 * dice * READY[min(at_hand, 4)] * (1.0 if to_front[h] < 3 else 0.5)
     return total
@@ -208,10 +222,11 @@ def _supply(s: BulgeState, side: int, forces: Forces) -> float:
 def _crowding(s: BulgeState, side: int, forces: Forces) -> float:
     """Pieces beyond the limits are driven out by the enemy; trucks and supply alone beside him are lost."""
     total = 0.0
-    for _, dice, pieces in forces:
-        if dice > 6:
-            over = max(0, pieces[0] - 6) + max(0, pieces[1] - 6) + max(0, pieces[2] - 3)
-            total += 0.7 * max(over, sum(pieces[:4]) + (pieces[4] > 0) - STACK_LIMIT)
+    for _, _, (infantry, tanks, guns, trucks, tokens) in forces:
+        number = infantry + tanks + guns + trucks + (tokens > 0)
+        if number > 3:
+            over = max(0, infantry - 6) + max(0, tanks - 6) + max(0, guns - 3)
+            total += 0.7 * max(over, number - STACK_LIMIT)
     alone = present(s, side) & ~fighting(s, side) & around(fighting(s, 1 - side))
     for h in bits(alone):
         pieces = counts(s, side, h)
@@ -262,16 +277,17 @@ def blow(s: BulgeState, side: int, target: int, dice: int) -> float:
     return value
 
 
-def _threats(s: BulgeState, side: int, attackers: Forces) -> float:
+def _threats(s: BulgeState, side: int, attackers: Forces, payers: int) -> float:
     """What a side stands to lose to the stacks next to it, each attacking where it hurts most."""
     total = 0.0
     mine = present(s, side)
-    row = ((1 - side) * 5 + SUPPLY) * HEXES
-    tokens = s.ground[row : row + HEXES]
-    usable = owned(s, 1 - side) & ~mine
-    for h, dice, _ in attackers:
-        if AROUND[h] & mine and (tokens[h] or any(tokens[n] for n in NEIGHBOURS[h] if usable >> n & 1)):
-            total += max(harm(dice, counts(s, side, n)) for n in NEIGHBOURS[h] if mine >> n & 1)
+    for h, dice, pieces in attackers:
+        if AROUND[h] & mine and (pieces[4] or AROUND[h] & payers):
+            worst = 0.0
+            for near in NEIGHBOURS[h]:
+                if mine >> near & 1:
+                    worst = max(worst, harm(dice, counts(s, side, near)))
+            total += worst
     return total
 
 
