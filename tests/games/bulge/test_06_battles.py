@@ -1,0 +1,264 @@
+"""Chapter 6 in detail: declarations, the strips against every throw of the dice, and retreats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from games.bulge.conftest import number, pieces, position, throw
+from salient.games.bulge import strips
+from salient.kernel import ScriptedDice
+
+LINE = "0806 axis-infantry 2, axis-tank 2, axis-supply 3\n0805 allied-infantry 1, allied-supply 2\n0706 allied-truck 1"
+
+
+# ---- 6.1 to 6.7 Declaring --------------------------------------------------------------------------------
+
+
+def test_6_1_the_axis_begins_with_the_higher_die():
+    """The first die is the Axis's."""
+    assert throw(position(LINE, "Turn(4) GroundInitiative()"), 9, 2).actor == "axis"
+
+
+def test_6_2_surprise_needs_no_dice(upkeep):
+    """On turn 1 the Axis begins without a roll; on turn 2 dice decide."""
+    assert upkeep("0806 axis-infantry 1", turn=1).actor == "chance"
+    table = position(LINE, "Turn(4) Initiative(1,0) Combat(1)", 1)
+    assert table.refusal("attack 0805 0806") == ("6.2", "surprised")
+    assert table.choices() == ["pass"]
+
+
+def test_6_4_units_held_back_attack_another_hex(combat):
+    """Who is sent where is said before any die is rolled; further targets are named in ascending order."""
+    table = combat("axis", LINE).play("attack 0806 0706", "hold axis-tank-0806 2", "resolve")
+    assert table.choices() == ["attack 0806 0805", "pass"]
+    assert table.refusal("attack 0806 0706") == ("6.4", "targets-in-order")
+    assert table.refusal("attack 0806 0807") == ("6.4", "no-enemy-there")
+    assert table.refusal("attack 0805 0706") == ("6.4", "finish-attack-first")
+    table.play("attack 0806 0805", "resolve")
+    assert table.refusal("fight 0807") == ("6.4", "no-battle-there")
+    assert table.refusal("pass") == ("6.4", "choose-battle-first")
+    table.play("fight 0805")
+    assert table.state.stack[-1].dice == 4
+    table.play("roll 0 0 0 0 0 0 0 0")
+    assert table.state.stack[-1].dice == 2
+
+
+def test_6_4_units_held_back_may_stay_out(combat):
+    """Passing rolls the dice of those that attack."""
+    table = combat("axis", LINE).play("attack 0806 0706", "hold axis-infantry-0806 2", "resolve", "pass")
+    assert (table.state.stack[-1].target, table.state.stack[-1].dice) == (number("0706"), 4)
+
+
+def test_6_5_every_target_costs_a_token(combat):
+    """Without a second token no second target is offered."""
+    one = LINE.replace("axis-supply 3", "axis-supply 1")
+    table = combat("axis", one).play("attack 0806 0706", "hold axis-tank-0806 2", "resolve")
+    assert table.actor == "chance"
+
+
+def test_6_5_water_does_not_hinder_attack_or_payment(combat):
+    """Across the Our from Dasburg to Burg-Reuland, with a token from across it."""
+    lines = "front 0607 0508\n0607 axis-infantry 1\n0508 axis-supply 1\n0507 allied-infantry 1"
+    table = combat("axis", lines).play("attack 0607 0507", "resolve")
+    assert (table.state.stack[-1].dice, pieces(table, "0508")) == (1, "")
+
+
+def test_6_7_holding_back(combat):
+    """Kind after kind; one unit at least attacks."""
+    table = combat("axis", LINE).play("attack 0806 0805", "hold axis-tank-0806 1")
+    assert table.choices("hold") == []
+    assert table.refusal("hold axis-infantry-0806 1") == ("6.7", "cannot-hold")
+    assert table.refusal("pass") == ("6.7", "finish-attack-first")
+    table.play("resolve")
+    table = combat("axis", LINE).play("attack 0806 0805", "hold axis-infantry-0806 2")
+    assert table.choices("hold") == ["hold axis-tank-0806 1"]
+
+
+@pytest.mark.parametrize(("face", "effect"), [(6, "roll 0 1 0 0 0 0 0 0"), (7, "roll 0 0 0 0 0 0 0 0")])
+def test_6_7_six_or_less_hits(face, effect):
+    """One die against one infantry."""
+    table = position("0805 allied-infantry 1", f"Turn(4) BattleRoll(0,{number('0805')},1)")
+    frame = table.state.stack[-1]
+    assert table.game.write(frame.sample(table.state, ScriptedDice([face]))) == effect
+
+
+# ---- 6.8, 6.9, 6.15 The strips, against every throw ------------------------------------------------------------
+
+
+def by_hand(squares: tuple[int, ...], faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Lay dice on squares one by one, as at the table."""
+    kinds = [kind for kind in range(4) for _ in range(squares[kind])] + [4] * (squares[4] > 0)
+    hits = Counter((face - 1) % len(kinds) for face in faces)
+    lost = [0] * 8
+    for square, kind in enumerate(kinds):
+        if kind < 3:
+            lost[2 * kind] += hits[square] >= 2
+            lost[2 * kind + 1] += hits[square] == 1
+        elif kind == 3:
+            lost[6] += hits[square] >= 1
+        else:
+            lost[7] += min(squares[4], hits[square])
+    return tuple(lost)
+
+
+@pytest.mark.parametrize(
+    "squares", [(1, 0, 0, 0, 0), (1, 1, 0, 1, 2), (2, 1, 1, 0, 1), (0, 0, 0, 2, 0), (2, 2, 1, 1, 0)]
+)
+def test_6_8_odds_of_few_squares_by_every_throw(squares):
+    """Three dice over up to six squares: all 12 x 12 x 12 throws, one by one."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for faces in product(range(1, 13), repeat=3):
+        found[by_hand(squares, tuple(face for face in faces if face <= 6))] += 1
+    exact = {effect: share for effect, share in strips.odds(3, squares) if share}
+    assert exact == {effect: Fraction(n, 12**3) for effect, n in found.items()}
+
+
+@pytest.mark.parametrize("squares", [(3, 2, 1, 1, 2), (6, 3, 0, 3, 0)])
+def test_6_15_odds_of_many_squares_by_every_throw(squares):
+    """Two dice over more than six squares: hits are rolled again over twelve faces."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for first in product((True, False), repeat=2):
+        for faces in product(range(1, 13), repeat=2):
+            found[by_hand(squares, tuple(face for hit, face in zip(first, faces, strict=True) if hit))] += 1
+    exact = {effect: share for effect, share in strips.odds(2, squares) if share}
+    assert exact == {effect: Fraction(n, 4 * 144) for effect, n in found.items()}
+
+
+def test_6_9_extra_hits_are_lost(combat):
+    """Five hits on one infantry and its truck: both are gone, nothing else."""
+    table = position(
+        "0805 allied-infantry 1, allied-truck 1\n0804 allied-infantry 1", f"Turn(4) BattleRoll(0,{number('0805')},5)"
+    )
+    throw(table, 1, 1, 3, 2, 4)
+    assert pieces(table, "0805") == ""
+    assert pieces(table, "0804") == "allied-infantry 1"
+
+
+def test_6_9_each_hit_on_supply_takes_a_token():
+    """Three hits on the square of five tokens leave two."""
+    table = position("0805 allied-supply 5", f"Turn(4) BattleRoll(0,{number('0805')},3)")
+    throw(table, 1, 1, 6)
+    assert pieces(table, "0805") == "allied-supply 2"
+
+
+# ---- 6.11 Retreats --------------------------------------------------------------------------------------------------
+
+
+# Germans east of Martelange, no room in Bastogne and one place in Neufchâteau.
+NEXT = "0806 axis-infantry 1\n0705 allied-infantry 6\n0804 allied-infantry 5"
+
+
+def retreat_from(kind: str, lines: str):
+    """One unit of a kind in Martelange has been hit once."""
+    slot = {"infantry": 1, "tank": 3, "artillery": 5}[kind]
+    table = position(f"0805 allied-{kind} 1\n{lines}", f"Turn(4) BattleRoll(0,{number('0805')},1)")
+    return table.play("roll " + " ".join("1" if i == slot else "0" for i in range(8)))
+
+
+def test_6_11_one_hex_chosen_by_the_owner():
+    """Any neighbour that is free of enemies and their zones."""
+    table = retreat_from("infantry", "0806 axis-infantry 1")
+    assert table.actor == "allied"
+    assert table.choices() == [f"retreat allied-infantry-0805 {h}" for h in ("0705", "0804", "0905")]
+    assert table.refusal("retreat allied-infantry-0805 0806") == ("6.11", "enemy-in-hex")
+    assert table.refusal("retreat allied-infantry-0805 0706") == ("6.11", "retreat-into-zone")
+    assert table.refusal("retreat allied-infantry-0805 0704") == ("6.11", "retreat-one-hex")
+    assert table.refusal("pass") == ("6.11", "retreat-first")
+
+
+def test_6_11_full_hexes_take_nobody():
+    """Six infantry or twelve units fill a hex; a hex with six infantry still takes a tank."""
+    full = "0806 axis-infantry 1\n0705 allied-infantry 6\n0804 allied-infantry 5, allied-tank 6, allied-supply 2"
+    table = retreat_from("infantry", full)
+    assert pieces(table, "0905") == "allied-infantry 1"
+    tank = retreat_from("tank", full)
+    assert tank.choices() == [f"retreat allied-tank-0805 {h}" for h in ("0705", "0905")]
+    assert tank.refusal("retreat allied-tank-0805 0804") == ("6.11", "retreat-hex-full")
+
+
+def test_6_11_no_partial_hexes():
+    """In the corner of 0301 only 0201 and 0401 remain."""
+    table = position("0301 allied-infantry 1\n0303 axis-infantry 1", f"Turn(4) BattleRoll(0,{number('0301')},1)")
+    table.play("roll 0 1 0 0 0 0 0 0")
+    assert table.choices() == [f"retreat allied-infantry-0301 {h}" for h in ("0201", "0401")]
+    assert table.refusal("retreat allied-infantry-0301 0200") == ("6.11", "partial-hex")
+
+
+@pytest.mark.parametrize(("kind", "crosses"), [("infantry", True), ("tank", False), ("artillery", False)])
+def test_6_11_water_bars_tanks_and_guns(kind, crosses):
+    """From Manhay over the Salm to Vielsalm."""
+    slot = {"infantry": 1, "tank": 3, "artillery": 5}[kind]
+    table = position(f"0405 allied-{kind} 1", f"Turn(4) BattleRoll(0,{number('0405')},1)")
+    table.play("roll " + " ".join("1" if i == slot else "0" for i in range(8)))
+    assert (f"retreat allied-{kind}-0405 0406" in table.choices()) is crosses
+    if not crosses:
+        assert table.refusal(f"retreat allied-{kind}-0405 0406") == ("6.11", "retreat-over-river")
+
+
+def test_6_11_two_units_to_different_hexes():
+    """One by one, hexes ascending."""
+    table = position("0805 allied-infantry 2\n0806 axis-infantry 1", f"Turn(4) BattleRoll(0,{number('0805')},2)")
+    table.play("roll 0 2 0 0 0 0 0 0", "retreat allied-infantry-0805 0804")
+    assert table.refusal("retreat allied-infantry-0805 0705") == ("6.11", "retreat-in-order")
+    table.play("retreat allied-infantry-0805 0905")
+    assert (pieces(table, "0804"), pieces(table, "0905")) == ("allied-infantry 1", "allied-infantry 1")
+
+
+def test_6_11_only_as_many_as_there_is_room_for():
+    """Three retreat, one place is left: two are destroyed."""
+    lines = f"{NEXT}\n0805 allied-infantry 3\n0905 allied-infantry 6"
+    table = position(lines, f"Turn(4) BattleRoll(0,{number('0805')},3)").play("roll 0 3 0 0 0 0 0 0")
+    assert (pieces(table, "0804"), pieces(table, "0805")) == ("allied-infantry 6", "")
+    assert [(event.rule, event.args["n"]) for event in table.said("destroyed")] == [("6.11", 2)]
+
+
+def test_6_11_nobody_is_lost_who_could_be_saved():
+    """With one place in 0804 and many in 0905 at most one of two may name 0804."""
+    lines = f"{NEXT}\n0805 allied-infantry 2\n0905 allied-infantry 1"
+    table = position(lines, f"Turn(4) BattleRoll(0,{number('0805')},2)")
+    table.play("roll 0 2 0 0 0 0 0 0", "retreat allied-infantry-0805 0804")
+    assert (pieces(table, "0804"), pieces(table, "0905")) == ("allied-infantry 6", "allied-infantry 2")
+
+
+def test_6_11_infantry_then_tanks_then_guns():
+    """The kinds retreat in the order of the strips; trucks and supply stay."""
+    stack = "allied-infantry 1, allied-tank 1, allied-artillery 1, allied-truck 1, allied-supply 1"
+    table = position(f"0805 {stack}\n0806 axis-infantry 1", f"Turn(4) BattleRoll(0,{number('0805')},3)").play(
+        "roll 0 1 0 1 0 1 0 0"
+    )
+    table.play(*(f"retreat allied-{kind}-0805 0804" for kind in ("infantry", "tank", "artillery")))
+    assert pieces(table, "0805") == "allied-truck 1, allied-supply 1"
+    assert pieces(table, "0804") == "allied-infantry 1, allied-tank 1, allied-artillery 1"
+
+
+# ---- 6.3, 6.12, 6.13 ---------------------------------------------------------------------------------------------
+
+
+def test_6_3_a_retreated_unit_attacks_from_its_new_hex(combat):
+    """Hexes are barred from attacking again, not units."""
+    duel = "0806 axis-infantry 1, axis-supply 1\n0805 allied-infantry 1, allied-supply 1"
+    table = combat("allied", f"{duel}\n0804 allied-supply 1\n0803 axis-truck 1")
+    table.play("attack 0805 0806", "pay 0805", "resolve", "roll 0 0 0 0 0 0 0 0")
+    table.play("attack 0806 0805", "resolve", "roll 0 1 0 0 0 0 0 0", "retreat allied-infantry-0805 0804")
+    assert table.choices("attack") == ["attack 0804 0803"]
+
+
+def test_6_12_the_initiative_passes_after_each_hex(combat):
+    """Axis, Allies, Axis."""
+    duel = "0806 axis-infantry 1, axis-supply 1\n0805 allied-infantry 1, allied-supply 1"
+    table = combat("axis", f"{duel}\n0808 axis-infantry 1, axis-supply 1\n0908 allied-truck 1")
+    table.play("attack 0806 0805", "resolve", "roll 0 0 0 0 0 0 0 0")
+    assert table.actor == "allied"
+    table.play("attack 0805 0806", "resolve", "roll 0 0 0 0 0 0 0 0")
+    assert (table.actor, table.choices("attack")) == ("axis", ["attack 0808 0908"])
+
+
+def test_6_13_when_nobody_can_attack_the_phase_ends(combat):
+    """The last token is spent: movement follows."""
+    lines = "0806 axis-infantry 1, axis-supply 1\n0805 allied-infantry 1\n0109 axis-infantry 1, axis-supply 1"
+    table = combat("axis", lines).play("attack 0806 0805", "resolve", "roll 0 0 0 0 0 0 0 0")
+    assert table.choices("activate") == ["activate 0109"]
