@@ -24,7 +24,6 @@ from salient.games.bulge.model import (
     SIDES,
     STACK_LIMIT,
     SUPPLY,
-    TANK,
     TRUCK,
     TURNS,
     VICTORY_POINTS,
@@ -170,7 +169,7 @@ def _carried(s: BulgeState, side: int) -> float:
     if frame is None or frame.side != side:
         return 0.0
     total = 0.3 if frame.start != NOWHERE else 0.0
-    total += 1.05 * frame.cargo[0] + 2.65 * frame.cargo[1] + 0.3 * frame.cargo[2]
+    total += 1.05 * frame.cargo[0] + 2.65 * frame.cargo[1] + 0.34 * frame.cargo[2]
     zone = around(fighting(s, 1 - side))
     mine = fighting(s, side)
     for h in bits(present(s, side)):
@@ -179,7 +178,7 @@ def _carried(s: BulgeState, side: int) -> float:
             total += infantry + 2.6 * guns + (0.02 * (infantry + 3 * guns)) * sum(x for _, x in NEAR_CITIES[h])
         if tokens:
             near = mine & (AROUND[h] | 1 << h)
-            total += tokens * (0.25 + 0.04 * min(3, near.bit_count()))
+            total += tokens * (0.3 + 0.04 * min(3, near.bit_count()))
             if zone >> h & 1 and not mine >> h & 1:
                 total -= 0.2 * tokens
     return total
@@ -207,7 +206,7 @@ def _tokens(s: BulgeState, side: int) -> tuple[list[int], int]:
 
 def _supply(s: BulgeState, side: int, forces: Forces, tokens: list[int], payers: int) -> float:
     """Tokens off the board are worth little, near units more; stacks without a token cannot act."""
-    total = 0.1 * s.base[side * 4 + 1] + 0.2 * sum(tokens)
+    total = 0.12 * s.base[side * 4 + 1] + 0.3 * sum(tokens)
     to_front = _front_distance(fighting(s, 1 - side))
     for h, dice, pieces in forces:
         at_hand = pieces[4]
@@ -324,7 +323,7 @@ def _movement(s: BulgeState, frame: Move) -> float:
         if n:
             best = max((goals[to] for to in reach(s, side, kind, h, bool(frame.blitz))), default=0.0)
             total += n * DICE[kind] * max(0.0, best - goals[h])
-    return 0.15 + 0.5 * total + (0.1 if frame.blitz and unmoved(s, side, TANK, h) else 0.0)
+    return total * (0.45 if side == AXIS else 0.3)
 
 
 @lru_cache(maxsize=1 << 12)
