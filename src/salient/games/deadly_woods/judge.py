@@ -5,6 +5,8 @@ All features are counted for the Germans and turned over for the Allies. Their u
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from salient.games.deadly_woods.model import (
     ALLIED,
     BOARD,
@@ -27,6 +29,7 @@ from salient.games.deadly_woods.model import (
     units_at,
 )
 from salient.games.deadly_woods.rounds import MoveUnit
+from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.supply import supplied_hexes
 from salient.games.deadly_woods.victory import points_needed, turns_of
 from salient.hexes.masks import bits
@@ -78,6 +81,7 @@ def _board_features(s: WoodsState) -> dict[str, float]:
         "approach": _approach(s, germans, allies),
         "strength": _strength(s),
         "supply": _supply(s, supplied),
+        "stacking": _stacking(s),
         "threats": 0.35 * (_threats(germans, allies) - _threats(allies, germans)),
     }
 
@@ -141,6 +145,23 @@ def _supply(s: WoodsState, supplied: int) -> float:
     germans = (occupied(s, GERMAN) & ~supplied).bit_count() + 0.5 * s.oos.bit_count()
     allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
     return 1.5 * (allies - germans)
+
+
+@lru_cache(maxsize=1 << 14)
+def _too_many(units: tuple[int, ...]) -> float:
+    """What a hex with too many units will cost its owner at the end of the round [6.2]."""
+    if refuse_stack(units) is None:
+        return 0.0
+    cheapest = min(units, key=lambda u: abs(WORTH[u][0]))
+    loss = 1.0 + abs(WORTH[cheapest][0]) + abs(_too_many(tuple(u for u in units if u != cheapest)))
+    return loss if SIDE[units[0]] == ALLIED else -loss
+
+
+def _stacking(s: WoodsState) -> float:
+    """Units that will have to be given up because their hex holds too many."""
+    occupied(s, GERMAN)
+    stacks = s.stacks or {}
+    return sum(_too_many(units) for units in stacks.values() if len(units) > 1)
 
 
 def _threats(attackers: Strengths, defenders: Strengths) -> float:
