@@ -66,16 +66,24 @@ class Table:
         """Where a place lies on the screen, after bringing it into sight."""
         script = f"""(place) => {{
             const board = {TABLE}.board;
-            board.reveal(place);
-            const p = board.camera.toScreen(board.geometry.centre(place));
             const box = board.viewport.getBoundingClientRect();
-            return [p.x + box.left, p.y + box.top];
+            const at = () => {{
+                const p = board.camera.toScreen(board.geometry.centre(place));
+                return [p.x + box.left, p.y + box.top];
+            }};
+            board.reveal(place);
+            if (!board.viewport.contains(document.elementFromPoint(...at()))) board.goTo(place);
+            return at();
         }}"""
         x, y = self.page.evaluate(script, place)
         return x, y
 
     def click_place(self, place: str) -> None:
-        """Click a hex or an area."""
+        """Click a hex or an area on the map, or the button of a box in a chart beside it."""
+        box = self.page.locator(f"[data-cell='{place}'] > .action")
+        if box.count():
+            box.click()
+            return
         self.page.mouse.click(*self.point_of(place))
 
     def click_unit(self, unit: str) -> None:

@@ -55,6 +55,8 @@ export class SalientTable extends HTMLElement {
   /** Where to look first: at what may be chosen, else at the units of who decides. */
   startingPlaces() {
     const { snapshot, components } = this.game;
+    const focus = listed(snapshot.prompt?.args ?? {}, "hex");
+    if (focus.length) return focus;
     const chosen = [...this.choice.units()].map((id) => this.placeOf(id));
     if (chosen.length) return chosen;
     return Object.entries(snapshot.view.units).flatMap(([id, live]) => (components.units[id]?.side === snapshot.actor && live.where ? [live.where] : []));
@@ -180,7 +182,16 @@ export class SalientTable extends HTMLElement {
     this.preview = {};
     this.panel.armed = null;
     this.costs = new Map();
+    this.revealFocus();
     this.considerDefault();
+  }
+
+  /** Brings into sight what the prompt speaks of, if it is one place. */
+  revealFocus() {
+    if (!this.game.choosing) return;
+    const args = this.game.snapshot.prompt?.args ?? {};
+    const places = new Set([...listed(args, "hex"), ...listed(args, "unit").map((id) => this.placeOf(id))]);
+    if (places.size === 1) this.board.reveal([...places][0]);
   }
 
   renderChoice() {

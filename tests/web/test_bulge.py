@@ -1,0 +1,94 @@
+"""Battle of the Bulge in a real browser: an attack with its strips, movement, and a whole game by mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.browsing import Server
+from web.table import Table
+
+pytestmark = pytest.mark.browser
+
+LIVELY_UNTIL = 32
+LONGEST = 400
+LIVELY = ["resolve", "fly", "first", "attack", "pay", "arrive", "drive", "load", "stop", "activate", "move", "retreat"]
+
+
+@pytest.fixture
+def bulge(page: Page, server: Server) -> Table:
+    """A new game for two at one screen."""
+    return Table.start(page, server.url, game="bulge", options={})
+
+
+def by_text(table: Table, text: str) -> dict[str, Any]:
+    """A legal action by its notation."""
+    return next(action for action in table.legal if action["text"] == text)
+
+
+def test_an_attack_with_its_strips(bulge: Table) -> None:
+    """Source and target are clicked, the strips lie on the table, and every die lands on a square or misses."""
+    page = bulge.page
+    expect(page.locator(".edges path").first).to_be_attached()
+    bulge.play_by_mouse(by_text(bulge, "attack 0309 0308"))
+    bulge.play_by_mouse(by_text(bulge, "pay 0309"))
+    strips = page.locator("battle-strips")
+    expect(strips).to_be_visible()
+    expect(strips.locator(".square")).to_have_count(4)
+    expect(page.locator("odds-panel")).to_be_visible()
+    bulge.play_by_mouse(by_text(bulge, "hold axis-artillery-0309 1"))
+    dice = bulge.state("shown.panels[0].rows[0].dice")
+    bulge.play_by_mouse(by_text(bulge, "resolve"))
+    bulge.play_by_mouse(by_text(bulge, "pass"))
+    expect(strips.locator(".twelve")).to_have_count(dice)
+    rolled = next(entry for entry in bulge.state("entries") if entry.get("roll"))
+    row = rolled["roll"]["panel"]["rows"][0]
+    assert sorted(rolled["roll"]["faces"]) == sorted(
+        [*row["missed"], *(f for square in row["squares"] for f in square["dice"])]
+    )
+    assert not bulge.failures
+
+
+def test_moving_and_reinforcing(bulge: Table) -> None:
+    """A hex is activated, part of a pile moves, and reinforcements come from their chart."""
+    for _ in range(3):
+        bulge.play_by_mouse(by_text(bulge, "pass"))
+    bulge.play_by_mouse(by_text(bulge, "activate 0309"))
+    bulge.play_by_mouse(by_text(bulge, "pay 0309"))
+    move = next(a for a in bulge.legal if a["verb"] == "move" and a["args"][2]["value"] == "1")
+    unit, hex_, _ = (arg["value"] for arg in move["args"])
+    before = bulge.state(f"shown.units['{unit}'].values")
+    bulge.play_by_mouse(move)
+    assert bulge.state(f"shown.units['{unit}'].values") != before
+    assert bulge.page.locator(f".counter[data-unit='{unit.rpartition('-')[0]}-{hex_}']").count() == 1
+    while not any(action["verb"] == "arrive" for action in bulge.legal):
+        bulge.play_by_mouse(by_text(bulge, "pass"))
+    assert bulge.page.locator("[data-panel='reinforcements'][open] .tray-unit.selectable").count() > 0
+    bulge.play_by_mouse(next(action for action in bulge.legal if action["verb"] == "arrive"))
+    assert not bulge.failures
+
+
+def chosen(legal: list[dict[str, Any]], ply: int) -> dict[str, Any]:
+    """A lively beginning with every kind of action, then the quickest way to the end."""
+    by_verb: dict[str, dict[str, Any]] = {}
+    for action in legal:
+        by_verb.setdefault(action["verb"], action)
+    order = [*LIVELY, "pass"] if ply < LIVELY_UNTIL and ply % 4 != 3 else ["pass"]
+    return next((by_verb[verb] for verb in order if verb in by_verb), legal[0])
+
+
+def test_a_whole_game_by_mouse(bulge: Table) -> None:
+    """Every decision is taken by clicking, to the last upkeep."""
+    verbs = set()
+    for _ in range(LONGEST):
+        if bulge.state("over"):
+            break
+        action = chosen(bulge.legal, bulge.ply)
+        verbs.add(action["verb"])
+        bulge.play_by_mouse(action)
+    assert bulge.state("over")
+    assert {"attack", "resolve", "activate", "move", "pass"} <= verbs
+    assert bulge.page.locator(".verdict").is_visible()
+    assert not bulge.failures
