@@ -138,3 +138,11 @@ def test_11_2_no_hex_above_the_limits():
     """Six infantry fill a hex."""
     table = position("preset free\n0105 allied-infantry 6", "Turn(0) Deploy(0,0,[20,2,1,1,2])", 1)
     assert table.refusal("deploy allied-infantry-allied-base 0105") == ("7.11", "hex-full")
+
+
+def test_11_2_tokens_count_one_unit():
+    """They join tokens in a full hex, but do not make a thirteenth unit."""
+    lines = "preset free\n0105 allied-infantry 6, allied-tank 6\n0106 allied-infantry 6, allied-tank 5, allied-supply 1"
+    table = position(lines, "Turn(0) Deploy(0,4,[0,0,0,0,2])", 1)
+    assert table.refusal("deploy allied-supply-allied-base 0105") == ("7.11", "hex-full")
+    assert "deploy allied-supply-allied-base 0106" in table.choices()

@@ -24,6 +24,7 @@ from salient.games.bulge.model import (
     WHOLE,
     BulgeState,
     around,
+    count,
     fighting,
     put,
     room,
@@ -131,7 +132,8 @@ def refuse_deployment(s: BulgeState, frame: Deploy, h: int) -> Refusal | None:
     side, area = GROUPS[frame.group]
     if not area >> h & 1:
         return Refusal("11.2", "outside-own-area", hex=h)
-    if frame.kind != SUPPLY and not room(s, side, frame.kind, h):
+    joins_tokens = frame.kind == SUPPLY and count(s, side, SUPPLY, h)
+    if not joins_tokens and not room(s, side, frame.kind, h):
         return Refusal("7.11", "hex-full", hex=h)
     if frame.kind in COMBAT_KINDS:
         spare = sum(frame.left[kind] for kind in COMBAT_KINDS) - 1
