@@ -1,12 +1,33 @@
-"""Pending decisions as the `stack` line of a position: each frame by its name with its fields in brackets, as JSON."""
+"""Positions as text, line by line; the `stack` line holds the pending decisions, frames by name, fields as JSON."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from salient.kernel import Frame, Unreadable
+from salient.kernel import Frame, State, Unreadable
 from salient.kernel.frames import decode_frame, encode_frame
+
+S = TypeVar("S", bound=State)
+
+
+def read_lines(text: str, game_id: str, s: S, read_line: Callable[[S, str], None]) -> S:
+    """Read every line of a position into `s`; Unreadable names the line and the cause. A semicolon begins a comment."""
+    lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
+    if not lines or lines[0] != f"position {game_id}":
+        raise Unreadable(f"Line 1: a position begins with 'position {game_id}'.")
+    s.stack = ()
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            if line:
+                read_line(s, line)
+        except (Unreadable, ValueError, KeyError, TypeError, IndexError) as error:
+            raise Unreadable(f"Line {number}: {error}") from None
+    if not s.stack:
+        raise Unreadable("The position has no line 'stack ...', which says what is to be decided.")
+    s.clear_caches()
+    return s
 
 
 def write_stack(stack: tuple[Frame, ...]) -> str:

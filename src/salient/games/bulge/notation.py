@@ -15,11 +15,10 @@ them:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import read_stack, write_stack
+from salient.common.positions import read_lines, read_stack, write_stack
 from salient.games.bulge.air import LOST, RETURN
 from salient.games.bulge.model import (
     AXIS_START,
@@ -151,20 +150,7 @@ def _marks(word: str, column: list[int], kinds: range | tuple[int, ...]) -> Iter
 
 def read_position(text: str, frames: dict[str, type[Frame]]) -> BulgeState:
     """The position of a text; Unreadable names the line. Pieces that are not named are out of the game."""
-    lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
-    if not lines or lines[0] != f"position {GAME_ID}":
-        raise Unreadable(f"Line 1: a position begins with 'position {GAME_ID}'.")
-    s = empty_state()
-    for number, line in enumerate(lines[1:], start=2):
-        try:
-            if line:
-                _read_line(s, line, frames)
-        except (Unreadable, ValueError, KeyError, TypeError, IndexError, json.JSONDecodeError) as error:
-            raise Unreadable(f"Line {number}: {error}") from None
-    if not s.stack:
-        raise Unreadable("The position has no line 'stack ...', which says what is to be decided.")
-    s.clear_caches()
-    return s
+    return read_lines(text, GAME_ID, empty_state(), lambda state, line: _read_line(state, line, frames))
 
 
 def _read_line(s: BulgeState, line: str, frames: dict[str, type[Frame]]) -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import read_stack, write_stack
+from salient.common.positions import read_lines, read_stack, write_stack
 from salient.games.deadly_woods.chits import MODES
 from salient.games.deadly_woods.model import (
     ASSETS,
@@ -179,19 +179,7 @@ def _unit_text(s: WoodsState, u: int) -> str:
 
 def read_position(text: str, frames: dict[str, type[Frame]]) -> WoodsState:
     """The position of a text; Unreadable names the line. Units that are not named are eliminated, assets gone."""
-    lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
-    if not lines or lines[0] != f"position {GAME_ID}":
-        raise Unreadable(f"Line 1: a position begins with 'position {GAME_ID}'.")
-    s = empty_state()
-    for number, line in enumerate(lines[1:], start=2):
-        try:
-            if line:
-                _read_line(s, line, frames)
-        except (Unreadable, ValueError, KeyError, TypeError, IndexError) as error:
-            raise Unreadable(f"Line {number}: {error}") from None
-    if not s.stack:
-        raise Unreadable("The position has no line 'stack ...', which says what is to be decided.")
-    return s
+    return read_lines(text, GAME_ID, empty_state(), lambda state, line: _read_line(state, line, frames))
 
 
 def _read_line(s: WoodsState, line: str, frames: dict[str, type[Frame]]) -> None:

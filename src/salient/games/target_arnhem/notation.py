@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import read_stack, write_stack
+from salient.common.positions import read_lines, read_stack, write_stack
 from salient.games.target_arnhem.model import (
     BOARD,
     ELIMINATED,
@@ -109,23 +109,11 @@ def _unit_text(s: ArnhemState, u: int) -> str:
 
 def read_position(text: str, frames: dict[str, type[Frame]]) -> ArnhemState:
     """The position of a text; Unreadable names the line. Units not named are eliminated, pools not named empty."""
-    lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
-    if not lines or lines[0] != f"position {GAME_ID}":
-        raise Unreadable(f"Line 1: a position begins with 'position {GAME_ID}'.")
     s = new_state(FREE)
     s.where = [ELIMINATED] * len(UNITS)
     s.fortified = [0] * len(UNITS)
     s.pools = [0] * len(POOLS)
-    s.stack = ()
-    for number, line in enumerate(lines[1:], start=2):
-        try:
-            if line:
-                _read_line(s, line, frames)
-        except (Unreadable, ValueError, KeyError, TypeError) as error:
-            raise Unreadable(f"Line {number}: {error}") from None
-    if not s.stack:
-        raise Unreadable("The position has no line 'stack ...', which says what is to be decided.")
-    return s
+    return read_lines(text, GAME_ID, s, lambda state, line: _read_line(state, line, frames))
 
 
 def _read_line(s: ArnhemState, line: str, frames: dict[str, type[Frame]]) -> None:
