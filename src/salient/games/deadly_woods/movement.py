@@ -288,7 +288,7 @@ def closed_to(s: WoodsState, u: int) -> int:
     return closed | engineers_on_map(s) if SIDE[u] == GERMAN else closed
 
 
-def find(s: WoodsState, u: int, way: Way, start: int = -1, zoc: int = -1) -> Found:
+def find(s: WoodsState, u: int, way: Way, start: int = -1) -> Found:
     """All that a unit reaches by one way of moving."""
     side = SIDE[u]
     return search(
@@ -297,7 +297,7 @@ def find(s: WoodsState, u: int, way: Way, start: int = -1, zoc: int = -1) -> Fou
         s.blown,
         tolls_against(s, side),
         _no_ouren(s, u),
-        zone(s, 1 - side) if zoc < 0 else zoc,
+        zone(s, 1 - side),
         closed_to(s, u),
         occupied(s, side) & ~(1 << s.where[u]) if way.by_road else 0,
     )
@@ -324,7 +324,7 @@ def whole_moves(s: WoodsState, u: int) -> list[int]:
 
 
 def single_steps(s: WoodsState, u: int) -> list[int]:
-    """The neighbours that a unit away from enemy zones may enter as its whole move, ascending [14.4]."""
+    """The neighbours that a unit may enter as its whole move, enemy zones apart, ascending [7.3, 14.4]."""
     here, reached = s.where[u], 0
     for way in ways(s, u):
         friends = occupied(s, SIDE[u]) if way.by_road else 0
@@ -416,9 +416,7 @@ def infiltrations(s: WoodsState, u: int) -> dict[int, list[int]]:
     normal = set(destinations(s, u))
     for way in ways(s, u):
         if zoc >> here & 1:
-            held = find(s, u, way, zoc=0)
-            near = {h for h in held.hexes if zoc >> h & 1 and held.parents[_node(held, h)] % HEXES == here}
-            paths |= {h: [here, h] for h in near}
+            paths |= {h: [here, h] for h in single_steps(s, u) if zoc >> h & 1}
         found = find(s, u, way)
         for h in found.hexes:
             if zoc >> h & 1:
@@ -427,10 +425,6 @@ def infiltrations(s: WoodsState, u: int) -> dict[int, list[int]]:
                     if to != here and not zoc >> to & 1:
                         paths.setdefault(to, path_to(found, h) + path_to(beyond, to)[1:])
     return {to: way for to, way in sorted(paths.items()) if to not in normal}
-
-
-def _node(found: Found, h: int) -> int:
-    return min((n for n in (h + HEXES, h) if n in found.costs), key=lambda n: found.costs[n])
 
 
 # ---- 10.3 Emergency withdrawal -----------------------------------------------------------------------------------
