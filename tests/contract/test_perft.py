@@ -20,6 +20,10 @@ GOLDEN = [
     ("target-arnhem", "landing", (60, 3060, 130806)),
     ("target-arnhem", "counterattack", (38, 1130, 25865)),
     ("target-arnhem", "corridor", (44, 1125, 14230)),
+    ("bulge", "start", (76, 5776)),
+    ("bulge", "attack", (3, 6, 20, 58, 205, 878)),
+    ("bulge", "movement", (2, 14, 98, 585, 3723)),
+    ("bulge", "trucks", (2, 87, 494, 1304)),
 ]
 
 
