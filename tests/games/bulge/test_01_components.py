@@ -77,12 +77,18 @@ def test_2_1_the_phases_of_a_turn() -> None:
     table = position(lines, "Turn(2) AirInitiative()", 5)
     seen = []
     while table.state.turn == 5:
-        seen.append(f"{type(table.state.stack[-1]).__name__} {table.actor}")
+        seen.append(f"{table.actor}: {table.game.heading(table.state)}")
         table.play("pass" if "pass" in table.choices() else table.choices()[0])
     assert seen == [
-        "AirInitiative chance", "ChooseFirst allied", "Fly axis", "GroundInitiative chance", "Combat allied",
-        "Combat axis", "Move axis", "Move allied",
-    ]  # fmt: skip
+        "chance: Turn 5, air combat",
+        "allied: Turn 5, air combat",
+        "axis: Turn 5, air combat",
+        "chance: Turn 5, ground combat",
+        "allied: Turn 5, ground combat",
+        "axis: Turn 5, ground combat",
+        "axis: Turn 5, axis movement",
+        "allied: Turn 5, allied movement",
+    ]
 
 
 def test_2_2_the_historical_advance_is_worth_23() -> None:
