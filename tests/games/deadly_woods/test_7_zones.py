@@ -44,3 +44,10 @@ def test_7_3_the_westwall_lifts_zones_for_germans_only():
 def test_7_3_zones_force_no_combat(fighting):
     """Next to the enemy a side may pass."""
     assert "pass" in fighting("german", "2517 99/393\n2518 12VG/27").choices()
+
+
+def test_7_3_the_brigade_goes_straight_to_the_next_hex(moving):
+    """2023 is cheaper by the road round 1923, but the trick is one direct step from zone to zone."""
+    table = moving("german", "2022 150Bde\n2123 99/393\n1823 99/394", turn=3).play("select 150Bde")
+    table.play("infiltrate 150Bde 2023")
+    assert table.said("moves")[0].args["hexes"] == (hexagon("2022"), hexagon("2023"))

@@ -105,6 +105,11 @@ class ChooseArmy(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("17", "choose-army")
 
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        return [Refusal("17", "panzer-armies-only" if action[0] == "choose" else "choose-army-first")]
+
 
 def army_is_secret(s: WoodsState) -> bool:
     """Whether the Allies cannot know which panzer army's chit is in the cup: one was chosen and is not drawn yet."""
@@ -141,6 +146,18 @@ class FirstChit(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("5.1", "choose-first-chit")
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("first", int(chit)) if chit == SUPPLY:
+                return [Refusal("14.2", "supply-check-is-nobodys")]
+            case ("first", int(chit)):
+                return [
+                    Refusal("5.1", "chit-not-available" if CHIT_SIDE[chit] == self.side else "not-your-chit", chit=chit)
+                ]
+        return [Refusal("5.1", "first-chit-first")]
 
 
 # ---- 14.2 Drawing ------------------------------------------------------------------------------------------
@@ -235,6 +252,9 @@ class Held(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("14.8.2", "swap-chit", chit=self.chit)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("14.8.2", "swap-or-pass")]
 
 
 # ---- 14.3.1 to 14.9 The chits one by one ------------------------------------------------------------------------
@@ -350,9 +370,18 @@ class Mode(Frame):
             else:
                 push_combat(s, ALLIED, units)
 
+    @property
+    def rule(self) -> str:
+        """The rule of the chit."""
+        return {ONE_ARMY: "14.6", PATTON_MONTY: "14.9"}.get(self.chit, "14.4")
+
     def prompt(self, s: WoodsState) -> Prompt:
-        rule = {ONE_ARMY: "14.6", PATTON_MONTY: "14.9"}.get(self.chit, "14.4")
-        return Prompt(rule, "choose-mode", chit=self.chit)
+        return Prompt(self.rule, "choose-mode", chit=self.chit)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        return [Refusal(self.rule, "mode-of-other-chit" if action[0] == "play" else "mode-first", chit=self.chit)]
 
 
 def _allies(s: WoodsState, corps: str) -> int:
@@ -401,6 +430,15 @@ class ChooseFormation(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         word = {ARMOR: "armor", MECHANIZED: "mechanized", INFANTRY: "infantry"}[self.kind]
         return Prompt("14.7", "choose-formation", word_kind=word)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] != "formation":
+            return [Refusal("14.7", "formation-first")]
+        i = int(action[1])
+        other_kind = FORMATION_KIND[FORMATIONS[i]] != self.kind
+        return [Refusal("14.7", "formation-of-other-kind" if other_kind else "formation-not-on-map", formation=i)]
 
 
 def next_formation(s: WoodsState) -> None:

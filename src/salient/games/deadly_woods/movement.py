@@ -20,6 +20,7 @@ from salient.games.deadly_woods.model import (
     GREIF,
     HEXES,
     INFANTRY,
+    NATION,
     OUREN,
     PEIPER,
     ROAD_HEXES,
@@ -37,7 +38,7 @@ from salient.games.deadly_woods.model import (
     occupied,
     units_at,
 )
-from salient.games.deadly_woods.supply import is_supplied, supplied_hexes
+from salient.games.deadly_woods.supply import is_supplied, supplied_hexes, us_supplied_hexes
 from salient.games.deadly_woods.zones import ground, hexes_of, next_to, refuse_ground, zone
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Refusal
@@ -435,7 +436,8 @@ def emergency_ways(s: WoodsState, u: int) -> list[tuple[int, int]]:
     zoc = zone(s, 1 - SIDE[u])
     if not zoc >> s.where[u] & 1 or not ways(s, u) or destinations(s, u):
         return []
-    safe = supplied_hexes(s, SIDE[u]) & ~next_to(occupied(s, 1 - SIDE[u])) & ~closed_to(s, u)
+    supplied = us_supplied_hexes(s) if NATION[u] == "us" else supplied_hexes(s, SIDE[u])
+    safe = supplied & ~next_to(occupied(s, 1 - SIDE[u])) & ~closed_to(s, u)
     pairs = []
     for door in _open_steps(s, u, s.where[u]):
         if door_keeper(s, u, door) >= 0:

@@ -100,6 +100,9 @@ class Convert(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.3.3", "convert-result", hex=self.hex, word_result=self.result)
 
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("11.3.3", "convert-or-pass", hex=self.hex)]
+
 
 # ---- losses -------------------------------------------------------------------------------------------
 
@@ -142,6 +145,13 @@ class Lose(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.3.3", "lose-step", units=self.units)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "lose":
+            return [Refusal("11.3.3", "not-in-this-combat", unit=int(action[1]))]
+        return [Refusal("11.3.3", "lose-first")]
 
 
 # ---- 11.4 Retreat ----------------------------------------------------------------------------------------
@@ -210,6 +220,12 @@ class Stand(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.4.1", "stand-or-retreat", hex=self.hex, units=units_at(s, self.hex))
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        refusal = refuse_stand(s, int(action[1])) if action[0] == "stand" else None
+        return [refusal or Refusal("11.4.1", "stand-first", hex=self.hex)]
 
 
 # ---- 11.4 Where to ----------------------------------------------------------------------------------------
@@ -374,6 +390,13 @@ class Retreat(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.4", "choose-retreat", unit=self.unit)
 
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[:2] == ("retreat", self.unit):
+            return [Refusal("11.4", "no-retreat-there", unit=self.unit, hex=int(action[2]))]
+        return [Refusal("11.4", "retreat-first", unit=self.unit)]
+
 
 # ---- 10.6.1 Bridges blown in retreat ----------------------------------------------------------------------------
 
@@ -401,6 +424,16 @@ class BlowBehind(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.6.1", "blow-behind", bridges=tuple(bits(self.bridges)))
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [refuse_bridge(action)]
+
+
+def refuse_bridge(action: Action) -> Refusal:
+    """Why an action cannot be taken while a side decides about bridges."""
+    if action[0] == "blow":
+        return Refusal("10.6.1", "not-that-bridge", bridge=int(action[1]))
+    return Refusal("10.6.1", "bridges-first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,6 +500,9 @@ class BlowHeld(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.6.1", "blow-held", bridge=bits(self.bridges)[0])
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [refuse_bridge(action)]
 
 
 # ---- 11.5 Advance ---------------------------------------------------------------------------------------------------

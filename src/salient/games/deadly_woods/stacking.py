@@ -115,3 +115,10 @@ class Overstack(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("6.2", "remove-excess", hex=self.hex, units=units_at(s, self.hex))
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "remove":
+            return [Refusal("6.2", "remove-from-that-hex", unit=int(action[1]), hex=self.hex)]
+        return [Refusal("6.2", "remove-first", hex=self.hex)]

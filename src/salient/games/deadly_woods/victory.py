@@ -26,7 +26,7 @@ from salient.games.deadly_woods.model import (
     take_off,
 )
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes
-from salient.kernel import Action, Frame, GameOver, Prompt, Result, Seat
+from salient.kernel import Action, Frame, GameOver, Prompt, Refusal, Result, Seat
 from salient.kernel.messages import Sink
 
 SUDDEN_DEATH_POINTS = 5
@@ -169,3 +169,6 @@ class Withdrawal(Frame):
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("12.10", "withdraw-or-keep", units=tuple(withdrawing_units(s)))
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("12.10", "keep-or-pass")]
