@@ -88,6 +88,13 @@ def test_11_2_1_units_without_division_keep_integrity(fighting):
     assert not any("scattered" in key for key in shifts_of(table, "resolve"))
 
 
+@pytest.mark.parametrize(("friend", "scattered"), [("2514", False), ("2513", True)])
+def test_11_2_1_three_hexes_are_near_enough(fighting, friend, scattered):
+    """A regiment of the division three hexes away keeps it together, one four hexes away does not."""
+    table = fighting("german", f"{OPEN} 99/393\n{friend} 99/394\n2518 12VG/27").play(f"attack {OPEN}", "join 12VG/27")
+    assert ("shift-defender-scattered" in shifts_of(table, "resolve")) is scattered
+
+
 # ---- 11.3 -----------------------------------------------------------------------------------------
 
 
@@ -491,3 +498,13 @@ def test_6_3_1_the_delay_gives_way(moving):
     """An Allied unit that enters its hex sends the Delay back to its box."""
     table = moving("allied", "2519 Delay\n2418 99/393").play("select 99/393", "move 99/393 2519")
     assert where(table, "Delay") == "box"
+
+
+def test_11_4_no_retreat_ends_next_to_an_enemy_without_zone(fighting):
+    """A battle group on its last step at 2315 has no zone, yet the hexes beside it are no place to end."""
+    lines = f"{OPEN} 99/393\n2518 2Pz/3, 2Pz/304"
+    attack = (f"attack {OPEN}", "join 2Pz/3", "join 2Pz/304", "resolve", "roll 3")
+    alone = fighting("german", lines).play(*attack)
+    assert {"retreat 99/393 2316", "retreat 99/393 2415"} <= set(alone.choices())
+    watched = fighting("german", f"{lines}\n2315 116Pz/60 lost=2").play(*attack)
+    assert watched.choices() == ["retreat 99/393 2317", "retreat 99/393 2515"]
