@@ -29,7 +29,7 @@ from salient.games.bulge.combat import (
     Retreat,
 )
 from salient.games.bulge.model import DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, BulgeState
-from salient.games.bulge.movement import Move, Movement, TruckReturn
+from salient.games.bulge.movement import Activate, Move, Movement, TruckReturn
 from salient.games.bulge.reinforcements import Arrive
 from salient.games.bulge.sequence import Turn
 from salient.games.bulge.setup import AIRCRAFT, CAMPAIGN, GAMES, SET_UP, Deploy
@@ -42,7 +42,7 @@ from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenar
 FRAMES: tuple[type[Frame], ...] = (
     Deploy, Turn, AirInitiative, ChooseFirst, Fly, AirRound, AirBattles, AirBattle, Dogfight, AntiAircraft,
     GroundInitiative, Initiative, Combat, Pay, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative,
-    Resolve, TruckReturn, Movement, Move, Convoys, Trucks, Arrive, EnforceStacking, Overstack, GameOver,
+    Resolve, TruckReturn, Movement, Activate, Move, Convoys, Trucks, Arrive, EnforceStacking, Overstack, GameOver,
 )  # fmt: skip
 
 

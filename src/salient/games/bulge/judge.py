@@ -15,11 +15,13 @@ from salient.games.bulge.model import (
     AROUND,
     AXIS,
     BOARD,
+    CITIES,
     COMBAT_KINDS,
     FORMATION_SIDE,
     FORMATION_TURN,
     HEXES,
     POINTS,
+    ROADS,
     SEATS,
     SIDES,
     STACK_LIMIT,
@@ -37,10 +39,11 @@ from salient.games.bulge.model import (
     side_at,
     unmoved,
 )
-from salient.games.bulge.movement import Move, reach
+from salient.games.bulge.movement import Move, reach, stops
 from salient.games.bulge.strips import Squares, square_count, weights
 from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
+from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Seat
 
@@ -50,6 +53,7 @@ RETREAT = 0.3  # of a piece's worth
 # By distance of a unit from a city: the share of its strength that threatens or guards it.
 INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.1)
 CITY_LIST = tuple(POINTS)
+OPEN_ROADS = compile_masks(BOARD, lambda a, b: bool(ROADS[a] >> b & 1))
 NEIGHBOURS = tuple(tuple(bits(AROUND[h])) for h in range(HEXES))
 NEAR_CITIES = tuple(
     tuple(
@@ -96,6 +100,7 @@ def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
     return {
         "points": urgency * _points(s, control),
         "cities": urgency * _cities(control, axis, allied),
+        "raids": 0.5 * urgency * (_raids(s, AXIS, axis) - _raids(s, ALLIED, allied)),
         "losses": _worth(s, AXIS) - _worth(s, ALLIED),
         "supply": _supply(s, AXIS, axis, *axis_supply) - _supply(s, ALLIED, allied, *allied_supply),
         "threats": 0.35 * (_threats(s, ALLIED, axis, axis_supply[1]) - _threats(s, AXIS, allied, allied_supply[1])),
@@ -145,6 +150,30 @@ def _cities(control: int, axis: Forces, allied: Forces) -> float:
         attack >>= FIELD_BITS
         guard >>= FIELD_BITS
     return total
+
+
+@lru_cache(maxsize=1 << 14)
+def raided(tanks: int, enemies: int, enemy_hexes: int) -> int:
+    """The hexes that tanks reach along roads, as bits."""
+    stop = stops(enemies, enemy_hexes)
+    reached = frontier = spread(tanks, OPEN_ROADS) & ~enemies
+    while frontier:
+        frontier = spread(frontier & ~stop, OPEN_ROADS) & ~enemies & ~reached
+        reached |= frontier
+    return reached
+
+
+def _raids(s: BulgeState, side: int, forces: Forces) -> float:
+    """The points of empty cities that a side's tanks reach along roads, as many as it has tanks."""
+    tanks = number = 0
+    for h, _, pieces in forces:
+        if pieces[1]:
+            tanks |= 1 << h
+            number += pieces[1]
+    theirs = owned(s, 1 - side)
+    open_cities = raided(tanks, fighting(s, 1 - side), theirs) & CITIES & theirs if tanks else 0
+    values = sorted((POINTS[h] for h in bits(open_cities)), reverse=True)
+    return float(sum(values[:number]))
 
 
 # ---- pieces ------------------------------------------------------------------------------------------------
@@ -206,7 +235,7 @@ def _tokens(s: BulgeState, side: int) -> tuple[list[int], int]:
 
 def _supply(s: BulgeState, side: int, forces: Forces, tokens: list[int], payers: int) -> float:
     """Tokens off the board are worth little, near units more; stacks without a token cannot act."""
-    total = 0.12 * s.base[side * 4 + 1] + 0.3 * sum(tokens)
+    total = 0.12 * s.base[side * 4 + 1] + 0.25 * sum(tokens)
     to_front = _front_distance(fighting(s, 1 - side))
     for h, dice, pieces in forces:
         at_hand = pieces[4]
@@ -214,7 +243,7 @@ def _supply(s: BulgeState, side: int, forces: Forces, tokens: list[int], payers:
             for near in NEIGHBOURS[h]:
                 if payers >> near & 1:
                     at_hand += tokens[near]
-        total += 0.09 * dice * READY[min(at_hand, 4)] * (1.0 if to_front[h] < 3 else 0.5)
+        total += 0.05 * dice * READY[min(at_hand, 4)] * (1.0 if to_front[h] < 3 else 0.5)
     return total
 
 
@@ -323,7 +352,7 @@ def _movement(s: BulgeState, frame: Move) -> float:
         if n:
             best = max((goals[to] for to in reach(s, side, kind, h, bool(frame.blitz))), default=0.0)
             total += n * DICE[kind] * max(0.0, best - goals[h])
-    return total * (0.45 if side == AXIS else 0.3)
+    return 0.35 * total
 
 
 @lru_cache(maxsize=1 << 12)

@@ -158,7 +158,7 @@ class Movement(AutoFrame):
     number: int  # how many hexes have been activated
 
     def run(self, s: BulgeState, out: Sink) -> None:
-        frame = Move(self.side)
+        frame = Activate(self.side)
         if len(frame.legal(s)) > 1:
             s.push(frame)
         else:
@@ -264,6 +264,11 @@ class Move(Frame):
             return Refusal("7.10", "not-so-many", place=self.hex, n=n)
         refusal = refuse_move(s, self.side, kind, self.hex, to, bool(self.blitz))
         return refusal or Refusal("7.2", "too-far", hex=to)
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Move):
+    """The choice of the next hex, a decision of its own: who weighs it looks through all the moves that follow."""
 
 
 def refuse_blitz(s: BulgeState, frame: Move) -> Refusal | None:
