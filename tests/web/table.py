@@ -93,13 +93,22 @@ class Table:
             self.page.locator(f".tray-unit[data-unit='{unit}']").click()
             return
         place = self.state(f"shown.units['{unit}'].where")
-        self.page.mouse.move(*self.point_of(place))
+        x, y = self.point_of(place)
+        self.page.mouse.move(x, y)
         if self.page.evaluate(f"(place) => {TABLE}.board.pieces.opens(place)", place):
-            self.page.wait_for_selector(f".counter.fanned[data-unit='{unit}']")
-            self.page.wait_for_timeout(380)
+            self.wait_for_fan(f".counter.fanned[data-unit='{unit}']", x, y)
         box = counter.bounding_box()
         assert box
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def wait_for_fan(self, counter: str, x: float, y: float) -> None:
+        """Wait until a stack is open: counters may still be on their way, and a waiting hand is never still."""
+        for i in range(1, 60):
+            self.page.wait_for_timeout(380)
+            if self.page.locator(counter).count():
+                return
+            self.page.mouse.move(x + i % 2, y)
+        raise AssertionError(f"{counter} did not open")
 
     def play_by_mouse(self, action: dict[str, Any]) -> None:
         """Carry out a legal action by clicking what it names."""
@@ -108,7 +117,8 @@ class Table:
             if self.ply > before:
                 return
             if arg["kind"] == "unit":
-                self.click_unit(arg["value"])
+                if arg["value"] not in self.page.evaluate(f"{TABLE}.choice.pinnedUnits()"):
+                    self.click_unit(arg["value"])
             elif arg["kind"] in ("hex", "place"):
                 self.click_place(arg["value"])
         button = f".action[data-action='{action['text']}']"

@@ -128,6 +128,7 @@ export class SalientBoard extends HTMLElement {
     const byKeyboard = event.detail === 0;
     if (!byKeyboard && this.camera.dragged) return;
     const pointed = this.pointed(event);
+    this.last = undefined;
     const touch = event.pointerType === "touch";
     if (touch && pointed.place && this.opensFirst(pointed.place)) {
       this.pieces.fan(pointed.place);

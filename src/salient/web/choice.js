@@ -11,8 +11,10 @@ export class Choice {
   constructor(legal, isPlace) {
     this.legal = legal;
     this.isPlace = isPlace;
+    /** @type {Argument[]} what every action with arguments begins with: pinned from the start */
+    this.given = onlyUnit(legal);
     /** @type {Argument[]} */
-    this.pins = [];
+    this.pins = this.given;
     /** @type {string | null} only actions of this verb, once one was chosen */
     this.verb = null;
   }
@@ -20,7 +22,8 @@ export class Choice {
   /** The actions that fit, each with the arguments still open. */
   fitting() {
     return this.legal.flatMap((action) => {
-      const open = this.verb && action.verb !== this.verb ? null : this.open(action.args);
+      const aside = this.pins === this.given && !action.args.length && !this.verb;
+      const open = this.verb && action.verb !== this.verb ? null : aside ? [] : this.open(action.args);
       return open ? [{ action, open }] : [];
     });
   }
@@ -63,7 +66,9 @@ export class Choice {
 
   /** Units that can be picked when nothing is pinned. @returns {Set<string>} */
   allUnits() {
-    return new Choice(this.legal, this.isPlace).units();
+    const all = new Choice(this.legal, this.isPlace);
+    all.pins = [];
+    return all.units();
   }
 
   /** @returns {string[]} */
@@ -87,7 +92,7 @@ export class Choice {
    * @returns {LegalAction | null}
    */
   decided() {
-    const complete = this.complete();
+    const complete = this.complete().filter(({ args }) => args.length);
     return this.pins.length && complete.length === 1 ? complete[0] : null;
   }
 
@@ -104,6 +109,7 @@ export class Choice {
    */
   pick({ unit, place, thing }) {
     if (thing) return this.things().has(thing) && this.add((arg) => arg.value === thing);
+    if (unit && this.given.some(({ value }) => value === unit) && this.pins === this.given) return true;
     if (unit && this.pinnedUnits().includes(unit)) return this.back();
     if (this.pin(unit, place)) return true;
     const before = { pins: this.pins, verb: this.verb };
@@ -128,12 +134,12 @@ export class Choice {
   /** Takes the last pick back. */
   back() {
     if (this.verb && !this.pins.length) this.verb = null;
-    this.pins = this.pins.slice(0, -1);
+    this.pins = this.pins.length <= this.given.length + 1 ? this.given : this.pins.slice(0, -1);
     return true;
   }
 
   clear() {
-    this.pins = [];
+    this.pins = this.given;
     this.verb = null;
   }
 
@@ -168,4 +174,12 @@ export class Choice {
     });
     return used ? [[action.verb, ...words].join(" ")] : [];
   }
+}
+
+/** The unit with which every action begins that has arguments, if it goes on from there. @param {LegalAction[]} legal @returns {Argument[]} */
+function onlyUnit(legal) {
+  const longer = legal.filter(({ args }) => args.length);
+  const [first] = longer;
+  const one = longer.length > 1 && longer.every(({ args }) => args.length > 1 && args[0].kind === "unit" && args[0].value === first.args[0].value);
+  return one ? [first.args[0]] : [];
 }

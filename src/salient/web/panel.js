@@ -55,7 +55,7 @@ export class ActionPanel extends HTMLElement {
       "div",
       { class: "crumbs" },
       ...pins.map(({ kind, value }) => h("span", { class: "crumb" }, kind === "unit" ? this.unitName(value) : this.game.name(value))),
-      h("button", { class: "quiet small", type: "button", onclick: () => this.tell("clear") }, t("panel.clear"), h("kbd", {}, "Esc")),
+      pins === this.choice.given ? null : h("button", { class: "quiet small", type: "button", onclick: () => this.tell("clear") }, t("panel.clear"), h("kbd", {}, "Esc")),
     );
   }
 

@@ -55,7 +55,7 @@ export class SalientTable extends HTMLElement {
   /** Where to look first: at what may be chosen, else at the units of who decides. */
   startingPlaces() {
     const { snapshot, components } = this.game;
-    const focus = listed(snapshot.prompt?.args ?? {}, "hex");
+    const focus = [...listed(snapshot.prompt?.args ?? {}, "hex"), ...this.choice.pinnedUnits().map((id) => this.placeOf(id))];
     if (focus.length) return focus;
     const chosen = [...this.choice.units()].map((id) => this.placeOf(id));
     if (chosen.length) return chosen;
@@ -184,6 +184,7 @@ export class SalientTable extends HTMLElement {
     this.costs = new Map();
     this.revealFocus();
     this.considerDefault();
+    this.loadCosts();
   }
 
   /** Brings into sight what the prompt speaks of, if it is one place. */

@@ -289,7 +289,7 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
         "column": str(dice),
         "dice": dice,
         "outcomes": [
-            {"probability": f"{share:.4f}", "result": f"{n} ✕", "attacker_loss": 0, "defender_loss": n}
+            {"probability": f"{share:.4f}", "result": f"{n}✕", "attacker_loss": 0, "defender_loss": n}
             for n, share in sorted(destroyed.items(), reverse=True)
         ],
         "expected": {
