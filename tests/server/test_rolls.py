@@ -1,0 +1,39 @@
+"""The dice behind a roll: the real faces, and where they lie."""
+
+from __future__ import annotations
+
+from salient.games.bulge import GAME
+from salient.kernel import CHANCE, Session, VerifiedDice
+from salient.server.rolls import shown_roll
+
+SECRET = bytes(32)
+OPENING = ("attack 0309 0308", "pay 0309", "resolve")
+
+
+def test_a_roll_shows_the_faces_that_led_to_its_effect() -> None:
+    """Verified dice are rolled once more: as many faces as dice, each on a square it may hit or among the misses."""
+    dice = VerifiedDice("game", SECRET)
+    session = Session(GAME, dice)
+    for text in OPENING:
+        session.play(session.actor, GAME.read(text))
+    assert session.actor == CHANCE
+    before, ply = session.state, len(session.actions)
+    session.roll()
+    shown = shown_roll(GAME, dice, before, ply, session.actions[ply])
+    assert shown is not None
+    (row,) = shown.panel["rows"]
+    assert len(shown.faces) == row["dice"] == 14
+    assert sorted([*row["missed"], *(face for square in row["squares"] for face in square["dice"])]) == sorted(
+        shown.faces
+    )
+    assert all(set(square["dice"]) <= set(square["numbers"]) for square in row["squares"])
+    assert all(face > 6 for face in row["missed"])
+
+
+def test_dice_that_the_log_does_not_tell_are_not_shown() -> None:
+    """Other dice than those of the log do not lead to its action, so that nothing is invented."""
+    session = Session(GAME, VerifiedDice("game", SECRET))
+    for text in OPENING:
+        session.play(session.actor, GAME.read(text))
+    before, ply = session.state, len(session.actions)
+    assert shown_roll(GAME, session.dice, before, ply, ("roll", 0, 0, 0, 0, 0, 0, 0, 0)) is None
