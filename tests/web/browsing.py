@@ -21,7 +21,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 20_000
+PATIENCE = 60_000
 QUICK = (
     """localStorage.setItem("salient", JSON.stringify({ lang: "%s", pace: 0, confirmEnd: false, hoverFan: true }))"""
 )

@@ -41,12 +41,12 @@ def test_bot_moves_are_played_back_one_by_one_and_can_be_skipped_and_repeated(br
         "localStorage.setItem('salient', JSON.stringify({ lang: 'en', pace: 1.8, confirmEnd: false }))"
     )
     table = Table.start(page, server.url, seats={"allied": "bot:greedy", "german": "human"})
-    page.wait_for_function("() => document.querySelector('salient-table').game.snapshot.yours", timeout=30_000)
+    page.wait_for_function("() => document.querySelector('salient-table').game.snapshot.yours")
     page.keyboard.press("Escape")
     while not any(entry["action"].startswith("land") for entry in table.state("entries")):
-        page.wait_for_function("() => document.querySelector('salient-table').game.choosing", timeout=30_000)
+        page.wait_for_function("() => document.querySelector('salient-table').game.choosing")
         page.locator(".action[data-action=pass]").click()
-        page.wait_for_function("() => document.querySelector('salient-table').game.playing", timeout=30_000)
+        page.wait_for_function("() => document.querySelector('salient-table').game.playing")
     expect(page.locator("action-panel .question")).not_to_be_empty()
     page.keyboard.press("Escape")
     page.wait_for_function("() => !document.querySelector('salient-table').game.playing")

@@ -135,7 +135,7 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(browser: Browser,
         server.kill()
         expect(table.page.locator(".offline")).to_be_visible()
         server.start()
-        expect(table.page.locator(".offline")).to_be_hidden(timeout=15_000)
+        expect(table.page.locator(".offline")).to_be_hidden()
         assert table.ply == ply
         table.play_by_mouse(action_of(table, "move"))
         assert table.ply == ply + 1
