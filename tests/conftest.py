@@ -9,7 +9,6 @@ import tiny
 from salient.games import PACKAGES
 from salient.kernel import Game
 
-
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
