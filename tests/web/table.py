@@ -97,6 +97,7 @@ class Table:
         self.page.mouse.move(x, y)
         if self.page.evaluate(f"(place) => {TABLE}.board.pieces.opens(place)", place):
             self.wait_for_fan(f".counter.fanned[data-unit='{unit}']", x, y)
+        counter.wait_for()  # what lies outside the window is not drawn until the map has moved
         box = counter.bounding_box()
         assert box
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
