@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
+from salient.common.odds import Face, die_outcomes
 from salient.games.deadly_woods.combat import (
     Attack,
     Battle,
@@ -276,27 +276,13 @@ LOSSES = {"AL1": (1, 0), "BL1": (1, 1), "DR": (0, 0), "DR*": (0, 1), "NE": (0, 0
 
 
 def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> dict[str, Any]:
-    faces: dict[str, list[int]] = {}
-    for die in range(1, 7):
-        faces.setdefault(result_of(s, b, o.column, die), []).append(die)
     last_step = sum(STEPS[u] - s.lost[u] for u in defenders) == 1
-    outcomes = [
-        {
-            "probability": str(Fraction(len(dice), 6)),
-            "rolls": dice,
-            "result": name,
-            "attacker_loss": LOSSES[name][0],
-            "defender_loss": LOSSES[name][1],
-        }
-        for name, dice in faces.items()
-    ]
-    cleared = sum(len(d) for name, d in faces.items() if name.startswith("DR") or (last_step and LOSSES[name][1]))
-    expected = [sum(LOSSES[name][i] * len(dice) for name, dice in faces.items()) / 6 for i in (0, 1)]
-    return {
-        "outcomes": outcomes,
-        "expected": {"attacker": round(expected[0], 2), "defender": round(expected[1], 2)},
-        "cleared": str(Fraction(cleared, 6)),
-    }
+    faces = []
+    for die in range(1, 7):
+        name = result_of(s, b, o.column, die)
+        own, enemy = LOSSES[name]
+        faces.append(Face(name, own, enemy, name.startswith("DR") or bool(last_step and enemy)))
+    return die_outcomes(faces)
 
 
 # ---- overlays ---------------------------------------------------------------------------------------------

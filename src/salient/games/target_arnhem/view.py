@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
+from salient.common.odds import Face, die_outcomes
 from salient.games.target_arnhem.combat import (
     Attack,
     attack_strength,
@@ -223,26 +223,12 @@ def _shifts(h: int, bombardment: bool) -> list[Refusal]:
 def _outcomes(s: ArnhemState, column: int, units: tuple[int, ...], defenders: list[int]) -> dict[str, Any]:
     rooms = [sum(RESISTANCE[u] - s.damage[u] for u in group) for group in (units, defenders)]
     rooms[1] += any(s.fortified[u] for u in defenders)  # 5.4: a fortification absorbs a point
-    faces: dict[tuple[int, int], list[int]] = {}
-    for die, cell in enumerate(TABLE[column], start=1):
-        faces.setdefault(cell, []).append(die)
-    outcomes = [
-        {
-            "probability": str(Fraction(len(dice), 6)),
-            "rolls": dice,
-            "result": f"{own}/{enemy}",
-            "attacker_loss": min(own, rooms[0]),
-            "defender_loss": min(enemy, rooms[1]),
-        }
-        for (own, enemy), dice in faces.items()
-    ]
-    cleared = sum(len(dice) for (_, enemy), dice in faces.items() if enemy >= rooms[1])
-    expected = [sum(min(cell[i], rooms[i]) for cell in TABLE[column]) / 6 for i in (0, 1)]
-    return {
-        "outcomes": outcomes,
-        "expected": {"attacker": round(expected[0], 2), "defender": round(expected[1], 2)},
-        "cleared": str(Fraction(cleared, 6)),
-    }
+    return die_outcomes(
+        [
+            Face(f"{own}/{enemy}", min(own, rooms[0]), min(enemy, rooms[1]), enemy >= rooms[1])
+            for own, enemy in TABLE[column]
+        ]
+    )
 
 
 # ---- overlays --------------------------------------------------------------------------------------------
