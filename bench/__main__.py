@@ -74,14 +74,11 @@ def scale_figure(game_ids: tuple[str, ...], paces: dict[str, playouts.Pace]) -> 
 
 def position_figures(game_id: str) -> list[Figure]:
     """Copying, size and movement range."""
-    found = [
+    return [
         Figure("clones for one deepcopy", game_id, states.clone_against_deepcopy(game_id), 500),
         Figure("largest position", game_id, states.json_bytes(game_id) / 1000, 15, at_most=True, unit="kB"),
+        Figure("movement range / bare search", game_id, states.range_against_search(game_id), 1.5, at_most=True),
     ]
-    ratio = states.range_against_search(game_id)
-    if ratio is not None:
-        found.append(Figure("movement range / bare search", game_id, ratio, 1.5, at_most=True))
-    return found
 
 
 def thinking_figures(game_id: str) -> list[Figure]:
