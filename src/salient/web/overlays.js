@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { fill, h, s } from "./dom.js";
 import { t } from "./i18n.js";
+import { Note } from "./note.js";
 import { overlayColour } from "./palette.js";
 
 const OWN = ["hex-numbers", "place-names", "terrain", "provenance"];
@@ -15,6 +16,9 @@ export class Overlays {
     this.legend = legend;
     /** @type {Set<string>} */
     this.chosen = new Set();
+    /** @type {Map<string, string[]>} by place: what the overlays say of it */
+    this.sentences = new Map();
+    this.note = new Note("above");
   }
 
   /** The choice of overlays, for the menu. */
@@ -46,6 +50,8 @@ export class Overlays {
     const layers = await Promise.all([...this.chosen].map((name, i) => this.layer(name, i * 2)));
     if (turn !== this.turn) return;
     fill(this.board.overlaySvg, ...layers.flatMap((layer) => layer.shapes));
+    this.sentences = new Map();
+    for (const [place, text] of layers.flatMap((layer) => layer.sentences ?? [])) this.sentences.set(place, [...(this.sentences.get(place) ?? []), text]);
     const shown = layers.filter((layer) => layer.legend.length);
     this.legend.hidden = !shown.length;
     fill(this.legend, ...shown.map((layer) => h("section", {}, h("h3", {}, layer.title), h("ul", {}, ...layer.legend))));
@@ -62,13 +68,40 @@ export class Overlays {
     return {
       title: this.game.name(name),
       shapes: [
-        ...Object.entries(overlay.hexes).map(([hex, value]) => this.hexShape(hex, colour(value), counted ? String(value) : "")),
+        ...Object.entries(overlay.hexes).map(([hex, value]) => this.hexShape(hex, colour(value), counted ? String(value) : (overlay.units?.[hex]?.length ?? ""))),
+        ...(overlay.sides ?? []).map(({ between, value }) => this.sideShape(between, colour(value))),
         ...overlay.lines.map((line) => s("polyline", { class: "overlay-line", points: this.board.geometry.line(line) })),
       ],
+      sentences: this.named(overlay),
       legend: counted
         ? values.map((value) => swatch(colour(value), t("overlays.count", { n: Number(value) })))
         : overlay.legend.map(({ value, text, key }) => swatch(colour(value), text ?? this.game.name(key))),
     };
+  }
+
+  /** Which units a hex or a hexside is about, by place. */
+  named({ units = {}, sides = [] }) {
+    const list = (ids) => ids.map((id) => this.game.components.units[id]?.name ?? id).join(", ");
+    return [
+      ...Object.entries(units).map(([hex, ids]) => [hex, t("overlay.cut-hex", { hex, units: list(ids) })]),
+      ...sides.flatMap(({ between, units: ids }) => between.map((hex) => [hex, t("overlay.cut-bridge", { bridge: between.join("/"), units: list(ids) })])),
+    ];
+  }
+
+  /** What the overlays say of a place, in words. @param {string | null} place */
+  about(place) {
+    return (place && this.sentences.get(place)) || [];
+  }
+
+  /** Says beside the pointer what the overlays know of a place. @param {string | null} place @param {{ x: number, y: number }} at */
+  point(place, at) {
+    const sentences = this.about(place);
+    if (sentences.length) this.note.show(sentences.map((text) => h("p", {}, text)), at);
+    else this.note.hide();
+  }
+
+  remove() {
+    this.note.remove();
   }
 
   ownLayer(name) {
@@ -94,7 +127,16 @@ export class Overlays {
     const shape = g.areas.has(hex)
       ? s("rect", { ...g.areas.get(hex), fill: colour, stroke: colour })
       : s("polygon", { points: g.polygon(hex, g.size * 0.03), fill: colour, stroke: colour });
-    return s("g", { class: "overlay-hex" }, shape, text ? this.text(hex, text, "count", -0.6) : null);
+    return s("g", { class: "overlay-hex", "data-hex": hex }, shape, text ? this.text(hex, String(text), "count", -0.6) : null);
+  }
+
+  /** A bar across a hexside. */
+  sideShape([a, b], colour) {
+    const g = this.board.geometry;
+    const [p, q] = [g.centre(a), g.centre(b)];
+    if (!p || !q) return null;
+    const points = [0.3, 0.7].map((k) => `${p.x + (q.x - p.x) * k},${p.y + (q.y - p.y) * k}`).join(" ");
+    return s("g", { class: "overlay-side", "data-side": `${a}/${b}` }, s("polyline", { points, class: "casing", "stroke-width": g.size * 0.42 }), s("polyline", { points, stroke: colour, "stroke-width": g.size * 0.28 }));
   }
 
   text(hex, text, name, drop) {

@@ -57,6 +57,7 @@ const NAMED = {
   contested: SAFE.purple,
   supplied: SAFE.green,
   cut: SAFE.vermilion,
+  bridge: "#7a2d00",
   "out-of-supply": SAFE.vermilion,
 };
 

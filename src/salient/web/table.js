@@ -134,6 +134,7 @@ export class SalientTable extends HTMLElement {
   disconnectedCallback() {
     this.game?.close();
     this.why?.remove();
+    this.overlays?.remove();
     this.guide?.remove();
     this.stopKeys?.();
     document.removeEventListener("language", this.onLanguage);
@@ -242,6 +243,7 @@ export class SalientTable extends HTMLElement {
   /** @param {import("./board.js").Pointed} pointed */
   pick(pointed) {
     this.why.hide();
+    this.overlays.point(pointed.place, pointed);
     this.place = pointed.place ?? this.place;
     this.cursor = pointed.place ?? this.cursor;
     if (this.game.playing) return this.game.skip();
@@ -349,6 +351,7 @@ export class SalientTable extends HTMLElement {
   /** @param {import("./board.js").Pointed} pointed */
   point(pointed) {
     this.why.hide();
+    this.overlays.point(pointed.place, pointed);
     if (!this.game.choosing) return this.inspect(pointed);
     const { choice } = this;
     const place = pointed.place && choice.places().has(pointed.place) ? pointed.place : null;
@@ -386,6 +389,7 @@ export class SalientTable extends HTMLElement {
     this.cursorShown = true;
     this.board.reveal(place);
     this.point({ unit: null, place, x: 0, y: 0 });
+    this.overlays.point(place, this.screenPoint(place));
     this.showMarks();
     announce(this.describePlace(place));
   }
@@ -395,7 +399,7 @@ export class SalientTable extends HTMLElement {
     const hex = game.hexes?.[place];
     const units = (this.board.pieces.stacks.get(place) ?? []).map((id) => describeUnit(game, id));
     const legal = this.choice.places().has(place) ? t("board.legal") : "";
-    return [place, hex?.place, hex ? game.name(hex.terrain) : game.name(place), ...units, legal].filter(Boolean).join(", ");
+    return [place, hex?.place, hex ? game.name(hex.terrain) : game.name(place), ...units, legal, ...this.overlays.about(place)].filter(Boolean).join(", ");
   }
 
   /** Goes to the next thing that can be picked. @param {number} step */
@@ -426,8 +430,14 @@ export class SalientTable extends HTMLElement {
     const able = stack.filter((id) => this.choice.units().has(id));
     const unit = this.cycled && stack.includes(this.cycled) ? this.cycled : (able[0] ?? stack.at(-1) ?? null);
     this.cycled = null;
-    const p = this.board.camera.toScreen(this.board.geometry.centre(this.cursor));
-    this.pick({ unit: this.choice.places().has(this.cursor) && !able.length ? null : unit, place: this.cursor, x: p.x, y: p.y });
+    this.pick({ unit: this.choice.places().has(this.cursor) && !able.length ? null : unit, place: this.cursor, ...this.screenPoint(this.cursor) });
+  }
+
+  /** Where a place lies in the window. @param {string} place */
+  screenPoint(place) {
+    const p = this.board.camera.toScreen(this.board.geometry.centre(place));
+    const box = this.board.viewport.getBoundingClientRect();
+    return { x: p.x + box.left, y: p.y + box.top };
   }
 
   // ---- what happens ----------------------------------------------------------------

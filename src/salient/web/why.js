@@ -1,8 +1,9 @@
 /** "Why not?": a small note beside the pointer with the rule and the failing condition. */
 
 import { announce } from "./dialogs.js";
-import { fill, h } from "./dom.js";
+import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { Note } from "./note.js";
 import { ruleButton } from "./rule.js";
 
 const DWELL = 550;
@@ -11,8 +12,8 @@ export class WhyNot {
   /** @param {import("./game.js").GameClient} game */
   constructor(game) {
     this.game = game;
-    this.note = h("div", { class: "why", role: "status", hidden: true });
-    document.body.append(this.note);
+    this.note = new Note("below");
+    this.note.element.classList.add("why");
   }
 
   /** Asks once the pointer has rested. @param {import("./choice.js").Choice} choice @param {import("./board.js").Pointed} pointed */
@@ -37,20 +38,15 @@ export class WhyNot {
     else if (insist) this.show([h("p", {}, t("why.nothing"))], pointed);
   }
 
-  show(content, { x, y }) {
-    fill(this.note, h("strong", {}, t("why.title")), ...content);
-    this.note.hidden = false;
-    const box = this.note.getBoundingClientRect();
-    const left = Math.max(8, Math.min(x + 16, innerWidth - box.width - 8));
-    const top = Math.max(8, Math.min(y + 18, innerHeight - box.height - 8));
-    this.note.style.transform = `translate(${left}px, ${top}px)`;
-    announce(this.note.textContent ?? "");
+  show(content, pointed) {
+    this.note.show([h("strong", {}, t("why.title")), ...content], pointed);
+    announce(this.note.element.textContent ?? "");
   }
 
   hide() {
     clearTimeout(this.timer);
     this.turn = (this.turn ?? 0) + 1;
-    this.note.hidden = true;
+    this.note.hide();
   }
 
   remove() {

@@ -8,11 +8,12 @@ from salient import load
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import UNIT
 from salient.games.deadly_woods.movement import cost
-from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes
+from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
 from salient.hexes.masks import bits
 from table import Table
 
 RING = "2518 12VG/27\n2418 26VG/39\n2520 26VG/77\n2619 18VG/293\n2618 18VG/294\n2419 62VG/164"  # around Bastogne
+GAP = "2520 26VG/77\n2619 18VG/293\n2618 18VG/294"  # the west of it open
 SUPPLY_CUP = [0] * 7 + [1] + [0] * 4
 
 
@@ -140,3 +141,51 @@ def test_8_6_air_supply_brings_no_replacements_and_no_guns(phase, fighting):
     guns = fighting("german", f"2519 99/393\n{RING}\n2519 Air\nbox V-Art1", turn=6)
     guns.play("attack 2519", "join 26VG/39", "resolve")
     assert guns.actor == "chance"
+
+
+# ---- what would cut supply ------------------------------------------------------------------
+
+
+def test_8_2_closing_the_gap_would_cut_bastogne_off():
+    """Germans east of 2519: infantry west of it closes the last way with its zone."""
+    s = stage(f"2519 14Cav\n{GAP}")
+    assert is_supplied(s, UNIT["14Cav"])
+    hexes, _ = supply_cuts(s, model.ALLIED)
+    assert hexes[hexagon("2418")] == [UNIT["14Cav"]]
+    assert hexagon("2519") not in hexes
+
+
+def test_8_2_cuts_are_all_found_and_nothing_else():
+    """Every hex of the map, held by an enemy regiment for a try, cuts off exactly those units that are named."""
+    s = stage(f"2519 14Cav\n{GAP}\n1608 Air\n1507 106/422\n3016 99/394\n2216 26VG/39\n2117 2/9")
+    intruders = {model.ALLIED: UNIT["62VG/164"], model.GERMAN: UNIT["99/393"]}
+    for side, intruder in intruders.items():
+        fed = [u for u in model.SIDE_UNITS[side] if model.on_map(s, u) and fed_now(s, u)]
+        expected = {}
+        for h in range(model.HEXES):
+            if not model.occupied(s, 1 - side) >> h & 1:
+                after = s.clone()
+                for u in model.units_at(s, h):
+                    model.put(after, u, model.ELIMINATED)
+                model.put(after, intruder, h)
+                cut = [u for u in fed if model.on_map(after, u) and not fed_now(after, u)]
+                expected |= {h: cut} if cut else {}
+        assert expected
+        assert supply_cuts(s, side)[0] == expected
+
+
+def fed_now(s, u):
+    hexes = supplied_hexes(s, model.SIDE[u])
+    return bool((hexes | (air_supplied_hexes(s) if model.NATION[u] == "us" else 0)) >> s.where[u] & 1)
+
+
+def test_8_2_the_last_bridge_would_cut_off_who_lives_across_it():
+    """Of all bridges over the Our one stands: it is marked, and the regiment behind it named."""
+    every = (1 << len(model.BRIDGES)) - 1
+    last = next(b for b in range(len(model.BRIDGES)) if in_supply("", "3415", blown=every ^ 1 << b))
+    s = stage("3415 106/422", blown=every ^ 1 << last)
+    assert supply_cuts(s, model.ALLIED)[1] == {last: [UNIT["106/422"]]}
+    shown = load("deadly-woods").overlay(s, "allied", "allied-cuts")
+    (side,) = shown["sides"]
+    assert "/".join(side["between"]) == model.BRIDGE_NAMES[last]
+    assert side["units"] == ["106/422"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from salient import load
 from salient.games.target_arnhem import model
-from salient.games.target_arnhem.supply import is_supplied
+from salient.games.target_arnhem.supply import is_supplied, supply_cuts
 
 
 def supplied(table, name: str) -> bool:
@@ -160,3 +161,45 @@ def test_7_5_every_unit_out_of_supply_takes_a_point_each_turn(before):
     """The cut-off paratroops suffer, the supplied ones do not."""
     table = before("0103 5Gds\n1105 504\n1104 406\n1205 Henke\n0805 505")
     assert [event.args["unit"] for event in table.said("starves")] == [model.UNITS.index("504")]
+
+
+# ---- what would cut supply ------------------------------------------------------------------
+
+
+def cuts(table, side: int) -> dict[str, list[str]]:
+    found = supply_cuts(table.state, side)
+    return {model.BOARD.labels[h]: [model.UNITS[u] for u in cut] for h, cut in found.items()}
+
+
+def test_7_1_the_one_gap_in_a_ring_would_cut_a_german_off(impulse):
+    """Five of the six hexes around 0903 are Allied: an enemy in the sixth cuts 406 off, which stands in 0903 itself."""
+    ring = "0803 501\n0804 502\n0902 506\n0904 504\n1003 505"
+    found = cuts(impulse("german", 1, f"{ring}\n0903 406"), model.GERMAN)
+    assert found["1004"] == ["406"]
+    assert "0903" not in found
+    assert cuts(impulse("german", 1, f"{ring}\n1004 508\n0903 406"), model.GERMAN) == {}
+
+
+ON_THE_ROAD = next(label for label in model.BOARD.labels if model.ROADS[model.ENTRY] >> model.BOARD.index[label] & 1)
+
+
+def test_7_2_the_hex_behind_the_corps_would_cut_it_off(impulse):
+    """Whoever lives on 0103 alone is cut off by an enemy there."""
+    assert cuts(impulse("allied", 1, f"{ON_THE_ROAD} 5Gds\n1504 406"), model.ALLIED)["0103"] == ["5Gds"]
+
+
+def test_7_3_who_has_two_sources_is_cut_off_by_neither(impulse):
+    """The loss of 0103 does no harm to a regiment that stands in its own division's supply zone."""
+    table = impulse("allied", 1, f"{ON_THE_ROAD} 501\n1504 406")
+    assert cuts(table, model.ALLIED)["0103"] == ["501"]
+    table.state.zones[model.POOL[model.UNITS.index("501")]] = model.BOARD.index[ON_THE_ROAD]
+    assert cuts(table, model.ALLIED) == {}
+
+
+def test_7_the_overlay_names_the_units(impulse):
+    """Each marked hex says whom it would cut off."""
+    table = impulse("german", 1, "0803 501\n0804 502\n0902 506\n0904 504\n1003 505\n0903 406")
+    shown = load("target-arnhem").overlay(table.state, "german", "german-cuts")
+    assert shown["hexes"]["1004"] == "cut"
+    assert shown["units"]["1004"] == ["406"]
+    assert shown["legend"] == [{"value": "cut", "key": "german-cuts-cut"}]

@@ -7,6 +7,7 @@ from functools import lru_cache
 from salient.games.deadly_woods.model import (
     AIR,
     ALLIED,
+    BRIDGES,
     DELAY,
     ENTRIES,
     FOREST,
@@ -25,8 +26,9 @@ from salient.games.deadly_woods.model import (
     on_map,
     road_ways,
 )
-from salient.games.deadly_woods.zones import binding_zone
+from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
 from salient.hexes.flood import flood, spread
+from salient.hexes.masks import bits, mask_of
 from salient.kernel.messages import Sink
 
 REACH = 5  # hexes to a road [8.2]
@@ -63,6 +65,67 @@ def air_supplied_hexes(s: WoodsState) -> int:
 def us_supplied_hexes(s: WoodsState) -> int:
     """The hexes in which US troops are supplied, by road or by air, as bits [8.2, 8.6]."""
     return supplied_hexes(s, ALLIED) | air_supplied_hexes(s)
+
+
+# ---- What would cut supply ----------------------------------------------------------------------
+
+
+def supply_cuts(s: WoodsState, side: int) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """By hex, then by bridge: the units in supply now, elsewhere, that its loss to enemy infantry would cut off."""
+    units = [u for u in SIDE_UNITS[side] if on_map(s, u) and u != DELAY]
+    unfed = _cut_off(s, side, units, 0, s.blown)
+    fed = [u for u in units if u not in unfed]
+    lines = _a_line_each(s, side, supplied_hexes(s, side) & mask_of(s.where[u] for u in fed))
+    lines |= air_supplied_hexes(s) if side == ALLIED else 0
+    near = (lines | next_to(lines)) & ~occupied(s, 1 - side)
+    hexes = {h: _cut_off(s, side, fed, 1 << h, s.blown) for h in bits(near)}
+    bridges = {b: _cut_off(s, side, fed, 0, s.blown | 1 << b) for b in range(len(BRIDGES)) if not s.blown >> b & 1}
+    return {h: cut for h, cut in hexes.items() if cut}, {b: cut for b, cut in bridges.items() if cut}
+
+
+def _a_line_each(s: WoodsState, side: int, starts: int) -> int:
+    """One supply line for each of some supplied hexes, as bits: what touches none of them cuts nobody off."""
+    is_open = ~(occupied(s, 1 - side) | binding_zone(s, side))
+    roads, ways = road_ways(s.blown), dry_ways(s.blown)
+    rings = [ENTRIES[side] & is_open]
+    trunk = rings[0]
+    while rings[-1]:
+        rings.append(spread(rings[-1], roads) & is_open & ~trunk)
+        trunk |= rings[-1]
+    passable = [trunk]
+    for _ in range(REACH - 1):
+        line = passable[-1]
+        passable.append(line | (spread(line, ways) & ~FOREST | spread(line, roads)) & is_open)
+    found = 0
+    for h in bits(starts):
+        around = spread(1 << h, ways)
+        while not trunk >> h & 1:
+            h = _lowest(around & next(line for line in passable if line & around))
+            found |= 1 << h
+            around = spread(1 << h, roads if FOREST >> h & 1 else ways)
+        found |= 1 << h
+    for inner, ring in zip(rings[-2::-1], rings[:0:-1], strict=True):
+        for h in bits(found & ring):
+            found |= 1 << _lowest(spread(1 << h, roads) & inner)
+    return found
+
+
+def _lowest(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def _cut_off(s: WoodsState, side: int, units: list[int], lost: int, blown: int) -> list[int]:
+    """Those units outside the hexes `lost` that would be out of supply if enemy infantry stood there [8.2, 8.6]."""
+    enemies, zone = occupied(s, 1 - side) | lost, binding_zone_if(s, side, lost, blown)
+    fed = _lines(ENTRIES[side], enemies, zone, blown, True) | lost
+    cut = [u for u in units if not fed >> s.where[u] & 1]
+    if cut and side == ALLIED and s.asset[AIR] < HEXES:
+        fed = _lines(1 << s.asset[AIR], enemies, zone, blown, False)
+        cut = [u for u in cut if NATION[u] != "us" or not fed >> s.where[u] & 1]
+    return cut
+
+
+# ---- 8.1 Who is in supply -------------------------------------------------------------------------
 
 
 def traces(s: WoodsState, u: int) -> bool:

@@ -58,14 +58,16 @@ from salient.games.deadly_woods.movement import cost, path_through
 from salient.games.deadly_woods.panels import panels
 from salient.games.deadly_woods.rounds import Fight, MoveUnit
 from salient.games.deadly_woods.sequence import PHASES, Turn
-from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes
+from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
 from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
 
 SEQUENCE: list[dict[str, Any]] = [{"key": "assets"}, {"key": "replacements"}, {"key": "rounds"}, {"key": "victory"}]
-OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "control", "armies")
+OVERLAYS = (
+    "allied-supply", "german-supply", "allied-cuts", "german-cuts", "allied-zones", "german-zones", "control", "armies",
+)  # fmt: skip
 MARKERS = ("victory-hex-held", "fuel", "asset")
 SS_FORMATIONS = ("1SS", "2SS", "9SS", "10SS", "12SS")
 
@@ -291,6 +293,8 @@ def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> 
 def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
     hexes: dict[str, int] = {}
+    if name in ("allied-cuts", "german-cuts"):
+        return _cuts(s, ALLIED if name == "allied-cuts" else GERMAN, name)
     if name == "allied-supply":
         hexes = dict.fromkeys(_labels(air_supplied_hexes(s)), 2) | dict.fromkeys(_labels(supplied_hexes(s, ALLIED)), 1)
     elif name == "german-supply":
@@ -305,3 +309,19 @@ def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
             hexes |= dict.fromkeys(_labels(ARMY_ZONE[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": dict(sorted(hexes.items())), "lines": [], "legend": legend}
+
+
+def _cuts(s: WoodsState, side: int, name: str) -> dict[str, Any]:
+    """The hexes and bridges whose loss would cut supply, each with the units that it would cut off."""
+    hexes, bridges = supply_cuts(s, side)
+    legend = (["cut"] if hexes else []) + (["bridge"] if bridges else [])
+    return {
+        "hexes": {BOARD.labels[h]: "cut" for h in hexes},
+        "lines": [],
+        "legend": [{"value": value, "key": f"{name}-{value}"} for value in legend],
+        "units": {BOARD.labels[h]: [UNITS[u] for u in cut] for h, cut in hexes.items()},
+        "sides": [
+            {"between": [BOARD.labels[h] for h in BRIDGES[b]], "value": "bridge", "units": [UNITS[u] for u in cut]}
+            for b, cut in bridges.items()
+        ],
+    }

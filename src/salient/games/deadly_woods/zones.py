@@ -54,8 +54,14 @@ def zone(s: WoodsState, side: int) -> int:
 
 def binding_zone(s: WoodsState, side: int) -> int:
     """The enemy's zone as far as it binds a side in retreat and supply: friends and the Westwall lift it [7.3]."""
-    lifted = occupied(s, side) | (WESTWALL if side == GERMAN else 0)
-    return zone(s, 1 - side) & ~lifted
+    return binding_zone_if(s, side, 0, s.blown)
+
+
+def binding_zone_if(s: WoodsState, side: int, lost: int, blown: int) -> int:
+    """The zone that would bind a side if enemy infantry stood in the hexes `lost` and these bridges were blown."""
+    _, infantry, light, armor = placed(s, 1 - side)
+    lifted = occupied(s, side) & ~lost | (WESTWALL if side == GERMAN else 0)
+    return _zone(1 - side, infantry | lost, light, armor, blown) & ~lifted
 
 
 @lru_cache(maxsize=1 << 12)

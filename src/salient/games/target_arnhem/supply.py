@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from salient.games.target_arnhem.model import (
-    ALLIED,
     AREA_HEXES,
     AREA_P,
     DIVISIONS,
@@ -17,6 +16,7 @@ from salient.games.target_arnhem.model import (
     POOL,
     RESISTANCE,
     SIDE,
+    SIDE_UNITS,
     SS,
     UNITS,
     WAITING,
@@ -29,7 +29,7 @@ from salient.games.target_arnhem.model import (
 )
 from salient.games.target_arnhem.movement import area_p_open
 from salient.hexes.flood import flood, spread
-from salient.hexes.masks import bit
+from salient.hexes.masks import bit, bits
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
@@ -76,13 +76,45 @@ def supplied_by_corps(s: ArnhemState, u: int) -> bool:
 
 def is_supplied(s: ArnhemState, u: int) -> bool:
     """Whether a unit on the map or in an area is in supply [7.1-7.3]."""
+    return supplied_against(s, u, occupied(s, 1 - SIDE[u]))
+
+
+def supplied_against(s: ArnhemState, u: int, enemies: int) -> bool:
+    """Whether a unit would be in supply if its enemies stood in these hexes [7.1-7.3]."""
     place = s.where[u]
     if SIDE[u] == GERMAN:
-        return place >= HEXES or bool(german_supply(occupied(s, ALLIED), area_p_open(s)) >> place & 1)
-    if supplied_by_corps(s, u):
+        return place >= HEXES or bool(german_supply(enemies, area_p_open(s)) >> place & 1)
+    if corps_supply(enemies) >> place & 1:
         return True
     zone = s.zones[POOL[u]]
-    return zone >= 0 and bool(zone_supply(zone, occupied(s, GERMAN)) >> place & 1)
+    return zone >= 0 and bool(zone_supply(zone, enemies) >> place & 1)
+
+
+# ---- What would cut supply ---------------------------------------------------------------------
+
+
+def supply_region(s: ArnhemState, side: int) -> int:
+    """Every hex in which some unit of a side would be in supply, as bits [7.1-7.3]."""
+    enemies = occupied(s, 1 - side)
+    if side == GERMAN:
+        return german_supply(enemies, area_p_open(s))
+    region = corps_supply(enemies)
+    for division in DIVISIONS:
+        if s.zones[division] >= 0:
+            region |= zone_supply(s.zones[division], enemies)
+    return region
+
+
+def supply_cuts(s: ArnhemState, side: int) -> dict[int, list[int]]:
+    """By hex: the units in supply, elsewhere on the map, that one enemy unit there would cut off."""
+    enemies = occupied(s, 1 - side)
+    fed = [u for u in SIDE_UNITS[side] if s.where[u] < HEXES and is_supplied(s, u)]
+    cuts = {}
+    for h in bits(supply_region(s, side)):
+        cut = [u for u in fed if s.where[u] != h and not supplied_against(s, u, enemies | bit(h))]
+        if cut:
+            cuts[h] = cut
+    return cuts
 
 
 # ---- 7.4 Supply points ----------------------------------------------------------------------------

@@ -53,7 +53,7 @@ from salient.games.target_arnhem.model import (
 )
 from salient.games.target_arnhem.movement import area_p_open, destinations, next_to, path, way_through
 from salient.games.target_arnhem.sequence import PHASES, Impulse, Turn
-from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, zone_supply
+from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, supply_cuts, zone_supply
 from salient.games.target_arnhem.victory import result
 from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
@@ -70,7 +70,10 @@ SEQUENCE: list[dict[str, Any]] = [
     {"key": "reorganisation"},
     *({"key": "impulse", "side": SEATS[side], "n": n} for n in (1, 2, 3) for side in (ALLIED, GERMAN)),
 ]
-OVERLAYS = ("allied-supply", "german-supply", "allied-reach", "german-reach", "enemy-contact", "red-road")
+OVERLAYS = (
+    "allied-supply", "german-supply", "allied-cuts", "german-cuts", "allied-reach", "german-reach", "enemy-contact",
+    "red-road",
+)  # fmt: skip
 
 
 def components() -> dict[str, Any]:
@@ -236,7 +239,8 @@ def _outcomes(s: ArnhemState, column: int, units: tuple[int, ...], defenders: li
 
 def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
-    hexes: dict[str, int] = {}
+    hexes: dict[str, Any] = {}
+    units: dict[str, list[str]] = {}
     if name == "allied-supply":
         german = occupied(s, GERMAN)
         hexes = dict.fromkeys(_labels(corps_supply(german)), 1)
@@ -245,6 +249,10 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
                 hexes |= {label: 2 for label in _labels(zone_supply(s.zones[d], german)) if label not in hexes}
     elif name == "german-supply":
         hexes = dict.fromkeys(_labels(german_supply(occupied(s, ALLIED), area_p_open(s))), 1)
+    elif name in ("allied-cuts", "german-cuts"):
+        cuts = supply_cuts(s, ALLIED if name == "allied-cuts" else GERMAN)
+        units = {BOARD.labels[h]: [UNITS[u] for u in cut] for h, cut in cuts.items()}
+        hexes = dict.fromkeys(units, "cut")
     elif name in ("allied-reach", "german-reach"):
         hexes = _reach_counts(s, ALLIED if name == "allied-reach" else GERMAN)
     elif name == "enemy-contact":
@@ -252,7 +260,7 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
     elif name == "red-road":
         hexes = {label: 2 if occupied(s, GERMAN) >> BOARD.index[label] & 1 else 1 for label in _labels(RED_ROAD)}
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
-    return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend}
+    return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
 
 
 def _reach_counts(s: ArnhemState, side: int) -> dict[str, int]:
