@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from salient.bots.chance import Leaves
 from salient.bots.lookahead import Lookahead, Outlook
 from salient.bots.memory import Memory
 from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
-from salient.kernel import Action, Frame, Game, Seat, State, legal, step
+from salient.kernel import Action, Frame, Game, Seat, State, actor, legal, step
 
 WORTH_AN_ATTACKER = 0.15  # what one more piece must add to an attack, since it could do something else
 
@@ -20,11 +22,11 @@ class Captain(Player):
         self.plan: dict[tuple[Frame, ...], Choice] = {}
 
     def choose(self, state: State) -> Choice:
-        actions = legal(state)
+        actions = self.game.candidates(state)
         if len(actions) == 1:
             return Choice(actions[0], [])
         planned = self.plan.pop(state.stack, None)
-        if planned and planned.action in actions:
+        if planned and planned.action in legal(state):
             return planned
         self.plan = {}
         seen = self.imagine(state)
@@ -37,9 +39,7 @@ class Captain(Player):
     def _name(self, seen: State, named: list[Action], ahead: Outlook) -> Choice:
         """Name the pieces of a set one after the other, as planned."""
         why = self._reasons(seen, ahead.leaves)
-        for action in named:
-            self.plan[seen.stack] = Choice(action, why)
-            seen = step(seen, action, trusted=True)
+        self._remember(seen, named, why)
         return self.plan.pop(next(iter(self.plan)))
 
     def _weigh(self, seen: State, actions: list[Action], look: Lookahead) -> Choice:
@@ -53,7 +53,17 @@ class Captain(Player):
             return ahead[action].value - now.value
 
         action = self.best(self.memory.weigh(seen, actions, gain))
-        return Choice(action, self._reasons(seen, ahead[action].leaves))
+        why = self._reasons(seen, ahead[action].leaves)
+        self._remember(step(seen, action, trusted=True), ahead[action].line, why)
+        return Choice(action, why)
+
+    def _remember(self, seen: State, line: Iterable[Action], why: list[tuple[str, float]]) -> None:
+        """Plan to make the choices that follow as they were weighed, as long as the game goes that way."""
+        for action in line:
+            if actor(seen) != self.seat:
+                return
+            self.plan[seen.stack] = Choice(action, why)
+            seen = step(seen, action, trusted=True)
 
     def _reasons(self, seen: State, leaves: Leaves) -> list[tuple[str, float]]:
         before = self.game.features(seen, self.seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from salient.bots.chance import Leaves, outcomes
 from salient.bots.memory import Memory
 from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
-from salient.kernel import Action, Game, Seat, State, legal, step
+from salient.kernel import Action, Game, Seat, State, step
 
 TOO_MANY_OUTCOMES = 36
 
@@ -18,7 +18,7 @@ class Greedy(Player):
         self.memory = Memory(game)
 
     def choose(self, state: State) -> Choice:
-        actions = legal(state)
+        actions = self.game.candidates(state)
         if len(actions) == 1:
             return Choice(actions[0], [])
         seen = self.imagine(state)

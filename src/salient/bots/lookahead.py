@@ -14,15 +14,20 @@ from salient.bots.chance import Leaves, outcomes
 from salient.bots.player import leaves_phase
 from salient.kernel import CHANCE, OVER, Action, Game, Seat, State, actor, legal, step
 
-MOST_LEAVES = 2000
+MOST_LEAVES = 400
+MOST_OUTCOMES = 36  # of a roll; beyond that the judge's own estimate of a pending roll must do
 LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few choices is carried through
 
 
+Branch = tuple[Action | None, State]  # an action and what it leads to; None for a set that was named piece by piece
+
+
 class Outlook(NamedTuple):
-    """What a position is worth on average, and the quiet positions that it leads to."""
+    """What a position is worth on average, the quiet positions that it leads to, and the seat's next choices there."""
 
     value: float
     leaves: Leaves
+    line: tuple[Action, ...] = ()
 
 
 class Lookahead:
@@ -62,9 +67,12 @@ class Lookahead:
         return self._decide(state)
 
     def _average(self, state: State) -> Outlook:
+        following = outcomes(state)
+        if len(following) > MOST_OUTCOMES:
+            return self.judge(state)
         shares: dict[tuple[object, ...], float] = {}
         states: dict[tuple[object, ...], State] = {}
-        for share, after in outcomes(state):
+        for share, after in following:
             key = after.key()
             shares[key] = shares.get(key, 0.0) + share
             states[key] = after
@@ -77,20 +85,28 @@ class Lookahead:
 
     def _decide(self, state: State) -> Outlook:
         """The actor's best choice; a set that is named piece by piece is taken whole or not at all."""
-        children = [step(state, action, trusted=True) for action in legal(state)]
-        named = [child for child in children if declares(state, child)]
+        branches = self._branches(state)
+        named = [child for _, child in branches if declares(state, child)]
         if named:
-            children = [child for child in children if not declares(state, child)]
-            children += self._all_named(named[0])
-        if len(children) == 1:
-            return self.outlook(children[0])
-        best: Callable[..., tuple[Outlook, State]] = max if actor(state) == self.seat else min
-        ahead, child = best(((self._glance(child), child) for child in children), key=lambda pair: pair[0].value)
-        return ahead if self._is_final(child) else self.outlook(child)
+            branches = [(action, child) for action, child in branches if not declares(state, child)]
+            branches += [(None, child) for child in self._all_named(named[0])]
+        if len(branches) == 1:
+            action, child = branches[0]
+            ahead = self.outlook(child)
+        else:
+            best: Callable[..., tuple[Outlook, Branch]] = max if actor(state) == self.seat else min
+            glances = ((self._glance(branch[1]), branch) for branch in branches)
+            ahead, (action, child) = best(glances, key=lambda pair: pair[0].value)
+            if not self._is_final(child):
+                ahead = self.outlook(child)
+        return ahead._replace(line=(action, *ahead.line) if action and actor(state) == self.seat else ())
+
+    def _branches(self, state: State) -> list[Branch]:
+        return [(action, step(state, action, trusted=True)) for action in self.game.candidates(state)]
 
     def _all_named(self, state: State) -> list[State]:
         while True:
-            children = [step(state, action, trusted=True) for action in legal(state)]
+            children = [child for _, child in self._branches(state)]
             named = [child for child in children if declares(state, child)]
             if not named:
                 return children

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from salient.kernel.dice import Roller
-from salient.kernel.engine import why_not
+from salient.kernel.engine import legal, why_not
 from salient.kernel.frames import Frame, Seat
 from salient.kernel.messages import Refusal, Unreadable
 from salient.kernel.notation import Action, Notation
@@ -114,6 +114,10 @@ class Game(ABC):
     @abstractmethod
     def features(self, s: State, seat: Seat) -> dict[str, float]:
         """What makes the position good for `seat`, named and weighted: their sum is the evaluation that bots use."""
+
+    def candidates(self, s: State) -> list[Action]:
+        """The legal actions that a computer player should weigh, at least one: all, unless the game knows better."""
+        return legal(s)
 
     def show_roll(self, s: State, faces: Sequence[int]) -> dict[str, Any]:
         """How the dice of the coming roll lie on the table, as a panel (docs/VIEW.md); empty if faces say it all."""

@@ -19,6 +19,7 @@ from salient.games.deadly_woods.model import (
     SETTLED,
     SIDE,
     STEPS,
+    TOWN,
     TRACK,
     VALUES,
     VICTORY,
@@ -32,9 +33,10 @@ from salient.games.deadly_woods.rounds import MoveUnit
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.supply import supplied_hexes
 from salient.games.deadly_woods.victory import points_needed, turns_of
+from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
-from salient.kernel import Seat
+from salient.kernel import Action, Seat, legal
 
 TARGETS = tuple(bits(VICTORY))
 RANGE = 12
@@ -45,6 +47,7 @@ SHELTER = tuple(
     1.0 + 0.3 * bool((WOODS | FOREST | SETTLED) >> h & 1) + 0.3 * bool(ROUGH >> h & 1) for h in range(HEXES)
 )
 HELD, WON = 10.0, 1000.0
+MOST_NEARER, MOST_BESIDE = 5, 4  # moves worth weighing: those that pull most, and those next to enemies
 
 
 def _worth(u: int, lost: int) -> float:
@@ -172,6 +175,40 @@ def _threats(attackers: Strengths, defenders: Strengths) -> float:
             if near in defenders:
                 pressure[near] = pressure.get(near, 0) + attack
     return sum(min(4.0, attack / (defenders[h][1] * SHELTER[h] + 1)) for h, attack in pressure.items())
+
+
+# ---- what is worth weighing ----------------------------------------------------------------------------
+
+
+def candidates(s: WoodsState) -> list[Action]:
+    """The legal actions; of a unit's moves only those towards the goals, next to enemies, and onto what can be taken."""
+    actions = legal(s)
+    frame = s.stack[-1]
+    if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
+        return actions
+    side = frame.side
+    pull = _field(s, side)
+    moves = sorted((a for a in actions if len(a) > 1), key=lambda a: -pull[int(a[-1])])
+    beside = next_to(occupied(s, 1 - side))
+    taken = (VICTORY | TOWN) & (~s.german_held if side == GERMAN else s.german_held)
+    chosen = set(moves[:MOST_NEARER])
+    chosen.update([a for a in moves if beside >> int(a[-1]) & 1][:MOST_BESIDE])
+    chosen.update(a for a in moves if a[0] == "move" and taken >> int(a[-1]) & 1)
+    chosen.add(("pass",))
+    return [a for a in actions if a in chosen]
+
+
+def _field(s: WoodsState, side: int) -> list[float]:
+    """By hex: how much one more unit of a side there changes what the judge calls approach."""
+    germans, allies = _strengths(s, GERMAN), _strengths(s, ALLIED)
+    attacks, defences, returns = _around(germans, 0), _around(allies, 1), _around(allies, 0)
+    weights = []
+    for target, attack, defence, back in zip(TARGETS, attacks, defences, returns, strict=True):
+        if s.german_held >> target & 1:
+            weights.append((back + 3.0 if side == GERMAN else attack + 3.0) / (attack + back + 6.0) ** 2)
+        else:
+            weights.append((defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2)
+    return [sum(weights[i] * pull for i, pull in PULL[h]) for h in range(HEXES)]
 
 
 def _readiness(s: WoodsState) -> float:
