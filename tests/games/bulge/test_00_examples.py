@@ -88,6 +88,8 @@ def test_7_12_example_infantry_overruns_a_truck_and_two_tokens(moving: Callable[
     """The truck and the supply change hands when the front line is drawn."""
     lines = "0704 allied-infantry 1, allied-supply 1\n0803 axis-truck 1, axis-supply 2"
     table = moving("allied", lines).play("activate 0704", "move allied-infantry-0704 0803 1", "pass")
+    assert table.actor == "allied"
+    table.play("capture axis-truck-0803 1", "capture axis-supply-0803 2")
     assert pieces(table, "0803") == "allied-infantry 1, allied-truck 1, allied-supply 2"
 
 

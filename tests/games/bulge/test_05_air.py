@@ -87,10 +87,14 @@ def test_5_6_anti_aircraft_fire_by_kinds_of_pieces(sky: Callable[..., Table]) ->
 
 
 def test_5_6_aircraft_shot_down_come_back_or_are_lost(sky: Callable[..., Table]) -> None:
-    """By the option."""
+    """By the option: always back, lost to fire from the ground only, or always lost."""
     lines = "0705 axis-infantry 1, allied-fighter 1\n0706 axis-infantry 1, allied-fighter 1"
-    assert pieces(sky(lines).play("fight 0705", "roll 1 0"), "allied-base") == "allied-fighter 1"
-    assert pieces(sky(lines, options="aircraft lost").play("fight 0705", "roll 1 0"), "allied-base") == ""
+    duel = "0705 axis-fighter 1, allied-fighter 1\n0706 axis-infantry 1, allied-fighter 1"
+    for option, by_fire, by_fighters in (("return", 1, 1), ("flak", 0, 1), ("lost", 0, 0)):
+        below = sky(lines, options=f"aircraft {option}").play("fight 0705", "roll 1 0")
+        assert pieces(below, "allied-base") == "allied-fighter 1" * by_fire
+        above = sky(duel, options=f"aircraft {option}").play("fight 0705", "roll 0 0 1 0")
+        assert pieces(above, "allied-base") == "allied-fighter 1" * by_fighters
 
 
 def test_5_7_air_attacks_need_no_supply(sky: Callable[..., Table]) -> None:

@@ -9,7 +9,10 @@ from itertools import product
 import pytest
 
 from games.bulge.conftest import number, pieces, position, throw
+from salient import legal, step
 from salient.games.bulge import strips
+from salient.games.bulge.combat import Retreat
+from salient.games.bulge.model import counts
 from salient.kernel import ScriptedDice
 
 LINE = "0806 axis-infantry 2, axis-tank 2, axis-supply 3\n0805 allied-infantry 1, allied-supply 2\n0706 allied-truck 1"
@@ -99,7 +102,7 @@ def by_hand(squares: tuple[int, ...], faces: tuple[int, ...]) -> tuple[int, ...]
             lost[2 * kind] += hits[square] >= 2
             lost[2 * kind + 1] += hits[square] == 1
         elif kind == 3:
-            lost[6] += hits[square] >= 1
+            lost[6] = min(squares[3], lost[6] + hits[square])
         else:
             lost[7] += min(squares[4], hits[square])
     return tuple(lost)
@@ -136,6 +139,15 @@ def test_6_9_extra_hits_are_lost(combat):
     throw(table, 1, 1, 3, 2, 4)
     assert pieces(table, "0805") == ""
     assert pieces(table, "0804") == "allied-infantry 1"
+
+
+def test_6_9_each_hit_on_trucks_takes_a_truck():
+    """Two hits on the first square of three trucks destroy two of them; the strips show it."""
+    table = position("0805 allied-truck 3", f"Turn(4) BattleRoll(0,{number('0805')},2)")
+    shown = table.game.show_roll(table.state, [1, 4])["rows"][0]["squares"]
+    assert [square["result"] for square in shown] == ["square-destroyed", "square-destroyed", ""]
+    throw(table, 1, 4)
+    assert pieces(table, "0805") == "allied-truck 1"
 
 
 def test_6_9_each_hit_on_supply_takes_a_token():
@@ -224,8 +236,8 @@ def test_6_11_nobody_is_lost_who_could_be_saved():
     assert (pieces(table, "0804"), pieces(table, "0905")) == ("allied-infantry 6", "allied-infantry 2")
 
 
-def test_6_11_infantry_then_tanks_then_guns():
-    """The kinds retreat in the order of the strips; trucks and supply stay."""
+def test_6_11_with_room_for_all_the_kinds_go_in_order():
+    """Infantry, tanks, guns: the order changes nothing; trucks and supply stay."""
     stack = "allied-infantry 1, allied-tank 1, allied-artillery 1, allied-truck 1, allied-supply 1"
     table = position(f"0805 {stack}\n0806 axis-infantry 1", f"Turn(4) BattleRoll(0,{number('0805')},3)").play(
         "roll 0 1 0 1 0 1 0 0"
@@ -233,6 +245,76 @@ def test_6_11_infantry_then_tanks_then_guns():
     table.play(*(f"retreat allied-{kind}-0805 0804" for kind in ("infantry", "tank", "artillery")))
     assert pieces(table, "0805") == "allied-truck 1, allied-supply 1"
     assert pieces(table, "0804") == "allied-infantry 1, allied-tank 1, allied-artillery 1"
+
+
+# One place for any kind in Neufchâteau; no other hex is open from Martelange.
+ONE_PLACE = (
+    "0806 axis-infantry 1\n0906 axis-infantry 1\n0705 allied-infantry 6, allied-tank 6\n"
+    "0804 allied-infantry 5, allied-tank 5, allied-artillery 1"
+)
+
+
+def scarce(stack: str, roll: str):
+    """Units in Martelange have been hit and Neufchâteau has one place left."""
+    table = position(f"0805 {stack}\n{ONE_PLACE}", f"Turn(4) BattleRoll(0,{number('0805')},3)")
+    return table.play(f"roll {roll}")
+
+
+@pytest.mark.parametrize(
+    ("saved", "there"),
+    [
+        ("infantry", "allied-infantry 6, allied-tank 5, allied-artillery 1"),
+        ("tank", "allied-infantry 5, allied-tank 6, allied-artillery 1"),
+        ("artillery", "allied-infantry 5, allied-tank 5, allied-artillery 2"),
+    ],
+)
+def test_6_11_the_owner_chooses_who_gets_the_last_place(saved, there):
+    """One place for three kinds: whoever is named is saved and the others are destroyed."""
+    table = scarce("allied-infantry 1, allied-tank 1, allied-artillery 1", "0 1 0 1 0 1 0 0")
+    assert table.actor == "allied"
+    assert table.choices() == [f"retreat allied-{kind}-0805 0804" for kind in ("infantry", "tank", "artillery")]
+    table.play(f"retreat allied-{saved}-0805 0804")
+    assert (pieces(table, "0804"), pieces(table, "0805")) == (there, "")
+    assert [(event.rule, event.args["n"]) for event in table.said("destroyed")] == [("6.11", 1)] * 2
+
+
+@pytest.mark.parametrize("hit", [(1, 1, 1), (2, 1, 0), (2, 2, 1), (0, 2, 2), (3, 1, 2)])
+@pytest.mark.parametrize("places", [(1, 2), (2, 2), (3, 1)])
+def test_6_11_every_way_to_use_the_room_can_be_played(hit, places):
+    """Whatever the order: all ends with nobody lost who still had room, and no other, counted by brute force."""
+    rooms = zip(("0804", "0905"), places, strict=True)
+    lines = ["0806 axis-infantry 1", "0705 allied-truck 12", *(f"{h} allied-truck {12 - n}" for h, n in rooms)]
+    stack = ", ".join(f"allied-{kind} {n}" for kind, n in zip(("infantry", "tank", "artillery"), hit, strict=True) if n)
+    table = position("\n".join([f"0805 {stack}", *lines]), f"Turn(4) BattleRoll(0,{number('0805')},12)")
+    table.play("roll " + " ".join(f"0 {n}" for n in hit) + " 0 0")
+    assert ends(table.state) == by_brute_force(hit, places)
+
+
+def ends(state) -> set[tuple[tuple[int, ...], ...]]:
+    """What stands in 0804 and 0905 after each way to retreat."""
+    if not isinstance(state.stack[-1], Retreat):
+        return {tuple(counts(state, 1, number(h))[:3] for h in ("0804", "0905"))}
+    return {end for action in legal(state) for end in ends(step(state, action))}
+
+
+def by_brute_force(hit, places) -> set[tuple[tuple[int, ...], ...]]:
+    """Every sharing out of the room that leaves nobody behind who fits; three guns are the most in a hex."""
+    found = set()
+    for first in product(*(range(n + 1) for n in hit)):
+        for second in product(*(range(n - m + 1) for n, m in zip(hit, first, strict=True))):
+            rooms = [n - sum(there) for n, there in zip(places, (first, second), strict=True)]
+            lost = sum(hit) - sum(first) - sum(second)
+            if min(rooms) >= 0 and not (lost and max(rooms)):
+                found.add((first, second))
+    return found
+
+
+def test_6_11_only_units_that_were_hit_retreat():
+    """The guns were not hit: they are not offered and stay."""
+    table = scarce("allied-infantry 1, allied-tank 1, allied-artillery 1", "0 1 0 1 0 0 0 0")
+    assert table.refusal("retreat allied-artillery-0805 0804") == ("6.11", "retreat-first")
+    table.play("retreat allied-tank-0805 0804")
+    assert pieces(table, "0805") == "allied-artillery 1"
 
 
 # ---- 6.3, 6.12, 6.13 ---------------------------------------------------------------------------------------------

@@ -70,10 +70,28 @@ def test_9_5_trucks_and_supply_change_hands(upkeep):
     table = upkeep(
         "0803 allied-infantry 1, axis-truck 1, axis-supply 2\n0705 axis-tank 1, allied-supply 3\n0704 allied-truck 1"
     )
+    assert table.actor == "axis"
+    table.play("capture allied-supply-0705 3", "capture axis-truck-0803 1", "capture axis-supply-0803 2")
     assert pieces(table, "0803") == "allied-infantry 1, allied-truck 1, allied-supply 2"
     assert pieces(table, "0705") == "axis-tank 1, axis-supply 3"
     assert pieces(table, "0704") == "allied-truck 1"
     assert {event.rule for event in table.said("captured")} == {"9.5"}
+
+
+def test_9_5_the_captor_may_take_less(upkeep):
+    """One truck of two and no supply; the rest stays with its owner, and may be taken next turn."""
+    table = upkeep("0803 allied-infantry 1, axis-truck 2, axis-supply 3")
+    assert table.choices() == ["capture axis-truck-0803 1", "capture axis-truck-0803 2", "pass"]
+    assert table.refusal("capture axis-truck-0803 3") == ("9.5", "not-so-many")
+    assert table.refusal("capture axis-supply-0803 3") == ("9.5", "capture-first")
+    table.play("capture axis-truck-0803 1", "pass")
+    assert pieces(table, "0803") == "axis-truck 1, axis-supply 3, allied-infantry 1, allied-truck 1"
+
+
+def test_9_5_a_full_hex_may_leave_a_truck_alone(upkeep):
+    """Twelve units that do not take the truck stay twelve: the opponent moves nobody."""
+    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1").play("pass")
+    assert table.actor == "chance"
 
 
 def test_9_5_a_pull_captures_nothing(upkeep):
@@ -124,7 +142,7 @@ def test_9_6_kinds_above_their_own_limit_go_first(upkeep):
 
 def test_9_6_captures_can_overfill_a_hex(upkeep):
     """Six infantry and six tanks that take a truck are thirteen units."""
-    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1")
+    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1").play("capture allied-truck-0705 1")
     assert (table.actor, len(table.said("captured"))) == ("allied", 1)
     assert any(text.startswith("retreat axis-truck-0705") for text in table.choices())
 

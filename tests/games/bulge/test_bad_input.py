@@ -90,7 +90,7 @@ def test_a_whole_game_verifies_and_reads_back_letter_by_letter():
         ("FBB allied-infantry 1", "cannot be there"),
         ("axis-base axis-infantry 1", "cannot be there"),
         ("0705 axis-infantry many", "Line 3"),
-        ("aircraft maybe", "aircraft is one of return, lost"),
+        ("aircraft maybe", "aircraft is one of return, flak, lost"),
         ("held 1 2", "Line 3"),
         ("front 0705 nowhere", "There is no hex called 'nowhere'"),
         ("stack Dance(1)", "is no decision of this game"),

@@ -36,7 +36,8 @@ from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
-RETURN, LOST = "return", "lost"
+RETURN, FLAK, LOST = "return", "flak", "lost"
+LOSSES = {RETURN: (), FLAK: ("5.6",), LOST: ("5.5", "5.6")}  # by option: the rules by which aircraft are lost for good
 WHOLE_HEXES = tuple(bits(WHOLE))
 
 # ---- 5.1, 5.2 Weather and initiative --------------------------------------------------------------------
@@ -234,11 +235,11 @@ def squadron(s: BulgeState, side: int, h: int) -> tuple[int, int]:
 
 
 def shoot_down(s: BulgeState, side: int, h: int, lost: tuple[int, int], rule: str, out: Sink) -> None:
-    """Take aircraft out of the sky: back to the off-board area, or by the option out of the game [5.6]."""
+    """Take aircraft out of the sky: back to the off-board area, or by the option out of the game."""
     for kind, n in zip(PLANES, lost, strict=True):
         if n:
             fly(s, side, kind, h, -n)
-            if s.aircraft == RETURN:
+            if rule not in LOSSES[s.aircraft]:
                 change_base(s, side, kind, n)
             out(rule, "shot-down", word_side=SEATS[side], word_kind=KINDS[kind], n=n, hex=h)
 

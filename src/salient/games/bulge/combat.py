@@ -15,6 +15,7 @@ from salient.games.bulge.model import (
     INFANTRY,
     KINDS,
     SEATS,
+    STACK_LIMIT,
     SUPPLY,
     SURPRISE_TURNS,
     TRUCK,
@@ -27,6 +28,7 @@ from salient.games.bulge.model import (
     put,
     room,
     seat_of,
+    stack_size,
     unit_id,
     zone_of_control,
 )
@@ -454,21 +456,26 @@ def retreat_hexes(s: BulgeState, side: int, kind: int, h: int) -> list[int]:
     return [to for to in bits(open_hexes) if room(s, side, kind, to)]
 
 
-def retreat_all(s: BulgeState, side: int, h: int, numbers: Pool, out: Sink) -> None:
-    """Retreat pieces kind by kind: at once where there is no choice, destroyed where there is no way."""
+def retreat_all(s: BulgeState, side: int, h: int, pool: Pool, out: Sink, least: int = 0) -> None:
+    """Retreat pieces: at once where there is no choice, destroyed where there is no way."""
     for kind in COMBAT_KINDS:
-        left = numbers[kind]
-        while left:
-            ways = retreat_hexes(s, side, kind, h)
-            if not ways:
-                destroy(s, side, kind, h, left, "6.11", out)
-                break
-            if len(ways) > 1:
-                s.push(Retreat(side, h, kind, left, 0, (*(0,) * (kind + 1), *numbers[kind + 1 :])))  # type: ignore[arg-type]
-                return
-            moving = min(left, room(s, side, kind, ways[0]))
-            retreat(s, side, kind, h, ways[0], moving, out)
-            left -= moving
+        if pool[kind] and not retreat_hexes(s, side, kind, h):
+            destroy(s, side, kind, h, pool[kind], "6.11", out)
+            pool = without(pool, kind, pool[kind])
+    frame = Retreat(side, h, pool, least)
+    ways = frame.ways(s)
+    if len(ways) > 1:
+        s.push(frame)
+    elif ways:
+        kind, to = ways[0]
+        is_only = len(retreat_hexes(s, side, kind, h)) == 1
+        frame.move_back(s, kind, to, min(pool[kind], room(s, side, kind, to)) if is_only else 1, out)
+
+
+def without(pool: Pool, kind: int, n: int) -> Pool:
+    """A pool with fewer units of a kind."""
+    infantry, tanks, guns = (left - n * (each == kind) for each, left in enumerate(pool))
+    return infantry, tanks, guns
 
 
 def retreat(s: BulgeState, side: int, kind: int, h: int, to: int, n: int, out: Sink) -> None:
@@ -480,55 +487,67 @@ def retreat(s: BulgeState, side: int, kind: int, h: int, to: int, n: int, out: S
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Frame):
-    """The owner retreats pieces of a kind one after the other, to hexes in ascending order."""
+    """The owner retreats pieces one after the other.
+
+    Where kinds want the same scarce room he chooses who gets it. Otherwise the order changes nothing: kinds go in the
+    order of the strips, each to hexes in ascending order.
+    """
 
     side: int
     hex: int
-    kind: int
-    number: int
-    least: int  # the lowest hex that may still be named
-    later: Pool  # the kinds that retreat afterwards
+    pool: Pool  # who has yet to retreat
+    least: int  # the lowest hex that the first kind may still name
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
-    def ways(self, s: BulgeState) -> list[int]:
-        """The hexes that may be named: enough room must lie at or beyond them."""
-        ways = [to for to in retreat_hexes(s, self.side, self.kind, self.hex) if to >= self.least]
-        rooms = [room(s, self.side, self.kind, to) for to in ways]
-        needed = min(self.number, sum(rooms))
-        return [to for i, to in enumerate(ways) if sum(rooms[i:]) >= needed]
+    def ways(self, s: BulgeState) -> list[tuple[int, int]]:
+        """Who may retreat next, and to where."""
+        hexes = {kind: retreat_hexes(s, self.side, kind, self.hex) for kind in COMBAT_KINDS if self.pool[kind]}
+        if self.is_scarce(s):
+            return [(kind, to) for kind, open_hexes in hexes.items() for to in open_hexes]
+        for kind, open_hexes in hexes.items():
+            ways = [to for to in open_hexes if to >= self.least]
+            rooms = [room(s, self.side, kind, to) for to in ways]
+            needed = min(self.pool[kind], sum(rooms))
+            return [(kind, to) for i, to in enumerate(ways) if sum(rooms[i:]) >= needed]
+        return []
+
+    def is_scarce(self, s: BulgeState) -> bool:
+        """Whether a hex open to several kinds cannot take all units that retreat."""
+        hexes = [retreat_hexes(s, self.side, kind, self.hex) for kind in COMBAT_KINDS if self.pool[kind]]
+        shared = {to for i, ways in enumerate(hexes) for to in ways if any(to in other for other in hexes[i + 1 :])}
+        return any(STACK_LIMIT - stack_size(s, self.side, to) < sum(self.pool) for to in shared)
 
     def legal(self, s: BulgeState) -> list[Action]:
-        unit = unit_id(self.side, self.kind, self.hex)
-        return [("retreat", unit, to) for to in self.ways(s)]
+        return [("retreat", unit_id(self.side, kind, self.hex), to) for kind, to in self.ways(s)]
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         s.pop()
-        to = int(action[2])
-        retreat(s, self.side, self.kind, self.hex, to, 1, out)
-        if self.number > 1:
-            rest = Retreat(self.side, self.hex, self.kind, self.number - 1, to, self.later)
-            ways = rest.ways(s)
-            if ways:
-                s.push(rest)
-                if len(ways) == 1:
-                    self._only(s, rest, ways[0], out)
-                return
-            destroy(s, self.side, self.kind, self.hex, self.number - 1, "6.11", out)
-        retreat_all(s, self.side, self.hex, self.later, out)
+        self.move_back(s, kind_of(int(action[1])), int(action[2]), 1, out)
 
-    def _only(self, s: BulgeState, rest: Retreat, to: int, out: Sink) -> None:
-        rest.apply(s, ("retreat", unit_id(self.side, self.kind, self.hex), to), out)
+    def move_back(self, s: BulgeState, kind: int, to: int, n: int, out: Sink) -> None:
+        """Retreat pieces of a kind to a hex, then go on with the others."""
+        in_order = not self.is_scarce(s)
+        retreat(s, self.side, kind, self.hex, to, n, out)
+        left = without(self.pool, kind, n)
+        same_kind = left[kind] and retreat_hexes(s, self.side, kind, self.hex)
+        retreat_all(s, self.side, self.hex, left, out, to if in_order and same_kind else 0)
 
     def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("6.11", "choose-retreat", hex=self.hex, word_kind=KINDS[self.kind], hexes=tuple(self.ways(s)))
+        hexes = tuple(sorted({to for _, to in self.ways(s)}))
+        if self.is_scarce(s):
+            return Prompt("6.11", "choose-who-retreats", hex=self.hex, hexes=hexes)
+        return Prompt("6.11", "choose-retreat", hex=self.hex, word_kind=KINDS[self.ways(s)[0][0]], hexes=hexes)
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
         match action:
-            case ("retreat", int(unit), int(to)) if unit == unit_id(self.side, self.kind, self.hex) and to < HEXES:
-                refusal = refuse_retreat(s, self.side, self.kind, self.hex, to)
+            case ("retreat", int(unit), int(to)) if self._is_pending(unit) and to < HEXES:
+                refusal = refuse_retreat(s, self.side, kind_of(unit), self.hex, to)
                 return [refusal or Refusal("6.11", "retreat-in-order", hex=to)]
-        return [Refusal("6.11", "retreat-first", hex=self.hex, word_kind=KINDS[self.kind])]
+        return [Refusal("6.11", "retreat-first", hex=self.hex)]
+
+    def _is_pending(self, unit: int) -> bool:
+        return any(n and unit == unit_id(self.side, kind, self.hex) for kind, n in enumerate(self.pool))

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from salient.common.places import hex_titles
 from salient.common.positions import read_lines, read_stack, write_stack
-from salient.games.bulge.air import LOST, RETURN
+from salient.games.bulge.air import FLAK, LOST, RETURN
 from salient.games.bulge.model import (
     AXIS_START,
     BASES,
@@ -86,11 +86,12 @@ NOTATION = Notation(
         "stop": "hex",
         "leave": "unit",
         "arrive": "unit hex n",
+        "capture": "unit n",
         "remove": "unit",
         "pass": "",
     },
 )
-OPTIONS = {"aircraft": (RETURN, LOST), "preset": (HISTORICAL, FREE)}
+OPTIONS = {"aircraft": (RETURN, FLAK, LOST), "preset": (HISTORICAL, FREE)}
 NUMBERS = ("games", "game", "parked")
 HEX_SETS = ("attacked", "activated")
 

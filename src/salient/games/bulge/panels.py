@@ -22,6 +22,7 @@ from salient.games.bulge.model import (
     HEXES,
     SEATS,
     SUPPLY,
+    TRUCK,
     UNITS,
     BulgeState,
     counts,
@@ -108,6 +109,7 @@ def _squares(side: int, h: int, dice: int, squares: list[tuple[int, int]], lying
     total = len(squares)
     faces = range(FEW if total <= FEW else SIDES_OF_DIE)
     on, missed = lying or ([[] for _ in squares], [])
+    results = _results([kind for kind, _ in squares], [len(dice) for dice in on])
     return {
         "side": SEATS[side],
         "dice": dice,
@@ -119,11 +121,21 @@ def _squares(side: int, h: int, dice: int, squares: list[tuple[int, int]], lying
                 "n": n,
                 "numbers": [face + 1 for face in faces if face % total == i],
                 "dice": on[i],
-                "result": _result(kind, len(on[i])),
+                "result": results[i],
             }
             for i, (kind, n) in enumerate(squares)
         ],
     }
+
+
+def _results(kinds: list[int], hits: list[int]) -> list[str]:
+    """What becomes of each square; a second hit on a truck's square is another truck's end [6.9]."""
+    results = [_result(kind, n) for kind, n in zip(kinds, hits, strict=True)]
+    spare = sum(n - 1 for kind, n in zip(kinds, hits, strict=True) if kind == TRUCK and n)
+    safe = [i for i, kind in enumerate(kinds) if kind == TRUCK and not hits[i]]
+    for i in safe[:spare]:
+        results[i] = "square-destroyed"
+    return results
 
 
 def _result(kind: int, hits: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.bulge.air import LOST, RETURN
+from salient.games.bulge.air import FLAK, LOST, RETURN
 from salient.games.bulge.model import (
     ALLIED,
     AXIS,
@@ -37,7 +37,7 @@ from salient.kernel.messages import NULL, Sink
 
 HISTORICAL, FREE = "historical", "free"
 SET_UP = Option("set-up", (HISTORICAL, FREE), "11.2")
-AIRCRAFT = Option("aircraft", (RETURN, LOST), "5.6")
+AIRCRAFT = Option("aircraft", (RETURN, FLAK, LOST), "5.6")
 CAMPAIGN = Option("campaign", ("one", "two", "four"), "11.1")
 GAMES = {"one": 1, "two": 2, "four": 4}
 

@@ -56,14 +56,18 @@ def throw(dice: int, total: int, roller: Roller) -> list[int]:
 
 
 def effect_of(squares: Squares, hits: list[int]) -> Effect:
-    """What hits on squares do: one makes a combat piece retreat, two destroy it; trucks and supply die at one [6.9]."""
+    """What hits on squares do [6.9].
+
+    One makes a combat piece retreat, two destroy it. Each hit on the squares of trucks destroys a truck, each on that
+    of supply a token, as long as there are any.
+    """
     found = []
     at = 0
     for pieces in squares[:3]:
         strip = hits[at : at + pieces]
         found += [sum(n >= 2 for n in strip), sum(n == 1 for n in strip)]
         at += pieces
-    trucks = sum(n >= 1 for n in hits[at : at + squares[3]])
+    trucks = min(squares[3], sum(hits[at : at + squares[3]]))
     tokens = min(squares[4], hits[-1]) if squares[4] else 0
     return (found[0], found[1], found[2], found[3], found[4], found[5], trucks, tokens)
 
@@ -93,8 +97,10 @@ def odds(dice: int, squares: Squares) -> tuple[tuple[Effect, Fraction], ...]:
     for pieces in squares[:3]:
         strips.append(_combat_strip(faces[at : at + pieces], dice))
         at += pieces
-    strips.append(_truck_strip(faces[at : at + squares[3]], dice))
-    last = _supply_strip(faces[-1] if squares[4] else 0, squares[4], misses, dice)
+    strips.append(_hit_strip(sum(faces[at : at + squares[3]]), squares[3], dice))
+    missing = _powers(misses, dice)
+    tokens = _hit_strip(faces[-1] if squares[4] else 0, squares[4], dice)
+    last = {lost: _both(ways, missing) for lost, ways in tokens.items()}
     combined: dict[tuple[int, ...], Ways] = {(): [1] + [0] * dice}
     for strip in strips:
         combined = (
@@ -139,8 +145,28 @@ def _combat_strip(faces: tuple[int, ...], dice: int) -> dict[tuple[int, ...], Wa
     return {key: ways for key, ways in strip.items() if any(ways)}
 
 
-def _truck_strip(faces: tuple[int, ...], dice: int) -> dict[tuple[int, ...], Ways]:
-    """By trucks lost: the ways to it."""
+def _hit_strip(faces: int, pieces: int, dice: int) -> dict[tuple[int, ...], Ways]:
+    """By trucks or tokens lost, one a hit as long as there are any: the ways to it."""
+    if not pieces:
+        return {(0,): [1] + [0] * dice}
+    strip: dict[tuple[int, ...], Ways] = {}
+    for lost in range(min(pieces, dice) + 1):
+        powers = _powers(faces, dice)
+        last = dice if lost == pieces else lost
+        strip[(lost,)] = [power if lost <= n <= last else 0 for n, power in enumerate(powers)]
+    return strip
+
+
+# ---- 5.9 The aircraft strip ---------------------------------------------------------------------------
+
+
+def aircraft_effect(fighters: int, bombers: int, hits: list[int]) -> tuple[int, int]:
+    """Fighters and bombers shot down: one hit is enough."""
+    return sum(n > 0 for n in hits[:fighters]), sum(n > 0 for n in hits[fighters : fighters + bombers])
+
+
+def _aircraft_strip(faces: tuple[int, ...], dice: int) -> dict[tuple[int, ...], Ways]:
+    """By aircraft shot down, one a square: the ways to it."""
     strip: dict[tuple[int, ...], Ways] = {(0,): [1] + [0] * dice}
     for face in faces:
         hit = [0, *_powers(face, dice)[1:]]
@@ -153,28 +179,6 @@ def _truck_strip(faces: tuple[int, ...], dice: int) -> dict[tuple[int, ...], Way
     return {key: ways for key, ways in strip.items() if any(ways)}
 
 
-def _supply_strip(face: int, tokens: int, misses: int, dice: int) -> dict[tuple[int, ...], Ways]:
-    """By supply tokens lost: the ways to it, dice that miss everything included."""
-    missing = _powers(misses, dice)
-    strip: dict[tuple[int, ...], Ways] = {}
-    for lost in range(min(tokens, dice) + 1):
-        if lost < tokens:
-            exactly = [0] * (dice + 1)
-            exactly[lost] = face**lost
-        else:
-            exactly = [0] * lost + _powers(face, dice)[lost:] if tokens else [1] + [0] * dice
-        strip[(lost,)] = _both(exactly, missing)
-    return strip
-
-
-# ---- 5.9 The aircraft strip ---------------------------------------------------------------------------
-
-
-def aircraft_effect(fighters: int, bombers: int, hits: list[int]) -> tuple[int, int]:
-    """Fighters and bombers shot down: one hit is enough."""
-    return sum(n > 0 for n in hits[:fighters]), sum(n > 0 for n in hits[fighters : fighters + bombers])
-
-
 @lru_cache(maxsize=1 << 10)
 def aircraft_odds(dice: int, fighters: int, bombers: int) -> tuple[tuple[tuple[int, int], Fraction], ...]:
     """Fighters and bombers shot down by a number of dice, with exact probabilities, ascending."""
@@ -182,8 +186,8 @@ def aircraft_odds(dice: int, fighters: int, bombers: int) -> tuple[tuple[tuple[i
     missing = _powers(misses, dice)
     every = (2 * misses) ** dice
     found = []
-    for (f,), x in sorted(_truck_strip(faces[:fighters], dice).items()):
-        for (b,), y in sorted(_truck_strip(faces[fighters:], dice).items()):
+    for (f,), x in sorted(_aircraft_strip(faces[:fighters], dice).items()):
+        for (b,), y in sorted(_aircraft_strip(faces[fighters:], dice).items()):
             ways = _both(_both(x, y), missing)[dice]
             if ways:
                 found.append(((f, b), Fraction(ways, every)))

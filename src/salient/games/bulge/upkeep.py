@@ -68,15 +68,59 @@ def move_front_line(s: BulgeState, out: Sink) -> None:
 
 
 def capture(s: BulgeState, out: Sink) -> None:
-    """Trucks and supply in a hex with enemy combat units change hands."""
-    for side in SIDES:
-        for h in bits(fighting(s, side) & present(s, 1 - side)):
-            for kind in (TRUCK, SUPPLY):
-                n = count(s, 1 - side, kind, h)
-                if n:
-                    put(s, 1 - side, kind, h, -n)
-                    put(s, side, kind, h, n)
-                    out("9.5", "captured", word_side=SEATS[side], word_kind=KINDS[kind], n=n, hex=h)
+    """The sides may take over trucks and supply in hexes where their combat units stand, the Axis first."""
+    offer_capture(s, ALLIED, 0)
+    offer_capture(s, AXIS, 0)
+
+
+def offer_capture(s: BulgeState, side: int, least: int) -> None:
+    """Ask a side about the first enemy trucks or supply among its combat units, from a hex on."""
+    for h in bits((fighting(s, side) & present(s, 1 - side)) >> least << least):
+        s.push(Capture(side, h, TRUCK if count(s, 1 - side, TRUCK, h) else SUPPLY))
+        return
+
+
+@dataclass(frozen=True, slots=True)
+class Capture(Frame):
+    """A side takes over enemy trucks or supply in a hex, hex by hex in ascending order, trucks first."""
+
+    side: int
+    hex: int
+    kind: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        unit = unit_id(1 - self.side, self.kind, self.hex)
+        most = count(s, 1 - self.side, self.kind, self.hex)
+        return [*(("capture", unit, n) for n in range(1, most + 1)), ("pass",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "capture":
+            n = int(action[2])
+            put(s, 1 - self.side, self.kind, self.hex, -n)
+            put(s, self.side, self.kind, self.hex, n)
+            out("9.5", "captured", word_side=SEATS[self.side], word_kind=KINDS[self.kind], n=n, hex=self.hex)
+        if self.kind == TRUCK and count(s, 1 - self.side, SUPPLY, self.hex):
+            s.push(Capture(self.side, self.hex, SUPPLY))
+        else:
+            offer_capture(s, self.side, self.hex + 1)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        n = count(s, 1 - self.side, self.kind, self.hex)
+        return Prompt(
+            "9.5", "capture-or-pass", word_side=SEATS[self.side], word_kind=KINDS[self.kind], n=n, hex=self.hex
+        )
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("capture", int(unit), int(n)) if unit == unit_id(1 - self.side, self.kind, self.hex):
+                return [Refusal("9.5", "not-so-many", place=self.hex, n=n)]
+        return [Refusal("9.5", "capture-first", word_kind=KINDS[self.kind], hex=self.hex)]
 
 
 # ---- 9.6 Stacking enforced --------------------------------------------------------------------------------------
