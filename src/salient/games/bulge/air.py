@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from salient.games.bulge.combat import initiative_outcomes, roll_battle, roll_initiative
+from salient.games.bulge.combat import InitiativeRoll, roll_battle
 from salient.games.bulge.model import (
     AIR_ATTACK,
     ALLIED,
@@ -50,14 +50,8 @@ def begin_air_combat(s: BulgeState, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class AirInitiative(ChanceFrame):
-    """The higher of two dice wins the initiative in the air."""
-
-    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
-        return initiative_outcomes()
-
-    def sample(self, s: BulgeState, roller: Roller) -> Action:
-        return roll_initiative(roller)
+class AirInitiative(InitiativeRoll):
+    """Who says which side places its aircraft first."""
 
     def purpose(self, s: BulgeState) -> str:
         return "air-initiative"

@@ -32,7 +32,7 @@ from salient.games.bulge.model import (
     unit_id,
     zone_of_control,
 )
-from salient.games.bulge.strips import Effect, effect_of, effects, odds, square_count, throw
+from salient.games.bulge.strips import SIDES_OF_DIE, Effect, effect_of, effects, odds, square_count, throw
 from salient.games.bulge.supply import can_pay, charge
 from salient.hexes.masks import bit, bits
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
@@ -45,28 +45,23 @@ NOWHERE = -1
 # ---- 6.1 Initiative ---------------------------------------------------------------------------
 
 
-def initiative_outcomes() -> list[tuple[Action, Fraction]]:
+@dataclass(frozen=True, slots=True)
+class InitiativeRoll(ChanceFrame):
     """The higher of two dice wins, ties are rolled again: the sides are equally likely."""
-    return [(("initiative", seat), Fraction(1, 2)) for seat in sorted(SEATS)]
 
+    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
+        return [(("initiative", seat), Fraction(1, 2)) for seat in sorted(SEATS)]
 
-def roll_initiative(roller: Roller) -> Action:
-    """Both roll until one is higher."""
-    while True:
-        axis, allied = roller.die(12), roller.die(12)
-        if axis != allied:
-            return ("initiative", SEATS[0 if axis > allied else 1])
+    def sample(self, s: BulgeState, roller: Roller) -> Action:
+        while True:
+            axis, allied = roller.die(SIDES_OF_DIE), roller.die(SIDES_OF_DIE)
+            if axis != allied:
+                return ("initiative", SEATS[0 if axis > allied else 1])
 
 
 @dataclass(frozen=True, slots=True)
-class GroundInitiative(ChanceFrame):
+class GroundInitiative(InitiativeRoll):
     """Who attacks first, from turn 2 on."""
-
-    def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
-        return initiative_outcomes()
-
-    def sample(self, s: BulgeState, roller: Roller) -> Action:
-        return roll_initiative(roller)
 
     def purpose(self, s: BulgeState) -> str:
         return "ground-initiative"

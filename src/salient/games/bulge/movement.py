@@ -82,10 +82,15 @@ def tank_routes(start: int, enemies: int, enemy_hexes: int, blitz: bool) -> Rout
     for h in bits(DRY[start] & ~enemies):
         routes.setdefault(h, start)
     if blitz:
-        for h in list(routes):
-            for onward in bits(DRY[h] & ~enemies):
-                routes.setdefault(onward, h)
+        add_blitz(routes, enemies)
     return routes
+
+
+def add_blitz(routes: Routes, enemies: int) -> None:
+    """One hex more of any kind from wherever the routes end [4.3.1]."""
+    for h in list(routes):
+        for onward in bits(DRY[h] & ~enemies):
+            routes.setdefault(onward, h)
 
 
 def path(routes: Routes, start: int, to: int) -> list[int]:
@@ -158,11 +163,16 @@ class Movement(AutoFrame):
     number: int  # how many hexes have been activated
 
     def run(self, s: BulgeState, out: Sink) -> None:
-        frame = Activate(self.side)
-        if len(frame.legal(s)) > 1:
-            s.push(frame)
-        else:
+        if not ask(s, Activate(self.side)):
             s.pop()
+
+
+def ask(s: BulgeState, frame: Frame) -> bool:
+    """Put a decision on the stack if there is more to do than to pass."""
+    if len(frame.legal(s)) == 1:
+        return False
+    s.push(frame)
+    return True
 
 
 def end_activation(s: BulgeState, side: int) -> None:

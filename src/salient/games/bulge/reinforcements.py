@@ -8,7 +8,6 @@ from functools import lru_cache
 from salient.games.bulge.model import (
     BASES,
     COMBAT_KINDS,
-    DRY,
     FORMATION_EDGE,
     FORMATION_PIECES,
     FORMATION_SIDE,
@@ -37,7 +36,7 @@ from salient.games.bulge.model import (
     unit_id,
     waiting,
 )
-from salient.games.bulge.movement import Routes, road_routes, stops
+from salient.games.bulge.movement import Routes, add_blitz, ask, road_routes, stops
 from salient.hexes.masks import bit, bits
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
@@ -63,9 +62,7 @@ def tank_arrivals(side: int, entries: int, enemies: int, enemy_hexes: int, blitz
         for h, before in road_routes(entry, enemies, around(enemies), stop).items():
             routes.setdefault(h, before)
     if blitz:
-        for h in list(routes):
-            for onward in bits(DRY[h] & ~enemies):
-                routes.setdefault(onward, h)
+        add_blitz(routes, enemies)
     return routes
 
 
@@ -206,6 +203,4 @@ def refuse_blitz(s: BulgeState, frame: Arrive, formation: int) -> Refusal | None
 
 def offer_arrivals(s: BulgeState, side: int) -> None:
     """Ask a side for its arrivals if any can be placed."""
-    frame = Arrive(side, 0)
-    if len(frame.legal(s)) > 1:
-        s.push(frame)
+    ask(s, Arrive(side, 0))

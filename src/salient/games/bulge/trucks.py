@@ -38,7 +38,7 @@ from salient.games.bulge.model import (
     unmoved,
     waiting,
 )
-from salient.games.bulge.movement import Routes, leave, road_routes, stopping
+from salient.games.bulge.movement import Routes, ask, leave, road_routes, stopping
 from salient.hexes.masks import bit, bits, mask_of
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
@@ -139,10 +139,7 @@ class Convoys(AutoFrame):
     number: int  # how many trucks have driven or left
 
     def run(self, s: BulgeState, out: Sink) -> None:
-        frame = Trucks(self.side)
-        if len(frame.legal(s)) > 1:
-            s.push(frame)
-        else:
+        if not ask(s, Trucks(self.side)):
             s.pop()
 
 

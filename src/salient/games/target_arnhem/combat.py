@@ -235,8 +235,8 @@ def flip(s: ArnhemState, u: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Flip(Frame):
-    """A fortified unit absorbs the first point of damage and is turned over; the owner chooses among several."""
+class Damage(Frame):
+    """A side has points of damage to share out among its units."""
 
     side: int
     units: tuple[int, ...]
@@ -244,6 +244,11 @@ class Flip(Frame):
 
     def actor(self, s: ArnhemState) -> Seat:
         return SEATS[self.side]
+
+
+@dataclass(frozen=True, slots=True)
+class Flip(Damage):
+    """A fortified unit absorbs the first point of damage and is turned over; the owner chooses among several."""
 
     def legal(self, s: ArnhemState) -> list[Action]:
         return [("flip", u) for u in self.units if s.fortified[u]]
@@ -291,15 +296,8 @@ def lose(s: ArnhemState, u: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Lose(Frame):
+class Lose(Damage):
     """A side shares out damage among its units, point by point in ascending order, none beyond its resistance."""
-
-    side: int
-    units: tuple[int, ...]
-    points: int
-
-    def actor(self, s: ArnhemState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         actions: list[Action] = []
