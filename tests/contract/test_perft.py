@@ -24,6 +24,8 @@ GOLDEN = [
     ("bulge", "attack", (3, 6, 20, 58, 205, 878)),
     ("bulge", "movement", (2, 14, 98, 585, 3723)),
     ("bulge", "trucks", (2, 87, 494, 1304)),
+    ("bulge", "retreat", (6, 21, 234)),
+    ("bulge", "capture", (2, 6, 18)),
 ]
 
 
