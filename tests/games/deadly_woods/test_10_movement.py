@@ -192,6 +192,38 @@ def test_10_3_a_trapped_unit_slips_past_a_supplied_friend(moving):
     assert table.refusal("select 99/394") == ("10.2.1", "moved-already") or not table.choices("select")
 
 
+TRAPPED = "2417 99/393\n2517 560VG/1129\n2217 26VG/39\n2519 12VG/27"
+
+
+def test_10_3_the_owner_chooses_who_holds_the_door(moving):
+    """Two friends at the door: one of them stays, and the other may still move."""
+    table = moving("allied", f"{TRAPPED}\n2318 99/394, 99/395").play("select 99/393", "withdraw 99/393 2318 2319")
+    assert table.choices() == ["hold 99/394", "hold 99/395"]
+    assert table.refusal("hold 99/393") == ("10.3", "not-at-the-door")
+    table.play("hold 99/395")
+    assert table.choices("select") == ["select 99/394"]
+
+
+def test_10_3_who_stays_anyway_holds_the_door(moving):
+    """395 has been told to stay: it holds the door, nobody is asked and 394 may move."""
+    table = moving("allied", f"{TRAPPED}\n2318 99/394, 99/395").play("select 99/395", "pass")
+    table.play("select 99/393", "withdraw 99/393 2318 2319")
+    assert table.choices("select") == ["select 99/394"]
+
+
+def test_10_3_air_supply_serves_a_withdrawal(moving):
+    """Germans on every Allied entry hex: only the air supply marker makes friend and hex supplied ones [8.6]."""
+    entries = [label for h, label in enumerate(model.BOARD.labels) if model.ENTRIES[model.ALLIED] >> h & 1]
+    trapped = {line.split()[1] for line in TRAPPED.split("\n")}
+    germans = [model.UNITS[u] for u in model.SIDE_UNITS[model.GERMAN] if model.UNITS[u] not in trapped]
+    cut = "\n".join(f"{label} {unit}" for label, unit in zip(entries, germans, strict=False))
+    lines = f"{TRAPPED}\n2318 99/394\n{cut}"
+    assert not moving("allied", lines, turn=6).play("select 99/393").choices("withdraw")
+    by_air = moving("allied", f"{lines}\n2320 Air", turn=6).play("select 99/393")
+    assert by_air.choices("withdraw") == ["withdraw 99/393 2318 2319"]
+    assert where(by_air.play("withdraw 99/393 2318 2319"), "99/393") == "2319"
+
+
 # ---- 10.4, 10.5 Roads -----------------------------------------------------------------------------
 
 
@@ -243,6 +275,29 @@ def test_10_5_german_infantry_rides_only_when_arriving_or_under_the_marker(movin
     assert max(len(path(on_foot.state, model.UNIT["12VG/27"], hexagon(h))) for h in reach(on_foot, "12VG/27")) <= 4
     riding = moving("german", "4019 12VG/27", motor=model.UNIT["12VG/27"])
     assert max(len(path(riding.state, model.UNIT["12VG/27"], hexagon(h))) for h in reach(riding, "12VG/27")) == 13
+
+
+def test_10_5_riding_infantry_passes_a_friend_at_the_full_cost(moving):
+    """Two road hexes for one half each, a friend's hex and the one beyond it for 2 each: 5 of 6 points."""
+    table = moving("allied", "1604 99/393\n1306 99/394")
+    assert points(table, "99/393", "1306") == 3
+    assert points(table, "99/393", "1206") == 5
+
+
+def test_12_6_the_marker_comes_off_next_to_the_enemy(moving):
+    """A cavalry group without zone beside the road: riding ends next to it, and so does the marker."""
+    rides = moving("german", "4019 12VG/27", motor=model.UNIT["12VG/27"])
+    far = max(reach(rides, "12VG/27"), key=lambda label: model.BOARD.distance(hexagon("4019"), hexagon(label)))
+    way = path(rides.state, model.UNIT["12VG/27"], hexagon(far))
+    beside = next(h for h in model.BOARD.adjacent[way[5]] if h not in way)
+    table = moving("german", f"4019 12VG/27\n{model.BOARD.labels[beside]} 14Cav lost=1", motor=model.UNIT["12VG/27"])
+    near = model.TOUCHING[beside]
+    for label in reach(table, "12VG/27"):
+        steps = path(table.state, model.UNIT["12VG/27"], hexagon(label))
+        assert len(steps) <= 4 or not any(near >> h & 1 for h in steps[:-1])
+    stop = next(h for h in way if near >> h & 1)
+    table.play("select 12VG/27", f"move 12VG/27 {model.BOARD.labels[stop]}")
+    assert table.state.motor == -1
 
 
 # ---- 10.6 Bridges ---------------------------------------------------------------------------------

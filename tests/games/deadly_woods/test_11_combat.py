@@ -8,7 +8,7 @@ from tests.games.deadly_woods.conftest import asset, hexagon, lost, odds_of, shi
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.combat import nebelwerfer_strength, plain_column
 from salient.games.deadly_woods.model import ASSET, BRIDGE_NAMES, COLUMNS
-from salient.games.deadly_woods.stacking import refuse_stack
+from salient.games.deadly_woods.stacking import refuse_mixing, refuse_stack
 
 OPEN = "2517"  # clear, no river, no settlement
 
@@ -222,6 +222,26 @@ def test_11_4_a_stack_may_part(fighting):
     second = table.choices("retreat 99/394")
     table.play(second[-1])
     assert where(table, "99/393") != where(table, "99/394")
+
+
+def test_11_4_the_owner_chooses_a_way_that_makes_a_difference(fighting):
+    """From 2518 to 2419 by 2418, or by 2519 to take Bastogne back."""
+    lines = "held 2519\n2518 99/393\n2617 12VG/27, 12VG/48"
+    table = fight(fighting("german", lines), "2518", "12VG/27").play("roll 3")
+    assert table.choices("via") == ["via 99/393 2519 2419"]
+    bastogne = 1 << hexagon("2519")
+    assert table.try_all("retreat 99/393 2419").state.german_held & bastogne
+    assert not table.try_all("via 99/393 2519 2419").state.german_held & bastogne
+    assert table.game.preview(table.state, table.game.read("via 99/393 2519 2419"))["path"] == ["2518", "2519", "2419"]
+    held = fight(fighting("german", lines.replace("held 2519", "held")), "2518", "12VG/27").play("roll 3")
+    assert not held.choices("via")
+
+
+def test_6_2_corps_do_not_mix_in_a_retreat_even_where_the_hex_is_full(fighting):
+    """Two divisions of VIII Corps in 2417 fill it; a regiment of V Corps may not even pass."""
+    table = fighting("german", f"{OPEN} 99/393\n2417 106/422, 28/110\n2616 12VG/27")
+    refusal = refuse_mixing(table.state, model.UNIT["99/393"], hexagon("2417"))
+    assert (refusal.rule, refusal.key) == ("6.1", "two-corps")
 
 
 RING = "2416 12VG/27\n2518 12VG/48\n2617 26VG/39\n2616 26VG/77\n2516 18VG/293\n2417 18VG/294"

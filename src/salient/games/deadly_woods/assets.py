@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.games.deadly_woods.entering import watch_motor
+from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     ALARM,
     ALL_HEXES,
@@ -163,14 +164,10 @@ def marker_hexes(s: WoodsState, a: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceMarker(Frame):
+class PlaceMarker(SideFrame):
     """A side places Greif or its traffic marker, or keeps it."""
 
-    side: int
     asset: int
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: WoodsState) -> list[Action]:
         return [*(("place", self.asset, h) for h in bits(marker_hexes(s, self.asset))), ("pass",)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
     ALLIED,
@@ -120,13 +121,8 @@ def army_is_secret(s: WoodsState) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChit(Frame):
+class FirstChit(SideFrame):
     """The player with the initiative chooses the chit that opens the turn; supply checks are nobody's [4.3, 14.2]."""
-
-    side: int
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def choices(self, s: WoodsState) -> list[int]:
         """The chits of the side that are in the cup or in its hand."""
@@ -190,6 +186,8 @@ class Rounds(AutoFrame):
 @dataclass(frozen=True, slots=True)
 class Draw(ChanceFrame):
     """A chit is drawn from the cup."""
+
+    rolls_dice = False
 
     def outcomes(self, s: WoodsState) -> list[tuple[Action, Fraction]]:
         kinds = drawable(s)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from salient.games.deadly_woods.entering import crosses_meuse
+from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     AIRBORNE,
     ALLIED,
@@ -333,16 +334,12 @@ def result_of(s: WoodsState, b: Battle, column: int, die: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(Frame):
+class Attack(SideFrame):
     """The attacker names his units, in ascending order."""
 
-    side: int
     hex: int
     ready: Units  # units that could still join
     joined: Units
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: WoodsState) -> list[Action]:
         room = s.left < 0 or len(self.joined) < s.left

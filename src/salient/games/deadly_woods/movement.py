@@ -181,7 +181,7 @@ def search(
                 continue
             h = node - HEXES if node >= HEXES else node
             held = h in zones
-            if (held or (way.road_only and node < HEXES)) and node != first:
+            if held and node != first:
                 continue
             for offset, steps in _steps_from(node, h, walk, road, crowd, way.road_only):
                 for there, step in steps:
@@ -199,19 +199,16 @@ def search(
 def _steps_from(
     node: int, h: int, walk: Table, road: Table, crowd: frozenset[int], road_only: bool
 ) -> Iterator[tuple[int, Iterable[tuple[int, int]]]]:
-    """The steps off the road, and at the road rate those along it into hexes without friends [10.4.1]."""
-    if node < HEXES:
-        yield 0, walk[h]
-        return
-    along = road[h]
-    if crowd:
-        if road_only:
-            joined = {there for there, _ in along if there in crowd}
-            yield 0, [x for x in walk[h] if x[0] in joined]
-        along = tuple(x for x in along if x[0] not in crowd)
+    """The steps at full cost, of riding infantry along the road only; those at the road rate lead into hexes without
+    friends [10.4.1, 10.5]."""
+    at_road_rate, along = node >= HEXES, road[h]
     if not road_only:
         yield 0, walk[h]
-    yield HEXES, along
+    elif crowd or not at_road_rate:
+        joined = {there for there, _ in along if not at_road_rate or there in crowd}
+        yield 0, [x for x in walk[h] if x[0] in joined]
+    if at_road_rate:
+        yield HEXES, [x for x in along if x[0] not in crowd] if crowd else along
 
 
 def path_to(found: Found, h: int) -> list[int]:
@@ -289,6 +286,13 @@ def closed_to(s: WoodsState, u: int) -> int:
     return closed | engineers_on_map(s) if SIDE[u] == GERMAN else closed
 
 
+def halts(s: WoodsState, u: int, way: Way) -> int:
+    """The hexes in which a unit must stop, as bits: enemy zones; under the motorized marker all next to the enemy."""
+    side = SIDE[u]
+    rides_under_marker = way.road_only and s.motor == u
+    return zone(s, 1 - side) | (next_to(occupied(s, 1 - side)) if rides_under_marker else 0)
+
+
 def find(s: WoodsState, u: int, way: Way, start: int = -1) -> Found:
     """All that a unit reaches by one way of moving."""
     side = SIDE[u]
@@ -298,10 +302,16 @@ def find(s: WoodsState, u: int, way: Way, start: int = -1) -> Found:
         s.blown,
         tolls_against(s, side),
         _no_ouren(s, u),
-        zone(s, 1 - side),
+        halts(s, u, way),
         closed_to(s, u),
         occupied(s, side) & ~(1 << s.where[u]) if way.by_road else 0,
     )
+
+
+def passable(s: WoodsState, u: int, h: int) -> int:
+    """The neighbours of a hex whose ground and hexside a unit can enter and cross, by road or not, as bits."""
+    kinds = ("foot",) if kind_of(s, u) == INFANTRY else ("motor", "road")
+    return mask_of(there for kind in kinds for there, _ in table(kind, s.blown, (), _no_ouren(s, u))[h])
 
 
 def whole_moves(s: WoodsState, u: int) -> list[int]:
@@ -374,12 +384,11 @@ def waypoints(s: WoodsState, u: int) -> list[tuple[int, int]]:
     worth = (VICTORY | TOWN) & (~s.german_held if SIDE[u] == GERMAN else s.german_held)
     if u == PEIPER and s.turn == 1 and s.fuel == 0:
         worth |= 1 << FUEL
-    worth &= ~zone(s, 1 - SIDE[u])
     pairs: set[tuple[int, int]] = set()
     for way in ways(s, u):
-        found = find(s, u, way)
+        found, passed = find(s, u, way), worth & ~halts(s, u, way)
         for h in found.hexes:
-            if worth >> h & 1:
+            if passed >> h & 1:
                 for to in _beyond(s, u, way, found, h).hexes:
                     if to != s.where[u] and h not in path(s, u, to):
                         pairs.add((h, to))
@@ -389,8 +398,6 @@ def waypoints(s: WoodsState, u: int) -> list[tuple[int, int]]:
 def _beyond(s: WoodsState, u: int, way: Way, found: Found, h: int) -> Found:
     by_road = way.by_road and h + HEXES in found.costs
     spent = found.costs[h + HEXES if by_road else h]
-    if way.road_only and not by_road:
-        return Found((), {}, {})
     return find(s, u, way._replace(budget=way.budget - spent, by_road=by_road), h)
 
 
@@ -439,22 +446,15 @@ def emergency_ways(s: WoodsState, u: int) -> list[tuple[int, int]]:
     supplied = us_supplied_hexes(s) if NATION[u] == "us" else supplied_hexes(s, SIDE[u])
     safe = supplied & ~next_to(occupied(s, 1 - SIDE[u])) & ~closed_to(s, u)
     pairs = []
-    for door in _open_steps(s, u, s.where[u]):
-        if door_keeper(s, u, door) >= 0:
-            pairs += [(door, to) for to in _open_steps(s, u, door) if safe >> to & 1]
+    for door in bits(passable(s, u, s.where[u]) & ~closed_to(s, u)):
+        if door_keepers(s, u, door):
+            pairs += [(door, to) for to in bits(passable(s, u, door) & safe)]
     return sorted(pairs)
 
 
-def _open_steps(s: WoodsState, u: int, h: int) -> list[int]:
-    no_ouren = _no_ouren(s, u)
-    kinds = ("foot",) if kind_of(s, u) == INFANTRY else ("motor", "road")
-    open_to = mask_of(there for kind in kinds for there, _ in table(kind, s.blown, (), no_ouren)[h])
-    return bits(open_to & ~closed_to(s, u))
-
-
-def door_keeper(s: WoodsState, u: int, door: int) -> int:
-    """The supplied friend that holds a door open and has not moved, -1 if there is none."""
-    return next((x for x in units_at(s, door) if not s.moved >> x & 1 and x != u and is_supplied(s, x)), -1)
+def door_keepers(s: WoodsState, u: int, door: int) -> tuple[int, ...]:
+    """The supplied friends that can hold a door open for a unit: they have not moved; ascending."""
+    return tuple(x for x in units_at(s, door) if not s.moved >> x & 1 and x != u and is_supplied(s, x))
 
 
 # ---- why not? ------------------------------------------------------------------------------------------------------

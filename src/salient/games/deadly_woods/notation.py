@@ -66,6 +66,7 @@ NOTATION = Notation(
         "move": "unit hex",
         "via": "unit hex hex",
         "withdraw": "unit hex hex",
+        "hold": "unit",
         "infiltrate": "unit hex",
         "demolish": "asset bridge",
         "attack": "hex",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.games.deadly_woods.entering import take, watch_motor
+from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     AIR,
     ALLIED,
@@ -162,14 +163,10 @@ def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrive(Frame):
+class Arrive(SideFrame):
     """The owner chooses the entry hex of a unit; III Corps may go round by area D."""
 
-    side: int
     unit: int
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: WoodsState) -> list[Action]:
         places: list[Action] = [("arrive", self.unit, h) for h in entry_hexes(s, self.unit)]

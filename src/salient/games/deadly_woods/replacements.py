@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     AIRBORNE,
     ALLIED,
@@ -16,7 +17,6 @@ from salient.games.deadly_woods.model import (
     LUXEMBOURG,
     NATION,
     REPLACEMENTS,
-    SEATS,
     SIDE,
     SIDE_UNITS,
     STEPS,
@@ -31,7 +31,7 @@ from salient.games.deadly_woods.stacking import displace_delay, refuse_joining
 from salient.games.deadly_woods.supply import supplied_hexes, traces
 from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import bits
-from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 TOWN_CORPS = {LUXEMBOURG: ("VIII", "III"), EUPEN: ("V", "VII")}  # 13.2.2
@@ -77,14 +77,10 @@ def rebuilding_towns(s: WoodsState, u: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Replace(Frame):
+class Replace(SideFrame):
     """A side spends its replacement points, on units in ascending order."""
 
-    side: int
     at: int  # units before this one have had their turn
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def choices(self, s: WoodsState) -> list[Action]:
         """What points may still be spent on."""

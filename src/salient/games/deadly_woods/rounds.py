@@ -7,6 +7,7 @@ from functools import cache
 
 from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
 from salient.games.deadly_woods.entering import blow, enter
+from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     ALLIED,
     ARMOR,
@@ -15,7 +16,6 @@ from salient.games.deadly_woods.model import (
     ENGINEERS,
     GUNS,
     HEXES,
-    SEATS,
     SIDE,
     SIDE_MASK,
     SIDE_UNITS,
@@ -34,7 +34,7 @@ from salient.games.deadly_woods.model import (
 from salient.games.deadly_woods.movement import (
     abandons_tanks,
     destinations,
-    door_keeper,
+    door_keepers,
     emergency_ways,
     infiltrations,
     path,
@@ -47,7 +47,7 @@ from salient.games.deadly_woods.stacking import Stacking
 from salient.games.deadly_woods.supply import is_supplied
 from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import bits, mask_of
-from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 ENGINEER_RANGE = 3  # hexes [10.6.1]
@@ -153,15 +153,11 @@ class Movement(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Select(Frame):
+class Select(SideFrame):
     """A side picks the unit that moves next, blows a bridge with engineers, or ends its movement."""
 
-    side: int
     demolitions: bool
     one_hex: bool
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def charges(self, s: WoodsState) -> list[tuple[int, int]]:
         """(engineers, bridge) pairs that may be blown [10.6.1, 12.4.3]."""
@@ -202,15 +198,11 @@ class Select(Frame):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnit(Frame):
+class MoveUnit(SideFrame):
     """The selected unit moves, or stays where it is."""
 
-    side: int
     unit: int
     one_hex: bool
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def places(self, s: WoodsState) -> list[int]:
         """Where the unit may go."""
@@ -245,8 +237,9 @@ class MoveUnit(Frame):
                 s.infiltrated = 1
                 self._move(s, infiltrations_path(s, u, to), "7.3", out)
             case ("withdraw", int(), int(door), int(to)):
-                s.done |= 1 << door_keeper(s, u, door)
+                keepers = door_keepers(s, u, door)
                 self._move(s, [s.where[u], door, to], "10.3", out)
+                hold_door(s, self.side, keepers)
 
     def _move(self, s: WoodsState, way: list[int], rule: str, out: Sink) -> None:
         u = self.unit
@@ -269,6 +262,42 @@ class MoveUnit(Frame):
             refusal = refuse_destination(s, self.unit, int(action[2]))
             return [refusal or Refusal("14.4", "one-hex-only", unit=self.unit)]
         return [Refusal("10.2.1", "finish-move-first", unit=self.unit)]
+
+
+def hold_door(s: WoodsState, side: int, keepers: tuple[int, ...]) -> None:
+    """One of those who can hold a door stays this round: one who stays anyway, the only one, or a chosen one [10.3]."""
+    waiting = movers(s, side, False)
+    if not set(keepers) <= set(waiting):
+        return
+    if len(keepers) == 1:
+        s.done |= 1 << keepers[0]
+    else:
+        s.push(HoldDoor(side, keepers))
+
+
+@dataclass(frozen=True, slots=True)
+class HoldDoor(SideFrame):
+    """The owner names the unit that has held the door open and does not move in this round [10.3]."""
+
+    keepers: tuple[int, ...]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("hold", u) for u in self.keepers]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        s.done |= 1 << int(action[1])
+        out("10.3", "holds-door", unit=int(action[1]))
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("10.3", "hold-door", units=self.keepers)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "hold":
+            return [Refusal("10.3", "not-at-the-door", unit=int(action[1]))]
+        return [Refusal("10.3", "hold-first")]
 
 
 def infiltrations_path(s: WoodsState, u: int, to: int) -> list[int]:
@@ -332,13 +361,8 @@ class Fighting(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Fight(Frame):
+class Fight(SideFrame):
     """A side names the hex that it attacks next, or ends its combats."""
-
-    side: int
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: WoodsState) -> list[Action]:
         return [*(("attack", h) for h in targets(s, self.side)), ("pass",)]

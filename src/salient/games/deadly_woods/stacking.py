@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
+    ALLIED,
     ASSET_FORCE,
     BOX,
     CORPS,
@@ -14,7 +16,6 @@ from salient.games.deadly_woods.model import (
     ENGINEERS,
     FORMATION,
     NATION,
-    SEATS,
     SIDE,
     WoodsState,
     occupied,
@@ -22,26 +23,26 @@ from salient.games.deadly_woods.model import (
     units_at,
 )
 from salient.hexes.masks import bits
-from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 
-def refuse_stack(units: Iterable[int], engineer_corps: str = "") -> Refusal | None:
+def refuse_stack(units: Sequence[int], engineer_corps: str = "") -> Refusal | None:
     """Why units may not be together in a hex: a division and one more; one nation; one US corps [6, 6.1]."""
     counts: dict[str, int] = {}
-    nations, corps = set(), {engineer_corps} if engineer_corps else set()
-    total = 0
     for u in units:
-        total += 1
         counts[FORMATION[u]] = counts.get(FORMATION[u], 0) + 1
-        nations.add(NATION[u])
-        if CORPS[u]:
-            corps.add(CORPS[u])
-    if total and total - max(counts.values()) > 1:
+    if len(units) - max(counts.values(), default=0) > 1:
         return Refusal("6", "division-and-one")
+    return refuse_mixture(units, engineer_corps)
+
+
+def refuse_mixture(units: Sequence[int], engineer_corps: str = "") -> Refusal | None:
+    """Why units may not mix: one nation, one US corps; those without a corps go with any [6.1]."""
+    nations, corps = {NATION[u] for u in units}, {engineer_corps, *(CORPS[u] for u in units)}
     if len(nations) > 1:
         return Refusal("6.1", "british-and-us")
-    if len(corps) > 1:
+    if len(corps - {""}) > 1:
         return Refusal("6.1", "two-corps")
     return None
 
@@ -57,16 +58,19 @@ def corps_at(s: WoodsState, h: int) -> str:
     return ASSET_FORCE[engineer] if engineer >= 0 else ""
 
 
+def _with_those_at(s: WoodsState, u: int, h: int) -> tuple[int, ...]:
+    """A unit and its friends in a hex, from which the US Delay gives way [6.3.1]."""
+    return (*(x for x in units_at(s, h) if x not in (u, DELAY) and SIDE[x] == SIDE[u]), u)
+
+
 def refuse_joining(s: WoodsState, u: int, h: int) -> Refusal | None:
-    """Why a unit may not end in a hex beside those that are there; the US Delay gives way [6.3.1]."""
-    others = tuple(x for x in units_at(s, h) if x not in (u, DELAY) and SIDE[x] == SIDE[u])
-    return refuse_stack((*others, u), corps_at(s, h) if SIDE[u] == 0 else "")
+    """Why a unit may not end in a hex beside those that are there [6, 6.1]."""
+    return refuse_stack(_with_those_at(s, u, h), corps_at(s, h) if SIDE[u] == ALLIED else "")
 
 
 def refuse_mixing(s: WoodsState, u: int, h: int) -> Refusal | None:
     """Why a unit may not even pass through a hex in retreat: nations and corps do not mix [6.2]."""
-    refusal = refuse_joining(s, u, h)
-    return refusal if refusal and refusal.rule == "6.1" else None
+    return refuse_mixture(_with_those_at(s, u, h), corps_at(s, h) if SIDE[u] == ALLIED else "")
 
 
 def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
@@ -88,21 +92,17 @@ class Stacking(AutoFrame):
     def run(self, s: WoodsState, out: Sink) -> None:
         for h in bits(occupied(s, self.side)):
             units = units_at(s, h)
-            if refuse_stack(units, corps_at(s, h) if self.side == 0 else ""):
+            if refuse_stack(units, corps_at(s, h) if self.side == ALLIED else ""):
                 s.push(Overstack(self.side, h))
                 return
         s.pop()
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(Frame):
+class Overstack(SideFrame):
     """The owner chooses a unit to eliminate; asked again until the hex is within the limits."""
 
-    side: int
     hex: int
-
-    def actor(self, s: WoodsState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: WoodsState) -> list[Action]:
         return [("remove", u) for u in units_at(s, self.hex)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from salient.common.odds import Face, die_outcomes
@@ -56,6 +57,7 @@ from salient.games.deadly_woods.model import (
 )
 from salient.games.deadly_woods.movement import cost, path_through
 from salient.games.deadly_woods.panels import panels
+from salient.games.deadly_woods.retreats import Retreat, retreat_paths
 from salient.games.deadly_woods.rounds import Fight, MoveUnit
 from salient.games.deadly_woods.sequence import PHASES, Turn
 from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
@@ -214,6 +216,8 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
             return {"path": _path(frame.path_to(s, to)), "cost": cost(s, u, to)}
         case ("via", int(u), int(h), int(to)) if isinstance(frame, MoveUnit):
             return {"path": _path(path_through(s, u, h, to))}
+        case ("retreat" | "via", int(u), *_) if isinstance(frame, Retreat):
+            return {"path": _path(retreat_paths(s, u)[0][action])}
         case ("withdraw", int(u), int(door), int(to)):
             return {"path": _path([s.where[u], door, to])}
         case ("attack", int(h)) if isinstance(frame, Fight):
@@ -227,7 +231,7 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
     return {}
 
 
-def _path(way: list[int]) -> list[str]:
+def _path(way: Iterable[int]) -> list[str]:
     return [BOARD.labels[h] for h in way]
 
 

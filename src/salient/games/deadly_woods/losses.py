@@ -1,0 +1,55 @@
+"""The Deadly Woods: the losses of 11.3.3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.deadly_woods.frames import SideFrame
+from salient.games.deadly_woods.model import ELIMINATED, WoodsState, on_map, set_lost, steps_left, take_off
+from salient.kernel import Action, Prompt, Refusal
+from salient.kernel.messages import Sink
+
+Units = tuple[int, ...]
+
+
+def lose_step(s: WoodsState, u: int, rule: str, out: Sink) -> None:
+    """One step lost; the last one takes the unit off the map, the US Delay to its box [12.9.1]."""
+    if steps_left(s, u) > 1:
+        set_lost(s, u, s.lost[u] + 1)
+        out(rule, "loses-step", unit=u)
+    else:
+        out(rule, "eliminated", unit=u)
+        take_off(s, u, ELIMINATED)
+
+
+def ask_losses(s: WoodsState, side: int, units: Units, out: Sink) -> None:
+    """Have a side lose a step among its units, at once where there is no choice."""
+    able = tuple(u for u in units if on_map(s, u))
+    if len(able) == 1:
+        lose_step(s, able[0], "11.3.3", out)
+    elif able:
+        s.push(Lose(side, able))
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(SideFrame):
+    """The owner chooses the unit that loses a step."""
+
+    units: Units
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [("lose", u) for u in self.units]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        lose_step(s, int(action[1]), "11.3.3", out)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("11.3.3", "lose-step", units=self.units)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "lose":
+            return [Refusal("11.3.3", "not-in-this-combat", unit=int(action[1]))]
+        return [Refusal("11.3.3", "lose-first")]
