@@ -95,18 +95,6 @@ def test_scripted_face_must_be_on_the_die() -> None:
         ScriptedDice([7]).die(6)
 
 
-def test_typed_dice_ask_with_the_purpose() -> None:
-    asked = []
-
-    def ask(purpose: str, sides: int) -> int:
-        asked.append((purpose, sides))
-        return 4
-
-    assert TypedDice(ask).roller(9, "supply").die(6) == 4
-    assert asked == [("supply", 6)]
-
-
-@pytest.mark.parametrize("face", [0, 7, -1])
-def test_typed_face_must_be_on_the_die(face: int) -> None:
-    with pytest.raises(Unreadable, match=f"1 to 6, not {face}"):
-        TypedDice(lambda purpose, sides: face).roller(0, "attack").die(6)
+def test_typed_dice_roll_nothing_by_themselves() -> None:
+    with pytest.raises(SalientError, match="people"):
+        TypedDice().roller(9, "supply")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
-from server.tabletop import finish, play, start
+from salient.server.store import Store
+from server.tabletop import finish, play, serve, start
 
 
 def test_a_new_game_shows_what_is_legal_and_why_it_is_asked(client: TestClient) -> None:
@@ -133,12 +137,65 @@ def test_typed_dice_are_submitted_and_can_be_corrected(client: TestClient) -> No
     update = play(client, game_id, "hide 2", "move r1 2", "end")
     snapshot = update["snapshot"]
     assert (snapshot["actor"], snapshot["yours"], len(snapshot["legal"])) == ("chance", True, 6)
+    assert snapshot["dice"]["needed"] == [6]
     bad = client.post(f"/api/games/{game_id}/actions", json={"seen": update["seen"], "action": "roll 7"})
     assert bad.status_code == 422
     rolled = play(client, game_id, "roll 1")
     back = client.post(f"/api/games/{game_id}/undo", json={"seen": rolled["seen"]}).json()
     assert back["snapshot"]["actor"] == "chance"
     assert play(client, game_id, "roll 6")["snapshot"]["view"]["units"]["r1"]["where"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("faces", "error"), [([7], "unreadable"), ([2, 3], "unreadable"), ([], "invalid"), (None, "invalid")]
+)
+def test_faces_that_cannot_be_are_refused(client: TestClient, faces: list[int] | None, error: str) -> None:
+    """A face that the die lacks, a die too many, nothing at all: nothing changes."""
+    game_id = start(client, dice="typed")["id"]
+    seen = play(client, game_id, "hide 2", "move r1 2", "end")["seen"]
+    bad = client.post(f"/api/games/{game_id}/actions", json={"seen": seen, "faces": faces})
+    assert (bad.status_code, bad.json()["error"]) == (422, error)
+    assert client.get(f"/api/games/{game_id}").json()["seen"] == seen
+
+
+def test_typed_faces_are_rolled_and_remembered(tmp_path: Path, registered_tiny: str) -> None:
+    """The entry shows what lay on the table, also after a restart; faces out of turn are refused."""
+    with serve(tmp_path) as client:
+        game_id = start(client, dice="typed")["id"]
+        early = client.post(f"/api/games/{game_id}/actions", json={"seen": 0, "faces": [3]})
+        assert (early.status_code, early.json()["error"]) == (422, "unreadable")
+        seen = play(client, game_id, "hide 2", "move r1 2", "end")["seen"]
+        rolled = client.post(f"/api/games/{game_id}/actions", json={"seen": seen, "faces": [5]}).json()
+        assert rolled["entries"][-1]["action"] == "roll 5"
+    with serve(tmp_path) as client:
+        entries = client.get(f"/api/games/{game_id}/log").json()["entries"]
+        assert entries[-1]["roll"] == {"faces": [5]}
+
+
+def test_many_real_dice_make_one_roll(client: TestClient) -> None:
+    """Bulge: fourteen faces are typed, not an effect; with too few the answer says how many more."""
+    game_id = client.post("/api/games", json={"game": "bulge", "dice": "typed"}).json()["id"]
+    update = play(client, game_id, "attack 0309 0308", "pay 0309", "resolve")
+    assert update["snapshot"]["dice"]["needed"] == [12] * 14
+    body = {"seen": update["seen"], "faces": [12] * 10}
+    short = client.post(f"/api/games/{game_id}/actions?lang=it", json=body)
+    assert (short.status_code, short.json()["error"]) == (422, "more-dice")
+    assert short.json()["needed"] == [12] * 4
+    assert "Ancora 4 dadi" in short.json()["message"]
+    done = client.post(f"/api/games/{game_id}/actions", json=body | {"faces": [12] * 14}).json()
+    assert done["entries"][-1]["roll"]["faces"] == [12] * 14
+    assert done["entries"][-1]["roll"]["panel"]["rows"][0]["missed"] == [12] * 14
+
+
+def test_a_database_of_an_earlier_version_gets_its_new_columns(tmp_path: Path) -> None:
+    """Games that were kept before faces were are still there and can be played on."""
+    store = Store(f"sqlite:///{tmp_path / 'games.db'}")
+    with store.writer.begin() as db:
+        db.execute(text("ALTER TABLE entries DROP COLUMN faces"))
+    store.close()
+    store = Store(f"sqlite:///{tmp_path / 'games.db'}")
+    assert store.journal("nothing") == []
+    store.close()
 
 
 def test_a_whole_game_ends_with_a_result_and_verifiable_dice(client: TestClient) -> None:

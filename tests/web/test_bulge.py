@@ -51,6 +51,28 @@ def test_an_attack_with_its_strips(bulge: Table) -> None:
     assert not bulge.failures
 
 
+def test_real_dice_are_typed_face_by_face(page: Page, server: Server) -> None:
+    """Fourteen faces by taps and keys, none too many, and they lie on the strips as they fell."""
+    table = Table.start(page, server.url, game="bulge", options={}, dice="typed")
+    for text in ("attack 0309 0308", "pay 0309", "resolve"):
+        table.play_by_mouse(by_text(table, text))
+    send = page.locator("real-dice [type=submit]")
+    expect(send).to_be_disabled()
+    page.locator("real-dice .face").nth(11).click()
+    faces = page.locator("real-dice [name=faces]")
+    expect(faces).to_have_value("12")
+    faces.fill("12 1 1 2 13")
+    expect(page.locator("real-dice [role=status]")).to_contain_text("13")
+    faces.fill("12 1 1 2 8 9 10 11 12 8 9 10 11 7")
+    before = table.ply
+    expect(send).to_be_enabled()
+    faces.press("Enter")
+    table.wait_after(before)
+    rolled = next(entry for entry in table.state("entries") if entry.get("roll"))
+    assert rolled["roll"]["faces"] == [12, 1, 1, 2, 8, 9, 10, 11, 12, 8, 9, 10, 11, 7]
+    assert not table.failures
+
+
 def test_moving_and_reinforcing(bulge: Table) -> None:
     """A hex is activated, part of a pile moves, and reinforcements come from their chart."""
     for _ in range(3):

@@ -74,6 +74,25 @@ def test_odds_are_shown_before_the_attack_is_resolved(table: Table) -> None:
     assert 98 <= sum(float(share.rstrip("%").replace(",", ".")) for share in shares) <= 102
 
 
+def test_what_would_cut_supply_is_marked_and_names_the_units(table: Table) -> None:
+    overlay = f"games/{table.game}/overlay/allied-cuts"
+    while not api(table.url, overlay)["units"]:
+        table.play_by_mouse(next((a for a in table.legal if a["verb"] != "pass"), table.legal[0]))
+    place, units = next(iter(api(table.url, overlay)["units"].items()))
+    table.page.keyboard.press("o")
+    table.page.locator("dialog [name=allied-cuts]").check()
+    table.page.keyboard.press("Escape")
+    expect(table.page.locator(".legend li").first).to_be_visible()
+    assert table.page.locator(f".overlay-hex[data-hex='{place}']").count() == 1
+    table.page.mouse.move(*table.point_of(place))
+    names = [table.state(f"components.units['{unit}'].name") for unit in units]
+    note = table.page.locator(".note:visible")
+    for name in names:
+        expect(note.filter(has_text=name)).to_be_visible()
+    table.page.evaluate("place => document.querySelector('salient-table').goCursor(place)", place)
+    expect(table.page.locator("[aria-live]").filter(has_text=names[0]).first).to_be_attached()
+
+
 # ---- taking back and looking back ------------------------------------------------------
 
 

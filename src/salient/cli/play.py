@@ -10,7 +10,7 @@ import typer
 from salient import bots
 from salient.cli.saves import autosave_file, take_up
 from salient.cli.shared import GameName, Language, Options, ScenarioName, chosen_options, known_language, out
-from salient.cli.terminal import Terminal, ask_die
+from salient.cli.terminal import Terminal
 from salient.games import load
 from salient.kernel import Dice, Game, SeededDice, Session, TypedDice, Unreadable, VerifiedDice
 
@@ -38,7 +38,7 @@ def play(
     """Play a whole game in the terminal by typed notation; type `help` there."""
     known_language(lang)
     played = load(game)
-    chosen = _dice(dice, seed, lang)
+    chosen = _dice(dice, seed)
     if file is not None or resume:
         session, note = take_up(played, file or autosave_file(played), chosen, lang)
         if note:
@@ -55,13 +55,13 @@ def _seed(seed: int | None) -> int:
     return seed if seed is not None else int.from_bytes(VerifiedDice("").secret[:4], "big")
 
 
-def _dice(kind: str, seed: int | None, lang: str) -> Dice:
+def _dice(kind: str, seed: int | None) -> Dice:
     if seed is not None:
         return SeededDice(seed)
     if kind == "verified":
         return VerifiedDice(GAME_NAME)
     if kind == "typed":
-        return TypedDice(lambda purpose, sides: ask_die(purpose, sides, lang))
+        return TypedDice()
     raise Unreadable(f"There are no dice {kind!r}: verified or typed.")
 
 

@@ -10,7 +10,20 @@ from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
 from salient.cli.shared import out, sentence
 from salient.cli.views import board_of, legal_lines, text_map, units_table
-from salient.kernel import CHANCE, OVER, Action, Event, Game, Illegal, Session, Unreadable, legal
+from salient.kernel import (
+    CHANCE,
+    OVER,
+    Action,
+    ChanceFrame,
+    Event,
+    Game,
+    Illegal,
+    MoreDice,
+    Session,
+    Unreadable,
+    dice_needed,
+    legal,
+)
 from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
 from salient.lab.simulate import Player
@@ -31,17 +44,6 @@ def ask(question: str) -> str:
     except EOFError:
         out.print()
         raise Leave from None
-
-
-def ask_die(purpose: str, sides: int, lang: str) -> int:
-    """What a real die shows, asked until it is a face of the die."""
-    while True:
-        answer = ask(phrase("type-die", lang, purpose=purpose, sides=sides) + " ")
-        if answer.casefold() in ("quit", "q"):
-            raise Leave
-        if answer.isdecimal() and 1 <= int(answer) <= sides:
-            return int(answer)
-        out.print(phrase("no-such-face", lang, sides=sides), style="red", markup=False)
 
 
 class Terminal:
@@ -86,13 +88,42 @@ class Terminal:
         self.show_heading()
         actor = self.session.actor
         if actor == CHANCE:
-            self.tell(self.session.roll())
+            self.roll()
         elif actor in self.minds:
             action, self.reasons = self.minds[actor].choose(self.session.state)
             self.tell(self.session.play(actor, action))
         else:
             self.keep()
             self.listen(actor)
+
+    def roll(self) -> None:
+        """Let the dice act; people who roll their own type what they show, and name what they draw."""
+        frame, state = self.session.state.stack[-1], self.session.state
+        assert isinstance(frame, ChanceFrame)
+        if self.session.dice.kind != "typed":
+            self.tell(self.session.roll())
+        elif frame.rolls_dice:
+            self.ask_dice(name(self.game, frame.purpose(state), self.lang), dice_needed(frame, state))
+        else:
+            self.listen(CHANCE)
+
+    def ask_dice(self, purpose: str, needed: tuple[int, ...]) -> None:
+        """Ask for the faces of real dice until they make a roll; ties and hits may have to be rolled again."""
+        faces: list[int] = []
+        while True:
+            line = ask(phrase("type-dice", self.lang, purpose=purpose, n=len(needed), sides=needed[0]) + " ")
+            if line.casefold() in ("quit", "q"):
+                raise Leave
+            try:
+                typed = [int(word) for word in line.replace(",", " ").split()]
+                self.tell(self.session.roll_typed([*faces, *typed]))
+                return
+            except MoreDice as more:
+                faces, needed = [*faces, *typed], more.sides
+            except Unreadable as error:
+                self.complain(say_error(self.game, error, self.lang))
+            except ValueError:
+                self.complain(phrase("no-such-face", self.lang, sides=needed[0]))
 
     def keep(self) -> None:
         """Save the game where --resume finds it, if the last time is some seconds ago."""

@@ -9,6 +9,7 @@ from salient.kernel.notation import Action, Names, Notation, Numbers, Words
 from salient.kernel.record import Record
 from salient.kernel.session import Session
 from salient.kernel.state import State
+from salient.kernel.typed import MoreDice, dice_needed, typed_roll
 
 __all__ = [
     "CHANCE",
@@ -22,6 +23,7 @@ __all__ = [
     "Game",
     "GameOver",
     "Illegal",
+    "MoreDice",
     "Names",
     "NotYourTurn",
     "Notation",
@@ -44,8 +46,10 @@ __all__ = [
     "VerifiedDice",
     "Words",
     "actor",
+    "dice_needed",
     "legal",
     "settle",
     "step",
+    "typed_roll",
     "why_not",
 ]

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import random
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Protocol
 
 from salient.kernel.messages import SalientError, Unreadable
@@ -63,24 +63,12 @@ class ScriptedDice:
 
 
 class TypedDice:
-    """People roll real dice and type what they show."""
+    """People roll real dice and type what they show: `Session.roll_typed`."""
 
     kind = "typed"
 
-    def __init__(self, ask: Callable[[str, int], int]) -> None:
-        self.ask = ask
-
     def roller(self, ply: int, purpose: str) -> Roller:
-        return _TypedRoller(self.ask, purpose)
-
-
-class _TypedRoller:
-    def __init__(self, ask: Callable[[str, int], int], purpose: str) -> None:
-        self.ask = ask
-        self.purpose = purpose
-
-    def die(self, sides: int) -> int:
-        return check_face(self.ask(self.purpose, sides), sides)
+        raise SalientError("These dice are rolled by people, who type what they show.")
 
 
 class VerifiedDice:

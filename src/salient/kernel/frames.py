@@ -59,9 +59,10 @@ class AutoFrame(Frame):
 
 
 class ChanceFrame(Frame):
-    """Dice are a player: a roll is an action."""
+    """Dice are a player: a roll is an action. `rolls_dice` is false where something is drawn instead."""
 
     __slots__ = ()
+    rolls_dice: ClassVar[bool] = True
 
     def actor(self, s: Any) -> Seat:
         return CHANCE
@@ -71,7 +72,7 @@ class ChanceFrame(Frame):
         raise NotImplementedError
 
     def sample(self, s: Any, roller: Roller) -> Action:
-        """One outcome, rolled."""
+        """One outcome, rolled; where both sides roll, the dice of the first seat come first."""
         raise NotImplementedError
 
     def purpose(self, s: Any) -> str:

@@ -77,14 +77,13 @@ class EventList(list[Event]):
 
 
 class SalientError(Exception):
-    """The base of every error a person may meet."""
+    """The base of every error a person may meet: an English sentence, and the same for the message catalogs."""
+
+    problem: Refusal | None = None
 
 
 class Unreadable(SalientError):
-    """Text that is no action, position or record of this game.
-
-    The sentence is English; `problem` is the same for the message catalogs, where they have it.
-    """
+    """Text that is no action, position or record of this game."""
 
     def __init__(self, sentence: str, key: str = "", **args: Argument) -> None:
         self.problem = Refusal("", key, **args) if key else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from salient.kernel.dice import Dice, VerifiedDice
 from salient.kernel.engine import actor, step
@@ -12,6 +12,7 @@ from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Sali
 from salient.kernel.notation import Action
 from salient.kernel.record import Divergence, Move, Record, write_pairs
 from salient.kernel.state import State
+from salient.kernel.typed import typed_roll
 
 SNAPSHOT_EVERY = 50
 
@@ -60,6 +61,12 @@ class Session:
         assert isinstance(frame, ChanceFrame)
         action = frame.sample(self.state, self.dice.roller(len(self.actions), frame.purpose(self.state)))
         return self.play(CHANCE, action)
+
+    def roll_typed(self, faces: Sequence[int]) -> list[Event]:
+        """Let dice act that people rolled; MoreDice or Unreadable, and nothing changes, if they are not as needed."""
+        frame = self.state.stack[-1]
+        assert isinstance(frame, ChanceFrame)
+        return self.play(CHANCE, typed_roll(frame, self.state, faces))
 
     def _append(self, seat: Seat, action: Action, after: State, reveals: bool) -> None:
         heading = self.game.heading(self.state)

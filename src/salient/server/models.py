@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from salient.server.settings import IMPORT_LIMIT
 
@@ -64,10 +64,17 @@ class Join(Body):
 
 
 class Submission(Body):
-    """An action to play."""
+    """An action to play, or the faces of real dice."""
 
     seen: Seen
-    action: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    action: Annotated[str, StringConstraints(min_length=1, max_length=500)] | None = None
+    faces: Annotated[list[int], Field(min_length=1, max_length=500)] | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.action is None) == (self.faces is None):
+            raise ValueError("give either 'action' or 'faces'")
+        return self
 
 
 class Undo(Body):
@@ -123,10 +130,11 @@ class SeatLine(BaseModel):
 
 
 class DiceKind(BaseModel):
-    """How dice are rolled, and the commitment of verified ones."""
+    """How dice are rolled, the commitment of verified ones, and the sides of those that people must roll now."""
 
     kind: str
     commitment: str | None
+    needed: list[int]
 
 
 class Snapshot(BaseModel):

@@ -1,12 +1,12 @@
-"""What the dice of a roll showed: rolled once more from the same secret, for those who like to see them lie."""
+"""What the dice of a roll showed: typed, or rolled once more from the same secret."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from salient.kernel import Action, Game, State, VerifiedDice
-from salient.kernel.dice import Dice, Roller
+from salient.kernel import Action, Dice, Game, Roller, ScriptedDice, State, VerifiedDice
 from salient.kernel.frames import ChanceFrame
 
 
@@ -36,12 +36,19 @@ class _Watched:
         return face
 
 
-def shown_roll(game: Game, dice: Dice, before: State, ply: int, action: Action) -> Shown | None:
-    """The dice behind the action at place `ply` of the log; None if the log alone does not tell them."""
+def shown_roll(
+    game: Game, dice: Dice, before: State, ply: int, action: Action, faces: Sequence[int] = ()
+) -> Shown | None:
+    """The dice behind the action at place `ply` of the log, typed ones by their faces; None if nobody knows them."""
     frame = before.stack[-1]
-    if action[0] != "roll" or not isinstance(dice, VerifiedDice) or not isinstance(frame, ChanceFrame):
+    if action[0] != "roll" or not isinstance(frame, ChanceFrame):
         return None
-    watched = _Watched(dice.roller(ply, frame.purpose(before)))
+    if faces:
+        watched = _Watched(ScriptedDice(faces))
+    elif isinstance(dice, VerifiedDice):
+        watched = _Watched(dice.roller(ply, frame.purpose(before)))
+    else:
+        return None
     if frame.sample(before, watched) != action:
         return None
     return Shown(tuple(watched.sides), tuple(watched.faces), game.show_roll(before, watched.faces))

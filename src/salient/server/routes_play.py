@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
-from salient.kernel import Illegal, NotYourTurn, Unreadable
+from salient.kernel import Illegal, MoreDice, NotYourTurn, SalientError
 from salient.kernel.session import NothingToUndo
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for
 from salient.server.models import REFUSALS, Redo, Submission, Undo, Update
@@ -17,6 +17,7 @@ from salient.server.routes_games import GameId
 from salient.server.sessions import LiveGame, Table
 from salient.server.store import Entry
 from salient.server.wire import message_json, snapshot_json, update_json
+from salient.text import say_error
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["play"], responses=REFUSALS)
 
@@ -30,9 +31,12 @@ def submit(
     """Play an action; the dice that follow are rolled and committed with it."""
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
-        live.game.read(body.action)
+        if body.faces is not None:
+            _must_decide(live, viewer)
+            return live.roll_typed(body.faces)
+        live.game.read(body.action or "")
         _must_decide(live, viewer)
-        return live.act(live.actor, body.action)
+        return live.act(live.actor, body.action or "")
 
     return _change(table, game_id, body.seen, change, asker, lang, seat)
 
@@ -90,12 +94,14 @@ def _change(
         viewer = viewer_for(live, asker, seat, lang)
         try:
             table.commit(live, seen, lambda: change(live, viewer))
-        except (Stale, Illegal, NotYourTurn, Unreadable, NothingToUndo) as error:
+        except (Stale, SalientError) as error:
             raise _refused(table, game_id, asker, lang, seat, error) from error
         return JSONResponse(update_json(table, live, viewer_for(live, asker, seat, lang), seen))
 
 
-def _refused(table: Table, game_id: str, asker: Asker, lang: str, seat: str | None, error: Exception) -> Problem:
+def _refused(
+    table: Table, game_id: str, asker: Asker, lang: str, seat: str | None, error: Stale | SalientError
+) -> Problem:
     with table.playing(game_id) as live:
         viewer = viewer_for(live, asker, seat, lang)
         more: dict[str, Any] = {"snapshot": snapshot_json(table, live, viewer)}
@@ -109,4 +115,7 @@ def _refused(table: Table, game_id: str, asker: Asker, lang: str, seat: str | No
             return not_your_turn(more)
         if isinstance(error, NothingToUndo):
             return Problem(409, "not-possible", "nothing-to-undo", more)
-        return Problem(422, "unreadable", "said", more, text=error)
+        text = say_error(live.game, error, lang)
+        if isinstance(error, MoreDice):
+            return Problem(422, "more-dice", "said", more | {"needed": list(error.sides)}, text=text)
+        return Problem(422, "unreadable", "said", more, text=text)

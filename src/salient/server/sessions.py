@@ -10,14 +10,28 @@ import random
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from salient.games import load
-from salient.kernel import CHANCE, Event, Game, SeededDice, Session, State, TypedDice, VerifiedDice, step
-from salient.kernel.dice import Dice
+from salient.kernel import (
+    CHANCE,
+    ChanceFrame,
+    Dice,
+    Event,
+    Game,
+    SeededDice,
+    Session,
+    State,
+    TypedDice,
+    Unreadable,
+    VerifiedDice,
+    dice_needed,
+    step,
+    typed_roll,
+)
 from salient.kernel.messages import SalientError
 from salient.server.problems import Problem, Stale, no_such_game
 from salient.server.rolls import Shown, shown_roll
@@ -41,12 +55,8 @@ def dice_for(kind: str, name: str, secret: str | None) -> Dice:
     if kind == "verified":
         return VerifiedDice(name, bytes.fromhex(secret or ""))
     if kind == "typed":
-        return TypedDice(_nobody_to_ask)
+        return TypedDice()
     return ServerDice()
-
-
-def _nobody_to_ask(purpose: str, sides: int) -> int:
-    raise SalientError("Typed dice are submitted as actions.")
 
 
 def is_bot(player: str) -> bool:
@@ -111,7 +121,7 @@ class LiveGame:
     def _play(self, entry: Entry) -> None:
         before = self.session.state
         self.events.append(self.session.play(entry.seat, self.game.read(entry.action)))
-        self._note(before)
+        self._note(before, entry.faces or ())
         if entry.kind == "redo":
             self.redo.pop(0)
         else:
@@ -119,11 +129,11 @@ class LiveGame:
         if entry.reasons:
             self.reasons[self.ply] = entry.reasons
 
-    def _note(self, before: State) -> None:
+    def _note(self, before: State, faces: Sequence[int] = ()) -> None:
         """Keep what the last action shows besides its events: a new stage, the dice that fell."""
         self._note_stage(before)
         if self.session.actors[-1] == CHANCE:
-            shown = shown_roll(self.game, self.session.dice, before, self.ply - 1, self.session.actions[-1])
+            shown = shown_roll(self.game, self.session.dice, before, self.ply - 1, self.session.actions[-1], faces)
             if shown:
                 self.rolls[self.ply] = shown
 
@@ -151,6 +161,24 @@ class LiveGame:
         entry = Entry(kind, self.ply + 1, seat, self.game.write(self.game.read(text)), reasons)
         self._play(entry)
         return [entry, *self.roll()]
+
+    def roll_typed(self, faces: list[int]) -> list[Entry]:
+        """Play the roll of dice that people rolled; what to commit."""
+        frame = self.session.state.stack[-1]
+        if not isinstance(frame, ChanceFrame):
+            raise Unreadable("No dice are rolled now.", "no-dice-now")
+        action = self.game.write(typed_roll(frame, self.session.state, faces))
+        entry = Entry("act", self.ply + 1, CHANCE, action, faces=faces)
+        self._play(entry)
+        return [entry]
+
+    @property
+    def dice_needed(self) -> tuple[int, ...]:
+        """The sides of the dice that people must roll now."""
+        frame = self.session.state.stack[-1]
+        if not (self.typed and isinstance(frame, ChanceFrame) and frame.rolls_dice):
+            return ()
+        return dice_needed(frame, self.session.state)
 
     def roll(self) -> list[Entry]:
         """Roll until somebody has to decide; what to commit."""

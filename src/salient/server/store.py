@@ -27,7 +27,9 @@ from sqlalchemy import (
     delete,
     event,
     insert,
+    inspect,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -66,6 +68,7 @@ ENTRIES = Table(
     Column("seat", String(32), nullable=False),
     Column("action", Text, nullable=False),
     Column("reasons", JSON),
+    Column("faces", JSON),
 )
 
 TOKENS = Table(
@@ -101,13 +104,17 @@ class GameRow:
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a journal: an action (`act`, `redo`) that led to `ply`, or a step back (`undo`) to `ply`."""
+    """One line of a journal: an action (`act`, `redo`) that led to `ply`, or a step back (`undo`) to `ply`.
+
+    `faces` are those of dice that people rolled.
+    """
 
     kind: str
     ply: int
     seat: str
     action: str
     reasons: list[tuple[str, float]] | None = None
+    faces: list[int] | None = None
 
 
 @dataclass(frozen=True)
@@ -126,6 +133,17 @@ class Store:
         self.engine = _engine(url)
         self.writer = self.engine.execution_options(writes=True)
         META.create_all(self.engine)
+        self._add_new_columns()
+
+    def _add_new_columns(self) -> None:
+        """Give a database of an earlier version the columns that have been added since; they may be empty."""
+        for table in META.sorted_tables:
+            known = {column["name"] for column in inspect(self.engine).get_columns(table.name)}
+            for column in table.columns:
+                if column.name not in known:
+                    kind = column.type.compile(self.engine.dialect)
+                    with self.writer.begin() as db:
+                        db.execute(text(f"ALTER TABLE {table.name} ADD COLUMN {column.name} {kind}"))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -174,7 +192,7 @@ class Store:
         """Every entry of a game, in order."""
         query = select(ENTRIES).where(ENTRIES.c.game_id == game_id).order_by(ENTRIES.c.n)
         with self.engine.connect() as db:
-            return [Entry(r.kind, r.ply, r.seat, r.action, r.reasons) for r in db.execute(query)]
+            return [Entry(r.kind, r.ply, r.seat, r.action, r.reasons, r.faces) for r in db.execute(query)]
 
     def change(self, game_id: str, **values: Any) -> None:
         """Change a game's name, players or pace."""

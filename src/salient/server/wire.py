@@ -122,7 +122,11 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "legal": [action_json(game, action, viewer.lang) for action in legal(state)] if yours else [],
         "undo_to": live.lowest_undo(hands),
         "can_redo": bool(live.redo) and live.redo[0][0] in hands,
-        "dice": {"kind": dice.kind, "commitment": dice.commitment if isinstance(dice, VerifiedDice) else None},
+        "dice": {
+            "kind": dice.kind,
+            "commitment": dice.commitment if isinstance(dice, VerifiedDice) else None,
+            "needed": list(live.dice_needed),
+        },
         "result": result_json(game, live.summary()["result"], viewer.lang),
         "pace": row.pace,
         "paused": row.paused,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal, Unreadable
+from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal
 from salient.kernel.messages import Message, SalientError
 from salient.kernel.record import Divergence
 from salient.text.catalog import Catalog, catalog
@@ -32,7 +32,7 @@ def say_error(game: Game, error: SalientError, lang: str) -> str:
     if isinstance(error, Divergence) and isinstance(error.__cause__, SalientError):
         cause = say(game, Refusal("", "at-move", n=error.number, text=say_error(game, error.__cause__, lang)), lang)
         return f"{cause} {say(game, Refusal('', 'other-data'), lang)}" if error.other_data else cause
-    if isinstance(error, Unreadable) and error.problem is not None:
+    if error.problem is not None:
         return say(game, error.problem, lang)
     return str(error)
 

@@ -103,6 +103,11 @@ export class GameClient extends EventTarget {
     return this.submit("actions", { action });
   }
 
+  /** The faces of real dice. @param {number[]} faces */
+  roll(faces) {
+    return this.submit("actions", { faces });
+  }
+
   /** @param {"undo" | "reset" | "redo"} what */
   turnBack(what) {
     return this.submit(what, {});
@@ -124,6 +129,7 @@ export class GameClient extends EventTarget {
   refused(error) {
     const fresh = error.body?.snapshot;
     if (fresh) this.settle(fresh);
+    if (error.code === "more-dice") return this.tell("more-dice", error.body.needed);
     const reasons = error.body?.refusals ?? [];
     this.tell("refused", { message: error.code === "stale" ? t("error.stale") : error.message, refusals: reasons });
     this.tell("shown");

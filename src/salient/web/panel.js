@@ -3,6 +3,7 @@
 import { die, facesOf } from "./dice.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
+import "./realdice.js";
 import { ruleButton } from "./rule.js";
 import { settings } from "./settings.js";
 
@@ -17,6 +18,8 @@ export class ActionPanel extends HTMLElement {
   connectedCallback() {
     /** @type {string | null} the ending action that waits for a second press */
     this.armed = null;
+    /** @type {number[]} the faces of real dice that were sent last */
+    this.typed = [];
   }
 
   /**
@@ -76,6 +79,7 @@ export class ActionPanel extends HTMLElement {
   }
 
   buttons() {
+    if (this.realDice()) return this.realDice();
     const ready = this.ready();
     const onMap = this.choice.units().size + this.choice.places().size;
     const list = ready.slice(0, FEW).map((action, i) => this.button(action, i));
@@ -86,6 +90,24 @@ export class ActionPanel extends HTMLElement {
       ...list,
       ready.length > FEW ? h("p", { class: "hint" }, t("panel.more", { n: ready.length - FEW })) : null,
     );
+  }
+
+  /** Several dice that people roll are typed face by face; one die is a button for each face. */
+  realDice() {
+    const { dice, seen } = this.game.snapshot;
+    if ((dice.needed ?? []).length < 2) return null;
+    if (this.rolledAt !== seen) {
+      this.rolledAt = seen;
+      this.tray = /** @type {import("./realdice.js").RealDice} */ (h("real-dice"));
+      this.tray.show(dice.needed, this.game.snapshot.seats[0].name);
+    }
+    return this.tray;
+  }
+
+  /** Ties and hits are rolled again. @param {number[]} needed */
+  moreDice(needed) {
+    this.tray?.more(needed, this.typed);
+    this.tray?.input.focus();
   }
 
   hint() {
@@ -139,7 +161,7 @@ export class ActionPanel extends HTMLElement {
 
   /** Presses the nth button of the panel. @param {number} index */
   pressNth(index) {
-    const action = this.ready()[index];
+    const action = this.realDice() ? null : this.ready()[index];
     if (action) this.press(action);
   }
 

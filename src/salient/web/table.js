@@ -104,6 +104,7 @@ export class SalientTable extends HTMLElement {
     on(game, "entries", () => this.log.show(game));
     on(game, "played", (entry) => this.played(entry));
     on(game, "refused", ({ message, refusals }) => this.refused(message, refusals));
+    on(game, "more-dice", (needed) => panel.moreDice(needed));
     on(game, "connection", () => this.connection());
     on(game, "gone", () => this.gone());
     on(this.board, "pick", (pointed) => this.pick(pointed));
@@ -114,6 +115,7 @@ export class SalientTable extends HTMLElement {
     on(panel, "play", (action) => this.play(action));
     on(panel, "consider", (action) => this.consider(action));
     on(panel, "clear", () => this.clearChoice());
+    on(panel, "faces", (faces) => game.roll((panel.typed = faces)));
     for (const what of ["undo", "redo", "reset"]) on(panel, what, () => this.turnBack(what));
     on(panel, "present", () => this.replay.present());
     on(panel, "verify", () => this.dice());
