@@ -34,31 +34,23 @@ class Figure:
         return self.value <= self.goal if self.at_most else self.value >= self.goal
 
 
-def figures(game_ids: tuple[str, ...], rounds: int, tick: Callable[[], None]) -> list[Figure]:
-    """Every figure, the fast ones first."""
+Tick = Callable[[], None]
+
+
+def figures(game_ids: tuple[str, ...], rounds: int, measures: tuple[str, ...], tick: Tick) -> list[Figure]:
+    """The figures of the measures named, in the order of MEASURES."""
+    return [
+        figure for name, measure in MEASURES.items() if name in measures for figure in measure(game_ids, rounds, tick)
+    ]
+
+
+def playout_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
+    """Random games, as a whole and by their slowest steps."""
     paces = playouts.rates(game_ids, rounds, tick)
     found = [Figure("playouts / python-chess", g, paces[g].ratio, 0.5 if g in SMALL else 0.15) for g in game_ids]
     found += scale_figure(game_ids, paces)
     for g, worst in playouts.slowest_steps(game_ids, rounds, tick).items():
         found.append(Figure("p99 step / median of python-chess", g, worst, 15 if g in SMALL else 100, at_most=True))
-    for g in game_ids:
-        found += position_figures(g)
-        tick()
-        found.append(Figure("two processes / one", g, matches.two_processes_against_one(g), 1.95))
-        tick()
-        found += thinking_figures(g)
-        tick()
-    if latency.GAME in game_ids:
-        found.append(
-            Figure(
-                "server's answer, 50 games open, p95",
-                latency.GAME,
-                latency.percentiles()[94],
-                latency.GOAL_MS,
-                True,
-                "ms",
-            )
-        )
     return found
 
 
@@ -72,22 +64,55 @@ def scale_figure(game_ids: tuple[str, ...], paces: dict[str, playouts.Pace]) -> 
     return [Figure(what, f"{most} / {fewest}", paces[most].rate / paces[fewest].rate, 0.5)]
 
 
-def position_figures(game_id: str) -> list[Figure]:
+def position_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
     """Copying, size and movement range."""
-    return [
-        Figure("clones for one deepcopy", game_id, states.clone_against_deepcopy(game_id), 500),
-        Figure("largest position", game_id, states.json_bytes(game_id) / 1000, 15, at_most=True, unit="kB"),
-        Figure("movement range / bare search", game_id, states.range_against_search(game_id), 1.5, at_most=True),
-    ]
+    found = []
+    for g in game_ids:
+        found += [
+            Figure("clones for one deepcopy", g, states.clone_against_deepcopy(g), 500),
+            Figure("largest position", g, states.json_bytes(g) / 1000, 15, at_most=True, unit="kB"),
+            Figure("movement range / bare search", g, states.range_against_search(g), 1.5, at_most=True),
+        ]
+        tick()
+    return found
 
 
-def thinking_figures(game_id: str) -> list[Figure]:
+def process_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
+    """Batches of games on two processes."""
+    found = []
+    for g in game_ids:
+        found.append(Figure("two processes / one", g, matches.two_processes_against_one(g), 1.95))
+        tick()
+    return found
+
+
+def thinking_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
     """The computer players' time for one player-turn."""
-    goal = 0.3 if game_id in SMALL else 1.5
-    return [
-        Figure(f"{level}, one player-turn", game_id, matches.thinking(game_id, level), goal, at_most=True, unit="s")
-        for level in matches.levels()
-    ]
+    found = []
+    for g in game_ids:
+        goal = 0.3 if g in SMALL else 1.5
+        for level in matches.levels():
+            seconds = matches.thinking(g, level)
+            found.append(Figure(f"{level}, one player-turn", g, seconds, goal, at_most=True, unit="s"))
+        tick()
+    return found
+
+
+def server_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
+    """How soon the server answers while many games are open."""
+    if latency.GAME not in game_ids:
+        return []
+    milliseconds = latency.percentiles()[94]
+    return [Figure("server's answer, 50 games open, p95", latency.GAME, milliseconds, latency.GOAL_MS, True, "ms")]
+
+
+MEASURES = {
+    "playouts": playout_figures,
+    "positions": position_figures,
+    "processes": process_figures,
+    "thinking": thinking_figures,
+    "server": server_figures,
+}
 
 
 def table(found: list[Figure]) -> Table:
@@ -111,14 +136,17 @@ def main() -> None:
     """Run all benchmarks."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the engine against python-chess.")
     parser.add_argument("--game", action="append", choices=games(), help="only this game; may be repeated")
+    parser.add_argument("--measure", action="append", choices=MEASURES, help="only this; may be repeated")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds of playouts (5)")
     parser.add_argument("--json", action="store_true", help="write JSON for programs")
     arguments = parser.parse_args()
     game_ids = tuple(arguments.game or games())
-    ticks = arguments.rounds * (2 * len(game_ids) + 1) + 3 * len(game_ids)
+    measures = tuple(arguments.measure or MEASURES)
+    rounds_of_play = arguments.rounds * (2 * len(game_ids) + 1) if "playouts" in measures else 0
+    ticks = rounds_of_play + len(game_ids) * len({"positions", "processes", "thinking"}.intersection(measures))
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Measuring", total=ticks)
-        found = figures(game_ids, arguments.rounds, lambda: progress.advance(task))
+        found = figures(game_ids, arguments.rounds, measures, lambda: progress.advance(task))
     if arguments.json:
         print(json.dumps([asdict(figure) | {"met": figure.met} for figure in found], indent=2))
     else:

@@ -318,3 +318,21 @@ def test_odds_of_an_attack(run: Run, tmp_path: Path) -> None:
     shown = run("odds", "target-arnhem", tmp_path / "position", attack, "--lang", "fr").stdout
     assert f"Attaque contre {attack.split()[1]}" in shown
     assert f"colonne {odds['column']}" in shown
+
+
+# ---- benchmarks --------------------------------------------------------------------
+
+
+def test_bench_with_its_smallest_settings(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
+    """One game, one round, one measure: each figure beside its goal."""
+    assert run("bench", "--game", "bulge", "--rounds", 1, "--measure", "positions", "--json").exit_code == 0
+    figures = {figure["measure"]: figure for figure in json.loads(capfd.readouterr().out)}
+    assert set(figures) == {"clones for one deepcopy", "largest position", "movement range / bare search"}
+    assert all(figure["game"] == "bulge" and figure["value"] > 0 for figure in figures.values())
+    size = figures["largest position"]
+    assert size["met"] is (size["value"] <= size["goal"])
+
+
+def test_bench_of_an_unknown_game(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("bench", "--game", "chess").exit_code == 2
+    assert "invalid choice: 'chess'" in capfd.readouterr().err

@@ -1,4 +1,4 @@
-"""`salient serve` as a process of its own: it starts, answers, and ends when it is told to, its computer players too."""
+"""`salient serve` as a process of its own: it starts, answers, and ends when it is told to."""
 
 from __future__ import annotations
 

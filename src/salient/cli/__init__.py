@@ -25,4 +25,5 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
 }
 for panel, commands in PANELS.items():
     for name, command in commands.items():
-        app.command(name, rich_help_panel=panel)(command)
+        passes_on = {"ignore_unknown_options": command is study.bench}
+        app.command(name, rich_help_panel=panel, context_settings=passes_on)(command)
