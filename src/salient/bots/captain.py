@@ -47,9 +47,9 @@ class Captain(Player):
         ahead: dict[Action, Outlook] = {}
 
         def gain(action: Action) -> float:
-            after = step(seen, action, trusted=True)
+            after = look.after(seen, action)
             look.judged = 0
-            ahead[action] = now if ends_phase(action, seen, after) else look.outlook(after)
+            ahead[action] = now if ends_phase(action, seen, after.state) else look.outlook(after)
             return ahead[action].value - now.value
 
         action = self.best(self.memory.weigh(seen, actions, gain))

@@ -1,8 +1,9 @@
 """What an action leads to, once everything that it sets off has been decided.
 
 An action may push further decisions: who joins an attack, the die, the losses of both sides, the advance. They lie on
-the stack above the decision that is being made, so the look ahead ends where the stack has come back down. Dice are
-averaged exactly; each side is taken to decide for its own good, one decision at a time.
+the stack above the decision that is being made, so the look ahead ends where the stack has come back down, before the
+sequence of play goes on. Dice are averaged exactly; each side is taken to decide for its own good, one decision at a
+time.
 """
 
 from __future__ import annotations
@@ -10,16 +11,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from salient.bots.chance import Leaves, outcomes
+from salient.bots.chance import Leaves
 from salient.bots.player import leaves_phase
-from salient.kernel import CHANCE, OVER, Action, Game, Seat, State, actor, legal, step
+from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, Seat, State, actor, legal, settle, step
+from salient.kernel.messages import NULL
 
 MOST_LEAVES = 400
 MOST_OUTCOMES = 36  # of a roll; beyond that the judge's own estimate of a pending roll must do
 LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few choices is carried through
 
 
-Branch = tuple[Action | None, State]  # an action and what it leads to; None for a set that was named piece by piece
+class Node(NamedTuple):
+    """A position ahead, and whether all that the root decision set off was over before the play went on."""
+
+    state: State
+    over: bool
+
+
+Branch = tuple[Action | None, Node]  # an action and what it leads to; None for a set that was named piece by piece
 
 
 class Outlook(NamedTuple):
@@ -42,8 +51,19 @@ class Lookahead:
 
     # ---- the ground ---------------------------------------------------------------
 
-    def is_quiet(self, state: State) -> bool:
+    def after(self, state: State, action: Action) -> Node:
+        """The position after an action."""
+        after = state.clone()
+        after.stack[-1].apply(after, action, NULL)
+        over = len(after.stack) <= len(self.beneath)
+        settle(after)
+        return Node(after, over)
+
+    def is_quiet(self, node: Node) -> bool:
         """Whether nothing is pending of what the root decision set off."""
+        if node.over:
+            return True
+        state = node.state
         above = len(state.stack) - len(self.beneath)
         if above <= 0 or leaves_phase(self.root, state) or actor(state) == OVER:
             return True
@@ -58,27 +78,30 @@ class Lookahead:
 
     # ---- looking ahead ------------------------------------------------------------
 
-    def outlook(self, state: State) -> Outlook:
+    def outlook(self, node: Node) -> Outlook:
         """What a position leads to."""
-        if self.is_quiet(state) or self.judged > MOST_LEAVES:
-            return self.judge(state)
-        if actor(state) == CHANCE:
-            return self._average(state)
-        return self._decide(state)
+        if self.is_quiet(node) or self.judged > MOST_LEAVES:
+            return self.judge(node.state)
+        if actor(node.state) == CHANCE:
+            return self._average(node.state)
+        return self._decide(node.state)
 
     def _average(self, state: State) -> Outlook:
-        following = outcomes(state)
-        if len(following) > MOST_OUTCOMES:
+        roll = state.stack[-1]
+        assert isinstance(roll, ChanceFrame)
+        outcomes = roll.outcomes(state)
+        if len(outcomes) > MOST_OUTCOMES:
             return self.judge(state)
         shares: dict[tuple[object, ...], float] = {}
-        states: dict[tuple[object, ...], State] = {}
-        for share, after in following:
-            key = after.key()
-            shares[key] = shares.get(key, 0.0) + share
-            states[key] = after
+        nodes: dict[tuple[object, ...], Node] = {}
+        for action, chance in outcomes:
+            after = self.after(state, action)
+            key = after.state.key()
+            shares[key] = shares.get(key, 0.0) + float(chance)
+            nodes[key] = after
         value, leaves = 0.0, []
         for key, share in shares.items():
-            ahead = self.outlook(states[key])
+            ahead = self.outlook(nodes[key])
             value += share * ahead.value
             leaves += [(share * part, leaf) for part, leaf in ahead.leaves]
         return Outlook(value, leaves)
@@ -86,10 +109,10 @@ class Lookahead:
     def _decide(self, state: State) -> Outlook:
         """The actor's best choice; a set that is named piece by piece is taken whole or not at all."""
         branches = self._branches(state)
-        named = [child for _, child in branches if declares(state, child)]
+        named = [child for _, child in branches if declares(state, child.state)]
         if named:
-            branches = [(action, child) for action, child in branches if not declares(state, child)]
-            branches += [(None, child) for child in self._all_named(named[0])]
+            branches = [(action, child) for action, child in branches if not declares(state, child.state)]
+            branches += [(None, child) for child in self._all_named(named[0].state)]
         if len(branches) == 1:
             action, child = branches[0]
             ahead = self.outlook(child)
@@ -102,22 +125,22 @@ class Lookahead:
         return ahead._replace(line=(action, *ahead.line) if action and actor(state) == self.seat else ())
 
     def _branches(self, state: State) -> list[Branch]:
-        return [(action, step(state, action, trusted=True)) for action in self.game.candidates(state)]
+        return [(action, self.after(state, action)) for action in self.game.candidates(state)]
 
-    def _all_named(self, state: State) -> list[State]:
+    def _all_named(self, state: State) -> list[Node]:
         while True:
             children = [child for _, child in self._branches(state)]
-            named = [child for child in children if declares(state, child)]
+            named = [child.state for child in children if declares(state, child.state)]
             if not named:
                 return children
             state = named[0]
 
-    def _glance(self, state: State) -> Outlook:
+    def _glance(self, node: Node) -> Outlook:
         """What a choice seems worth: dice that follow at once are averaged, later decisions are left open."""
-        return self.outlook(state) if self._is_final(state) else self.judge(state)
+        return self.outlook(node) if self._is_final(node) else self.judge(node.state)
 
-    def _is_final(self, state: State) -> bool:
-        return actor(state) == CHANCE or self.is_quiet(state)
+    def _is_final(self, node: Node) -> bool:
+        return actor(node.state) == CHANCE or self.is_quiet(node)
 
     # ---- sets named piece by piece --------------------------------------------------
 
@@ -151,8 +174,8 @@ class Lookahead:
         found = []
         actions = legal(state)
         for action in [wanted] if wanted in actions else actions:
-            after = step(state, action, trusted=True)
-            if not declares(state, after):
+            after = self.after(state, action)
+            if not declares(state, after.state):
                 found.append((action, self.outlook(after)))
         if not found:
             return None

@@ -181,13 +181,14 @@ def _threats(attackers: Strengths, defenders: Strengths) -> float:
 
 
 def candidates(s: WoodsState) -> list[Action]:
-    """The legal actions; of a unit's moves only those towards the goals, next to enemies, and onto what can be taken."""
+    """The legal actions; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
     actions = legal(s)
     frame = s.stack[-1]
     if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
     side = frame.side
-    pull = _field(s, side)
+    weights = _weights(s, side)
+    pull = {h: sum(weights[i] * share for i, share in PULL[h]) for h in {int(a[-1]) for a in actions if len(a) > 1}}
     moves = sorted((a for a in actions if len(a) > 1), key=lambda a: -pull[int(a[-1])])
     beside = next_to(occupied(s, 1 - side))
     taken = (VICTORY | TOWN) & (~s.german_held if side == GERMAN else s.german_held)
@@ -198,8 +199,8 @@ def candidates(s: WoodsState) -> list[Action]:
     return [a for a in actions if a in chosen]
 
 
-def _field(s: WoodsState, side: int) -> list[float]:
-    """By hex: how much one more unit of a side there changes what the judge calls approach."""
+def _weights(s: WoodsState, side: int) -> list[float]:
+    """By victory hex: how much more strength of a side near it changes what the judge calls approach."""
     germans, allies = _strengths(s, GERMAN), _strengths(s, ALLIED)
     attacks, defences, returns = _around(germans, 0), _around(allies, 1), _around(allies, 0)
     weights = []
@@ -208,7 +209,7 @@ def _field(s: WoodsState, side: int) -> list[float]:
             weights.append((back + 3.0 if side == GERMAN else attack + 3.0) / (attack + back + 6.0) ** 2)
         else:
             weights.append((defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2)
-    return [sum(weights[i] * pull for i, pull in PULL[h]) for h in range(HEXES)]
+    return weights
 
 
 def _readiness(s: WoodsState) -> float:
