@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 import urllib.request
 from typing import Any
 
 from playwright.sync_api import Page
+
+from salient import load
+from salient.kernel import CHANCE, OVER, SeededDice, Session, legal
 
 TABLE = "document.querySelector('salient-table')"
 
@@ -120,7 +124,7 @@ class Table:
             if arg["kind"] == "unit":
                 if arg["value"] not in self.page.evaluate(f"{TABLE}.choice.pinnedUnits()"):
                     self.click_unit(arg["value"])
-            elif arg["kind"] in ("hex", "place"):
+            elif arg["kind"] in ("hex", "place", "bridge"):
                 self.click_place(arg["value"])
         button = f".action[data-action='{action['text']}']"
         if self.happens(before, button) == "button":
@@ -144,3 +148,21 @@ def api(url: str, path: str, body: Any = None) -> Any:
     with urllib.request.urlopen(request) as answer:
         text = answer.read().decode()
     return json.loads(text) if answer.headers["Content-Type"].startswith("application/json") else text
+
+
+def record_until(game_id: str, *verbs: str) -> str:
+    """The record of a random game up to the first decision with one of the verbs."""
+    game = load(game_id)
+    for seed in range(100):
+        session, chosen = Session(game, SeededDice(seed)), random.Random(seed)
+        for _ in range(300):
+            if session.actor == OVER:
+                break
+            if session.actor == CHANCE:
+                session.roll()
+                continue
+            actions = legal(session.state)
+            if any(action[0] in verbs for action in actions):
+                return session.record().text()
+            session.play(session.actor, chosen.choice(actions))
+    raise AssertionError(f"no decision with {verbs}")

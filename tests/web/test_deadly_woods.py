@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.browsing import Server
-from web.table import Table
+from web.table import Table, api, record_until
 
 pytestmark = pytest.mark.browser
 
@@ -46,6 +46,30 @@ def test_an_attack_with_an_asset(woods: Table) -> None:
         page.locator(f".action[data-action='support {gun}']").click()
     woods.wait_after(before)
     assert not woods.failures
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard"])
+def test_a_bridge_is_picked_on_the_map(page: Page, server: Server, way: str) -> None:
+    """Its hexside is lit; a click on it, or N and Enter, blows it."""
+    record = record_until("deadly-woods", "blow", "demolish")
+    table = Table(page, server.url)
+    table.open(api(server.url, "games/import", {"record": record})["id"])
+    action = next(action for action in table.legal if action["verb"] in ("blow", "demolish"))
+    bridge = action["args"][-1]["value"]
+    mark = page.locator(f".marks .legal.hexside[data-place='{bridge}']")
+    expect(mark).to_have_count(1)
+    before = table.ply
+    if way == "mouse":
+        table.click_place(bridge)
+    else:
+        for _ in range(40):
+            page.keyboard.press("n")
+            if page.locator(f".marks .cursor[data-place='{bridge}']").count():
+                break
+        page.keyboard.press("Enter")
+    table.wait_after(before)
+    assert bridge in table.state("entries")[before]["action"]
+    assert not table.failures
 
 
 def chosen(legal: list[dict[str, Any]], ply: int) -> dict[str, Any]:

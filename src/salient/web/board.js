@@ -13,6 +13,7 @@ const AFTER_PRESS = 700;
 const FAR = 34;
 const READABLE = 44;
 const COMFORTABLE = 62;
+const FINGERTIP = 20;
 
 /** @typedef {{ unit: string | null, place: string | null, touch?: boolean, x: number, y: number }} Pointed */
 
@@ -34,6 +35,8 @@ export class SalientBoard extends HTMLElement {
     this.marks = new MarksLayer(this.under, this.over);
     /** Whether a click on this place should pick it at once rather than open its stack. */
     this.picksPlace = (/** @type {string} */ _place) => false;
+    /** @type {string[]} hexsides that can be picked now */
+    this.hexsides = [];
     this.camera.addEventListener("settled", () => {
       this.detail();
       this.sharpen();
@@ -183,11 +186,20 @@ export class SalientBoard extends HTMLElement {
 
   /** @returns {Pointed} */
   pointed(event) {
+    const side = event.detail === 0 && event.type === "click" ? null : this.hexsideAt(event);
+    if (side) return { unit: null, place: side, x: event.clientX, y: event.clientY };
     const unit = event.target.closest?.(".counter")?.dataset.unit ?? null;
     if (unit) return { unit, place: this.pieces.pieces.get(unit)?.place ?? null, x: event.clientX, y: event.clientY };
     if (!this.geometry) return { unit: null, place: null, x: 0, y: 0 };
     const place = this.geometry.placeAt(this.camera.toMap(event.clientX, event.clientY));
     return { unit: null, place, x: event.clientX, y: event.clientY };
+  }
+
+  /** The hexside under the pointer, if it can be picked: a fingertip wide. */
+  hexsideAt(event) {
+    if (!this.hexsides.length) return null;
+    const reach = Math.max(this.geometry.size * 0.36, FINGERTIP / this.camera.scale);
+    return this.geometry.sideAt(this.hexsides, this.camera.toMap(event.clientX, event.clientY), reach);
   }
 
   tell(type, detail) {

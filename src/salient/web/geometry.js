@@ -2,6 +2,19 @@
 
 /** @typedef {{ x: number, y: number }} Point */
 
+/** A mark on a hexside, measured in hexes. */
+const ON_HEXSIDE = 0.36;
+
+/** Whether a place is a hexside: two hexes with a stroke between. @param {string} place */
+export function isHexside(place) {
+  return hexesOf(place).length === 2;
+}
+
+/** @param {string | undefined} place of things that lie nowhere there is none */
+function hexesOf(place) {
+  return place?.includes("/") ? place.split("/") : [];
+}
+
 export class Geometry {
   /**
    * @param {{ width: number, height: number, size: number, orientation: string, centres: Record<string, number[]>,
@@ -25,14 +38,17 @@ export class Geometry {
     this.outline = corners(this.flat, this.size);
   }
 
-  /** @param {string} place @returns {Point | undefined} */
+  /** The middle of a hex, of an area, or of a hexside (`3320/3419`). @param {string} place @returns {Point | undefined} */
   centre(place) {
-    return this.centres.get(place);
+    const known = this.centres.get(place);
+    if (known) return known;
+    const [a, b] = hexesOf(place).map((hex) => this.centres.get(hex));
+    return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : undefined;
   }
 
   /** @param {string} place */
   has(place) {
-    return this.centres.has(place);
+    return this.centre(place) !== undefined;
   }
 
   /** The place under a point of the map, or null outside. @param {Point} point */
@@ -70,11 +86,23 @@ export class Geometry {
     return best;
   }
 
-  /** The corners of a hex as an SVG points text, a little smaller by `inset`. @param {string} place @param {number} [inset] */
+  /** Of some hexsides the one at a point of the map, or null. @param {Iterable<string>} sides @param {Point} point @param {number} reach */
+  sideAt(sides, { x, y }, reach) {
+    let best = null;
+    let nearest = reach;
+    for (const side of sides) {
+      const p = /** @type {Point} */ (this.centre(side));
+      const far = Math.hypot(p.x - x, p.y - y);
+      if (far < nearest) [best, nearest] = [side, far];
+    }
+    return best;
+  }
+
+  /** The corners of a hex as an SVG points text, a little smaller by `inset`; of a hexside those of a small hex on it. @param {string} place @param {number} [inset] */
   polygon(place, inset = 0) {
     const p = this.centre(place);
     if (!p) return "";
-    const shrink = 1 - inset / this.size;
+    const shrink = (1 - inset / this.size) * (isHexside(place) ? ON_HEXSIDE : 1);
     return this.outline.map(([x, y]) => `${(p.x + x * shrink).toFixed(1)},${(p.y + y * shrink).toFixed(1)}`).join(" ");
   }
 

@@ -1,6 +1,7 @@
 /** What is lit up on the map: where one may go, what one may attack, costs, paths, the keyboard's cursor. */
 
 import { fill, s } from "./dom.js";
+import { isHexside } from "./geometry.js";
 
 /**
  * @typedef {{
@@ -40,7 +41,7 @@ export class MarksLayer {
       this.under,
       marks.veil && legal.length ? this.veil([...legal.map(([place]) => place), marks.selected ?? ""]) : null,
       ...(marks.focus ?? []).filter((place) => g.has(place)).map((place) => this.shape(place, "focus", 0.06)),
-      ...legal.map(([place, { hostile }]) => this.shape(place, hostile ? "legal hostile" : "legal", 0.05)),
+      ...legal.filter(([place]) => !isHexside(place)).map(([place, { hostile }]) => this.shape(place, hostile ? "legal hostile" : "legal", 0.05)),
       marks.selected && g.has(marks.selected) ? this.shape(marks.selected, "selected", 0.02) : null,
     );
     fill(
@@ -50,6 +51,7 @@ export class MarksLayer {
       ...(marks.arrows ?? []).map(([from, to]) => this.arrow(from, to)),
       ...legal.filter(([, { cost }]) => cost !== undefined).map(([place, { cost }]) => this.cost(place, cost)),
       ...legal.filter(([, { hostile }]) => hostile).map(([place]) => this.crosshair(place)),
+      ...legal.filter(([place]) => isHexside(place)).map(([place]) => this.shape(place, "legal hexside", 0)),
       marks.cursor && g.has(marks.cursor) ? this.shape(marks.cursor, "cursor", 0) : null,
     );
   }

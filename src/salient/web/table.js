@@ -10,6 +10,7 @@ import { fill, h, icon } from "./dom.js";
 import { EdgeLayer } from "./edges.js";
 import { openFind } from "./find.js";
 import { GameClient } from "./game.js";
+import { isHexside } from "./geometry.js";
 import { Guide } from "./guide.js";
 import { openHelp } from "./help.js";
 import { t } from "./i18n.js";
@@ -194,7 +195,7 @@ export class SalientTable extends HTMLElement {
   revealFocus() {
     if (!this.game.choosing) return;
     const args = this.game.snapshot.prompt?.args ?? {};
-    const places = new Set([...listed(args, "hex"), ...listed(args, "unit").map((id) => this.placeOf(id))]);
+    const places = new Set([...listed(args, "hex"), ...listed(args, "bridge"), ...listed(args, "unit").map((id) => this.placeOf(id))]);
     if (places.size === 1) this.board.reveal([...places][0]);
   }
 
@@ -205,6 +206,7 @@ export class SalientTable extends HTMLElement {
     const args = game.snapshot.prompt?.args ?? {};
     const focus = new Set(game.choosing ? [...listed(args, "unit")] : []);
     this.board.pieces.mark(selectable, selected, focus);
+    this.board.hexsides = [...choice.places()].filter(isHexside);
     this.showMarks();
     this.panel.show(game, choice);
     this.stack.show(game, this.place ?? null, { selectable, selected });
@@ -223,11 +225,12 @@ export class SalientTable extends HTMLElement {
       [...choice.places()].map((place) => [place, { hostile: sides(place).some((side) => side !== hostileTo), cost: this.costs.get(place) }]),
     );
     const odds = preview.odds;
+    const args = game.snapshot.prompt?.args ?? {};
     this.board.marks.show({
       legal,
       veil: choice.pins.length > 0,
       selected: selected ? this.placeOf(selected.value) : null,
-      focus: game.choosing ? listed(game.snapshot.prompt?.args ?? {}, "hex") : [],
+      focus: game.choosing ? [...listed(args, "hex"), ...listed(args, "bridge")] : [],
       path: preview.path,
       arrows: odds ? [...new Set((odds.attackers ?? []).map(({ unit }) => game.shown.units[unit]?.where))].map((from) => [from, odds.target]) : [],
       moved: this.trail ? [this.trail] : [],
@@ -401,7 +404,8 @@ export class SalientTable extends HTMLElement {
     const hex = game.hexes?.[place];
     const units = (this.board.pieces.stacks.get(place) ?? []).map((id) => describeUnit(game, id));
     const legal = this.choice.places().has(place) ? t("board.legal") : "";
-    return [place, hex?.place, hex ? game.name(hex.terrain) : game.name(place), ...units, legal, ...this.overlays.about(place)].filter(Boolean).join(", ");
+    const what = hex ? game.name(hex.terrain) : isHexside(place) ? t("board.hexside") : game.name(place);
+    return [place, hex?.place, what, ...units, legal, ...this.overlays.about(place)].filter(Boolean).join(", ");
   }
 
   /** Goes to the next thing that can be picked. @param {number} step */
@@ -515,7 +519,7 @@ export class SalientTable extends HTMLElement {
 /** The values of a message's arguments of one kind: `unit`, `units`, `unit_lead` ... */
 function listed(args, kind) {
   return Object.entries(args)
-    .filter(([name]) => name.split("_")[0].replace(/e?s$/, "") === kind)
+    .filter(([name]) => [kind, `${kind}s`, `${kind}es`].includes(name.split("_")[0]))
     .flatMap(([, value]) => value)
     .map(String);
 }
