@@ -14,6 +14,7 @@ from salient.maps import style
 from salient.maps.canvas import UNIT, Canvas, distance_to_segment, mix
 from salient.maps.fonts import text_width
 from salient.maps.sheet import Drawing, Options
+from salient.maps.symbols import DOTS
 from salient.maps.water import bridge_frame
 from salient.maps.zones import border_lines
 
@@ -233,7 +234,7 @@ def test_bold_and_long_names_are_wider():
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.parent.name)
-def test_no_name_touches_another_name_a_number_or_a_bridge(folder):
+def test_no_name_touches_another_name_a_number_a_bridge_or_a_foreign_dot(folder):
     drawing = Drawing(load_board(folder), Options())
     names = drawing.names
     assert names.missing == []
@@ -246,6 +247,12 @@ def test_no_name_touches_another_name_a_number_or_a_bridge(folder):
         assert overlap(rect, again) == 0, f"{name} over {other}"
     for name, rect in spots:
         assert all(overlap(rect, other) == 0 for other in taken), name
+    air = 0.03 * UNIT
+    dots = {place.name: DOTS[place.size] * UNIT + air for place in drawing.canvas.board.places if place.size in DOTS}
+    for place, half in dots.items():
+        x, y = names.points[place]
+        around = (x - half, y - half, x + half, y + half)
+        assert all(overlap(rect, around) == 0 for name, rect in spots if name != place), place
 
 
 def test_every_water_of_target_arnhem_is_named(arnhem):

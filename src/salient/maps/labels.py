@@ -50,15 +50,15 @@ class Obstacles:
         for point in points:
             self._soft[int(point[0] // UNIT), int(point[1] // UNIT)].append((point, weight))
 
-    def blocks(self, rect: Rect) -> bool:
-        """Say whether a rectangle leaves the map or touches something solid."""
+    def blocks(self, rect: Rect, own: Rect | None = None) -> bool:
+        """Say whether a rectangle leaves the map or touches something solid other than its own symbol."""
         left, top, right, bottom = rect
         bounds = self.bounds
         if left < bounds[0] or top < bounds[1] or right > bounds[2] or bottom > bounds[3]:
             return True
         for cell in self._cells(rect):
             for other in self._solid.get(cell, ()):
-                if other[0] < right and other[2] > left and other[1] < bottom and other[3] > top:
+                if other[0] < right and other[2] > left and other[1] < bottom and other[3] > top and other != own:
                     return True
         return False
 
@@ -86,6 +86,7 @@ class Wish:
     radius: float
     look: PlaceLook
     is_region: bool = False
+    symbol: Rect | None = None  # what other names keep clear of there
 
 
 @dataclass(frozen=True)
@@ -134,11 +135,13 @@ def place_names(wishes: Sequence[Wish], obstacles: Obstacles) -> tuple[list[Spot
 def best_spot(wish: Wish, obstacles: Obstacles) -> Spot | None:
     """Return the cheapest free spot for a name: full size before smaller type, near before far."""
     for shrink in SHRINK:
-        spots = [spot for spot in _candidates(wish, shrink, (0.0, 0.14)) if not obstacles.blocks(spot.rect)]
+        spots = [
+            spot for spot in _candidates(wish, shrink, (0.0, 0.14)) if not obstacles.blocks(spot.rect, wish.symbol)
+        ]
         if spots:
             return min((_priced(spot, obstacles) for spot in spots), key=lambda spot: spot.cost)
     for reach in ((0.3, 0.5), (0.75, 1.0), (1.35, 1.7)):
-        spots = [spot for spot in _candidates(wish, SHRINK[-1], reach) if not obstacles.blocks(spot.rect)]
+        spots = [spot for spot in _candidates(wish, SHRINK[-1], reach) if not obstacles.blocks(spot.rect, wish.symbol)]
         if spots:
             return min((_priced(spot, obstacles) for spot in spots), key=lambda spot: spot.cost)
     return None

@@ -17,6 +17,8 @@ from salient.maps.zones import Mark, zone_shapes
 
 NUMBER_SIZE = 0.17 * UNIT
 RIVER_SIZES = {"major-river": 0.3, "river": 0.27, "canal": 0.22, "minor-river": 0.22, "stream": 0.18}
+# How far other names stay away from a place's dot.
+DOT_AIR = 0.05
 # A long water is named again after this many drawing units.
 NAME_EVERY = 16 * UNIT
 # A ribbon that costs more crosses its own water or a road: a smaller one or a level name is better.
@@ -59,17 +61,17 @@ class Names:
             for here in range(len(self.canvas.board))
             if settlement_look(self.canvas, here)
         )
-        found.add(
-            _square(self.points[place.name], DOTS[place.size] * UNIT)
-            for place in self.canvas.board.places
-            if place.size in DOTS
-        )
+        found.add(self._dot_rect(place.name, place.size) for place in self.canvas.board.places if place.size in DOTS)
         found.add(self._edge_rects())
         for arm in self.roads.arms:
             found.add_soft(arm.points(6), 0.5 * ROADS[arm.look].rank)
         for course in self.waters.courses:
             found.add_soft(evenly(self.waters.curve(course)[1], 0.2 * UNIT), 1.0)
         return found
+
+    def _dot_rect(self, name: str, size: str) -> Rect:
+        """Return the square around a place's dot, with a little air."""
+        return _square(self.points[name], (DOTS[size] + DOT_AIR) * UNIT)
 
     def _edge_rects(self) -> list[Rect]:
         """Return small squares along the map edge, which no name may cross."""
@@ -102,7 +104,8 @@ class Names:
             radius = DOTS.get(place.size, 0.0) * UNIT + 0.03 * UNIT
             if at == self.canvas.centres[here] and settlement_look(self.canvas, here):
                 radius = settlement_radius(self.canvas, here) * 0.9
-            found.append(Wish(place.name, at, radius, PLACES[place.size], place.size == "region"))
+            symbol = self._dot_rect(place.name, place.size) if place.size in DOTS else None
+            found.append(Wish(place.name, at, radius, PLACES[place.size], place.size == "region", symbol))
         for zone, shape, colour in zone_shapes(self.canvas):
             if shape == "label":
                 look = replace(PLACES["region"], colour=COLOURS[colour], importance=1)
