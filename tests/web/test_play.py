@@ -130,7 +130,8 @@ def tap_action(table: Table, action: dict[str, Any]) -> None:
     before = table.ply
     button = table.page.locator(f".action[data-action='{action['text']}']").first
     if button.count() == 0:
-        table.page.locator("details.all summary").tap()
+        if table.page.locator("details.all[open]").count() == 0:
+            table.page.locator("details.all > summary").tap()
         button = table.page.locator(f".listed[data-action='{action['text']}']")
     button.tap()
     table.wait_after(before)

@@ -39,6 +39,39 @@ def test_the_prompt_names_its_rule_and_opens_the_digest(table: Table) -> None:
     expect(table.page.locator("dialog.help .asked").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"), [("4.2b", "4.2b"), ("4.2c", "4.2"), ("4.2", "4.2"), ("4.10", "4"), ("7", "7.1"), ("9", None)]
+)
+def test_a_rule_number_finds_itself_before_its_neighbours(table: Table, asked: str, answer: str | None) -> None:
+    digest = ["4", "4.1", "4.2", "4.2b", "7.1", "7.2"]
+    script = "async ([rules, asked]) => (await import('/help.js')).answering(rules, asked)"
+    assert table.page.evaluate(script, [digest, asked]) == answer
+
+
+def test_counters_that_have_acted_stay_readable(table: Table) -> None:
+    """The values stand out from the paler body by 4.5 to 1 in every colour, and a tick says that they are done."""
+    worst = table.page.evaluate(
+        """async () => {
+            const { counterMarkup } = await import('/counters.js');
+            const light = (colour) => [1, 3, 5]
+                .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+                .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+                .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+            const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            const colours = ['german', 'ss', 'luftwaffe', 'us', 'us-82', 'british', 'british-airborne', 'polish'];
+            return Math.min(...colours.map((colour) => {
+                const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+                const unit = { side: '', name: 'A', symbol: 'infantry', colour, values: '6-3' };
+                svg.innerHTML = counterMarkup('a', unit, { done: true });
+                if (!svg.querySelector('.done')) return 0;
+                const body = svg.querySelectorAll('rect')[1].getAttribute('fill');
+                return contrast(light(body), light(svg.querySelector('.values').getAttribute('fill')));
+            }));
+        }"""
+    )
+    assert worst >= 4.5
+
+
 def test_pointing_at_a_legal_hex_shows_the_path(table: Table) -> None:
     play_until(table, "move")
     move = action_of(table, "move")
@@ -91,6 +124,35 @@ def test_what_would_cut_supply_is_marked_and_names_the_units(table: Table) -> No
         expect(note.filter(has_text=name)).to_be_visible()
     table.page.evaluate("place => document.querySelector('salient-table').goCursor(place)", place)
     expect(table.page.locator("[aria-live]").filter(has_text=names[0]).first).to_be_attached()
+
+
+def test_the_list_of_all_actions_stays_as_it_was_left(table: Table) -> None:
+    """Open it once and it is open at the next decision too, whatever was shown in between."""
+    play_until(table, "move")
+    opened, summary = table.page.locator("details.all[open]"), table.page.locator("details.all > summary")
+    expect(opened).to_have_count(0)
+    summary.click()
+    for _ in range(4):
+        table.play_by_mouse(table.legal[0])
+        expect(opened).to_have_count(1 if len(table.legal) > 1 else 0)
+    play_until(table, "move")
+    summary.click()
+    table.play_by_mouse(table.legal[0])
+    expect(opened).to_have_count(0)
+
+
+def test_an_update_that_says_nothing_new_leaves_the_panel_alone(table: Table) -> None:
+    """The socket repeats what a request was answered with; a button must not vanish under a finger for that."""
+    table.play_by_mouse(table.legal[0])
+    table.page.wait_for_timeout(300)
+    script = """() => {
+        const { game, panel } = document.querySelector('salient-table');
+        const before = panel.firstElementChild;
+        game.receive({ seen: game.snapshot.seen, ply: game.snapshot.ply, cut: game.entries.length, entries: [],
+            snapshot: structuredClone(game.snapshot) });
+        return panel.firstElementChild === before;
+    }"""
+    assert table.page.evaluate(script) is True
 
 
 # ---- taking back and looking back ------------------------------------------------------

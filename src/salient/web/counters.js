@@ -25,6 +25,11 @@ const BADGES = {
 /** Battlements along the upper edge. */
 const WALL = "M0 4 V-11 h12.5 v6 h8.6 v-6 h12.5 v6 h8.6 v-6 h13.6 v6 h8.6 v-6 h12.5 v6 h8.6 v-6 H98 V4 Z";
 
+const PAPER = "#cfcabc";
+
+/** A tick where the second badge would lie. */
+const DONE = `<g class="done"><circle cx="12" cy="40" r="14" fill="#20231d" stroke="#fff" stroke-width="2.5"/><path d="M5.5 40.5 l4.5 5 8.5 -10" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></g>`;
+
 /** The values as printed: "6-3". @param {any} values */
 export function valuesText(values) {
   if (values === null || values === undefined) return "";
@@ -48,9 +53,10 @@ export function counterMarkup(id, unit, live) {
   const changed = live.values !== undefined && Boolean(unit.values) && valuesText(live.values) !== valuesText(unit.values);
   const long = values.length > 5;
   const name = shortName(unit, id);
+  const body = live.done ? paler(c.body) : c.body;
   return [
     `<rect x="5" y="6" width="94" height="94" rx="9" fill="#000" fill-opacity=".35"/>`,
-    `<rect x="1.5" y="1.5" width="95" height="95" rx="8" fill="${c.body}" stroke="${c.edge}" stroke-width="3"/>`,
+    `<rect x="1.5" y="1.5" width="95" height="95" rx="8" fill="${body}" stroke="${c.edge}" stroke-width="3"/>`,
     `<path d="M5 9 a6 6 0 0 1 6 -5 h76 a6 6 0 0 1 6 5" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width="2.5"/>`,
     c.stripe ? `<path d="M3 62.5 h92 v5 h-92 z" fill="${c.stripe}"/>` : "",
     `<g class="near" fill="${c.ink}"><text x="6" y="17" font-size="${nameSize(name)}">${escapeText(name)}</text></g>`,
@@ -58,9 +64,16 @@ export function counterMarkup(id, unit, live) {
     `<g class="symbol" color="${c.ink}"><rect x="21.8" y="23" width="54.4" height="36.3" fill="${c.box}"/>`,
     `${symbols.get(`unit-${unit.symbol}`) ?? symbols.get("unit-unit") ?? ""}</g>`,
     `<text class="values${long ? " long" : ""}${changed ? " changed" : ""}" x="49" y="92" fill="${c.ink}" text-anchor="middle">${escapeText(values)}</text>`,
-    live.done ? `<rect x="1.5" y="1.5" width="95" height="95" rx="8" fill="#cfcabc" fill-opacity=".42"/>` : "",
-    ...(live.badges ?? []).map((badge, i) => badgeMarkup(badge, i)),
+    live.done ? DONE : "",
+    ...(live.badges ?? []).map((badge, i) => badgeMarkup(badge, live.done && i > 0 ? i + 1 : i)),
   ].join("");
+}
+
+/** A body colour a quarter on its way to paper: told from the others, and the ink on it stays readable. @param {string} colour `#rrggbb` */
+export function paler(colour) {
+  const part = (text, at) => parseInt(text.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) => Math.round(part(colour, at) * 0.75 + part(PAPER, at) * 0.25));
+  return `#${mixed.map((n) => n.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** @param {{ key: string, n?: number }} badge @param {number} index */

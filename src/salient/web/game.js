@@ -147,7 +147,7 @@ export class GameClient extends EventTarget {
 
   /** @param {Update} update */
   receive(update) {
-    if (update.seen < this.snapshot.seen) return;
+    if (update.seen < this.snapshot.seen || this.knows(update)) return;
     const known = this.entries.length;
     this.entries = [...this.entries.slice(0, update.cut), ...update.entries.filter(({ ply }) => ply > update.cut)];
     if (update.cut < known) this.replay = undefined;
@@ -159,6 +159,11 @@ export class GameClient extends EventTarget {
     if (this.back !== null) return this.tell("snapshot");
     if (update.cut < known || !fresh.length) return this.settle(update.snapshot);
     this.enqueue(fresh, before);
+  }
+
+  /** Whether an update says nothing new: the socket repeats what a request was answered with. Drawing again would swallow a click. @param {Update} update */
+  knows({ seen, cut, snapshot }) {
+    return seen === this.snapshot.seen && cut >= this.entries.length && JSON.stringify(snapshot) === JSON.stringify(this.snapshot);
   }
 
   settle(snapshot) {

@@ -17,7 +17,7 @@ const STEPS = [
   { key: "undo", look: ".turn-back", done: (table, start) => table.game.snapshot.ply < start.ply },
   { key: "again", look: "action-panel", done: (table, start) => table.game.snapshot.ply > start.ply },
   { key: "stack", look: "stack-panel" },
-  { key: "whynot", look: ".map-area", done: (table) => !table.why.note.hidden },
+  { key: "whynot", look: ".map-area", done: (table) => !table.why.note.element.hidden },
   { key: "move", look: ".map-area", done: (table, start) => table.game.entries.slice(start.ply).some(({ action }) => action.startsWith("move")) },
   { key: "attack", look: ".map-area", done: (table, start) => table.game.entries.slice(start.ply).some(({ action }) => action.startsWith("attack")) },
   { key: "odds", look: "odds-panel", done: (table, start) => table.game.entries.slice(start.ply).some(({ action }) => action.startsWith("resolve")) },

@@ -31,20 +31,27 @@ async function load(game) {
 }
 
 function rules(digest, asked) {
+  const found = answering(digest.rules.map(({ rule }) => rule), asked);
   const list = h(
     "dl",
     { class: "digest" },
     ...digest.rules.map(({ rule, title, text }) =>
-      h("div", { class: covers(rule, asked) ? "asked" : "", id: `rule-${rule}` }, h("dt", {}, h("b", {}, rule), " ", title), h("dd", {}, text)),
+      h("div", { class: rule === found ? "asked" : "", id: `rule-${rule}` }, h("dt", {}, h("b", {}, rule), " ", title), h("dd", {}, text)),
     ),
   );
   if (!digest.rules.length) return [h("p", { class: "muted" }, t("help.no-digest"))];
   return [search(list), list];
 }
 
-/** Whether a rule of the digest answers for the number asked: itself or the nearest heading above it. */
-function covers(rule, asked) {
-  return Boolean(asked) && (rule === asked || (asked.startsWith(rule) && /^[.a-z]/.test(asked.slice(rule.length))));
+/**
+ * The rule of a digest that answers for the number asked: itself, else the nearest heading above it, else its first part.
+ * @param {string[]} rules @param {string} asked @returns {string | null}
+ */
+export function answering(rules, asked) {
+  if (!asked) return null;
+  const within = (part, whole) => part.startsWith(whole) && /^([.a-z]|$)/.test(part.slice(whole.length));
+  const above = rules.filter((rule) => within(asked, rule)).sort((a, b) => b.length - a.length);
+  return above[0] ?? rules.find((rule) => within(rule, asked)) ?? null;
 }
 
 function glossary(digest) {

@@ -18,6 +18,8 @@ export class ActionPanel extends HTMLElement {
   connectedCallback() {
     /** @type {string | null} the ending action that waits for a second press */
     this.armed = null;
+    /** Whether the list of all legal actions is open. */
+    this.listOpen = false;
     /** @type {number[]} the faces of real dice that were sent last */
     this.typed = [];
   }
@@ -29,13 +31,12 @@ export class ActionPanel extends HTMLElement {
   show(game, choice) {
     this.game = game;
     this.choice = choice;
-    const open = this.querySelector("details.all")?.hasAttribute("open");
     const focus = document.activeElement?.closest?.("action-panel") ? document.activeElement?.getAttribute("data-key") : null;
     if (game.back !== null) fill(this, this.lookingBack());
     else if (game.playing) fill(this, this.playback());
     else if (game.over) fill(this, this.ended());
     else if (!game.snapshot.yours) fill(this, this.waiting(), this.turnBack());
-    else fill(this, this.prompt(), this.crumbs(), this.buttons(), this.turnBack(), this.everything(Boolean(open)));
+    else fill(this, this.prompt(), this.crumbs(), this.buttons(), this.turnBack(), this.everything());
     if (focus) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
   }
 
@@ -165,10 +166,11 @@ export class ActionPanel extends HTMLElement {
     if (action) this.press(action);
   }
 
-  everything(open) {
+  /** Every legal action in words; the list stays open or closed as the player left it. */
+  everything() {
     const { legal } = this.choice;
     if (legal.length < 2) return null;
-    const box = h("details", { class: "all", open }, h("summary", {}, t("panel.all", { n: legal.length })));
+    const box = h("details", { class: "all", open: this.listOpen }, h("summary", { onclick: () => (this.listOpen = !box.hasAttribute("open")) }, t("panel.all", { n: legal.length })));
     const render = () => {
       if (!box.hasAttribute("open") || box.querySelector(".choices")) return;
       const list = h("div", { class: "choices" }, ...this.grouped(legal));

@@ -38,7 +38,7 @@ export class StackPanel extends HTMLElement {
       { class: "row-text" },
       h("strong", {}, unit.name),
       h("span", { class: "muted" }, [t(`symbol.${unit.symbol}`), unit.size ? t(`size.${unit.size}`) : "", unit.formation ? game.name(unit.formation) : ""].filter(Boolean).join(" · ")),
-      h("span", { class: "badges" }, h("b", {}, currentValues(unit, live)), ...(live.badges ?? []).map((badge) => h("span", { class: `chip badge-${badge.key}` }, badgeText(game, badge)))),
+      h("span", { class: "badges" }, h("b", {}, currentValues(unit, live)), ...(live.badges ?? []).map((badge) => h("span", { class: `chip badge-${badge.key}` }, badgeText(game, badge))), live.done ? h("span", { class: "chip" }, t("stack.done")) : null),
     );
     const props = { class: `unit-row ${may ? "selectable" : ""} ${selected.has(id) ? "selected" : ""}`, "data-unit": id };
     if (!may) return h("div", props, counterElement(id, unit, live), text);
