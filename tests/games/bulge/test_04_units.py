@@ -221,6 +221,13 @@ def test_4_7_2_a_truck_in_a_zone_loads_and_drives_one_hex(trucks):
     assert table.choices("stop") == ["stop 0705", "stop 0806"]
 
 
+def test_4_7_2_the_hex_of_departure_is_never_left_behind(trucks):
+    """From an enemy city, which would end a drive into it: infantry elsewhere is named first, then supply here."""
+    lines = "front 0705\nactivated 0704\n0705 allied-truck 1, allied-supply 2\n0704 allied-infantry 1"
+    table = trucks("allied", lines).play("drive allied-truck-0705", "load allied-infantry-0704 1")
+    assert table.choices("load") == ["load allied-supply-0705 1", "load allied-supply-0705 2"]
+
+
 def test_4_7_3_loading_off_the_board(trucks):
     """Reinforcements that are due and tokens, whatever their chart; the rest waits."""
     charts = "1Inf allied-infantry 1\n82Abn allied-infantry 1\n84Inf allied-infantry 1"

@@ -191,7 +191,8 @@ class Trucks(Frame):
     def loads(self, s: BulgeState) -> list[tuple[int, int]]:
         """What the truck may load now and how much of it, ascending."""
         last = load_order(self.last) if self.last != NOWHERE else (False, NOWHERE)
-        places = bits(on_the_way(s, self.side, self.at) & hexes_with_cargo(s, self.side))
+        passed = on_the_way(s, self.side, self.at) | (bit(self.start) if self.start < HEXES else 0)
+        places = bits(passed & hexes_with_cargo(s, self.side))
         if self.at >= HEXES:
             places += off_board_places(self.side)
         found = []
