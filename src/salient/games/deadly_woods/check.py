@@ -33,6 +33,7 @@ from salient.games.deadly_woods.model import (
     WoodsState,
     occupied,
     on_map,
+    placed,
     units_at,
 )
 from salient.games.deadly_woods.sequence import Turn
@@ -48,6 +49,7 @@ def broken_invariants(s: WoodsState) -> Iterator[str]:
     if isinstance(s.stack[0], Turn) is not (s.winner == ""):
         yield "the game has a winner exactly when nothing remains to be played"
     yield from _units(s)
+    yield from _caches(s)
     yield from _hexes(s)
     yield from _assets(s)
     yield from _chits(s)
@@ -55,6 +57,16 @@ def broken_invariants(s: WoodsState) -> Iterator[str]:
         yield "a bridge is blown that does not exist"
     if s.german_held & ~(SETTLED | VICTORY):
         yield "control is kept of a hex that nobody needs [3.5]"
+
+
+def _caches(s: WoodsState) -> Iterator[str]:
+    """What is remembered of the units equals what a fresh look finds."""
+    fresh = s.clone()
+    fresh.clear_caches()
+    if any(placed(s, side) != placed(fresh, side) for side in (GERMAN, ALLIED)):
+        yield "the hexes remembered as occupied are not those of the units"
+    if any(units_at(s, h) != units_at(fresh, h) for h in range(HEXES)):
+        yield "the stacks remembered are not those of the units"
 
 
 def _units(s: WoodsState) -> Iterator[str]:

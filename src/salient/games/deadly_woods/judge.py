@@ -18,6 +18,7 @@ from salient.games.deadly_woods.model import (
     SEATS,
     SETTLED,
     SIDE,
+    SIDE_UNITS,
     STEPS,
     TOWN,
     TRACK,
@@ -27,7 +28,6 @@ from salient.games.deadly_woods.model import (
     WOODS,
     WoodsState,
     occupied,
-    units_at,
 )
 from salient.games.deadly_woods.rounds import MoveUnit
 from salient.games.deadly_woods.stacking import refuse_stack
@@ -46,7 +46,13 @@ PULL = tuple(tuple((i, _PULL[i][h]) for i in range(len(TARGETS)) if _PULL[i][h])
 SHELTER = tuple(
     1.0 + 0.3 * bool((WOODS | FOREST | SETTLED) >> h & 1) + 0.3 * bool(ROUGH >> h & 1) for h in range(HEXES)
 )
+# The same by hex as one number, a field for each victory hex, so that strength is added for all of them at once.
+FIELD_BITS = 24
+FIELD = (1 << FIELD_BITS) - 1
+SCALE = 256
+PACKED = tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in PULL[h]) for h in range(HEXES))
 HELD, WON = 10.0, 1000.0
+IN_WESTWALL = frozenset(bits(WESTWALL))
 MOST_NEARER, MOST_BESIDE = 5, 4  # moves worth weighing: those that pull most, and those next to enemies
 
 
@@ -85,20 +91,25 @@ def _board_features(s: WoodsState) -> dict[str, float]:
         "strength": _strength(s),
         "supply": _supply(s, supplied),
         "stacking": _stacking(s),
-        "threats": 0.35 * (_threats(germans, allies) - _threats(allies, germans)),
+        "threats": 0.35 * (_threats(s, GERMAN, germans, allies) - _threats(s, ALLIED, allies, germans)),
     }
 
 
 def _strengths(s: WoodsState, side: int) -> Strengths:
     found: Strengths = {}
-    lost = s.lost
-    for h in bits(occupied(s, side)):
-        attack = defence = 0
-        for u in units_at(s, h):
+    where, lost = s.where, s.lost
+    for u in SIDE_UNITS[side]:
+        h = where[u]
+        if h < HEXES:
             values = VALUES[u][lost[u]]
-            attack += values[0]
-            defence += values[1]
-        found[h] = (attack, defence * 2 if side == GERMAN and WESTWALL >> h & 1 else defence)
+            if h in found:
+                attack, defence = found[h]
+                found[h] = (attack + values[0], defence + values[1])
+            else:
+                found[h] = (values[0], values[1])
+    if side == GERMAN:
+        for h in found.keys() & IN_WESTWALL:
+            found[h] = (found[h][0], 2 * found[h][1])
     return found
 
 
@@ -113,11 +124,10 @@ def _victory_hexes(s: WoodsState, supplied: int) -> float:
 
 def _around(strengths: Strengths, index: int) -> list[float]:
     """The strength in attack (0) or defence (1) around each victory hex, the nearer the more."""
-    sums = [0.0] * len(TARGETS)
+    packed = 0
     for h, strength in strengths.items():
-        for target, pull in PULL[h]:
-            sums[target] += strength[index] * pull
-    return sums
+        packed += strength[index] * PACKED[h]
+    return [(packed >> FIELD_BITS * i & FIELD) / SCALE for i in range(len(TARGETS))]
 
 
 def _approach(s: WoodsState, germans: Strengths, allies: Strengths) -> float:
@@ -167,10 +177,11 @@ def _stacking(s: WoodsState) -> float:
     return sum(_too_many(units) for units in stacks.values() if len(units) > 1)
 
 
-def _threats(attackers: Strengths, defenders: Strengths) -> float:
+def _threats(s: WoodsState, side: int, attackers: Strengths, defenders: Strengths) -> float:
     """What the attackers could do to the hexes next to them."""
     pressure: dict[int, int] = {}
-    for h, (attack, _) in attackers.items():
+    for h in bits(occupied(s, side) & next_to(occupied(s, 1 - side))):
+        attack = attackers[h][0]
         for near in BOARD.adjacent[h]:
             if near in defenders:
                 pressure[near] = pressure.get(near, 0) + attack

@@ -318,13 +318,17 @@ def _look(s: WoodsState) -> None:
     for u, place in enumerate(s.where):
         if place < HEXES:
             stacks[place] = (*stacks[place], u) if place in stacks else (u,)
-            here, own, steps = BIT[place], masks[SIDE[u]], lost[u]
-            own[0] |= here
-            if VALUES[u][steps][3]:
-                kind = KIND[u][steps]
-                own[1 if kind == INFANTRY else 3 if kind == ARMOR else 2] |= here
+            _mark(masks[SIDE[u]], u, lost[u], BIT[place])
     s.stacks = stacks
     s.placed = (tuple(masks[0]), tuple(masks[1]))  # type: ignore[assignment]
+
+
+def _mark(masks: list[int], u: int, lost: int, here: int) -> None:
+    """Mark a hex as occupied by a unit and, by its kind, as a source of zones of control."""
+    masks[0] |= here
+    if VALUES[u][lost][3]:
+        kind = KIND[u][lost]
+        masks[1 if kind == INFANTRY else 3 if kind == ARMOR else 2] |= here
 
 
 def occupied(s: WoodsState, side: int) -> int:
@@ -378,14 +382,39 @@ def army_of(h: int) -> str:
 
 def put(s: WoodsState, u: int, place: int) -> None:
     """The one way a unit changes its place."""
-    s.where[u] = place
-    s.stacks = s.placed = s.judged = None
+    old, s.where[u] = s.where[u], place
+    s.judged = None
+    if s.stacks is None:
+        return
+    s.stacks = s.stacks.copy()
+    if old < HEXES:
+        s.stacks[old] = tuple(x for x in s.stacks[old] if x != u)
+        if not s.stacks[old]:
+            del s.stacks[old]
+    if place < HEXES:
+        s.stacks[place] = tuple(sorted((*s.stacks.get(place, ()), u)))
+    _look_again(s, SIDE[u], (old, place))
 
 
 def set_lost(s: WoodsState, u: int, steps: int) -> None:
     """The one way a unit's strength changes."""
     s.lost[u] = steps
-    s.stacks = s.placed = s.judged = None
+    s.judged = None
+    if s.stacks is not None:
+        _look_again(s, SIDE[u], (s.where[u],))
+
+
+def _look_again(s: WoodsState, side: int, places: tuple[int, ...]) -> None:
+    """Mend what is cached of a side's hexes where something has changed."""
+    mask = [*s.placed[side]]  # type: ignore[index]
+    for place in places:
+        if place < HEXES:
+            here = BIT[place]
+            mask = [each & ~here for each in mask]
+            for u in units_at(s, place):
+                _mark(mask, u, s.lost[u], here)
+    mended: Side4 = (mask[0], mask[1], mask[2], mask[3])
+    s.placed = (mended, s.placed[1]) if side == 0 else (s.placed[0], mended)  # type: ignore[index]
 
 
 UNIT_SETS = (
