@@ -102,14 +102,14 @@ def test_a_correction_that_breaks_a_control_fact_is_found(
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
-        (["map", "tiny"], "no map of 'tiny'"),
-        (["map", "../x"], "no map of '../x'"),
+        (["map", "tiny"], "no map of “tiny”"),
+        (["map", "../x"], "no map of “../x”"),
         (["map", "target-arnhem"], "Name a file to draw to"),
         (["map", "show", "target-arnhem"], "salient map check GAME"),
         (["map", "target-arnhem", "--svg", "x.svg", "--layer", "moon"], "Unknown map layer moon"),
-        (["games", "--lang", "de"], "no language 'de'"),
+        (["games", "--lang", "de"], "no language “de”"),
         (["rules", "tiny"], "Crossing has no RULES.md"),
-        (["rules", "chess"], "no game 'chess'"),
+        (["rules", "chess"], "no game “chess”"),
     ],
 )
 def test_mistakes_about_the_library(run: Run, words: list[str], cause: str) -> None:
@@ -169,10 +169,10 @@ def verify_edited(run: Run, file: Path, old: str, new: str, *words: str) -> Resu
         ("3. red move r2 2", "3. red move r1 2", "Move 3: move r1 2: First unit has moved this turn. [2]"),
         ("3. red move r2 2", "3. red move r9 2", "Move 3: “r9” is no unit: one of r1 and r2."),
         ("3. red move", "3. blue move", "Move 3: Blue may not act now. To decide: Red."),
-        ("3. red move r2 2\n", "", "move 3 is missing"),
-        ("game: tiny", "game: chess", "no game 'chess'"),
-        ("salient-record 1", "hello", "a record begins with"),
-        ("secret: 00", "secret: 11", "the secret does not match the commitment"),
+        ("3. red move r2 2\n", "", "Move 3 is missing"),
+        ("game: tiny", "game: chess", "no game “chess”"),
+        ("salient-record 1", "hello", "A record begins with"),
+        ("secret: 00", "secret: 11", "The secret does not match the commitment"),
     ],
 )
 def test_verify_names_what_is_false(run: Run, record_file: Path, old: str, new: str, cause: str) -> None:
@@ -218,7 +218,7 @@ def test_replay_writes_a_position(run: Run, record_file: Path) -> None:
 def test_mistakes_in_replay(run: Run, record_file: Path, tmp_path: Path) -> None:
     assert "There is no file" in refused(run("replay", tmp_path / "missing"))
     assert "is a folder" in refused(run("replay", tmp_path))
-    assert "cannot be shown to move 999" in refused(run("replay", record_file, "--to", 999))
+    assert "give a number from 0 to" in refused(run("replay", record_file, "--to", 999))
 
 
 # ---- study -------------------------------------------------------------------------
@@ -280,15 +280,15 @@ def test_sim_reports_rates(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
-        (["sim", "tiny", "--bots", "greedy"], "Name 2 bots, for red, blue"),
-        (["sim", "tiny", "--bots", "genius,random"], "no computer player 'genius'"),
-        (["sim", "tiny", "--scenario", "short"], "no scenario 'short'"),
-        (["sim", "tiny", "--option", "fog=yes"], "no option 'fog'"),
+        (["sim", "tiny", "--bots", "greedy"], "Name 2 computer players, for red and blue"),
+        (["sim", "tiny", "--bots", "genius,random"], "no computer player “genius”"),
+        (["sim", "tiny", "--scenario", "short"], "no scenario “short”"),
+        (["sim", "tiny", "--option", "fog=yes"], "no option “fog”"),
         (["sim", "tiny", "--option", "fog"], "Write an option as NAME=CHOICE"),
-        (["sim", "chess"], "no game 'chess'"),
-        (["perft", "tiny", "--position", "missing"], "There is no file 'missing'"),
-        (["fuzz", "tiny", "--scenario", "short"], "no scenario 'short'"),
-        (["odds", "tiny", "missing", "end"], "There is no file 'missing'"),
+        (["sim", "chess"], "no game “chess”"),
+        (["perft", "tiny", "--position", "missing"], "There is no file “missing”"),
+        (["fuzz", "tiny", "--scenario", "short"], "no scenario “short”"),
+        (["odds", "tiny", "missing", "end"], "There is no file “missing”"),
     ],
 )
 def test_mistakes_in_studies(run: Run, words: list[str], cause: str) -> None:

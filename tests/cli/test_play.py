@@ -154,18 +154,31 @@ def test_the_computers_decision_cannot_be_taken_back(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
-        (["--seat", "green"], "no seat 'green': red, blue"),
-        (["--bot", "genius"], "no computer player 'genius'"),
-        (["--dice", "loaded"], "no dice 'loaded': verified or typed"),
-        (["--scenario", "short"], "no scenario 'short'"),
-        (["--option", "probe=maybe"], "'maybe' is not one of yes, no"),
-        (["--load", "missing"], "There is no file 'missing'"),
+        (["--seat", "green"], "no seat “green”: red and blue"),
+        (["--bot", "genius"], "no computer player “genius”"),
+        (["--dice", "loaded"], "no dice “loaded”: verified or typed"),
+        (["--scenario", "short"], "no scenario “short”"),
+        (["--option", "probe=maybe"], "“maybe” is not one of yes and no"),
+        (["--load", "missing"], "There is no file “missing”"),
         (["--resume"], "There is no file"),
-        (["--lang", "de"], "no language 'de'"),
+        (["--lang", "de"], "no language “de”"),
     ],
 )
 def test_mistakes_when_starting(run: Run, words: list[str], cause: str) -> None:
     assert cause in refused(run("play", "tiny", *words))
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "cause"),
+    [
+        ("it", ["--seat", "green"], "Non c'è un posto «green»: red e blue."),
+        ("fr", ["--load", "missing"], "Il n'y a pas de fichier « missing »."),
+        ("fr", ["--load", "broken"], "Ligne 2 : Ni un en-tête"),
+    ],
+)
+def test_mistakes_in_the_readers_language(run: Run, lang: str, words: list[str], cause: str) -> None:
+    Path("broken").write_text("salient-record 1\nrubbish\n")
+    assert cause in refused(run("play", "tiny", "--lang", lang, *words))
 
 
 def test_the_record_of_another_game_is_refused(run: Run) -> None:

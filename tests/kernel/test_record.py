@@ -101,20 +101,20 @@ def test_secret_is_shown_only_at_the_end(crossing: Game) -> None:
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
-        ("", "Line 1: a record begins with 'salient-record 1'"),
-        ("hello\n", "Line 1: a record begins"),
-        (EXAMPLE.replace("record 1", "record 2"), "Line 1: this program reads format 1"),
+        ("", "Line 1: A record begins with 'salient-record 1'"),
+        ("hello\n", "Line 1: A record begins"),
+        (EXAMPLE.replace("record 1", "record 2"), "Line 1: This program reads format 1"),
         (EXAMPLE.replace("game: tiny\n", ""), "no line 'game: ...'"),
         (EXAMPLE.replace("scenario: long\n", ""), "no line 'scenario: ...'"),
         (EXAMPLE.replace("seats: red=human blue=captain\n", ""), "no line 'seats: ...'"),
         (EXAMPLE.replace("dice: seeded\n", ""), "no line 'dice: ...'"),
         (EXAMPLE.replace("rules: 1\n", ""), "no line 'rules: ...'"),
         (EXAMPLE.replace("data: none\n", ""), "no line 'data: ...'"),
-        (EXAMPLE.replace("name: example", "colour: red"), "Line 5: unknown or repeated header 'colour'"),
-        (EXAMPLE.replace("name: example", "game: tiny"), "Line 5: unknown or repeated header 'game'"),
-        (EXAMPLE.replace("2. red end\n", ""), "Line 14: move 2 is missing"),
-        (EXAMPLE.replace("2. red end", "2 red end"), "Line 13: neither a header, a heading nor a numbered move"),
-        (EXAMPLE.replace("3. red end\n", "3. re"), "Line 15: neither a header, a heading nor a numbered move"),
+        (EXAMPLE.replace("name: example", "colour: red"), "Line 5: Unknown or repeated header 'colour'"),
+        (EXAMPLE.replace("name: example", "game: tiny"), "Line 5: Unknown or repeated header 'game'"),
+        (EXAMPLE.replace("2. red end\n", ""), "Line 14: Move 2 is missing"),
+        (EXAMPLE.replace("2. red end", "2 red end"), "Line 13: Neither a header, a heading nor a numbered move"),
+        (EXAMPLE.replace("3. red end\n", "3. re"), "Line 15: Neither a header, a heading nor a numbered move"),
     ],
 )
 def test_malformed_records_are_unreadable(text: str, cause: str) -> None:
@@ -177,7 +177,7 @@ def test_other_data_are_named_as_a_possible_cause(crossing: Game) -> None:
 def test_an_edited_die_is_found(finished: Session, crossing: Game) -> None:
     roll = finished.record().moves[4].text
     other = "roll 3" if roll != "roll 3" else "roll 2"
-    with pytest.raises(Divergence, match=f"Move 5: the dice gave '{roll}', the record says '{other}'"):
+    with pytest.raises(Divergence, match=f"Move 5: The dice gave '{roll}', the record says '{other}'"):
         edited(finished, f"5. chance {roll}", f"5. chance {other}").verify(crossing)
 
 
@@ -203,5 +203,5 @@ def test_a_false_secret_is_found(finished: Session, crossing: Game) -> None:
 
 
 def test_another_game_name_changes_the_dice(finished: Session, crossing: Game) -> None:
-    with pytest.raises(Divergence, match="the dice gave"):
+    with pytest.raises(Divergence, match="The dice gave"):
         edited(finished, "name: test", "name: another").verify(crossing)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,11 +27,11 @@ def test_games_are_listed_renamed_and_deleted(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("order", "cause"),
     [
-        ({"game": "chess"}, "There is no game 'chess'"),
-        ({"game": "tiny", "scenario": "huge"}, "no scenario 'huge'"),
-        ({"game": "tiny", "options": {"probe": "maybe"}}, "'maybe' is not one of yes, no"),
-        ({"game": "tiny", "seats": {"green": "human"}}, "no seat 'green'"),
-        ({"game": "tiny", "seats": {"red": "bot:omniscient"}}, "no bot 'omniscient'"),
+        ({"game": "chess"}, "There is no game “chess”"),
+        ({"game": "tiny", "scenario": "huge"}, "no scenario “huge”"),
+        ({"game": "tiny", "options": {"probe": "maybe"}}, "“maybe” is not one of yes and no"),
+        ({"game": "tiny", "seats": {"green": "human"}}, "no seat “green”"),
+        ({"game": "tiny", "seats": {"red": "bot:omniscient"}}, "no computer player “omniscient”"),
         ({"game": "tiny", "seats": {"red": "link"}}, "seats.red"),
         ({"game": "tiny", "pace": -1}, "pace"),
         ({"game": "tiny", "colour": "red"}, "colour"),
@@ -91,16 +93,16 @@ GOOD_HEADER = (
 @pytest.mark.parametrize(
     ("record", "cause"),
     [
-        ("", "Line 1: a record begins with"),
+        ("", "Line 1: A record begins with"),
         ("salient-record 9\n", "reads format 1"),
-        ("salient-record 1\ngame: tiny\n", "The header has no line 'rules"),
-        (GOOD_HEADER.replace("tiny", "chess"), "There is no game 'chess'"),
+        ("salient-record 1\ngame: tiny\n", "The header has no line “rules"),
+        (GOOD_HEADER.replace("tiny", "chess"), "There is no game “chess”"),
         (GOOD_HEADER.replace("rules: 1", "rules: 99"), "Rules version 99"),
-        (GOOD_HEADER.replace("standard", "huge"), "no scenario 'huge'"),
-        (GOOD_HEADER + "\n1. blue hide 9\n", "Move 1: '9' is no field"),
-        (GOOD_HEADER + "\n1. red hide 2\n", "Move 1: red may not act now"),
-        (GOOD_HEADER + "\n1. blue hide 2\n3. red end\n", "move 2 is missing"),
-        (GOOD_HEADER + "\nrubbish\n", "neither a header"),
+        (GOOD_HEADER.replace("standard", "huge"), "no scenario “huge”"),
+        (GOOD_HEADER + "\n1. blue hide 9\n", "Move 1: “9” is no field"),
+        (GOOD_HEADER + "\n1. red hide 2\n", "Move 1: Red may not act now"),
+        (GOOD_HEADER + "\n1. blue hide 2\n3. red end\n", "Move 2 is missing"),
+        (GOOD_HEADER + "\nrubbish\n", "Neither a header"),
     ],
 )
 def test_a_bad_record_is_refused_with_line_or_move_and_cause(client: TestClient, record: str, cause: str) -> None:
@@ -135,5 +137,46 @@ def test_a_game_of_other_rules_can_still_be_saved(
     monkeypatch.setattr("tiny.model.HIDING_PLACES", ("3", "4"))
     refused = client.get(f"/api/games/{game_id}")
     assert (refused.status_code, refused.json()["error"]) == (409, "does-not-replay")
+    (line,) = client.get("/api/games?lang=it").json()
+    assert "non può riprodurre la partita" in line["broken"]
     assert "1. blue hide 2" in client.get(f"/api/games/{game_id}/record").text
     assert client.delete(f"/api/games/{game_id}").status_code == 204
+
+
+DAMAGE = {
+    "summary that is no JSON": "UPDATE games SET summary = '{oops' WHERE id = :id",
+    "summary of another shape": "UPDATE games SET summary = '[1, 2]' WHERE id = :id",
+    "stage that is none": "UPDATE games SET summary = json_set(summary, '$.stage', json('[1, 99]')) WHERE id = :id",
+    "seats that are no JSON": "UPDATE games SET seats = 'x' WHERE id = :id",
+    "options that are none": """UPDATE games SET options = '{"colour": "red"}' WHERE id = :id""",
+    "unknown game": "UPDATE games SET game = 'chess' WHERE id = :id",
+    "unknown scenario": "UPDATE games SET scenario = 'huge' WHERE id = :id",
+    "secret that is none": "UPDATE games SET secret = 'zz' WHERE id = :id",
+    "action that is none": "UPDATE entries SET action = 'fly away' WHERE game_id = :id",
+    "action of another seat": "UPDATE entries SET seat = 'green' WHERE game_id = :id",
+    "step back too far": "UPDATE entries SET kind = 'undo', ply = 7 WHERE game_id = :id",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_game_harms_nothing_but_itself(tmp_path: Path, registered_tiny: str, damage: str) -> None:
+    """The server starts, lists it with a sentence, exports and deletes it; the other games are played on."""
+    with serve(tmp_path) as client:
+        bad = start(client, name="Bad", seats={"red": "bot:random"})["id"]
+        play(client, bad, "hide 2")
+    database = next(path for path in tmp_path.rglob("*") if path.suffix in (".db", ".sqlite"))
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute(DAMAGE[damage], {"id": bad})
+        db.execute("UPDATE games SET summary = json_set(summary, '$.program', 'old') WHERE json_valid(summary)")
+    with serve(tmp_path) as client:
+        good = start(client, name="Good")["id"]
+        play(client, good, "hide 3")
+        lines = {line["id"]: line for line in client.get("/api/games?lang=fr").json()}
+        assert lines[good]["broken"] is None
+        opened = client.get(f"/api/games/{bad}")
+        if opened.status_code != 200:
+            assert opened.json()["error"] == "does-not-replay"
+            assert "Cette version du programme" in lines[bad]["broken"]
+        assert client.get(f"/api/games/{bad}/record").text.startswith("salient-record 1")
+        assert client.delete(f"/api/games/{bad}").status_code == 204
+        assert [line["id"] for line in client.get("/api/games").json()] == [good]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+import salient
+from salient import load
 from salient.kernel import Game, Record, ScriptedDice, SeededDice, Session, step
 from salient.kernel.messages import SalientError
-from salient.text import say_error
+from salient.text import LANGUAGES, catalog, say_error
 
 
 def caught(call: Callable[[], object]) -> SalientError:
@@ -68,6 +72,45 @@ def test_a_divergent_record_names_its_move(crossing: Game) -> None:
     assert say_error(crossing, error, "it").startswith("Mossa 1: «9» non va")
 
 
-def test_other_errors_keep_their_english(crossing: Game) -> None:
-    error = caught(lambda: Record.parse("hello"))
-    assert say_error(crossing, error, "it") == str(error)
+@pytest.mark.parametrize(
+    ("text", "italian"),
+    [
+        ("hello", "Riga 1: Un verbale comincia con «salient-record 1»."),
+        ("salient-record 1\nrubbish", "Riga 2: Né un'intestazione, né un titolo, né una mossa numerata: «rubbish»."),
+        ("salient-record 1\n2. red end", "Riga 2: Manca la mossa 1 (trovata la mossa 2)."),
+        ("salient-record 1\ngame: tiny", "Nell'intestazione manca la riga «rules: …»."),
+    ],
+)
+def test_records_that_cannot_be_read(text: str, italian: str) -> None:
+    assert say_error(None, caught(lambda: Record.parse(text)), "it") == italian
+
+
+@pytest.mark.parametrize(
+    ("line", "french"),
+    [
+        ("9999 406", "Ligne 2 : "),
+        ("0903 406, 406", "Ligne 2 : 406 se trouve à deux endroits."),
+        ("0903 406 damage=many", "Ligne 2 : « 0903 406 damage=many » n'est pas compris."),
+        ("stack Lunch()", "Ligne 2 : « Lunch() » n'est pas une décision de ce jeu."),
+    ],
+)
+def test_positions_that_cannot_be_read(line: str, french: str) -> None:
+    game = load("target-arnhem")
+    error = caught(lambda: game.read_position(f"position target-arnhem\n{line}"))
+    assert say_error(game, error, "fr").startswith(french)
+
+
+FOLDERS = ("kernel", "common", "games", "bots", "server")
+
+
+def test_no_error_is_english_only() -> None:
+    """Every Unreadable below the command line names its sentence in the catalogs, and all languages have it."""
+    source = Path(salient.__file__).parent
+    for file in (path for folder in FOLDERS for path in sorted((source / folder).rglob("*.py"))):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Unreadable":
+                assert len(node.args) == 2, f"{file.name}, line {node.lineno}: a sentence without a key"
+                key = node.args[1]
+                if isinstance(key, ast.Constant):
+                    for lang in LANGUAGES:
+                        assert key.value in catalog(None, lang)["message"], (file.name, key.value, lang)

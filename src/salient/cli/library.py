@@ -104,10 +104,11 @@ def draw_map(
         _check_map(words[1], as_json)
         return
     if len(words) != 1:
-        raise Unreadable("Write `salient map GAME --png FILE` or `salient map check GAME`.")
+        form = "salient map GAME --png FILE, salient map check GAME"
+        raise Unreadable(f"Write it: {form}.", "write-it", text=form)
     board = map_of(words[0])
     if png is None and svg is None:
-        raise Unreadable("Name a file to draw to: --png FILE or --svg FILE.")
+        raise Unreadable("Name a file to draw to: --png FILE or --svg FILE.", "name-a-picture")
     from salient.maps import sheet
 
     try:
@@ -127,7 +128,7 @@ def map_of(game_id: str) -> Board:
     package = game_id.replace("-", "_")
     folder = resources.files("salient.games") / package / "data"
     if not package.isidentifier() or not (folder / "grid.toml").is_file():
-        raise Unreadable(f"There is no map of {game_id!r}.")
+        raise Unreadable(f"There is no map of {game_id!r}.", "no-map-of", text=game_id)
     return load_board(folder, own_folder(game_id))
 
 

@@ -13,6 +13,7 @@ from salient.cli.shared import GameName, Language, Options, ScenarioName, chosen
 from salient.cli.terminal import Terminal
 from salient.games import load
 from salient.kernel import Dice, Game, SeededDice, Session, TypedDice, Unreadable, VerifiedDice
+from salient.kernel.game import no_such_seat
 
 GAME_NAME = "terminal game"
 
@@ -62,7 +63,7 @@ def _dice(kind: str, seed: int | None) -> Dice:
         return VerifiedDice(GAME_NAME)
     if kind == "typed":
         return TypedDice()
-    raise Unreadable(f"There are no dice {kind!r}: verified or typed.")
+    raise Unreadable(f"There are no dice {kind!r}: verified or typed.", "no-such-dice", text=kind)
 
 
 def _players(game: Game, seat: str, bot: str, recorded: dict[str, str]) -> dict[str, str]:
@@ -71,7 +72,7 @@ def _players(game: Game, seat: str, bot: str, recorded: dict[str, str]) -> dict[
         return recorded
     own = seat or game.seats[0]
     if own not in game.seats:
-        raise Unreadable(f"{game.title} has no seat {own!r}: {', '.join(game.seats)}.")
+        raise no_such_seat(game, own)
     return {side: "human" if side == own else bot or bots.LEVELS[-1] for side in game.seats}
 
 

@@ -7,9 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
-from salient.cli.shared import Json, Language, known_language, out, print_json, read_record, sentence, with_progress
+from salient.cli.shared import (
+    Json,
+    Language,
+    beyond_the_end,
+    known_language,
+    out,
+    print_json,
+    read_record,
+    sentence,
+    with_progress,
+)
 from salient.games import games, load
-from salient.kernel import OVER, Game, Record, SeededDice, Session, State, Unreadable, actor
+from salient.kernel import OVER, Game, Record, SeededDice, Session, State, actor
 from salient.kernel.messages import SalientError
 from salient.text import name, phrase, say, say_error
 
@@ -25,7 +35,7 @@ def replay(
     known_language(lang)
     record, game = read_record(file)
     if to is not None and to > len(record.moves):
-        raise Unreadable(f"The record has {len(record.moves)} moves: it cannot be shown to move {to}.")
+        raise beyond_the_end(len(record.moves))
     last = len(record.moves) if to is None else to
     session = Session.from_record(Record(record.header, record.moves[:last]), game, SeededDice(0))
     if position:
@@ -110,7 +120,7 @@ def _verified(file: Path, lang: str) -> dict[str, Any]:
 
 def _cause(error: SalientError, record: Record | None, lang: str) -> str:
     known = record is not None and record.header["game"] in games()
-    return say_error(load(record.header["game"]), error, lang) if record is not None and known else str(error)
+    return say_error(load(record.header["game"]) if record is not None and known else None, error, lang)
 
 
 def _praise(record: Record, game: Game, state: State, lang: str) -> str:

@@ -17,7 +17,7 @@ from salient.games import load
 from salient.hexes.rows import DataError
 from salient.kernel import Game, Record, State, Unreadable
 from salient.kernel.messages import Message, SalientError
-from salient.text import LANGUAGES, say
+from salient.text import LANGUAGES, phrase, say, say_error
 
 T = TypeVar("T")
 
@@ -38,22 +38,35 @@ class SentenceGroup(TyperGroup):
     """Commands whose errors are a sentence, not a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
+        lang = asked_language([*ctx._protected_args, *ctx.args])
         try:
             return super().invoke(ctx)
-        except (SalientError, DataError, data.DataError) as error:
+        except SalientError as error:
+            cause = say_error(None, error, lang)
+        except (DataError, data.DataError) as error:
             cause = str(error)
         except FileNotFoundError as error:
-            cause = f"There is no file {error.filename!r}."
+            cause = phrase("no-such-file", lang, file=error.filename)
         except IsADirectoryError as error:
-            cause = f"{error.filename!r} is a folder, not a file."
+            cause = phrase("is-a-folder", lang, file=error.filename)
         except UnicodeDecodeError:
-            cause = "The file is not text in UTF-8."
+            cause = phrase("no-text-file", lang)
         except OSError as error:
             cause = f"{error.filename or 'A file'}: {error.strerror or error}."
         except KeyboardInterrupt:
             raise typer.Exit(130) from None
         err.print(cause, style="red", markup=False)
         raise typer.Exit(2)
+
+
+def asked_language(words: list[str]) -> str:
+    """The language that a command line asks for with --lang; English if it asks for none that there is."""
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--lang" and following in LANGUAGES:
+            return following
+        if word.removeprefix("--lang=") in LANGUAGES:
+            return word.removeprefix("--lang=")
+    return "en"
 
 
 def print_json(values: Any) -> None:
@@ -65,15 +78,21 @@ def chosen_options(options: list[str] | None) -> dict[str, str]:
     """`NAME=CHOICE` words as a mapping."""
     for option in options or ():
         if "=" not in option:
-            raise Unreadable(f"Write an option as NAME=CHOICE, not {option!r}.")
+            raise Unreadable(f"Write an option as NAME=CHOICE, not {option!r}.", "option-form", text=option)
     return dict(option.split("=", 1) for option in options or ())
 
 
 def known_language(lang: str) -> str:
     """The language, if there is one of that name."""
     if lang not in LANGUAGES:
-        raise Unreadable(f"There is no language {lang!r}: one of {', '.join(LANGUAGES)}.")
+        sentence = f"There is no language {lang!r}: one of {', '.join(LANGUAGES)}."
+        raise Unreadable(sentence, "no-such-language", text=lang, texts_known=LANGUAGES)
     return lang
+
+
+def beyond_the_end(moves: int) -> Unreadable:
+    """The error of a move that a record does not have."""
+    return Unreadable(f"The record has {moves} moves: give a number from 0 to {moves}.", "beyond-the-end", n=moves)
 
 
 def read_record(path: Path) -> tuple[Record, Game]:
@@ -89,7 +108,7 @@ def read_state(game: Game, path: Path, ply: int | None = None) -> State:
         return game.read_position(text)
     states = list(Record.parse(text).replay(game))
     if ply is not None and not 0 <= ply < len(states):
-        raise Unreadable(f"The record has {len(states) - 1} moves: give a number from 0 to {len(states) - 1}.")
+        raise beyond_the_end(len(states) - 1)
     return states[-1 if ply is None else ply]
 
 

@@ -35,7 +35,7 @@ from salient.lab.fuzz import fuzz as fuzz_games
 from salient.lab.fuzz import save_failure
 from salient.lab.perft import perft as count_lines
 from salient.lab.simulate import Match, Rate, Summary, simulate, summarise
-from salient.text import say_error
+from salient.text import phrase, say_error
 
 Seed = Annotated[int, typer.Option("--seed", help="Games repeat by their seed.")]
 
@@ -110,7 +110,8 @@ def odds(
     state = read_state(played, position, ply)
     texts = [text for text in attack.split(";") if text.strip()]
     if not texts:
-        raise Unreadable("Write the attack as an action of the game, for example 'attack 0305'.")
+        sentence = "Write the attack as an action of the game, for example 'attack 0305'."
+        raise Unreadable(sentence, "attack-as-action")
     try:
         for text in texts[:-1]:
             state = step(state, played.read(text))
@@ -125,7 +126,7 @@ def odds(
     elif "odds" in preview:
         print_odds(played, preview["odds"], lang)
     else:
-        raise Unreadable(f"{texts[-1].strip()!r} is legal, but it is no attack with odds.")
+        raise Unreadable(phrase("no-odds", lang, action=texts[-1].strip()))
 
 
 # ---- counting and fuzzing ----------------------------------------------------------

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from salient.kernel import Frame, State, Unreadable
 from salient.kernel.frames import decode_frame, encode_frame
+from salient.kernel.messages import at_line
 
 S = TypeVar("S", bound=State)
 
@@ -16,18 +17,39 @@ def read_lines(text: str, game_id: str, s: S, read_line: Callable[[S, str], None
     """Read every line of a position into `s`; Unreadable names the line and the cause. A semicolon begins a comment."""
     lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
     if not lines or lines[0] != f"position {game_id}":
-        raise Unreadable(f"Line 1: a position begins with 'position {game_id}'.")
+        first = f"position {game_id}"
+        raise at_line(1, Unreadable(f"A position begins with {first!r}.", "position-begin", text=first))
     s.stack = ()
     for number, line in enumerate(lines[1:], start=2):
         try:
             if line:
                 read_line(s, line)
-        except (Unreadable, ValueError, KeyError, TypeError, IndexError) as error:
-            raise Unreadable(f"Line {number}: {error}") from None
+        except Unreadable as error:
+            raise at_line(number, error) from error
+        except (ValueError, KeyError, TypeError, IndexError):
+            cause = Unreadable(f"{line!r} is not understood.", "line-unclear", text=line)
+            raise at_line(number, cause) from cause
     if not s.stack:
-        raise Unreadable("The position has no line 'stack ...', which says what is to be decided.")
+        sentence = "The position has no line 'stack ...', which says what is to be decided."
+        raise Unreadable(sentence, "no-stack")
     s.clear_caches()
     return s
+
+
+def one_of(what: str, known: Sequence[str], found: str) -> Unreadable:
+    """The error of a word that is none of those known."""
+    sentence = f"{what} is one of {', '.join(known)}, not {found!r}."
+    return Unreadable(sentence, "unknown-word", word_what=what, text=found, texts_known=tuple(known))
+
+
+def in_two_places(unit: str) -> Unreadable:
+    """The error of a unit that is named twice."""
+    return Unreadable(f"{unit} stands in two places.", "in-two-places", text=unit)
+
+
+def cannot_be(unit: str, mark: str) -> Unreadable:
+    """The error of a mark or a place that a unit cannot have."""
+    return Unreadable(f"{unit} cannot be {mark!r}.", "cannot-be", text=unit, text_mark=mark)
 
 
 def write_stack(stack: tuple[Frame, ...]) -> str:
@@ -48,6 +70,6 @@ def _write_frame(frame: Frame) -> str:
 def _read_frame(text: str, frames: dict[str, type[Frame]]) -> Frame:
     name, _, fields = text.partition("(")
     if name not in frames or not fields.endswith(")"):
-        raise Unreadable(f"{text!r} is no decision of this game.")
+        raise Unreadable(f"{text!r} is no decision of this game.", "no-such-decision", text=text)
     values: list[Any] = json.loads(f"[{fields[:-1]}]")
     return decode_frame([name, *values], frames)

@@ -23,6 +23,7 @@ def games() -> tuple[str, ...]:
 def load(game_id: str) -> Game:
     """A game by its id; Unreadable if there is none."""
     if game_id not in PACKAGES:
-        raise Unreadable(f"There is no game {game_id!r}: {', '.join(PACKAGES)}.")
+        sentence = f"There is no game {game_id!r}: {', '.join(PACKAGES)}."
+        raise Unreadable(sentence, "no-such-game", text=game_id, texts_known=games())
     game: Game = import_module(PACKAGES[game_id]).GAME
     return game

@@ -167,3 +167,9 @@ class Game(ABC):
             sentence = f"{self.title} has no option {name!r}. Its options: {', '.join(known) or 'none'}."
             raise Unreadable(sentence, "unknown-option", text=name, texts_known=known)
         return chosen
+
+
+def no_such_seat(game: Game, seat: str) -> Unreadable:
+    """The error of a seat that a game does not have."""
+    sentence = f"{game.title} has no seat {seat!r}: {', '.join(game.seats)}."
+    return Unreadable(sentence, "no-such-seat", text=seat, texts_known=game.seats)

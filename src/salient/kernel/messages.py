@@ -90,6 +90,13 @@ class Unreadable(SalientError):
         super().__init__(sentence)
 
 
+def at_line(number: int, cause: SalientError) -> Unreadable:
+    """The error of one line of a text; `say_error` puts the cause into the reader's language."""
+    error = Unreadable(f"Line {number}: {cause}", "at-line", n=number, text=str(cause))
+    error.__cause__ = cause
+    return error
+
+
 class Illegal(SalientError):
     """A readable action that the rules do not allow now; `refusals` says why."""
 
@@ -106,4 +113,4 @@ class NotYourTurn(SalientError):
     def __init__(self, seat: str, actor: str) -> None:
         self.seat = seat
         self.actor = actor
-        super().__init__(f"{seat} may not act now: the decision is {actor}'s")
+        super().__init__(f"{seat} may not act now: the decision is {actor}'s.")

@@ -19,7 +19,7 @@ from salient.kernel.dice import VerifiedDice
 from salient.kernel.engine import actor, step
 from salient.kernel.frames import CHANCE, OVER, ChanceFrame
 from salient.kernel.game import Game
-from salient.kernel.messages import Illegal, NotYourTurn, SalientError, Unreadable
+from salient.kernel.messages import Illegal, NotYourTurn, SalientError, Unreadable, at_line
 from salient.kernel.state import State
 
 FORMAT = 1
@@ -30,14 +30,15 @@ MOVE = re.compile(r"(\d+)\. (\S+) ([^;]+?)(?: ; (.*))?$")
 
 
 class Divergence(SalientError):
-    """A record that does not replay: the first wrong move, the cause, and whether its data were others."""
+    """A record that does not replay: the first wrong move (0: none), the cause, and whether its data were others."""
 
-    def __init__(self, number: int, cause: str, other_data: bool = False) -> None:
+    def __init__(self, number: int, cause: SalientError, other_data: bool = False) -> None:
         self.number = number
         self.cause = cause
         self.other_data = other_data
-        remark = ". It was played with other data than this program's, which may be why." if other_data else ""
-        super().__init__(f"Move {number}: {cause}{remark}")
+        place = f"Move {number}: " if number else ""
+        remark = " It was played with other data than this program's, which may be why." if other_data else ""
+        super().__init__(f"{place}{cause}{remark}")
 
 
 @dataclass
@@ -64,18 +65,23 @@ class Record:
         """The record of a text; Unreadable names the line and what is wrong with it."""
         lines = text.splitlines()
         if not lines or not lines[0].startswith("salient-record"):
-            raise Unreadable("Line 1: a record begins with 'salient-record 1'.")
+            raise at_line(1, Unreadable(f"A record begins with {FIRST_LINE!r}.", "record-begin", text=FIRST_LINE))
         if lines[0].strip() != FIRST_LINE:
-            raise Unreadable(f"Line 1: this program reads format {FORMAT}, not {lines[0].strip()!r}.")
+            found = lines[0].strip()
+            sentence = f"This program reads format {FORMAT}, not {found!r}."
+            raise at_line(1, Unreadable(sentence, "record-format", n=FORMAT, text=found))
         record = cls({})
         for number, line in enumerate(lines[1:], start=2):
-            record._read_line(number, line.strip())
+            try:
+                record._read_line(line.strip())
+            except Unreadable as error:
+                raise at_line(number, error) from error
         for name in REQUIRED:
             if name not in record.header:
-                raise Unreadable(f"The header has no line '{name}: ...'.")
+                raise Unreadable(f"The header has no line '{name}: ...'.", "record-header-missing", text=name)
         return record
 
-    def _read_line(self, number: int, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         if not line or line.startswith(";"):
             return
         if line.startswith("== "):
@@ -83,15 +89,17 @@ class Record:
         elif match := MOVE.match(line):
             ply, seat, action, comment = match.groups()
             if int(ply) != len(self.moves) + 1:
-                raise Unreadable(f"Line {number}: move {len(self.moves) + 1} is missing (found move {ply}).")
+                missing = len(self.moves) + 1
+                sentence = f"Move {missing} is missing (found move {ply})."
+                raise Unreadable(sentence, "record-move-missing", n=missing, text=ply)
             self.moves.append(Move(seat, " ".join(action.split()), comment or ""))
         elif ": " in line and not self.moves:
             name, value = line.split(": ", 1)
             if name not in HEADER or name in self.header:
-                raise Unreadable(f"Line {number}: unknown or repeated header {name!r}.")
+                raise Unreadable(f"Unknown or repeated header {name!r}.", "record-header-unknown", text=name)
             self.header[name] = value
         else:
-            raise Unreadable(f"Line {number}: neither a header, a heading nor a numbered move: {line!r}.")
+            raise Unreadable(f"Neither a header, a heading nor a numbered move: {line!r}.", "record-line", text=line)
 
     def text(self) -> str:
         """The canonical text."""
@@ -140,7 +148,7 @@ class Record:
             try:
                 state = step(state, game.read(move.text), seat=move.seat)
             except (Unreadable, Illegal, NotYourTurn) as error:
-                raise Divergence(number, str(error), self.has_other_data(game)) from error
+                raise Divergence(number, error, self.has_other_data(game)) from error
             yield state
 
     def verify(self, game: Game) -> State:
@@ -153,7 +161,8 @@ class Record:
             before = state
         assert before is not None
         if self.header.get("secret") and actor(before) != OVER:
-            raise Divergence(len(self.moves), "the record ends before the game does, yet its secret is shown")
+            sentence = "The record ends before the game does, yet its secret is shown."
+            raise Divergence(len(self.moves), Unreadable(sentence, "record-ends-early"))
         return before
 
     def _revealed_dice(self) -> VerifiedDice | None:
@@ -162,9 +171,10 @@ class Record:
         try:
             dice = VerifiedDice(self.header.get("name", ""), bytes.fromhex(self.header["secret"]))
         except ValueError:
-            raise Unreadable("The secret is not written in hexadecimal digits.") from None
+            raise Unreadable("The secret is not written in hexadecimal digits.", "secret-not-hex") from None
         if dice.commitment != self.header.get("commitment"):
-            raise Divergence(0, "the secret does not match the commitment shown at the start")
+            sentence = "The secret does not match the commitment shown at the start."
+            raise Divergence(0, Unreadable(sentence, "secret-mismatch"))
         return dice
 
     def _check_roll(self, game: Game, before: State, ply: int, dice: VerifiedDice) -> None:
@@ -172,7 +182,9 @@ class Record:
         if isinstance(frame, ChanceFrame) and actor(before) == CHANCE:
             rolled = game.write(frame.sample(before, dice.roller(ply, frame.purpose(before))))
             if rolled != self.moves[ply].text:
-                raise Divergence(ply + 1, f"the dice gave {rolled!r}, the record says {self.moves[ply].text!r}")
+                told = self.moves[ply].text
+                sentence = f"The dice gave {rolled!r}, the record says {told!r}."
+                raise Divergence(ply + 1, Unreadable(sentence, "dice-differ", text=rolled, text_told=told))
 
 
 def write_pairs(pairs: Mapping[str, str]) -> str:
@@ -185,8 +197,8 @@ def read_pairs(text: str) -> dict[str, str]:
     try:
         words = shlex.split(text)
     except ValueError:
-        raise Unreadable(f"A quotation mark is not closed: {text!r}.") from None
+        raise Unreadable(f"A quotation mark is not closed: {text!r}.", "quotation-open", text=text) from None
     for word in words:
         if "=" not in word:
-            raise Unreadable(f"'name=value' expected, not {word!r}.")
+            raise Unreadable(f"'name=value' expected, not {word!r}.", "pair-expected", text=word)
     return dict(word.split("=", 1) for word in words)

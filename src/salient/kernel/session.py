@@ -8,7 +8,7 @@ from salient.kernel.dice import Dice, VerifiedDice
 from salient.kernel.engine import actor, step
 from salient.kernel.frames import CHANCE, OVER, ChanceFrame, Seat
 from salient.kernel.game import Game
-from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, SalientError, Unreadable
+from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action
 from salient.kernel.record import Divergence, Move, Record, write_pairs
 from salient.kernel.state import State
@@ -19,6 +19,11 @@ SNAPSHOT_EVERY = 50
 
 class NothingToUndo(SalientError):
     """The last action lies behind a barrier: dice, another seat's decision, or a reveal."""
+
+    problem = Refusal("", "nothing-to-undo")
+
+    def __init__(self) -> None:
+        super().__init__("Nothing to take back: dice, a secret shown or the other side's decision stand in between.")
 
 
 class Session:
@@ -108,9 +113,7 @@ class Session:
         """Take back the seat's last action (or all since ply `to`); returns what was taken back."""
         target = len(self.actions) - 1 if to is None else to
         if target < self.barrier(seat) or target >= len(self.actions):
-            raise NothingToUndo(
-                "Nothing to take back: dice, a secret shown or the other side's decision stand in between."
-            )
+            raise NothingToUndo
         taken = self.actions[target:]
         self.state = self.state_at(target)
         del self.actions[target:], self.actors[target:], self.reveals[target:]
@@ -150,5 +153,5 @@ class Session:
             try:
                 session.play(move.seat, game.read(move.text))
             except (Unreadable, Illegal, NotYourTurn) as error:
-                raise Divergence(number, str(error), record.has_other_data(game)) from error
+                raise Divergence(number, error, record.has_other_data(game)) from error
         return session

@@ -18,7 +18,7 @@ from starlette.types import Scope
 from salient.kernel.messages import SalientError
 from salient.server import routes_games, routes_library, routes_look, routes_play, socket
 from salient.server.bots import Bots
-from salient.server.problems import Problem, sentence
+from salient.server.problems import Cause, Problem, sentence
 from salient.server.security import Guard, language
 from salient.server.sessions import Table
 from salient.server.settings import VERSION, Settings
@@ -89,7 +89,8 @@ def _problem(request: Request, error: Exception) -> Response:
 
 
 def _unreadable(request: Request, error: Exception) -> Response:
-    return _problem(request, Problem(422, "unreadable", "said", text=error))
+    assert isinstance(error, SalientError)
+    return _problem(request, Problem(422, "unreadable", "said", text=Cause(None, error)))
 
 
 def _invalid(request: Request, error: Exception) -> Response:

@@ -46,7 +46,7 @@ class Bots:
     async def resume(self) -> None:
         """Take up the games in which a bot was to move when the server stopped."""
         for row in await asyncio.to_thread(self.table.store.games):
-            if is_bot(row.seats.get(row.summary["actor"], "")):
+            if is_bot(row.seats.get(row.summary.get("actor", ""), "")):
                 self._start(row.id)
 
     async def stop(self) -> None:

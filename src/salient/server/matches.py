@@ -6,9 +6,12 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 
+from salient.bots import no_such_level
 from salient.games import load
-from salient.kernel import OVER, Game, Record, Unreadable, actor
+from salient.kernel import OVER, Game, Record, SalientError, Unreadable, actor
+from salient.kernel.game import no_such_seat
 from salient.server.models import Import, NewGame
+from salient.server.problems import Cause, Problem
 from salient.server.security import new_token, token_hash
 from salient.server.sessions import LiveGame, Table, is_bot
 from salient.server.store import Entry, GameRow
@@ -23,7 +26,8 @@ def start(table: Table, order: NewGame) -> tuple[str, str]:
     game_id = secrets.token_urlsafe(9)
     seats = players(game, order.seats)
     if order.dice == "typed" and all(is_bot(player) for player in seats.values()):
-        raise Unreadable("Somebody has to roll the dice: seat a person, or let the program roll.")
+        sentence = "Somebody has to roll the dice: seat a person, or let the program roll."
+        raise Unreadable(sentence, "nobody-rolls")
     row = GameRow(
         id=game_id,
         name=order.name or game.title,
@@ -45,7 +49,10 @@ def take_up(table: Table, order: Import) -> tuple[str, str]:
     """Take up the game of a record; Unreadable or Divergence if it does not replay or its dice are not as promised."""
     record = Record.parse(order.record)
     game = load(record.header["game"])
-    over = actor(record.verify(game)) == OVER
+    try:
+        over = actor(record.verify(game)) == OVER
+    except SalientError as error:
+        raise Problem(422, "unreadable", "said", text=Cause(game, error)) from error
     revealed = over and record.header["dice"] == "verified" and "secret" in record.header
     game_id = secrets.token_urlsafe(9)
     seats = players(game, dict.fromkeys(game.seats, "human") if order.seats is None else order.seats)
@@ -87,9 +94,9 @@ def players(game: Game, given: Mapping[str, str]) -> dict[str, str]:
     """Every seat with its player, human unless another is given; Unreadable for unknown seats and levels."""
     for seat, player in given.items():
         if seat not in game.seats:
-            raise Unreadable(f"{game.title} has no seat {seat!r}: {', '.join(game.seats)}.")
+            raise no_such_seat(game, seat)
         if is_bot(player) and player.removeprefix("bot:") not in levels():
-            raise Unreadable(f"There is no bot {player.removeprefix('bot:')!r}: {', '.join(levels())}.")
+            raise no_such_level(player.removeprefix("bot:"), levels())
     return {seat: given.get(seat, "human") for seat in game.seats}
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from salient.kernel import Game, SalientError
+from salient.text import say_error
 from salient.text.catalog import own_catalog
 
 
@@ -16,6 +19,18 @@ def sentence(key: str, lang: str, **places: object) -> str:
 @cache
 def _sentences(lang: str) -> dict[str, str]:
     return own_catalog("salient.server", lang)["message"]
+
+
+@dataclass(frozen=True)
+class Cause:
+    """An error of the engine, to be told in the reader's language."""
+
+    game: Game | None
+    error: SalientError
+
+    def text(self, lang: str) -> str:
+        """The error as a sentence."""
+        return say_error(self.game, self.error, lang)
 
 
 class Problem(Exception):
@@ -31,7 +46,8 @@ class Problem(Exception):
 
     def body(self, lang: str) -> dict[str, Any]:
         """The answer's body."""
-        return {"error": self.error, "message": sentence(self.key, lang, **self.places), **self.more}
+        places = {name: value.text(lang) if isinstance(value, Cause) else value for name, value in self.places.items()}
+        return {"error": self.error, "message": sentence(self.key, lang, **places), **self.more}
 
 
 class Stale(Exception):

@@ -21,6 +21,8 @@ from salient.server.wire import snapshot_json, summary_json
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
 
+LOOKING_OVER = 2.0  # seconds
+
 GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 
 
@@ -29,7 +31,8 @@ def list_games(table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """The games of the tokens sent, or all on your own machine; the latest change first."""
     ids = None if asker.at_home else {grant.game_id for grant in asker.grants}
     rows = [row for row in table.store.games(ids) if asker.knows(row)]
-    return JSONResponse([summary_json(row, _known(row), asker, lang) for row in rows])
+    table.look_over(rows, LOOKING_OVER)
+    return JSONResponse([summary_json(row, _known(row), asker, lang, table.broken.get(row.id)) for row in rows])
 
 
 def _known(row: GameRow) -> Game | None:
@@ -145,7 +148,7 @@ def _refuse_secrets(live: LiveGame, viewer: Viewer) -> None:
 def _unreplayed_record(table: Table, row: GameRow) -> Record:
     """The record of a game that this version cannot replay, from its journal alone."""
     header = {"game": row.game, "rules": "?", "data": "?", "name": row.dice_name, "scenario": row.scenario}
-    header |= {"options": write_pairs(row.options), "seats": write_pairs(row.seats), "dice": row.dice}
+    header |= {"options": _pairs(row.options), "seats": _pairs(row.seats), "dice": row.dice}
     moves: list[Move] = []
     for entry in table.store.journal(row.id):
         if entry.kind == "undo":
@@ -153,6 +156,10 @@ def _unreplayed_record(table: Table, row: GameRow) -> Record:
         else:
             moves.append(Move(entry.seat, entry.action))
     return Record(header, moves)
+
+
+def _pairs(values: dict[str, Any]) -> str:
+    return write_pairs({str(name): str(value) for name, value in values.items()})
 
 
 def download(name: str, suffix: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
 from salient.server.sessions import LiveGame, Table, stage_of
 from salient.server.wire import entries_json, message_json, with_text
-from salient.text import name, stage_text
+from salient.text import name, say_error, stage_text
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
 
@@ -149,7 +149,8 @@ def verify(look: Looking) -> Response:
     try:
         Record.parse(text).verify(game)
     except SalientError as error:
-        return JSONResponse({"ok": False, "message": sentence("not-verified", look.lang, cause=error)})
+        cause = say_error(game, error, look.lang)
+        return JSONResponse({"ok": False, "message": sentence("not-verified", look.lang, cause=cause)})
     return JSONResponse({"ok": True, "message": sentence("verified", look.lang, n=rolls)})
 
 

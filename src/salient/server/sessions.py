@@ -6,16 +6,19 @@ A game is touched only with its lock held: `with table.playing(game_id) as live`
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import random
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from salient.games import load
+from salient.games import PACKAGES, load
 from salient.kernel import (
     CHANCE,
     ChanceFrame,
@@ -33,9 +36,12 @@ from salient.kernel import (
     typed_roll,
 )
 from salient.kernel.messages import SalientError
-from salient.server.problems import Problem, Stale, no_such_game
+from salient.server.problems import Cause, Problem, Stale, no_such_game
 from salient.server.rolls import Shown, shown_roll
+from salient.server.settings import VERSION
 from salient.server.store import Entry, GameRow, Store
+
+log = logging.getLogger("salient.server")
 
 KEPT_IN_MEMORY = 200
 
@@ -62,6 +68,21 @@ def dice_for(kind: str, name: str, secret: str | None) -> Dice:
 def is_bot(player: str) -> bool:
     """Say whether a player is a computer."""
     return player.startswith("bot:")
+
+
+def program(game_id: str) -> str:
+    """What a game's replay depends on: the program, the rules and the data of this moment."""
+    game = load(game_id) if game_id in PACKAGES else None
+    return f"{VERSION} {game.rules_version} {game.data_hash}" if game else VERSION
+
+
+def _why(row: GameRow, error: Exception) -> Cause:
+    """Why a stored game does not replay, for people; what is no error of the engine's is a damaged row."""
+    game = load(row.game) if row.game in PACKAGES else None
+    if isinstance(error, SalientError):
+        return Cause(game, error)
+    log.warning("Game %s cannot be replayed: %r", row.id, error)
+    return Cause(game, Unreadable("What is kept of it is damaged.", "row-damaged"))
 
 
 def stage_of(game: Game, state: State) -> Stage:
@@ -213,6 +234,7 @@ class LiveGame:
             "ply": self.ply,
             "actor": self.actor,
             "stage": stage_of(self.game, self.session.state),
+            "program": program(self.row.game),
             "result": None if result is None else {"winner": result.winner, "rule": result.rule, "key": result.key},
         }
 
@@ -263,6 +285,7 @@ class Table:
         self.listeners: dict[str, set[Listener]] = {}
         self.thinking: dict[str, str] = {}
         self.trouble: dict[str, str] = {}
+        self.broken: dict[str, Cause] = {}
         self.wake_bots: Callable[[str], None] = lambda game_id: None
 
     # ---- finding --------------------------------------------------------------
@@ -292,9 +315,25 @@ class Table:
         if row is None:
             raise no_such_game()
         try:
-            return LiveGame(row, self.store.journal(game_id))
-        except SalientError as error:
-            raise Problem(409, "does-not-replay", "does-not-replay", cause=error) from error
+            live = LiveGame(row, self.store.journal(game_id))
+            if set(row.seats) != set(live.game.seats):
+                raise ValueError("the row does not say who sits where")
+        except Exception as error:
+            self.broken[game_id] = _why(row, error)
+            raise Problem(409, "does-not-replay", "does-not-replay", cause=self.broken[game_id]) from error
+        self.broken.pop(game_id, None)
+        return live
+
+    def look_over(self, rows: Sequence[GameRow], seconds: float) -> None:
+        """Replay games that another version of the program kept last, as far as the time goes: do they still fit?"""
+        deadline = time.monotonic() + seconds
+        for row in rows:
+            if time.monotonic() > deadline:
+                return
+            if row.id in self.broken or row.id in self.live or row.summary.get("program") == program(row.game):
+                continue
+            with contextlib.suppress(Problem), self.playing(row.id) as live:
+                self.store.change(row.id, summary=live.summary())
 
     def _forget_idle(self) -> None:
         for game_id in list(self.live)[: max(0, len(self.live) + 1 - KEPT_IN_MEMORY)]:
@@ -347,6 +386,7 @@ class Table:
         self.store.delete(game_id)
         with self.lock:
             self.live.pop(game_id, None)
+        self.broken.pop(game_id, None)
         self.tell(game_id, "gone")
 
     # ---- listening ------------------------------------------------------------

@@ -6,7 +6,7 @@ Whatever `create` and `append` have returned from is on the disk.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    Dialect,
     Engine,
     Float,
     ForeignKey,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     create_engine,
     delete,
     event,
@@ -38,6 +40,26 @@ from salient.server.problems import Stale
 
 META = MetaData()
 
+
+class Kept(TypeDecorator[Any]):
+    """JSON; None if what is stored cannot be read, so that one damaged row does not spoil the others."""
+
+    impl = JSON
+    cache_ok = True
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        """Read, or give None."""
+        read = super().result_processor(dialect, coltype)
+
+        def process(value: Any) -> Any:
+            try:
+                return read(value) if read else value
+            except (ValueError, TypeError):
+                return None
+
+        return process
+
+
 GAMES = Table(
     "games",
     META,
@@ -45,8 +67,8 @@ GAMES = Table(
     Column("name", Text, nullable=False),
     Column("game", String(64), nullable=False),
     Column("scenario", String(64), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("seats", JSON, nullable=False),
+    Column("options", Kept, nullable=False),
+    Column("seats", Kept, nullable=False),
     Column("dice", String(16), nullable=False),
     Column("dice_name", Text, nullable=False),
     Column("secret", String(64)),
@@ -55,7 +77,7 @@ GAMES = Table(
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False, index=True),
     Column("seen", Integer, nullable=False),
-    Column("summary", JSON, nullable=False),
+    Column("summary", Kept, nullable=False),
 )
 
 ENTRIES = Table(
@@ -67,8 +89,8 @@ ENTRIES = Table(
     Column("ply", Integer, nullable=False),
     Column("seat", String(32), nullable=False),
     Column("action", Text, nullable=False),
-    Column("reasons", JSON),
-    Column("faces", JSON),
+    Column("reasons", Kept),
+    Column("faces", Kept),
 )
 
 TOKENS = Table(
@@ -186,7 +208,7 @@ class Store:
         if ids is not None:
             query = query.where(GAMES.c.id.in_(list(ids)))
         with self.engine.connect() as db:
-            return [GameRow(**row._mapping) for row in db.execute(query)]
+            return [_row(dict(row._mapping)) for row in db.execute(query)]
 
     def journal(self, game_id: str) -> list[Entry]:
         """Every entry of a game, in order."""
@@ -240,6 +262,13 @@ class Store:
         with self.writer.begin() as db:
             for role in ("seat", "invitation"):
                 db.execute(_tokens_of(game_id, seat, role))
+
+
+def _row(values: dict[str, Any]) -> GameRow:
+    """A row whose columns have the right shape; what is damaged is empty."""
+    for name in ("options", "seats", "summary"):
+        values[name] = values[name] if isinstance(values[name], dict) else {}
+    return GameRow(**values)
 
 
 def _tokens_of(game_id: str, seat: str, role: str) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from salient.kernel import Action, Game, VerifiedDice, legal
 from salient.kernel.messages import Message
 from salient.server.access import Asker, Viewer
-from salient.server.problems import sentence
+from salient.server.problems import Cause, sentence
 from salient.server.sessions import LiveGame, Table, stage_of
 from salient.server.store import GameRow
 from salient.text import describe_action, name, say, stage_text
@@ -150,9 +150,10 @@ def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None)
     }
 
 
-def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str) -> Json:
-    """A line of the list of games."""
-    summary = row.summary
+def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str, broken: Cause | None = None) -> Json:
+    """A line of the list of games; `broken` says why one cannot be opened any more."""
+    summary = row.summary if _is_summary(row.summary, game) else {}
+    cause = broken.text(lang) if broken else "" if summary and game else sentence("row-unknown", lang)
     return {
         "id": row.id,
         "name": row.name,
@@ -161,10 +162,19 @@ def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str) -> Js
         "scenario": row.scenario,
         "created": row.created,
         "changed": row.changed,
-        "ply": summary["ply"],
-        "actor": summary["actor"],
-        "heading": stage_text(game, summary["stage"], lang) if game else "",
+        "ply": summary.get("ply", 0),
+        "actor": summary.get("actor", ""),
+        "heading": stage_text(game, summary["stage"], lang) if game and summary else "",
         "seats": [{"seat": seat, "player": player} for seat, player in row.seats.items()],
         "owner": asker.owns(row.id),
-        "result": result_json(game, summary["result"], lang) if game else None,
+        "result": result_json(game, summary["result"], lang) if game and summary else None,
+        "broken": sentence("does-not-replay", lang, cause=cause) if cause else None,
     }
+
+
+def _is_summary(summary: Mapping[str, Any], game: Game | None) -> bool:
+    """Whether what was kept for the list of games can be shown."""
+    match summary:
+        case {"ply": int(), "actor": str(), "stage": [int(), int(at)], "result": None | {"key": str()}}:
+            return game is None or 0 <= at < len(game.components()["sequence"])
+    return False

@@ -18,7 +18,8 @@ Catalog = dict[str, dict[str, str]]
 def catalog(game: Game | None, lang: str) -> Catalog:
     """Every sentence for a game in a language, by table and key; the shared ones alone without a game."""
     if lang not in LANGUAGES:
-        raise Unreadable(f"There is no language {lang!r}: one of {', '.join(LANGUAGES)}.")
+        sentence = f"There is no language {lang!r}: one of {', '.join(LANGUAGES)}."
+        raise Unreadable(sentence, "no-such-language", text=lang, texts_known=LANGUAGES)
     return _merged("" if game is None else package_of(game), lang)
 
 

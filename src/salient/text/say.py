@@ -8,33 +8,39 @@ from typing import Any
 
 from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal
 from salient.kernel.messages import Message, SalientError
+from salient.kernel.notation import Kind
 from salient.kernel.record import Divergence
 from salient.text.catalog import Catalog, catalog
 
 PLACE = re.compile(r"\{([a-z][a-z0-9_]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
-def say(game: Game, message: Message | Mapping[str, Any], lang: str) -> str:
+def say(game: Game | None, message: Message | Mapping[str, Any], lang: str) -> str:
     """An event, prompt or refusal (or its JSON values) as a sentence, without the rule's number."""
     key, args = (message.key, message.args) if isinstance(message, Message) else (message["key"], message["args"])
     words = catalog(game, lang)
     return _fill(game, words["message"].get(key, key), args, words, lang)
 
 
-def say_error(game: Game, error: SalientError, lang: str) -> str:
+def say_error(game: Game | None, error: SalientError, lang: str) -> str:
     """An error as a sentence, with the numbers of the rules; in English where the catalogs do not have it."""
-    if isinstance(error, Illegal):
+    if isinstance(error, Illegal) and game is not None:
         reasons = " ".join(_with_rule(say(game, reason, lang), reason.rule) for reason in error.refusals)
         known = str(error.action[0]) in game.notation.verbs
         return f"{game.write(error.action)}: {reasons}" if known else reasons
     if isinstance(error, NotYourTurn):
         return say(game, Refusal("", "not-your-turn", seat=error.seat, seat_actor=error.actor), lang)
-    if isinstance(error, Divergence) and isinstance(error.__cause__, SalientError):
-        cause = say(game, Refusal("", "at-move", n=error.number, text=say_error(game, error.__cause__, lang)), lang)
+    if isinstance(error, Divergence):
+        cause = say_error(game, error.cause, lang)
+        if error.number:
+            cause = say(game, Refusal("", "at-move", n=error.number, text=cause), lang)
         return f"{cause} {say(game, Refusal('', 'other-data'), lang)}" if error.other_data else cause
-    if error.problem is not None:
-        return say(game, error.problem, lang)
-    return str(error)
+    if error.problem is None:
+        return str(error)
+    args = dict(error.problem.args)
+    if isinstance(error.__cause__, SalientError) and "text" in args:
+        args["text"] = say_error(game, error.__cause__, lang)
+    return say(game, Refusal("", error.problem.key, **args), lang)
 
 
 def _with_rule(sentence: str, rule: str) -> str:
@@ -103,7 +109,7 @@ def _action_args(game: Game, action: Action) -> dict[str, Any]:
     return dict(zip(names, values, strict=True))
 
 
-def _fill(game: Game, template: str, args: Mapping[str, Any], words: Catalog, lang: str) -> str:
+def _fill(game: Game | None, template: str, args: Mapping[str, Any], words: Catalog, lang: str) -> str:
     def replace(place: re.Match[str]) -> str:
         if place[1] not in args:
             return place[0]
@@ -121,24 +127,28 @@ def _plural(place: re.Match[str], args: Mapping[str, Any], lang: str) -> str:
     return place[2] if one else place[3]
 
 
-def _argument(game: Game, place: str, value: Any, words: Catalog) -> str:
+def _argument(game: Game | None, place: str, value: Any, words: Catalog) -> str:
     kind = kind_of(game, place)
     if isinstance(value, (tuple, list)):
         return _listed([_one(game, kind, item, words) for item in value], words)
     return _one(game, kind, value, words)
 
 
-def kind_of(game: Game, place: str) -> str:
+def kind_of(game: Game | None, place: str) -> str:
     """The kind that an argument's name tells: the part before the underscore, in the singular (`units`, `hexes`)."""
     kind = place.partition("_")[0]
     singulars = (kind, kind.removesuffix("s"), kind.removesuffix("es"))
-    return next((each for each in singulars if each in game.notation.kinds), kind.removesuffix("s"))
+    return next((each for each in singulars if each in _kinds(game)), kind.removesuffix("s"))
 
 
-def _one(game: Game, kind: str, value: str | int, words: Catalog) -> str:
+def _kinds(game: Game | None) -> Mapping[str, Kind]:
+    return game.notation.kinds if game else {}
+
+
+def _one(game: Game | None, kind: str, value: str | int, words: Catalog) -> str:
     if kind in ("n", "text"):
         return str(value)
-    known = game.notation.kinds.get(kind)
+    known = _kinds(game).get(kind)
     if known is None or not isinstance(value, int):
         return words["name"].get(str(value), str(value))
     return words["name"].get(known.write(value), known.title(value))

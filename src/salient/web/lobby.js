@@ -185,10 +185,18 @@ export class SalientLobby extends HTMLElement {
   gameRow(game) {
     const players = game.seats.map(({ seat, player }) => `${seatName(this.library, game.game, seat)}: ${playerName(player)}`).join(" · ");
     const tool = (name, label, run) => h("button", { class: "quiet", type: "button", title: label, "aria-label": `${label}: ${game.name}`, "data-tool": name, onclick: run }, icon(name));
+    const stage = game.result ? t("lobby.over") : game.heading;
+    const about = [
+      h("strong", {}, game.name),
+      h("span", {}, [game.title, stage].filter(Boolean).join(" · ")),
+      h("small", {}, players),
+      game.broken ? h("small", { class: "trouble" }, game.broken) : null,
+      h("small", { class: "muted" }, `${t("lobby.moves", { n: game.ply })} · ${date(game.changed)}`),
+    ];
     return h(
       "li",
       { class: "game-row", "data-game": game.id },
-      h("a", { class: "resume", href: `#game/${game.id}` }, h("strong", {}, game.name), h("span", {}, `${game.title} · ${game.result ? t("lobby.over") : game.heading}`), h("small", {}, players), h("small", { class: "muted" }, `${t("lobby.moves", { n: game.ply })} · ${date(game.changed)}`)),
+      game.broken ? h("div", { class: "resume" }, ...about) : h("a", { class: "resume", href: `#game/${game.id}` }, ...about),
       h(
         "div",
         { class: "tools" },

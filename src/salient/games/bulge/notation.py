@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import read_lines, read_stack, write_stack
+from salient.common.positions import one_of, read_lines, read_stack, write_stack
 from salient.games.bulge.air import FLAK, LOST, RETURN
 from salient.games.bulge.model import (
     AXIS_START,
@@ -159,7 +159,7 @@ def _read_line(s: BulgeState, line: str, frames: dict[str, type[Frame]]) -> None
     words = rest.split()
     if word in OPTIONS:
         if rest not in OPTIONS[word]:
-            raise Unreadable(f"{word} is one of {', '.join(OPTIONS[word])}, not {rest!r}.")
+            raise one_of(word, OPTIONS[word], rest)
         setattr(s, word, rest)
     elif word in ("turn", *NUMBERS):
         setattr(s, word, int(rest))
@@ -204,4 +204,4 @@ def _read_pile(s: BulgeState, unit: int, place: int, n: int) -> None:
     elif place == BASES[side] and kind >= TRUCK:
         s.base[side * 4 + kind - TRUCK] = n
     else:
-        raise Unreadable(f"{UNITS[unit]} cannot be there.")
+        raise Unreadable(f"{UNITS[unit]} cannot be there.", "cannot-be-there", text=UNITS[unit])

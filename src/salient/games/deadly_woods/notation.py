@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import read_lines, read_stack, write_stack
+from salient.common.positions import cannot_be, in_two_places, one_of, read_lines, read_stack, write_stack
 from salient.games.deadly_woods.chits import MODES
 from salient.games.deadly_woods.model import (
     ASSETS,
@@ -40,7 +40,7 @@ from salient.games.deadly_woods.model import (
 )
 from salient.games.deadly_woods.setup import BONUS_CHOICE, STANDARD, new_state
 from salient.hexes.masks import bits
-from salient.kernel import Frame, Names, Notation, Numbers, Unreadable, Words
+from salient.kernel import Frame, Names, Notation, Numbers, Words
 
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
 PLACE_NAMES = Names("place", PLACES)
@@ -189,7 +189,7 @@ def _read_line(s: WoodsState, line: str, frames: dict[str, type[Frame]]) -> None
     match word:
         case "scenario" | "option":
             if rest not in OPTIONS[word]:
-                raise Unreadable(f"{word} is one of {', '.join(OPTIONS[word])}, not {rest!r}.")
+                raise one_of(word, OPTIONS[word], rest)
             setattr(s, word, rest)
         case "turn":
             _read_numbers(s, [word, *words])
@@ -232,7 +232,7 @@ def _read_marks(s: WoodsState, word: str, words: list[str], rest: str) -> None:
 def _read_numbers(s: WoodsState, pairs: list[str]) -> None:
     for name, value in zip(pairs[::2], pairs[1::2], strict=True):
         if name not in NUMBERS:
-            raise Unreadable(f"{name!r} is not one of {', '.join(NUMBERS)}.")
+            raise one_of("number", NUMBERS, name)
         setattr(s, name, int(value))
 
 
@@ -242,7 +242,7 @@ def _read_piece(s: WoodsState, words: list[str], place: int) -> None:
         return
     u = UNIT_NAMES.read(words[0])
     if s.where[u] != ELIMINATED:
-        raise Unreadable(f"{UNITS[u]} stands in two places.")
+        raise in_two_places(UNITS[u])
     s.where[u] = place
     for mark in words[1:]:
         name, _, value = mark.partition("=")
@@ -251,4 +251,4 @@ def _read_piece(s: WoodsState, words: list[str], place: int) -> None:
         elif name in UNIT_SETS and not value:
             setattr(s, name, getattr(s, name) | 1 << u)
         else:
-            raise Unreadable(f"{UNITS[u]} cannot be {mark!r}.")
+            raise cannot_be(UNITS[u], mark)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import read_lines, read_stack, write_stack
+from salient.common.positions import cannot_be, in_two_places, one_of, read_lines, read_stack, write_stack
 from salient.games.target_arnhem.model import (
     BOARD,
     ELIMINATED,
@@ -32,7 +32,7 @@ from salient.games.target_arnhem.model import (
     ArnhemState,
 )
 from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
-from salient.kernel import Frame, Names, Notation, Numbers, Unreadable
+from salient.kernel import Frame, Names, Notation, Numbers
 
 AREA_TITLES = [f"{row['area']} ({row['name']})" for row in BOARD.rows["areas.csv"]]
 TITLES = (*hex_titles(BOARD), *AREA_TITLES, *PLACES[WAITING:])
@@ -124,7 +124,7 @@ def _read_line(s: ArnhemState, line: str, frames: dict[str, type[Frame]]) -> Non
             pairs = [word, *words]
             for name, value in zip(pairs[::2], pairs[1::2], strict=True):
                 if name not in COUNTS:
-                    raise Unreadable(f"{name!r} is not one of {', '.join(COUNTS)}.")
+                    raise one_of("number", COUNTS, name)
                 setattr(s, name, int(value))
         case "points":
             for pair in words:
@@ -132,7 +132,7 @@ def _read_line(s: ArnhemState, line: str, frames: dict[str, type[Frame]]) -> Non
                 s.pools[POOL_NAMES.read(pool)] = int(points)
         case "zones":
             if rest not in (FREE, HISTORICAL):
-                raise Unreadable(f"supply zones are {FREE} or {HISTORICAL}, not {rest!r}.")
+                raise one_of(word, (FREE, HISTORICAL), rest)
             s.preset = rest
         case "zone":
             s.zones[POOL_NAMES.read(words[0])] = HEX_NAMES.read(words[1])
@@ -152,7 +152,7 @@ def _read_line(s: ArnhemState, line: str, frames: dict[str, type[Frame]]) -> Non
 def _read_unit(s: ArnhemState, words: list[str], place: int) -> None:
     u = UNIT_NAMES.read(words[0])
     if s.where[u] != ELIMINATED:
-        raise Unreadable(f"{UNITS[u]} stands in two places.")
+        raise in_two_places(UNITS[u])
     s.where[u] = place
     for mark in words[1:]:
         name, _, value = mark.partition("=")
@@ -163,4 +163,4 @@ def _read_unit(s: ArnhemState, words: list[str], place: int) -> None:
         elif name in FLAGS:
             setattr(s, name, getattr(s, name) | 1 << u)
         else:
-            raise Unreadable(f"{UNITS[u]} cannot be {mark!r}.")
+            raise cannot_be(UNITS[u], mark)
