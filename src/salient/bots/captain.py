@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from salient.bots.chance import Leaves
 from salient.bots.lookahead import Lookahead, Outlook
 from salient.bots.memory import Memory
-from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
+from salient.bots.player import Choice, Player, expected_features, reasons
 from salient.kernel import Action, Frame, Game, Seat, State, actor, legal, step
-
-WORTH_AN_ATTACKER = 0.15  # what one more piece must add to an attack, since it could do something else
 
 
 class Captain(Player):
@@ -31,7 +29,7 @@ class Captain(Player):
         self.plan = {}
         seen = self.imagine(state)
         look = Lookahead(self.game, self.seat, seen)
-        named = look.best_set(seen, WORTH_AN_ATTACKER)
+        named = look.best_set(seen, self.game.piece_worth)
         if named:
             return self._name(seen, *named)
         return self._weigh(seen, actions, look)
@@ -49,7 +47,8 @@ class Captain(Player):
         def gain(action: Action) -> float:
             after = look.after(seen, action)
             look.judged = 0
-            ahead[action] = now if ends_phase(action, seen, after.state) else look.outlook(after)
+            ends = len(action) == 1 and after.over  # a bare word such as `pass`
+            ahead[action] = now if ends else look.outlook(after)
             return ahead[action].value - now.value
 
         action = self.best(self.memory.weigh(seen, actions, gain))

@@ -120,7 +120,7 @@ class Lookahead:
             best: Callable[..., tuple[Outlook, Branch]] = max if actor(state) == self.seat else min
             glances = ((self._glance(branch[1]), branch) for branch in branches)
             ahead, (action, child) = best(glances, key=lambda pair: pair[0].value)
-            if not self._is_final(child):
+            if self.game.weighs_rolls or not self._is_final(child):
                 ahead = self.outlook(child)
         return ahead._replace(line=(action, *ahead.line) if action and actor(state) == self.seat else ())
 
@@ -137,6 +137,8 @@ class Lookahead:
 
     def _glance(self, node: Node) -> Outlook:
         """What a choice seems worth: dice that follow at once are averaged, later decisions are left open."""
+        if self.game.weighs_rolls and not self.is_quiet(node):
+            return self.judge(node.state)
         return self.outlook(node) if self._is_final(node) else self.judge(node.state)
 
     def _is_final(self, node: Node) -> bool:
@@ -186,5 +188,7 @@ class Lookahead:
 def declares(before: State, after: State) -> bool:
     """Whether an action only named something: the same decision goes on and nothing has changed but the stack."""
     if before.stack[:-1] != after.stack[:-1] or type(before.stack[-1]) is not type(after.stack[-1]):
+        return False
+    if actor(before) != actor(after):
         return False
     return all(getattr(before, name) == getattr(after, name) for name in (*before.SCALARS, *before.COLUMNS))

@@ -51,6 +51,8 @@ class Game(ABC):
     """One game by its rulebook. All methods only look: none changes the position it is given.
 
     `reveals` names the events that show a seat a secret: what led to one of them cannot be taken back.
+    `weighs_rolls` tells that the features count what a pending roll promises.
+    `piece_worth` is what one more piece must add to an attack, since it could do something else.
     `secret_verbs` names the actions that only their own seat may see until the game is over.
     """
 
@@ -64,6 +66,8 @@ class Game(ABC):
     frames: ClassVar[dict[str, type[Frame]]]
     reveals: ClassVar[frozenset[str]] = frozenset()
     secret_verbs: ClassVar[frozenset[str]] = frozenset()
+    weighs_rolls: ClassVar[bool] = False
+    piece_worth: ClassVar[float] = 0.15
     notation: Notation
     data_hash: str
 

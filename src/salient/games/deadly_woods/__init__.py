@@ -51,6 +51,8 @@ class DeadlyWoods(Game):
     options = (COMBAT_BONUS,)
     state_type = WoodsState
     secret_verbs = frozenset({"choose"})
+    weighs_rolls = True
+    piece_worth = 0.01  # a unit attacks once a round and seldom has another target
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
     notation = notation.NOTATION
     data_hash = DATA_HASH

@@ -5,8 +5,10 @@ All features are counted for the Germans and turned over for the Allies. Their u
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
 
+from salient.games.deadly_woods.combat import Attack, Battle, CombatRoll, Support, odds, result_of
 from salient.games.deadly_woods.model import (
     ALLIED,
     BOARD,
@@ -28,21 +30,30 @@ from salient.games.deadly_woods.model import (
     WOODS,
     WoodsState,
     occupied,
+    units_at,
 )
 from salient.games.deadly_woods.rounds import MoveUnit
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.supply import supplied_hexes
 from salient.games.deadly_woods.victory import points_needed, turns_of
-from salient.games.deadly_woods.zones import next_to
-from salient.hexes.masks import bits
+from salient.games.deadly_woods.zones import next_to, zone
+from salient.hexes.masks import bits, mask_of
 from salient.hexes.reach import distances
 from salient.kernel import Action, Seat, legal
 
 TARGETS = tuple(bits(VICTORY))
-RANGE = 12
-NEAR = tuple((1 - d / RANGE) ** 2 if d < RANGE else 0.0 for d in range(100))
-_PULL = tuple(tuple(NEAR[d] for d in distances([t], BOARD.adjacent)) for t in TARGETS)
-PULL = tuple(tuple((i, _PULL[i][h]) for i in range(len(TARGETS)) if _PULL[i][h]) for h in range(HEXES))  # by hex
+RANGE, GUARD_RANGE = 14, 6  # hexes from which troops threaten a victory hex, and from which they guard it
+_STEPS_TO = tuple(tuple(distances([t], BOARD.adjacent)) for t in TARGETS)
+
+
+def _pulls(reach: int) -> tuple[tuple[tuple[int, float], ...], ...]:
+    """By hex: the victory hexes within a distance, each with its pull, the nearer the more."""
+    return tuple(
+        tuple((i, (1 - far[h] / reach) ** 2) for i, far in enumerate(_STEPS_TO) if far[h] < reach) for h in range(HEXES)
+    )
+
+
+PULL, GUARD_PULL = _pulls(RANGE), _pulls(GUARD_RANGE)
 SHELTER = tuple(
     1.0 + 0.3 * bool((WOODS | FOREST | SETTLED) >> h & 1) + 0.3 * bool(ROUGH >> h & 1) for h in range(HEXES)
 )
@@ -50,15 +61,26 @@ SHELTER = tuple(
 FIELD_BITS = 24
 FIELD = (1 << FIELD_BITS) - 1
 SCALE = 256
-PACKED = tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in PULL[h]) for h in range(HEXES))
+PACKED, GUARD_PACKED = (
+    tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in pulls[h]) for h in range(HEXES))
+    for pulls in (PULL, GUARD_PULL)
+)
+FREE_STEPS = 5  # hexes beyond its units that lie open to a side
+FARTHEST = 24
+GROUND = 0.08  # what a hex of open ground is worth
+OPENNESS = tuple(10.0 * (1 - d / FARTHEST) ** 2 for d in range(FARTHEST + 1))  # by distance of open ground
+CIRCLES = tuple(
+    tuple(mask_of(h for h in range(HEXES) if far[h] <= d) for d in range(FARTHEST + 1)) for far in _STEPS_TO
+)
 HELD, WON = 10.0, 1000.0
+DIE = range(1, 7)
 IN_WESTWALL = frozenset(bits(WESTWALL))
 MOST_NEARER, MOST_BESIDE = 5, 4  # moves worth weighing: those that pull most, and those next to enemies
 
 
 def _worth(u: int, lost: int) -> float:
     attack, defence = VALUES[u][lost][:2]
-    worth = (attack + defence) * 0.25 + (STEPS[u] - lost) * 0.5
+    worth = (attack + defence) * 0.12 + (STEPS[u] - lost) * 0.25
     return worth if SIDE[u] == GERMAN else -worth
 
 
@@ -78,7 +100,7 @@ def _german_features(s: WoodsState) -> dict[str, float]:
     key = (s.german_held, s.blown, s.oos, s.turn, s.withdrawal)
     if s.judged is None or s.judged[0] != key:
         s.judged = key, _board_features(s)
-    return {**s.judged[1], "readiness": _readiness(s)}
+    return {**s.judged[1], "readiness": _readiness(s), "attack": _pending(s)}
 
 
 def _board_features(s: WoodsState) -> dict[str, float]:
@@ -88,10 +110,11 @@ def _board_features(s: WoodsState) -> dict[str, float]:
     return {
         "victory-hexes": _victory_hexes(s, supplied),
         "approach": _approach(s, germans, allies),
+        "breakthrough": _breakthrough(s, supplied),
         "strength": _strength(s),
         "supply": _supply(s, supplied),
         "stacking": _stacking(s),
-        "threats": 0.35 * (_threats(s, GERMAN, germans, allies) - _threats(s, ALLIED, allies, germans)),
+        "threats": 0.15 * (_threats(s, GERMAN, germans, allies) - _threats(s, ALLIED, allies, germans)),
     }
 
 
@@ -122,17 +145,22 @@ def _victory_hexes(s: WoodsState, supplied: int) -> float:
     return urgency * (HELD * count + 4.0 * (held & ~supplied).bit_count() + decisive)
 
 
-def _around(strengths: Strengths, index: int) -> list[float]:
+def _around(strengths: Strengths, index: int, pulls: tuple[int, ...]) -> list[float]:
     """The strength in attack (0) or defence (1) around each victory hex, the nearer the more."""
     packed = 0
     for h, strength in strengths.items():
-        packed += strength[index] * PACKED[h]
+        packed += strength[index] * pulls[h]
     return [(packed >> FIELD_BITS * i & FIELD) / SCALE for i in range(len(TARGETS))]
+
+
+def _shares(germans: Strengths, allies: Strengths) -> tuple[list[float], list[float], list[float]]:
+    """By victory hex: German troops that threaten it, Allied troops that guard it, and those that could come back."""
+    return _around(germans, 0, PACKED), _around(allies, 1, GUARD_PACKED), _around(allies, 0, PACKED)
 
 
 def _approach(s: WoodsState, germans: Strengths, allies: Strengths) -> float:
     """For each victory hex the German share of the strength around it."""
-    attacks, defences, returns = _around(germans, 0), _around(allies, 1), _around(allies, 0)
+    attacks, defences, returns = _shares(germans, allies)
     total = 0.0
     for target, attack, defence, back in zip(TARGETS, attacks, defences, returns, strict=True):
         if s.german_held >> target & 1:
@@ -140,6 +168,25 @@ def _approach(s: WoodsState, germans: Strengths, allies: Strengths) -> float:
         else:
             total += 6.0 * attack / (attack + defence + 8.0)
     return total
+
+
+@lru_cache(maxsize=1 << 13)
+def _open_ground(units: int, enemies: int, zone: int) -> int:
+    """The hexes that units reach in a few steps without a fight, as bits."""
+    reached = frontier = units
+    for _ in range(FREE_STEPS):
+        frontier = next_to(frontier & ~zone) & ~enemies & ~reached
+        reached |= frontier
+    return reached
+
+
+def _breakthrough(s: WoodsState, supplied: int) -> float:
+    """The ground that lies open to supplied Germans, and how near to each victory hex."""
+    ground = _open_ground(occupied(s, GERMAN) & supplied, occupied(s, ALLIED), zone(s, ALLIED))
+    return GROUND * ground.bit_count() + sum(
+        OPENNESS[bisect_left(circles, True, key=lambda circle: bool(circle & ground), hi=FARTHEST)]
+        for circles in CIRCLES
+    )
 
 
 def _strength(s: WoodsState) -> float:
@@ -188,6 +235,42 @@ def _threats(s: WoodsState, side: int, attackers: Strengths, defenders: Strength
     return sum(min(4.0, attack / (defenders[h][1] * SHELTER[h] + 1)) for h, attack in pressure.items())
 
 
+# ---- attacks under way ------------------------------------------------------------------------------------
+
+
+def _pending(s: WoodsState) -> float:
+    """What a declared combat promises the Germans, by exact odds."""
+    frame = s.stack[-1]
+    if isinstance(frame, Attack):
+        battle = Battle(frame.side, frame.hex, frame.joined or frame.ready)
+    elif isinstance(frame, Support):
+        battle = frame.battle
+    elif isinstance(frame, CombatRoll):
+        battle = Battle(frame.side, frame.hex, frame.units, frame.guns, frame.doubled, frame.answer)
+    else:
+        return 0.0
+    column = odds(s, battle).column
+    results = [result_of(s, battle, column, die) for die in DIE]
+    values = _results(s, battle)
+    promise = sum(values[result] for result in results) / len(results)
+    return promise if battle.side == GERMAN else -promise
+
+
+def _results(s: WoodsState, b: Battle) -> dict[str, float]:
+    """By result: what it is worth to the attacker."""
+    defenders = units_at(s, b.hex)
+    pain, harm = min(_step(s, u) for u in b.units), min(_step(s, u) for u in defenders)
+    changes_hands = VICTORY >> b.hex & 1 and bool(s.german_held >> b.hex & 1) != (b.side == GERMAN)
+    ground = 1.0 + 0.2 * len(defenders) + (HELD if changes_hands else 0.0)
+    return {"AL1": -pain, "BL1": harm - pain, "DR": ground, "DR*": ground + harm}
+
+
+def _step(s: WoodsState, u: int) -> float:
+    """What the loss of its next step costs the owner of a unit."""
+    lost = s.lost[u]
+    return abs(WORTH[u][lost] - (WORTH[u][lost + 1] if lost + 1 < STEPS[u] else 0.0))
+
+
 # ---- what is worth weighing ----------------------------------------------------------------------------
 
 
@@ -213,7 +296,7 @@ def candidates(s: WoodsState) -> list[Action]:
 def _weights(s: WoodsState, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes what the judge calls approach."""
     germans, allies = _strengths(s, GERMAN), _strengths(s, ALLIED)
-    attacks, defences, returns = _around(germans, 0), _around(allies, 1), _around(allies, 0)
+    attacks, defences, returns = _shares(germans, allies)
     weights = []
     for target, attack, defence, back in zip(TARGETS, attacks, defences, returns, strict=True):
         if s.german_held >> target & 1:
