@@ -100,7 +100,7 @@ def _german_features(s: WoodsState) -> dict[str, float]:
     key = (s.german_held, s.blown, s.oos, s.turn, s.withdrawal)
     if s.judged is None or s.judged[0] != key:
         s.judged = key, _board_features(s)
-    return {**s.judged[1], "readiness": _readiness(s), "attack": _pending(s)}
+    return {**s.judged[1], "readiness": _readiness(s), "attack-under-way": _pending(s)}
 
 
 def _board_features(s: WoodsState) -> dict[str, float]:
