@@ -97,6 +97,16 @@ class Table:
             self.page.locator(f".tray-unit[data-unit='{unit}']").click()
             return
         place = self.state(f"shown.units['{unit}'].where")
+        centre = self.centre_of(unit, place)
+        script = f"(at) => {TABLE}.board.viewport.contains(document.elementFromPoint(...at))"
+        if not self.page.evaluate(script, centre):  # a wide fan under the buttons of the map
+            self.page.evaluate(f"(place) => {TABLE}.board.goTo(place)", place)
+            centre = self.centre_of(unit, place)
+        self.page.mouse.click(*centre)
+
+    def centre_of(self, unit: str, place: str) -> tuple[float, float]:
+        """Where a counter on the map lies on the screen, after its stack has fanned out."""
+        counter = self.page.locator(f".counter[data-unit='{unit}']")
         x, y = self.point_of(place)
         self.page.mouse.move(x, y)
         if self.page.evaluate(f"(place) => {TABLE}.board.pieces.opens(place)", place):
@@ -104,7 +114,7 @@ class Table:
         counter.wait_for()  # what lies outside the window is not drawn until the map has moved
         box = counter.bounding_box()
         assert box
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def wait_for_fan(self, counter: str, x: float, y: float) -> None:
         """Wait until a stack is open: counters may still be on their way, and a waiting hand is never still."""
