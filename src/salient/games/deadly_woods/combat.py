@@ -390,8 +390,8 @@ def ask_support(s: WoodsState, b: Battle, attacking: bool, out: Sink, after: int
 
 
 @dataclass(frozen=True, slots=True)
-class Support(Frame):
-    """A side commits guns one after the other, in ascending order: first the attacker, then the defender."""
+class BattleFrame(Frame):
+    """A decision or a roll in a combat."""
 
     side: int
     hex: int
@@ -399,13 +399,19 @@ class Support(Frame):
     guns: Units
     doubled: int
     answer: Units
-    attacking: bool
-    after: int
 
     @property
     def battle(self) -> Battle:
         """The combat as declared so far."""
         return Battle(self.side, self.hex, self.units, self.guns, self.doubled, self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Support(BattleFrame):
+    """A side commits guns one after the other, in ascending order: first the attacker, then the defender."""
+
+    attacking: bool
+    after: int
 
     @property
     def owner(self) -> int:
@@ -492,15 +498,9 @@ def resolve(s: WoodsState, b: Battle, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CombatRoll(DieFrame):
+class CombatRoll(BattleFrame, DieFrame):
     """One die against the column: high is good for the attacker."""
 
-    side: int
-    hex: int
-    units: Units
-    guns: Units
-    doubled: int
-    answer: Units
     column: int
 
     def purpose(self, s: WoodsState) -> str:
@@ -510,8 +510,7 @@ class CombatRoll(DieFrame):
         return Prompt("11.3.3", "roll-combat", hex=self.hex, units=self.units, word_column=COLUMNS[self.column])
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        b = Battle(self.side, self.hex, self.units, self.guns, self.doubled, self.answer)
-        die = int(action[1])
+        b, die = self.battle, int(action[1])
         result = result_of(s, b, self.column, die)
         out("11.3.3", "combat-result", hex=self.hex, n_die=die, n_added=die_modifier(s, b), word_result=result)
         s.pop()

@@ -6,6 +6,7 @@ from typing import Any
 
 from salient.games.deadly_woods.chits import army_is_secret, drawable
 from salient.games.deadly_woods.model import (
+    ALARM,
     ALLIED,
     ARRIVAL,
     ASSET_NAMES,
@@ -75,8 +76,8 @@ def _chit(c: int) -> Panel:
 
 
 def assets(s: WoodsState, side: int) -> Panel:
-    """The assets that a side has at hand; those used this turn are dim."""
-    here = [(a, PLACES[p]) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side]
+    """The assets that a side has at hand; those used this turn are dim. A drop that holds leaves its marker idle."""
+    here = [(a, PLACES[p]) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side and a != ALARM]
     chips = [_asset(a) | {"dim": place == "used"} for a, place in here if place in ("box", "used")]
     return {"kind": "chips", "key": f"{SEATS[side]}-assets", "chips": chips}
 
