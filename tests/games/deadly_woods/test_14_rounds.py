@@ -398,3 +398,18 @@ def test_1_1_two_seats_and_twelve_turns():
     assert game.seats == ("allied", "german")
     assert {scenario.turns for scenario in game.scenarios} == {6, 12}
     assert legal(game.new())
+
+
+# ---- 14.8 The turn track beside the map ------------------------------------------------------------------
+
+
+def arrivals(table, row):
+    track = next(p for p in table.game.observe(table.state, "allied")["panels"] if p["key"] == "turn-track")
+    return {cell["key"]: cell["units"] for r in track["rows"] if r["key"] == row for cell in r["cells"]}
+
+
+def test_14_8_the_track_shows_which_chit_brings_a_unit(drawing):
+    """82/504 comes with the first Allied chit of turn 2; held up, with the next one: on turn 3 the second."""
+    assert arrivals(drawing({"supply": 1}, "track 82/504", turn=2), "turn-2")["allied-first"] == ["82/504"]
+    late = drawing({"supply": 1}, "track 82/504", turn=3, reinforcements=[1, 0])
+    assert arrivals(late, "turn-3")["allied-second"] == ["82/504"]

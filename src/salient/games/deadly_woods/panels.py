@@ -15,14 +15,13 @@ from salient.games.deadly_woods.model import (
     ASSETS,
     CHIT_SIDE,
     CHITS,
-    COUNT,
     GERMAN,
     PLACES,
     PZ5,
     PZ6,
     REPLACEMENTS,
     SEATS,
-    SIDE,
+    SIDE_UNITS,
     TRACK,
     UNITS,
     WoodsState,
@@ -97,23 +96,27 @@ def turn_track(s: WoodsState) -> Panel:
 
 
 def _turn(s: WoodsState, turn: int) -> Panel:
-    cells = [_arrivals(s, side, turn) for side in (GERMAN, ALLIED)]
+    cells = [cell for side in (GERMAN, ALLIED) for cell in _arrivals(s, side, turn)]
     found = [cell for cell in cells if cell["units"] or cell["chips"]]
     return {"key": f"turn-{turn}", "now": turn == s.turn, "cells": found}
 
 
-def _arrivals(s: WoodsState, side: int, turn: int) -> Panel:
-    box = f"turn-{turn}"
-    units = [UNITS[u] for u in range(COUNT) if SIDE[u] == side and _arrives(s, u, turn)]
+def _arrivals(s: WoodsState, side: int, turn: int) -> list[Panel]:
+    """The units of a side with the chit that brings them, and what comes without a chit."""
+    seat, box = SEATS[side], f"turn-{turn}"
     chips = [_asset(a) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side and PLACES[p] == box]
     if turn > s.turn:
         points = zip(("infantry", "armor"), REPLACEMENTS[turn - 1][side], strict=True)
-        chips += [{"key": f"replacements-{kind}", "n": n, "side": SEATS[side]} for kind, n in points if n]
-    return {"key": SEATS[side], "side": SEATS[side], "units": units, "chips": chips}
+        chips += [{"key": f"replacements-{kind}", "n": n, "side": seat} for kind, n in points if n]
+    by_chit = [
+        {"key": f"{seat}-{name}", "side": seat, "units": _units_due(s, side, (turn, chit)), "chips": []}
+        for chit, name in enumerate(("first", "second"), start=1)
+    ]
+    return [*by_chit, {"key": seat, "side": seat, "units": [], "chips": chips}]
 
 
-def _arrives(s: WoodsState, u: int, turn: int) -> bool:
-    """Whether a unit stands in the box of a turn; what is overdue stands in that of the present turn."""
-    if s.where[u] != TRACK or not ARRIVAL[u][0]:
-        return PLACES[s.where[u]] == f"turn-{turn}"
-    return max(ARRIVAL[u][0], s.turn) == turn
+def _units_due(s: WoodsState, side: int, slot: tuple[int, int]) -> list[str]:
+    """The units that a chit of a turn will bring; who is overdue comes with the next one of the present turn."""
+    soonest = (s.turn, min(s.reinforcements[side] + 1, 2))
+    waiting = [u for u in SIDE_UNITS[side] if s.where[u] == TRACK and ARRIVAL[u][0]]
+    return [UNITS[u] for u in waiting if max(ARRIVAL[u], soonest) == slot]
