@@ -51,6 +51,28 @@ def test_an_attack_with_its_strips(bulge: Table) -> None:
     assert not bulge.failures
 
 
+def test_numbers_in_a_row_are_written_as_one(bulge: Table) -> None:
+    script = "async (numbers) => (await import('/strips.js')).runs(numbers)"
+    assert bulge.page.evaluate(script, [1, 2, 3, 4, 5, 6]) == ["1–6"]
+    assert bulge.page.evaluate(script, [1, 5]) == ["1", "5"]
+    assert bulge.page.evaluate(script, [1, 2, 7]) == ["1", "2", "7"]
+
+
+def test_the_strips_do_not_lie_on_their_hex(bulge: Table) -> None:
+    """An attack in the south: the strips move up."""
+    bulge.play_by_mouse(
+        next(a for a in bulge.legal if a["verb"] == "attack" and a["args"][0]["value"].startswith("08"))
+    )
+    if any(action["verb"] == "pay" for action in bulge.legal):
+        bulge.play_by_mouse(next(action for action in bulge.legal if action["verb"] == "pay"))
+    strips = bulge.page.locator("battle-strips")
+    expect(strips).to_be_visible()
+    x, y = bulge.point_of(bulge.state("shown.panels[0].where"))
+    box = strips.bounding_box()
+    assert box
+    assert not (box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"])
+
+
 def test_real_dice_are_typed_face_by_face(page: Page, server: Server) -> None:
     """Fourteen faces by taps and keys, none too many, and they lie on the strips as they fell."""
     table = Table.start(page, server.url, game="bulge", options={}, dice="typed")

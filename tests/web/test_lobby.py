@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -21,7 +25,8 @@ def test_the_covers_are_ready_made_pictures(page: Page, server: Server) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     open_lobby(page, server)
-    page.wait_for_function("[...document.querySelectorAll('.cover img')].every((image) => image.naturalWidth === 320)")
+    covers = "() => [...document.querySelectorAll('.cover img')].every((image) => image.naturalWidth === 320)"
+    page.wait_for_function(covers)
     assert not [url for url in asked if "map.png" in url]
 
 
@@ -49,6 +54,34 @@ def test_renaming_and_deleting(page: Page, server: Server) -> None:
     row.locator("[data-tool=delete]").click()
     page.locator("dialog .danger").click()
     expect(row).to_have_count(0)
+
+
+def test_a_game_that_cannot_be_replayed_is_listed_with_a_sentence(browser: Browser, tmp_path: Path) -> None:
+    """It has no link, its record can be saved, and it can be deleted."""
+    server = Server(tmp_path)
+    context = quick_context(browser, "it")
+    try:
+        table = Table.start(context.new_page(), server.url)
+        table.play_by_mouse(table.legal[0])
+        server.kill()
+        with closing(sqlite3.connect(tmp_path / "games.sqlite")) as db, db:
+            db.execute("UPDATE entries SET action = 'fly away'")
+            db.execute("UPDATE games SET summary = json_set(summary, '$.program', 'an older one')")
+        server.start()
+        page = context.new_page()
+        open_lobby(page, server)
+        row = page.locator(f"[data-game='{table.game}']")
+        expect(row.locator(".trouble")).to_contain_text("«fly» non è un'azione di questo gioco")
+        assert row.locator("a").count() == 0
+        with page.expect_download() as download:
+            row.locator("[data-tool=export]").click()
+        assert "fly away" in Path(download.value.path()).read_text()
+        row.locator("[data-tool=delete]").click()
+        page.locator("dialog .danger").click()
+        expect(row).to_have_count(0)
+    finally:
+        context.close()
+        server.kill()
 
 
 def test_an_exported_record_imports_as_the_same_game(page: Page, server: Server) -> None:

@@ -28,7 +28,7 @@ const WALL = "M0 4 V-11 h12.5 v6 h8.6 v-6 h12.5 v6 h8.6 v-6 h13.6 v6 h8.6 v-6 h1
 const PAPER = "#cfcabc";
 
 /** A tick where the second badge would lie. */
-const DONE = `<g class="done"><circle cx="12" cy="40" r="14" fill="#20231d" stroke="#fff" stroke-width="2.5"/><path d="M5.5 40.5 l4.5 5 8.5 -10" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></g>`;
+const DONE = `<g class="done"><circle cx="15" cy="41" r="12.5" fill="#20231d" stroke="#fff" stroke-width="2.5"/><path d="M9 41.5 l4.5 5 8 -10" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></g>`;
 
 /** The values as printed: "6-3". @param {any} values */
 export function valuesText(values) {

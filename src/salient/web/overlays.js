@@ -65,6 +65,11 @@ export class Overlays {
     const values = overlay.legend.length ? overlay.legend.map(({ value }) => value) : [...new Set(Object.values(overlay.hexes))].sort();
     const colour = (value) => overlayColour(value, first + values.indexOf(value));
     const counted = !overlay.legend.length;
+    const legend = () => {
+      if (!values.length && !overlay.lines.length) return [h("li", { class: "muted" }, t("overlays.none"))];
+      if (counted) return values.map((value) => swatch(colour(value), t("overlays.count", { n: Number(value) })));
+      return overlay.legend.map(({ value, text, key }) => swatch(colour(value), text ?? this.game.name(key)));
+    };
     return {
       title: this.game.name(name),
       shapes: [
@@ -73,9 +78,7 @@ export class Overlays {
         ...overlay.lines.map((line) => s("polyline", { class: "overlay-line", points: this.board.geometry.line(line) })),
       ],
       sentences: this.named(overlay),
-      legend: counted
-        ? values.map((value) => swatch(colour(value), t("overlays.count", { n: Number(value) })))
-        : overlay.legend.map(({ value, text, key }) => swatch(colour(value), text ?? this.game.name(key))),
+      legend: legend(),
     };
   }
 

@@ -69,14 +69,16 @@ export class ActionPanel extends HTMLElement {
 
   // ---- actions ---------------------------------------------------------------
 
-  /** Actions that need no further pointing, or all if they are few. */
+  /** Actions that need no further pointing, or all if they are few; what carries the decision out comes first. */
   ready() {
     const { choice } = this;
     const fitting = choice.fitting();
-    if (fitting.length <= SO_FEW) return fitting.map(({ action }) => action);
+    const pointless = ({ open }) => fitting.length <= SO_FEW || !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg));
+    const later = ({ args, verb }) => Number(args.length > 0 || ENDING.has(verb));
     return fitting
-      .filter(({ open }) => !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg)))
-      .map(({ action }) => action);
+      .filter(pointless)
+      .map(({ action }) => action)
+      .sort((a, b) => later(a) - later(b));
   }
 
   buttons() {

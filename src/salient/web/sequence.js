@@ -14,6 +14,9 @@ export class SequenceBar extends HTMLElement {
       h("ol", { class: "phases", "aria-label": t("sequence.label") }, ...phases.map((phase, i) => this.phase(game, phase, i, shown.at))),
       this.decision(game, snapshot),
     );
+    const list = /** @type {Element} */ (this.querySelector(".phases"));
+    this.classList.remove("tight");
+    this.classList.toggle("tight", list.scrollWidth > list.clientWidth);
     this.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 

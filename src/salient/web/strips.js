@@ -35,12 +35,14 @@ export class BattleStrips extends HTMLElement {
     this.hidden = !panel;
     if (!panel || look === this.drawn) return;
     this.drawn = look;
+    /** The hex that the strips are about. */
+    this.place = panel.where;
     fill(
       this,
       h(
         "header",
         {},
-        h("h2", {}, `${game.name(panel.key)}: ${game.hexes?.[panel.where]?.place ?? ""} ${panel.where}`),
+        h("h2", {}, t("strips.title", { what: game.name(panel.key), place: [game.hexes?.[panel.where]?.place, panel.where].filter(Boolean).join(" ") })),
         h("button", { class: "quiet", type: "button", "aria-label": t("strips.close"), title: t("strips.close"), onclick: () => this.close() }, icon("close")),
       ),
       ...panel.rows.map((row) => this.row(game, row)),
@@ -52,7 +54,7 @@ export class BattleStrips extends HTMLElement {
     return h(
       "section",
       { class: `strip side-${side}` },
-      h("p", { class: "strip-title" }, h("b", {}, game.name(side)), h("span", {}, t(rolled ? "strips.rolled" : "strips.dice", { n: dice }))),
+      h("p", { class: "strip-title" }, t(rolled ? "strips.rolled" : "strips.dice", { n: dice, side: game.name(side) })),
       h("ol", { class: "squares" }, ...squares.map((square) => this.square(game, side, square, () => fallen++))),
       missed.length ? h("p", { class: "missed" }, h("span", {}, t("strips.missed")), ...missed.map((face) => dodecahedron(face, fallen++))) : null,
     );
@@ -64,12 +66,24 @@ export class BattleStrips extends HTMLElement {
     return h(
       "li",
       { class: `square ${result}`, "aria-label": words, title: words },
-      h("span", { class: "numbers" }, numbers.join(" · ")),
+      h("span", { class: "numbers" }, runs(numbers).join(" · ")),
       h("span", { class: "on-square" }, counterElement(unit, piece, { values: n > 1 ? `×${n}` : "", badges: [] }), result ? h("span", { class: "hit-mark", "aria-hidden": "true" }) : null),
       h("span", { class: "square-dice" }, ...dice.map((face) => dodecahedron(face, next()))),
       h("span", { class: "square-result" }, result ? game.name(result) : ""),
     );
   }
+}
+
+/** Numbers in a row as one: 1 to 6 as "1–6". @param {number[]} numbers ascending */
+export function runs(numbers) {
+  /** @type {number[][]} */
+  const found = [];
+  for (const n of numbers) {
+    const last = found.at(-1);
+    if (last && last[1] === n - 1) last[1] = n;
+    else found.push([n, n]);
+  }
+  return found.flatMap(([from, to]) => (to - from > 1 ? [`${from}–${to}`] : from === to ? [String(from)] : [String(from), String(to)]));
 }
 
 /** A twelve-sided die. @param {number} face @param {number} order of its fall */

@@ -161,6 +161,7 @@ export class SalientTable extends HTMLElement {
     this.board.pieces.showMarkers(game.shown.markers ?? [], (key) => game.name(key));
     this.edges.show(game.shown.edges ?? [], (key) => game.name(key));
     this.strips.show(game);
+    this.uncover();
     this.sequence.show(game);
     this.log.show(game);
     this.replay.show(game);
@@ -197,6 +198,17 @@ export class SalientTable extends HTMLElement {
     const args = this.game.snapshot.prompt?.args ?? {};
     const places = new Set([...listed(args, "hex"), ...listed(args, "bridge"), ...listed(args, "unit").map((id) => this.placeOf(id))]);
     if (places.size === 1) this.board.reveal([...places][0]);
+  }
+
+  /** The strips lie above or below, wherever the hex is not that they are about. */
+  uncover() {
+    const place = this.strips.hidden ? null : this.strips.place;
+    if (place === this.uncovered) return;
+    this.uncovered = place;
+    if (!place) return;
+    this.board.reveal(place);
+    const box = this.board.viewport.getBoundingClientRect();
+    this.strips.classList.toggle("above", this.screenPoint(place).y > box.top + box.height / 2);
   }
 
   renderChoice() {
