@@ -75,7 +75,7 @@ def test_a_divergent_record_names_its_move(crossing: Game) -> None:
 @pytest.mark.parametrize(
     ("text", "italian"),
     [
-        ("hello", "Riga 1: Un verbale comincia con «salient-record 1»."),
+        ("hello", "Riga 1: Una registrazione comincia con «salient-record 1»."),
         ("salient-record 1\nrubbish", "Riga 2: Né un'intestazione, né un titolo, né una mossa numerata: «rubbish»."),
         ("salient-record 1\n2. red end", "Riga 2: Manca la mossa 1 (trovata la mossa 2)."),
         ("salient-record 1\ngame: tiny", "Nell'intestazione manca la riga «rules: …»."),

@@ -43,12 +43,13 @@ class Server:
         program = [sys.executable, "-c", "from salient.cli import app; app()"]
         command = [*program, "serve", "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(150):
+        for _ in range(600):
             try:
                 urllib.request.urlopen(f"{self.url}/api/library", timeout=30).read()
                 return
             except OSError:
                 time.sleep(0.1)
+        self.kill()
         raise AssertionError("the server did not start")
 
     def kill(self) -> None:

@@ -207,8 +207,22 @@ export class SalientTable extends HTMLElement {
     this.uncovered = place;
     if (!place) return;
     this.board.reveal(place);
-    const box = this.board.viewport.getBoundingClientRect();
-    this.strips.classList.toggle("above", this.screenPoint(place).y > box.top + box.height / 2);
+    this.strips.classList.remove("above");
+    this.strips.classList.toggle("above", this.covered(place));
+    if (this.covered(place)) this.board.camera.pan(0, this.strips.getBoundingClientRect().bottom + this.hexOnScreen() - this.screenPoint(place).y);
+  }
+
+  /** Whether the strips lie on a hex, or touch it. @param {string} place */
+  covered(place) {
+    const box = this.strips.getBoundingClientRect();
+    const { x, y } = this.screenPoint(place);
+    const r = this.hexOnScreen();
+    return x > box.left - r && x < box.right + r && y > box.top - r && y < box.bottom + r;
+  }
+
+  /** From the middle of a hex to a corner, in pixels of the window. */
+  hexOnScreen() {
+    return this.board.geometry.size * this.board.camera.scale;
   }
 
   renderChoice() {
