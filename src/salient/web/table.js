@@ -49,6 +49,8 @@ export class SalientTable extends HTMLElement {
     this.why = new WhyNot(this.game);
     this.render();
     this.board.begin(this.startingPlaces());
+    this.uncovered = null;
+    this.uncover();
     requestAnimationFrame(() => this.board.counterLayer.classList.add("lively"));
     if (guided) this.guide = new Guide(this);
   }
