@@ -57,6 +57,7 @@ class BattleOfTheBulge(Game):
     scenarios = (Scenario("historical", TURNS, str(SCENARIO["rule"])),)
     options = (AIRCRAFT, SET_UP, CAMPAIGN)
     state_type = BulgeState
+    weighs_rolls = True
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
     notation = notation.NOTATION
     data_hash = DATA_HASH
