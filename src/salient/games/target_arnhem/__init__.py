@@ -26,7 +26,7 @@ class TargetArnhem(Game):
     id = GAME_ID
     title = "Target Arnhem"
     seats = SEATS
-    rules_version = 2
+    rules_version = 1
     scenarios = (Scenario("historical", TURNS, str(SCENARIO["rule"])),)
     options = (SUPPLY_ZONES,)
     state_type = ArnhemState
