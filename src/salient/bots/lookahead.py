@@ -122,7 +122,9 @@ class Lookahead:
             ahead, (action, child) = best(glances, key=lambda pair: pair[0].value)
             if self.game.weighs_rolls or not self._is_final(child):
                 ahead = self.outlook(child)
-        return ahead._replace(line=(action, *ahead.line) if action and actor(state) == self.seat else ())
+        mine = actor(state) == self.seat
+        again = type(state.stack[-1]) is type(self.root.stack[-1])  # the same question will be weighed anew
+        return ahead._replace(line=(action, *ahead.line) if action and mine and not again else ())
 
     def _branches(self, state: State) -> list[Branch]:
         return [(action, self.after(state, action)) for action in self.game.candidates(state)]

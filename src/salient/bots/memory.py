@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from salient.kernel import Action, Game, State
 
-LEAST_WEIGHED_AGAIN = 3
+LEAST_WEIGHED_AGAIN = 5
 
 
 class Memory:
