@@ -7,6 +7,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,16 +32,15 @@ def unprivileged() -> str | None:
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of an empty database of its own."""
+def database() -> Iterator[str]:
+    """The URL of an empty database of its own, in a folder that its user can reach."""
     folder = programs()
     if folder is None:
         pytest.skip("PostgreSQL is not installed")
-    data, user = tmp_path_factory.mktemp("postgresql"), unprivileged()
+    user = unprivileged()
+    data = Path(tempfile.mkdtemp(prefix="salient-"))
     if user:
         shutil.chown(data, user)
-        for parent in data.parents[:2]:
-            parent.chmod(0o711)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -53,6 +53,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     run("pg_ctl", "-D", str(data / "cluster"), "-l", log, "-o", options, "-w", "start")
     yield f"postgresql+psycopg://salient@127.0.0.1:{port}/postgres"
     run("pg_ctl", "-D", str(data / "cluster"), "-m", "immediate", "stop")
+    shutil.rmtree(data)
 
 
 def test_a_game_is_kept_undone_and_finished_on_postgresql(tmp_path: Path, database: str, registered_tiny: str) -> None:
