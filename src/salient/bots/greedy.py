@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from salient.bots.chance import Leaves, outcomes
+from salient.bots.chance import MOST_OUTCOMES, Leaves, outcomes
 from salient.bots.memory import Memory
 from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
 from salient.kernel import Action, Game, Seat, State, step
-
-TOO_MANY_OUTCOMES = 36
 
 
 class Greedy(Player):
@@ -37,4 +35,4 @@ class Greedy(Player):
     def after(self, state: State) -> Leaves:
         """The positions to judge: those after the roll, if they are few."""
         following = outcomes(state)
-        return following if len(following) <= TOO_MANY_OUTCOMES else [(1.0, state)]
+        return following if len(following) <= MOST_OUTCOMES else [(1.0, state)]

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from salient.bots.chance import Leaves
+from salient.bots.chance import MOST_OUTCOMES, Leaves
 from salient.bots.player import leaves_phase
 from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, Seat, State, actor, legal, settle, step
 from salient.kernel.messages import NULL
 
 MOST_LEAVES = 400
-MOST_OUTCOMES = 36  # of a roll; beyond that the judge's own estimate of a pending roll must do
 LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few choices is carried through
 
 
@@ -120,7 +119,7 @@ class Lookahead:
             best: Callable[..., tuple[Outlook, Branch]] = max if actor(state) == self.seat else min
             glances = ((self._glance(branch[1]), branch) for branch in branches)
             ahead, (action, child) = best(glances, key=lambda pair: pair[0].value)
-            if self.game.weighs_rolls or not self._is_final(child):
+            if not self._is_final(child):
                 ahead = self.outlook(child)
         mine = actor(state) == self.seat
         again = type(state.stack[-1]) is type(self.root.stack[-1])  # the same question will be weighed anew
@@ -138,13 +137,12 @@ class Lookahead:
             state = named[0]
 
     def _glance(self, node: Node) -> Outlook:
-        """What a choice seems worth: dice that follow at once are averaged, later decisions are left open."""
-        if self.game.weighs_rolls and not self.is_quiet(node):
-            return self.judge(node.state)
+        """What a choice seems worth: a roll that follows at once is averaged, later decisions are left open."""
         return self.outlook(node) if self._is_final(node) else self.judge(node.state)
 
     def _is_final(self, node: Node) -> bool:
-        return actor(node.state) == CHANCE or self.is_quiet(node)
+        opens_roll = actor(node.state) == CHANCE and not self.game.weighs_rolls
+        return opens_roll or self.is_quiet(node)
 
     # ---- sets named piece by piece --------------------------------------------------
 
