@@ -481,7 +481,7 @@ def test_16_1_the_optional_asset_adds_two_once_a_turn(fighting):
 
 
 def units(*names):
-    return [model.UNIT[name] for name in names]
+    return tuple(model.UNIT[name] for name in names)
 
 
 def test_6_a_division_and_one_more():

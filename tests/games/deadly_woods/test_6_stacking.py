@@ -10,7 +10,7 @@ from salient.games.deadly_woods.stacking import refuse_stack
 
 
 def together(*names):
-    refusal = refuse_stack([UNIT[name] for name in names])
+    refusal = refuse_stack(tuple(UNIT[name] for name in names))
     return refusal and (refusal.rule, refusal.key)
 
 

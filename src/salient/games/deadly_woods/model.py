@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
 from salient.hexes.flood import OpenMasks, compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of
 from salient.kernel import Seat, State
+
+if TYPE_CHECKING:
+    from salient.games.deadly_woods.survey import Survey
 
 GAME_ID = "deadly-woods"
 ALLIED, GERMAN = 0, 1
@@ -252,7 +255,7 @@ class WoodsState(State):
         "done", "fifth_free", "fighters", "fought", "fuel", "german_held", "hand", "infantry_points",
         "infiltrated", "initiative", "judged", "left", "lost", "mc_played", "meuse_crossed", "motor", "moved",
         "oos", "option", "placed", "rebuilt", "reinforcements", "result_key", "scenario", "st_vith", "stacked",
-        "stacks", "track", "turn", "where", "winner", "withdrawal",
+        "stacks", "surveyed", "track", "turn", "where", "winner", "withdrawal",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "asset", "cup", "reinforcements")
     SCALARS: ClassVar[tuple[str, ...]] = (
@@ -261,7 +264,7 @@ class WoodsState(State):
         "demolished", "detour", "st_vith", "fuel", "infiltrated", "meuse_crossed", "fifth_free", "withdrawal",
         "infantry_points", "armor_points", "rebuilt", "winner", "result_key",
     )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed", "judged")
+    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed", "surveyed", "judged")
 
     where: list[int]  # by unit: a hex, TRACK, ELIMINATED, GONE or BOX
     lost: list[int]  # by unit: steps lost
@@ -304,7 +307,8 @@ class WoodsState(State):
     result_key: str
     stacks: dict[int, tuple[int, ...]] | None
     placed: tuple[Side4, Side4] | None
-    judged: tuple[tuple[int, ...], dict[str, float]] | None  # what the judge found, for bots
+    surveyed: Survey | None  # what the judge last counted
+    judged: tuple[Survey, tuple[int, ...], dict[str, float]] | None  # what the judge last found
 
 
 # ---- looking ----------------------------------------------------------------------------------------
@@ -383,7 +387,6 @@ def army_of(h: int) -> str:
 def put(s: WoodsState, u: int, place: int) -> None:
     """The one way a unit changes its place."""
     old, s.where[u] = s.where[u], place
-    s.judged = None
     if s.stacks is None:
         return
     s.stacks = s.stacks.copy()
@@ -399,7 +402,6 @@ def put(s: WoodsState, u: int, place: int) -> None:
 def set_lost(s: WoodsState, u: int, steps: int) -> None:
     """The one way a unit's strength changes."""
     s.lost[u] = steps
-    s.judged = None
     if s.stacks is not None:
         _look_again(s, SIDE[u], (s.where[u],))
 

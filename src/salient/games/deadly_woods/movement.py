@@ -310,8 +310,13 @@ def find(s: WoodsState, u: int, way: Way, start: int = -1) -> Found:
 
 def passable(s: WoodsState, u: int, h: int) -> int:
     """The neighbours of a hex whose ground and hexside a unit can enter and cross, by road or not, as bits."""
-    kinds = ("foot",) if kind_of(s, u) == INFANTRY else ("motor", "road")
-    return mask_of(there for kind in kinds for there, _ in table(kind, s.blown, (), _no_ouren(s, u))[h])
+    return _passable(kind_of(s, u) == INFANTRY, s.blown, _no_ouren(s, u), h)
+
+
+@lru_cache(maxsize=1 << 14)
+def _passable(on_foot: bool, blown: int, no_ouren: bool, h: int) -> int:
+    kinds = ("foot",) if on_foot else ("motor", "road")
+    return mask_of(there for kind in kinds for there, _ in table(kind, blown, (), no_ouren)[h])
 
 
 def whole_moves(s: WoodsState, u: int) -> list[int]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
@@ -27,7 +27,8 @@ from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 
-def refuse_stack(units: Sequence[int], engineer_corps: str = "") -> Refusal | None:
+@lru_cache(maxsize=1 << 14)
+def refuse_stack(units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
     """Why units may not be together in a hex: a division and one more; one nation; one US corps [6, 6.1]."""
     counts: dict[str, int] = {}
     for u in units:
@@ -37,7 +38,8 @@ def refuse_stack(units: Sequence[int], engineer_corps: str = "") -> Refusal | No
     return refuse_mixture(units, engineer_corps)
 
 
-def refuse_mixture(units: Sequence[int], engineer_corps: str = "") -> Refusal | None:
+@lru_cache(maxsize=1 << 14)
+def refuse_mixture(units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
     """Why units may not mix: one nation, one US corps; those without a corps go with any [6.1]."""
     nations, corps = {NATION[u] for u in units}, {engineer_corps, *(CORPS[u] for u in units)}
     if len(nations) > 1:

@@ -1,0 +1,78 @@
+"""What the computer players see: counted piece by piece, the same for both sides, and only legal actions weighed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from salient import load
+from salient.games.deadly_woods import judge, model
+from salient.games.deadly_woods.model import BOARD, GERMAN, UNIT, VICTORY, put, set_lost
+from salient.games.deadly_woods.survey import survey
+from salient.hexes.masks import bits
+from salient.kernel import OVER, actor, legal
+from salient.lab.playouts import random_states
+
+GAME = load("deadly-woods")
+
+
+def fresh(s):
+    s = s.clone()
+    s.surveyed = None
+    return survey(s)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_mended_survey_equals_a_fresh_one(seed):
+    """Surveyed only now and then, so that many pieces have changed in between."""
+    rng = random.Random(seed)
+    looked = 0
+    for s in random_states(GAME, seed, "attack", 3000):
+        if rng.random() < 0.05:
+            assert survey(s) == fresh(s)
+            looked += 1
+    assert looked > 50
+
+
+def test_pieces_moved_off_and_on_again_leave_no_trace():
+    s = GAME.new("attack", {})
+    before = survey(s)
+    u, home = UNIT["99/393"], s.where[UNIT["99/393"]]
+    put(s, u, model.ELIMINATED)
+    assert survey(s).losses[model.ALLIED] > before.losses[model.ALLIED]
+    put(s, u, home)
+    set_lost(s, u, 1)
+    assert survey(s) != before
+    set_lost(s, u, 0)
+    assert survey(s) == before
+
+
+def test_what_one_side_gains_the_other_loses():
+    for s in random_states(GAME, 5, "attack", 400):
+        if actor(s) == OVER:
+            break
+        german, allied = (judge.features(s, seat) for seat in ("german", "allied"))
+        assert german == {name: -value for name, value in allied.items()}
+
+
+def test_only_legal_actions_are_weighed():
+    narrowed = 0
+    for s in random_states(GAME, 6, "attack", 1500):
+        actions = legal(s)
+        chosen = judge.candidates(s)
+        assert set(chosen) <= set(actions)
+        assert bool(chosen) == bool(actions)
+        narrowed += len(chosen) < len(actions)
+    assert narrowed > 50
+
+
+def test_a_victory_hex_is_worth_more_than_anything_near_it():
+    s = GAME.new("attack", {})
+    target = next(h for h in bits(VICTORY) if BOARD.adjacent[h])
+    before = sum(judge.features(s, "german").values())
+    s.german_held |= 1 << target
+    put(s, UNIT["1SS/Peiper"], target)
+    assert s.where[UNIT["1SS/Peiper"]] == target
+    assert model.SIDE[UNIT["1SS/Peiper"]] == GERMAN
+    assert sum(judge.features(s, "german").values()) > before
