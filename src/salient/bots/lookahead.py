@@ -17,6 +17,7 @@ from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, Seat, State,
 from salient.kernel.messages import NULL
 
 MOST_LEAVES = 400
+FEW_CHOICES = 2  # after a roll so few are all carried through
 LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few choices is carried through
 
 
@@ -47,16 +48,16 @@ class Lookahead:
         self.root = root
         self.beneath = root.stack[:-1]
         self.judged = 0
+        self.rolled = 0  # rolls behind which the position that is weighed lies
 
     # ---- the ground ---------------------------------------------------------------
 
     def after(self, state: State, action: Action) -> Node:
-        """The position after an action."""
+        """The position after an action; the play does not go on beyond what the root decision set off."""
         after = state.clone()
         after.stack[-1].apply(after, action, NULL)
-        over = len(after.stack) <= len(self.beneath)
-        settle(after)
-        return Node(after, over)
+        settle(after, floor=len(self.beneath))
+        return Node(after, len(after.stack) <= len(self.beneath))
 
     def is_quiet(self, node: Node) -> bool:
         """Whether nothing is pending of what the root decision set off."""
@@ -71,9 +72,10 @@ class Lookahead:
         return state.stack[-1] == self.root.stack[-1] or len(legal(state)) > LONGEST_SEQUENCE
 
     def judge(self, state: State) -> Outlook:
-        """The evaluation of a position as it stands."""
+        """The evaluation of a position as it stands, with what is under way."""
         self.judged += 1
-        return Outlook(self.game.evaluate(state, self.seat), [(1.0, state)])
+        value = self.game.evaluate(state, self.seat) + self.game.pending(state, self.seat)
+        return Outlook(value, [(1.0, state)])
 
     # ---- looking ahead ------------------------------------------------------------
 
@@ -99,10 +101,12 @@ class Lookahead:
             shares[key] = shares.get(key, 0.0) + float(chance)
             nodes[key] = after
         value, leaves = 0.0, []
+        self.rolled += 1
         for key, share in shares.items():
             ahead = self.outlook(nodes[key])
             value += share * ahead.value
             leaves += [(share * part, leaf) for part, leaf in ahead.leaves]
+        self.rolled -= 1
         return Outlook(value, leaves)
 
     def _decide(self, state: State) -> Outlook:
@@ -117,9 +121,11 @@ class Lookahead:
             ahead = self.outlook(child)
         else:
             best: Callable[..., tuple[Outlook, Branch]] = max if actor(state) == self.seat else min
-            glances = ((self._glance(branch[1]), branch) for branch in branches)
+            opened = self.rolled > 0 and len(branches) <= FEW_CHOICES
+            glance = self.outlook if opened else self._glance
+            glances = ((glance(branch[1]), branch) for branch in branches)
             ahead, (action, child) = best(glances, key=lambda pair: pair[0].value)
-            if not self._is_final(child):
+            if not opened and not self._is_final(child):
                 ahead = self.outlook(child)
         mine = actor(state) == self.seat
         again = type(state.stack[-1]) is type(self.root.stack[-1])  # the same question will be weighed anew
@@ -141,8 +147,7 @@ class Lookahead:
         return self.outlook(node) if self._is_final(node) else self.judge(node.state)
 
     def _is_final(self, node: Node) -> bool:
-        opens_roll = actor(node.state) == CHANCE and not self.game.weighs_rolls
-        return opens_roll or self.is_quiet(node)
+        return self.is_quiet(node) or (actor(node.state) == CHANCE and not self.game.weighs_rolls)
 
     # ---- sets named piece by piece --------------------------------------------------
 

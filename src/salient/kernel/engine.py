@@ -44,9 +44,9 @@ def step(s: S, action: Action, out: Sink = NULL, trusted: bool = False, seat: Se
     return after
 
 
-def settle(s: State, out: Sink = NULL) -> None:
-    """Run automatic frames in place until a decision is on top."""
-    while s.stack[-1].automatic:
+def settle(s: State, out: Sink = NULL, floor: int = 0) -> None:
+    """Run automatic frames in place until a decision is on top, or no more than `floor` frames are left."""
+    while len(s.stack) > floor and s.stack[-1].automatic:
         frame = s.stack[-1]
         assert isinstance(frame, AutoFrame)
         frame.run(s, out)

@@ -51,7 +51,7 @@ class Game(ABC):
     """One game by its rulebook. All methods only look: none changes the position it is given.
 
     `reveals` names the events that show a seat a secret: what led to one of them cannot be taken back.
-    `weighs_rolls` tells that the features count what a pending roll promises.
+    `weighs_rolls` tells that the features, or `pending`, count what a pending roll promises.
     `piece_worth` is what one more piece must add to an attack, since it could do something else.
     `secret_verbs` names the actions that only their own seat may see until the game is over.
     """
@@ -118,6 +118,10 @@ class Game(ABC):
     @abstractmethod
     def features(self, s: State, seat: Seat) -> dict[str, float]:
         """What makes the position good for `seat`, named and weighted: their sum is the evaluation that bots use."""
+
+    def pending(self, s: State, seat: Seat) -> float:
+        """What a combat under way promises to `seat` beyond the features, for those who look into the middle of it."""
+        return 0.0
 
     def candidates(self, s: State) -> list[Action]:
         """The legal actions that a computer player should weigh, at least one: all, unless the game knows better."""

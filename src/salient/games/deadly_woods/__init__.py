@@ -100,6 +100,9 @@ class DeadlyWoods(Game):
     def candidates(self, s: State) -> list[Action]:
         return judge.candidates(cast(WoodsState, s))
 
+    def pending(self, s: State, seat: Seat) -> float:
+        return judge.pending(cast(WoodsState, s), seat)
+
     def features(self, s: State, seat: Seat) -> dict[str, float]:
         return judge.features(cast(WoodsState, s), seat)
 

@@ -16,6 +16,7 @@ from salient.games.deadly_woods.model import (
     ALLIED_MC,
     ALLIED_REINFORCEMENTS,
     ASSET_STRENGTH,
+    ENTRIES,
     FORMATION_CHIT,
     GERMAN,
     GERMAN_MC,
@@ -33,9 +34,9 @@ from salient.games.deadly_woods.model import (
     TOWN,
     VDH,
     VICTORY,
-    WESTWALL,
     WoodsState,
     occupied,
+    road_ways,
     units_at,
 )
 from salient.games.deadly_woods.rounds import MoveUnit
@@ -51,9 +52,10 @@ from salient.games.deadly_woods.survey import (
     survey,
     unpacked,
 )
-from salient.games.deadly_woods.victory import points_needed
-from salient.games.deadly_woods.zones import next_to, zone
-from salient.hexes.masks import bits, mask_of
+from salient.games.deadly_woods.victory import SUDDEN_DEATH_POINTS, points_needed
+from salient.games.deadly_woods.zones import binding_zone, next_to, zone
+from salient.hexes.flood import flood, spread
+from salient.hexes.masks import mask_of
 from salient.kernel import Action, Seat, legal
 
 FREE_STEPS = 5  # hexes beyond its units that lie open to a side
@@ -62,11 +64,13 @@ COHESION = 0.3  # what it costs a unit to stand alone
 SETTLEMENT = 0.4  # what a village or town that has been taken is worth
 GROUND = 0.05  # what a hex of open ground is worth
 ENTERABLE = 2.0  # what a victory hex is worth that the enemy could walk into
-OPENNESS = tuple(4.0 * (1 - d / FARTHEST) ** 2 + ENTERABLE * (d == 0) for d in range(FARTHEST + 1))  # by distance
+OPEN = 4.0  # what open ground at a victory hex is worth
+GUARDED = 0.5  # what is left of that if an Allied unit stands there
+OPENNESS = tuple(OPEN * (1 - d / FARTHEST) ** 2 + ENTERABLE * (d == 0) for d in range(FARTHEST + 1))  # by distance
 CIRCLES = tuple(tuple(mask_of(h for h in range(HEXES) if far[h] <= d) for d in range(FARTHEST + 1)) for far in STEPS_TO)
-HELD, GARRISON, WON = 12.0, 2.5, 1000.0
+HELD, GARRISON, DECISIVE, WON = 12.0, 2.5, 6.0, 1000.0
+SUDDEN_DEATH = 2.0  # what each victory hex is worth that Germans could take beyond those that do not yet decide
 DIE = range(1, 7)
-IN_WESTWALL = frozenset(bits(WESTWALL))
 FIRST_CHITS = (
     ALL_GERMAN, ONE_ARMY, PZ5, PZ6, GERMAN_MC, FORMATION_CHIT, GERMAN_REINFORCEMENTS,
     ALLIED_MC, PATTON_MONTY, ALLIED_REINFORCEMENTS, REACTION,
@@ -74,6 +78,11 @@ FIRST_CHITS = (
 MOST_NEARER, MOST_BESIDE = 4, 5  # moves worth weighing: those that pull most, and those next to enemies
 
 
+GERMAN_THREAT, ALLIED_THREAT = 0.5, 0.3  # how much of what a side could do counts
+APPROACH = 8.0  # what all the strength around a victory hex is worth
+ALLIED_CUT, GERMAN_CUT = 0.5, 0.8  # what it costs a side to have units in a hex without supply
+BLOCKED, FAR_OFF = (0.6, 0.45, 0.35), 0.25  # of the worth of a victory hex, by hexes that block the road to it
+ALLIED_STEP = 1.7  # what an Allied step is worth at first; it grows less
 ABSENT = 0.3  # what a unit that waits to come in costs its side
 GERMAN_STEP = 0.7  # German steps are many and their time is short
 
@@ -91,7 +100,7 @@ def _german_features(s: WoodsState) -> dict[str, float]:
     key = (s.german_held, s.blown, s.oos, s.turn, s.withdrawal)
     if s.judged is None or s.judged[0] is not found or s.judged[1] != key:
         s.judged = found, key, _board_features(s, found)
-    return {**s.judged[2], "readiness": _readiness(s), "attack-under-way": _pending(s)}
+    return {**s.judged[2], "readiness": _readiness(s)}
 
 
 def _board_features(s: WoodsState, found: Survey) -> dict[str, float]:
@@ -106,13 +115,19 @@ def _board_features(s: WoodsState, found: Survey) -> dict[str, float]:
         "supply": _supply(s, supplied),
         "stacking": HUNDREDTH * found.crowded,
         "cohesion": COHESION * found.alone,
-        "threats": THOUSANDTH * (0.5 * sum(found.threats[GERMAN].values()) - 0.3 * sum(found.threats[ALLIED].values())),
+        "threats": _threats(found),
     }
+
+
+def _threats(found: Survey) -> float:
+    """What the Germans could do to the hexes next to them, less what the Allies could."""
+    germans, allies = (THOUSANDTH * sum(found.threats[side].values()) for side in (GERMAN, ALLIED))
+    return GERMAN_THREAT * germans - ALLIED_THREAT * allies
 
 
 def _strength(s: WoodsState, found: Survey) -> float:
     """Losses of both sides and units to come: at first the Allies are few, and every step of theirs holds the line."""
-    allied_step = max(0.8, 1.7 - 0.15 * s.turn)
+    allied_step = max(0.8, ALLIED_STEP - 0.15 * s.turn)
     losses = HUNDREDTH * (allied_step * found.losses[ALLIED] - GERMAN_STEP * found.losses[GERMAN])
     return losses + ABSENT * (found.absent[ALLIED] - found.absent[GERMAN])
 
@@ -121,9 +136,30 @@ def _victory_hexes(s: WoodsState, supplied: int) -> float:
     """Points, garrisons, and more for the number that decides."""
     held = s.german_held & VICTORY
     count = (held & supplied).bit_count()
-    decisive = 6.0 if count >= points_needed(s) else 0.0
+    decisive = DECISIVE * ((count >= points_needed(s)) + 2 * (count >= SUDDEN_DEATH_POINTS))
     garrisons = (held & occupied(s, GERMAN)).bit_count()
-    return HELD * count + 0.4 * HELD * (held & ~supplied).bit_count() + GARRISON * garrisons + decisive
+    return HELD * (count + _cut_off(s, held & ~supplied)) + GARRISON * garrisons + decisive
+
+
+def _cut_off(s: WoodsState, held: int) -> float:
+    """What victory hexes without supply are worth: the fewer hexes on the roads that must be opened, the more."""
+    if not held:
+        return 0.0
+    return _behind_blocks(held, occupied(s, ALLIED) | binding_zone(s, GERMAN), s.blown)
+
+
+@lru_cache(maxsize=1 << 12)
+def _behind_blocks(held: int, closed: int, blown: int) -> float:
+    roads = road_ways(blown)
+    trunk = flood(ENTRIES[GERMAN], roads, ~closed)
+    worth = 0.0
+    for share in BLOCKED:
+        trunk |= spread(trunk, roads) & closed | ENTRIES[GERMAN]
+        trunk = flood(trunk, roads, ~closed | trunk)
+        opened = held & (trunk | next_to(trunk))
+        worth += share * opened.bit_count()
+        held &= ~opened
+    return worth + FAR_OFF * held.bit_count()
 
 
 def _approach(s: WoodsState, found: Survey) -> float:
@@ -131,27 +167,31 @@ def _approach(s: WoodsState, found: Survey) -> float:
     total = 0.0
     for target, attack, defence, back in zip(TARGETS, *map(unpacked, found.massed), strict=True):
         if s.german_held >> target & 1:
-            total += 8.0 * (attack + 3.0) / (attack + back + 6.0)
+            total += APPROACH * (attack + 3.0) / (attack + back + 6.0)
         else:
-            total += 8.0 * attack / (attack + defence + 8.0)
+            total += APPROACH * attack / (attack + defence + 8.0)
     return total
 
 
 @lru_cache(maxsize=1 << 13)
-def _openness(ground: int) -> float:
-    """What ground that lies open is worth: how much it is, and how near to victory hexes."""
+def _openness(ground: int, guarded: int) -> float:
+    """What ground that lies open is worth: how much it is, and how near to victory hexes, less if they are guarded."""
     return GROUND * ground.bit_count() + sum(
         OPENNESS[bisect_left(circles, True, key=lambda circle: bool(circle & ground), hi=FARTHEST)]
-        for circles in CIRCLES
+        * (GUARDED if guarded >> target & 1 else 1.0)
+        for target, circles in zip(TARGETS, CIRCLES, strict=True)
     )
 
 
 @lru_cache(maxsize=1 << 13)
-def _open_ground(units: int, enemies: int, zone: int) -> int:
-    """The hexes that units reach in a few steps without a fight, as bits."""
+def _open_ground(units: int, enemies: int, zone: int, blown: int) -> int:
+    """The hexes that units reach in a few steps without a fight, twice as far by road, as bits."""
+    roads = road_ways(blown)
+    is_open = ~enemies
     reached = frontier = units
     for _ in range(FREE_STEPS):
-        frontier = next_to(frontier & ~zone) & ~enemies & ~reached
+        near = next_to(frontier & ~zone) & is_open & ~reached
+        frontier = near | spread(spread(frontier & ~zone, roads) & near & ~zone, roads) & is_open & ~reached
         reached |= frontier
     return reached
 
@@ -159,11 +199,13 @@ def _open_ground(units: int, enemies: int, zone: int) -> int:
 def _breakthrough(s: WoodsState, supplied: int) -> float:
     """The ground that lies open to supplied Germans, how near to victory hexes, and what they hold open to Allies."""
     germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
-    ground = _open_ground(germans & supplied & ~(1 << s.where[VDH]), allies, zone(s, ALLIED))
-    total = _openness(ground)
+    ground = _open_ground(germans & supplied & ~(1 << s.where[VDH]), allies, zone(s, ALLIED), s.blown)
+    total = _openness(ground, VICTORY & allies)
     held = s.german_held & VICTORY
+    within_reach = (held & supplied | VICTORY & ground).bit_count()
+    total += SUDDEN_DEATH * max(0, within_reach - SUDDEN_DEATH_POINTS + 1)
     if held:
-        total -= ENTERABLE * (held & _open_ground(allies, germans, zone(s, GERMAN))).bit_count()
+        total -= ENTERABLE * (held & _open_ground(allies, germans, zone(s, GERMAN), s.blown)).bit_count()
     return total
 
 
@@ -171,14 +213,14 @@ def _supply(s: WoodsState, supplied: int) -> float:
     """Hexes with units that cannot trace supply; an enemy cut off is good only as long as he can be destroyed."""
     germans = (occupied(s, GERMAN) & ~supplied).bit_count() + 0.3 * s.oos.bit_count()
     allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
-    return 0.5 * allies - 1.2 * germans
+    return ALLIED_CUT * allies - GERMAN_CUT * germans
 
 
 # ---- attacks under way ------------------------------------------------------------------------------------
 
 
-def _pending(s: WoodsState) -> float:
-    """What a declared combat promises the Germans, by exact odds."""
+def pending(s: WoodsState, seat: Seat) -> float:
+    """What a declared combat promises to `seat`, by exact odds."""
     frame = s.stack[-1]
     if isinstance(frame, Attack):
         battle = Battle(frame.side, frame.hex, frame.joined or frame.ready)
@@ -192,7 +234,7 @@ def _pending(s: WoodsState) -> float:
     results = [result_of(s, battle, column, die) for die in DIE]
     values = _results(s, battle)
     promise = sum(values[result] for result in results) / len(results)
-    return promise if battle.side == GERMAN else -promise
+    return promise if SEATS[battle.side] == seat else -promise
 
 
 def _results(s: WoodsState, b: Battle) -> dict[str, float]:
