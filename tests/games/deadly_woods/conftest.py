@@ -1,4 +1,4 @@
-"""Positions of The Deadly Woods in a few lines, and a plain combat table: one result for a face whatever the column."""
+"""Positions of The Deadly Woods in a few lines, and plain tables: one result for a face, the same points every turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from salient import load
-from salient.games.deadly_woods import combat, model
+from salient.games.deadly_woods import combat, model, replacements
 from salient.games.deadly_woods.chits import Rounds, begin_mc, play_chit
 from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.rounds import EndRound, push_combat, push_movement, units_on_map
@@ -19,12 +19,14 @@ from table import Table
 
 SIDES = {"allied": model.ALLIED, "german": model.GERMAN}
 PLAIN = ("AL1", "BL1", "DR", "DR*", "NE", "NE")  # faces 1 to 6
+POINTS = ((3, 1), (2, 2))  # infantry and armour replacements of the Allies and of the Germans
 END_OF_TURN = 11  # the phase after the rounds
 
 
 @pytest.fixture(autouse=True)
-def _plain_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def _plain_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combat, "TABLE", (PLAIN,) * len(model.COLUMNS))
+    monkeypatch.setattr(replacements, "REPLACEMENTS", (POINTS,) * len(model.REPLACEMENTS))
 
 
 def stage(lines: str, turn: int = 4, **changes: Any) -> WoodsState:

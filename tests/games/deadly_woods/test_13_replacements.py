@@ -32,8 +32,8 @@ def test_13_2_2_an_eliminated_unit_comes_back_at_one_step_in_a_supplied_town(pha
 
 
 def test_13_2_infantry_and_armour_have_points_of_their_own(phase):
-    """Turn 5: one armour point serves cavalry or tanks, not both; infantry points remain."""
-    table = phase(FIRST, "2519 14Cav lost=1\n2418 7A/CCB lost=1\n1408 106/422 lost=1", turn=5)
+    """One armour point serves cavalry or tanks, not both; infantry points remain."""
+    table = phase(FIRST, "2519 14Cav lost=1\n2418 7A/CCB lost=1\n1408 106/422 lost=1", turn=4)
     assert len(table.choices("replace")) == 3
     table.play("replace 14Cav")
     assert table.refusal("replace 7A/CCB") == ("13.2", "no-points-left")
@@ -57,7 +57,7 @@ def test_13_2_1_two_points_restore_two_steps_of_one_unit(phase):
     lines = "4019 12VG/27 lost=1\n4119 3PG/8 lost=2\n4018 2Pz/3 lost=1"
     table = phase(SECOND, lines, turn=4).play("replace 3PG/8", "replace 3PG/8")
     assert lost(table, "3PG/8") == 0
-    assert not table.choices("replace 2Pz/3")  # two armour points on turn 4
+    assert not table.choices("replace 2Pz/3")
 
 
 def test_13_2_2_no_town_next_to_the_enemy(phase):
