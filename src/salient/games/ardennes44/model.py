@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
-from salient.hexes.flood import OpenMasks, compile_masks
+from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Seat, State
@@ -56,9 +56,18 @@ PLACE_HEX = {place.name: place.hexes[0] for place in BOARD.places}
 ST_VITH = PLACE_HEX["St. Vith"]
 BASTOGNE = mask_of(next(place.hexes for place in BOARD.places if place.name == "Bastogne"))
 ROAD_HEXES = mask_of(h for h in range(HEXES) if any(BOARD.roads[h]))
-WITHIN = tuple(tuple(mask_of(BOARD.within(h, radius)) for radius in range(7)) for h in range(HEXES))
 TOUCHING = tuple(mask_of(BOARD.adjacent[h]) for h in range(HEXES))
 NEIGHBOURS = compile_masks(BOARD, lambda a, b: True)
+
+
+@lru_cache(maxsize=1 << 14)
+def within(h: int, radius: int) -> int:
+    """The hexes within a distance of a hex, as bits."""
+    reached = 1 << h
+    for _ in range(radius):
+        reached |= spread(reached, NEIGHBOURS)
+    return reached
+
 
 # ---- 3.2 Entry hexes, boxes, blocking positions ----------------------------------------------
 
@@ -274,15 +283,15 @@ OBJECTIVES = TOWN | CITY | VICTORY | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where 
 Side5 = tuple[int, int, int, int, int]
 
 
-class BulgeState(State):
+class ArdennesState(State):
     """A position of Ardennes '44."""
 
     __slots__ = (
         "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "building", "depots",
-        "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fought", "fired", "fresh", "fuel_left",
-        "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "moved", "new_ip", "night", "night_marks", "oos",
-        "order", "ouren", "parent", "placed", "player", "points", "result_key", "retreated", "rules", "scenario",
-        "sauer", "short", "march", "stacks", "supplied", "tractor", "traffic", "turn", "used", "where", "winner",
+        "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought", "fresh", "fuel_left",
+        "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "moved", "new_ip", "night",
+        "night_marks", "oos", "order", "ouren", "parent", "placed", "player", "points", "result_key", "retreated",
+        "rules", "sauer", "scenario", "short", "stacks", "tractor", "traffic", "turn", "used", "where", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
     SCALARS: ClassVar[tuple[str, ...]] = (
@@ -291,7 +300,7 @@ class BulgeState(State):
         "digging", "new_ip", "blown", "building", "bridges_tried", "ouren", "advantage", "air", "fuel_left", "depots",
         "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger", "sauer", "winner", "result_key",
     )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed", "supplied")
+    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed")
 
     where: list[int]  # by unit: a hex or another place
     lost: list[int]  # by unit: steps lost
@@ -344,13 +353,12 @@ class BulgeState(State):
     result_key: str
     stacks: dict[int, tuple[int, ...]] | None
     placed: tuple[Side5, Side5] | None
-    supplied: tuple[tuple[int, ...], tuple[int, int]] | None  # key, then supplied hexes by side
 
 
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def _look(s: BulgeState) -> None:
+def _look(s: ArdennesState) -> None:
     """Fill the caches: units by hex, and for each side the hexes that matter for zones and bonds."""
     stacks: dict[int, tuple[int, ...]] = {}
     masks = [[0] * 5, [0] * 5]
@@ -362,7 +370,7 @@ def _look(s: BulgeState) -> None:
     s.placed = (tuple(masks[0]), tuple(masks[1]))  # type: ignore[assignment]
 
 
-def _mark(masks: list[int], s: BulgeState, u: int, here: int) -> None:
+def _mark(masks: list[int], s: ArdennesState, u: int, here: int) -> None:
     """Mark a hex as occupied, as a source of zones, and as an end of bonds: without and with a silhouette."""
     masks[0] |= here
     profile = PROFILE[u]
@@ -371,50 +379,50 @@ def _mark(masks: list[int], s: BulgeState, u: int, here: int) -> None:
         masks[4 if profile else 3] |= here
 
 
-def occupied(s: BulgeState, side: int) -> int:
+def occupied(s: ArdennesState, side: int) -> int:
     """The hexes that hold combat units of a side, as bits."""
     if s.placed is None:
         _look(s)
     return s.placed[side][0]  # type: ignore[index]
 
 
-def placed(s: BulgeState, side: int) -> Side5:
+def placed(s: ArdennesState, side: int) -> Side5:
     """Hexes occupied; sources of zones without and with silhouette; ends of bonds without and with silhouette."""
     if s.placed is None:
         _look(s)
     return s.placed[side]  # type: ignore[index]
 
 
-def units_at(s: BulgeState, h: int) -> tuple[int, ...]:
+def units_at(s: ArdennesState, h: int) -> tuple[int, ...]:
     """The units in a hex, ascending; all are of one side."""
     if s.stacks is None:
         _look(s)
     return s.stacks.get(h, ())  # type: ignore[union-attr]
 
 
-def units_in(s: BulgeState, place: int) -> tuple[int, ...]:
+def units_in(s: ArdennesState, place: int) -> tuple[int, ...]:
     """The units in a place off the map, ascending."""
     return tuple(u for u, here in enumerate(s.where) if here == place)
 
 
-def on_map(s: BulgeState, u: int) -> bool:
+def on_map(s: ArdennesState, u: int) -> bool:
     """Whether a unit stands in a hex."""
     return s.where[u] < HEXES
 
 
-def steps_left(s: BulgeState, u: int) -> int:
+def steps_left(s: ArdennesState, u: int) -> int:
     """The steps that a unit has on its own counter."""
     return 1 if STEPS[u] == 1 else STEPS[u] - s.lost[u]
 
 
-def values(s: BulgeState, u: int) -> Values:
+def values(s: ArdennesState, u: int) -> Values:
     """Attack, defence and movement now: Allied artillery moves by its fired side [22.1]."""
     if ARTILLERY[u]:
         return VALUES[u][1 if s.fired >> u & 1 and len(VALUES[u]) > 1 else 0]
     return VALUES[u][s.lost[u]]
 
 
-def stack_points(s: BulgeState, u: int) -> int:
+def stack_points(s: ArdennesState, u: int) -> int:
     """The stacking points of a unit now [8.2]."""
     return STACK[u][s.lost[u]]
 
@@ -424,27 +432,27 @@ def is_mechanized(u: int) -> bool:
     return MOBILITY[u] != FOOT
 
 
-def clear_weather(s: BulgeState) -> bool:
+def clear_weather(s: ArdennesState) -> bool:
     """Clear skies from turn 15 to turn 22 [28.2, S5.3]."""
     return 15 <= s.turn <= 22
 
 
-def frozen_ground(s: BulgeState) -> bool:
+def frozen_ground(s: ArdennesState) -> bool:
     """Frozen ground from turn 11 [28.1]."""
     return s.turn >= 11
 
 
-def is_pm(s: BulgeState) -> bool:
+def is_pm(s: ArdennesState) -> bool:
     """Whether a night turn follows this turn [25.1]."""
     return s.turn % 2 == 0
 
 
-def turns_of(s: BulgeState) -> int:
+def turns_of(s: ArdennesState) -> int:
     """The last turn of the scenario."""
     return int(SCENARIOS[s.scenario]["turns"])
 
 
-def east_only(s: BulgeState) -> bool:
+def east_only(s: ArdennesState) -> bool:
     """Whether only the East map is used [S2.3, S3.3]."""
     return s.scenario in ("six-turns", "eight-turns")
 
@@ -452,7 +460,7 @@ def east_only(s: BulgeState) -> bool:
 # ---- the only ways in which pieces change --------------------------------------------------------------
 
 
-def put(s: BulgeState, u: int, place: int) -> None:
+def put(s: ArdennesState, u: int, place: int) -> None:
     """The one way a unit changes its place."""
     old, s.where[u] = s.where[u], place
     if s.stacks is None:
@@ -467,7 +475,7 @@ def put(s: BulgeState, u: int, place: int) -> None:
     _look_again(s, SIDE[u], (old, place))
 
 
-def set_order(s: BulgeState, u: int, order: int) -> None:
+def set_order(s: ArdennesState, u: int, order: int) -> None:
     """The one way a unit's order changes; a disrupted unit loses its replacement and night markers [25.2.4]."""
     s.order[u] = order
     if order:
@@ -477,14 +485,14 @@ def set_order(s: BulgeState, u: int, order: int) -> None:
         _look_again(s, SIDE[u], (s.where[u],))
 
 
-def set_march(s: BulgeState, u: int, on: bool) -> None:
+def set_march(s: ArdennesState, u: int, on: bool) -> None:
     """The one way strategic movement markers come and go."""
     s.march = s.march | 1 << u if on else s.march & ~(1 << u)
     if s.stacks is not None:
         _look_again(s, SIDE[u], (s.where[u],))
 
 
-def _look_again(s: BulgeState, side: int, places: tuple[int, ...]) -> None:
+def _look_again(s: ArdennesState, side: int, places: tuple[int, ...]) -> None:
     """Mend what is cached of a side's hexes where something has changed."""
     masks = [*s.placed[side]]  # type: ignore[index]
     for place in places:
@@ -503,7 +511,7 @@ UNIT_SETS = (
 )  # fmt: skip
 
 
-def take_off(s: BulgeState, u: int, place: int) -> None:
+def take_off(s: ArdennesState, u: int, place: int) -> None:
     """Take a unit off the map and forget what clings to it; split units and remnants go back to the pool."""
     put(s, u, POOL if SPLIT[u] or REMNANT[u] else place)
     s.lost[u] = s.order[u] = s.points[u] = 0

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from salient.games.ardennes44.entering import depot_hexes
 from salient.games.ardennes44.model import (
     ALLIED,
+    ARRIVAL,
     ARTILLERY,
     BOARD,
     BOTTLENECK,
@@ -18,6 +20,8 @@ from salient.games.ardennes44.model import (
     COLOUR,
     COLUMN,
     EAST_WEST_EDGE,
+    ENGINEER,
+    ENTRY,
     EXITS,
     FOOT,
     FOREST,
@@ -40,7 +44,7 @@ from salient.games.ardennes44.model import (
     VEHICLE,
     WEST_SHEET,
     WESTWALL,
-    BulgeState,
+    ArdennesState,
     east_only,
     frozen_ground,
     is_mechanized,
@@ -90,7 +94,7 @@ def _has_primary(h: int) -> bool:
 
 
 def is_barrier(a: int, b: int, blown: int) -> bool:
-    """A river without a bridge, or a rough-woods hexside without a road: infantry crosses it tactically [11.4, 11.6]."""
+    """A river without a bridge, or a rough-woods hexside without a road: crossed tactically, on foot [11.4, 11.6]."""
     if (a, b) in RIVER and not ((a, b) in BRIDGE and not blown >> BRIDGE[a, b] & 1):
         return True
     return rough_side(a, b) and BOARD.road(a, b) is None
@@ -144,7 +148,7 @@ def steps_of(mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
 
 @lru_cache(maxsize=1 << 14)
 def tactical_steps(mobility: int, blown: int, h: int) -> tuple[int, int]:
-    """The neighbours that a unit may enter whatever it costs, and those across a barrier, as bits [11.3, 11.4, 11.6]."""
+    """Neighbours that a unit may enter at any cost, and those across a barrier, as bits [11.3, 11.4, 11.6]."""
     plain, hard = 0, 0
     for b in BOARD.adjacent[h]:
         if (h, b) in LAKE:
@@ -160,7 +164,7 @@ def tactical_steps(mobility: int, blown: int, h: int) -> tuple[int, int]:
 # ---- 24.2, 24.7, 33.1 What slows a side down --------------------------------------------------
 
 
-def tolls_against(s: BulgeState, side: int) -> tuple[tuple[int, int], ...]:
+def tolls_against(s: ArdennesState, side: int) -> tuple[tuple[int, int], ...]:
     """(hex, half points) of enemy traffic, roadblocks and bottlenecks."""
     markers = s.traffic[TRAFFIC_MARKERS:] if side == ALLIED else s.traffic[:TRAFFIC_MARKERS]
     tolls = {h: MARKER_TOLL for h in markers if h >= 0}
@@ -267,11 +271,13 @@ def path_in(found: Found, h: int) -> list[int]:
 # ---- who may move, and how ---------------------------------------------------------------------------
 
 
-def way_of(s: BulgeState, u: int, mobility: int = -1, roads: bool = False, shy: bool = False) -> Way:
+def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, shy: bool = False) -> Way:
     """A unit's surroundings as a search sees them; `shy` keeps it away from enemies [12.2]."""
     side = SIDE[u]
     enemies = occupied(s, 1 - side)
     closed = enemies | out_of_bounds(s, u)
+    if side == GERMAN and s.depots:
+        closed |= depot_hexes(s)
     if shy:
         closed |= next_to(enemies) | enemy_blocks(s, side)
     kind = MOBILITY[u] if mobility < 0 else mobility
@@ -279,12 +285,14 @@ def way_of(s: BulgeState, u: int, mobility: int = -1, roads: bool = False, shy: 
     return Way(kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, bonds(s, 1 - side), tolls)
 
 
-def only_tactical(s: BulgeState, u: int) -> bool:
-    """Disrupted units, those out of supply, and 2nd Division on turn 2 [18.3, 23.4, 27.6]."""
-    return bool(s.order[u]) or not is_supplied(s, u) or (s.turn == 2 and not s.night and "rrd" in MARKS[u])
+def only_tactical(s: ArdennesState, u: int) -> bool:
+    """Disrupted units, those out of supply, engineers just placed, 2nd Division on turn 2 [13.2.2, 18.3, 23.4, 27.6]."""
+    if s.order[u] or not is_supplied(s, u) or (ENGINEER[u] and ENTRY[u] == "town" and ARRIVAL[u] == s.turn):
+        return True
+    return s.turn == 2 and not s.night and "rrd" in MARKS[u]
 
 
-def refuse_mover(s: BulgeState, u: int) -> Refusal | None:
+def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit on the map cannot move at all in this phase."""
     if s.done >> u & 1:
         return Refusal("11.1", "moved-already", unit=u)
@@ -297,17 +305,17 @@ def refuse_mover(s: BulgeState, u: int) -> Refusal | None:
     return None
 
 
-def is_peiper_at_night(s: BulgeState, u: int) -> bool:
+def is_peiper_at_night(s: ArdennesState, u: int) -> bool:
     """Peiper's units move and fight in the first night [27.5]."""
     return "peiper" in MARKS[u] and s.turn == 2 and s.night == 1
 
 
-def capacity(s: BulgeState, u: int) -> int:
+def capacity(s: ArdennesState, u: int) -> int:
     """Movement points of a unit that moves by itself: artillery only by its fired side, Germans' not at all [22.1]."""
     return 0 if ARTILLERY[u] and SIDE[u] == GERMAN else values(s, u)[2]
 
 
-def _modes(s: BulgeState, u: int, spent: int = 0) -> list[tuple[str, Found]]:
+def _modes(s: ArdennesState, u: int, spent: int = 0) -> list[tuple[str, Found]]:
     """What a unit reaches by each way of moving, the plain one first."""
     here, points = s.where[u], capacity(s, u)
     way = way_of(s, u)
@@ -327,7 +335,7 @@ def _modes(s: BulgeState, u: int, spent: int = 0) -> list[tuple[str, Found]]:
     return modes
 
 
-def _gun_modes(s: BulgeState, u: int, way: Way) -> list[tuple[str, Found]]:
+def _gun_modes(s: ArdennesState, u: int, way: Way) -> list[tuple[str, Found]]:
     """Werfer and ready Allied guns shift one hex; Allied guns may drive on and count as fired [22.1, 22.2]."""
     here = s.where[u]
     if s.fresh >> u & 1 or (SIDE[u] == GERMAN and values(s, u)[2] == 0):
@@ -342,15 +350,15 @@ def _drive(u: int) -> int:
     return VALUES[u][-1][2]
 
 
-def _may_end(s: BulgeState, u: int, mode: str, hexes: int) -> int:
-    """Of the hexes within reach those in which a unit may end: stacking; not next to enemies if extended [8.3, 11.2]."""
+def _may_end(s: ArdennesState, u: int, mode: str, hexes: int) -> int:
+    """The hexes within reach in which a unit may end: stacking; not next to enemies if extended [8.3, 11.2]."""
     hexes &= ~(1 << s.where[u])
     if mode == "extended":
         hexes &= ~next_to(occupied(s, 1 - SIDE[u]))
     return hexes & ~full_hexes(s, u, hexes)
 
 
-def _afraid(s: BulgeState, u: int, hexes: int) -> int:
+def _afraid(s: ArdennesState, u: int, hexes: int) -> int:
     """A disrupted unit does not enter enemy zones if it has another choice [18.3]."""
     lifted = mask_of(h for h in bits(occupied(s, SIDE[u]) & hexes) if any(not s.order[x] for x in units_at(s, h)))
     free = hexes & ~(zone(s, 1 - SIDE[u]) & ~lifted)
@@ -359,7 +367,7 @@ def _afraid(s: BulgeState, u: int, hexes: int) -> int:
     return hexes & next_to(1 << s.where[u])
 
 
-def destinations(s: BulgeState, u: int, spent: int = 0) -> dict[int, str]:
+def destinations(s: ArdennesState, u: int, spent: int = 0) -> dict[int, str]:
     """Every hex that a unit on the map may move to, with the way of moving that is used."""
     found: dict[int, str] = {}
     for mode, reached in _modes(s, u, spent):
@@ -373,7 +381,7 @@ def destinations(s: BulgeState, u: int, spent: int = 0) -> dict[int, str]:
     return dict(sorted(found.items()))
 
 
-def route(s: BulgeState, u: int, to: int, spent: int = 0) -> tuple[list[int], str, int]:
+def route(s: ArdennesState, u: int, to: int, spent: int = 0) -> tuple[list[int], str, int]:
     """The way to a hex within reach, the way of moving, and its cost in half points (hexes if tactical)."""
     mode = destinations(s, u, spent)[to]
     if mode == "sauer":
@@ -387,7 +395,7 @@ def route(s: BulgeState, u: int, to: int, spent: int = 0) -> tuple[list[int], st
 SAUER = BOARD.index["1006"], BOARD.index["1005"]
 
 
-def crosses_sauer(s: BulgeState, u: int) -> bool:
+def crosses_sauer(s: ArdennesState, u: int) -> bool:
     """Whether a unit of 212th Volksgrenadier may cross below Echternach: one of them, on turn 1 [29.3]."""
     if s.turn > 1 or s.sauer or s.night or FORMATION[u] != "212VG" or s.where[u] != SAUER[0]:
         return False
@@ -397,7 +405,7 @@ def crosses_sauer(s: BulgeState, u: int) -> bool:
 # ---- 18.3 Who must get away ----------------------------------------------------------------------------
 
 
-def must_withdraw(s: BulgeState, u: int) -> bool:
+def must_withdraw(s: ArdennesState, u: int) -> bool:
     """Whether a disrupted unit stands in an enemy zone that it can leave [18.3]."""
     if not s.order[u] or not on_map(s, u) or refuse_mover(s, u):
         return False
@@ -410,18 +418,18 @@ def must_withdraw(s: BulgeState, u: int) -> bool:
 # ---- 12 Strategic movement and trucks -----------------------------------------------------------------
 
 
-def markers_used(s: BulgeState, side: int) -> int:
+def markers_used(s: ArdennesState, side: int) -> int:
     """Strategic movement, truck and tractor markers in use; a regiment that rides together shares one [12.4.2]."""
     riders = {(s.where[u], REGIMENT[u]) for u in bits(s.march) if SIDE[u] == side}
     return len(riders) + (s.tractor.bit_count() if side == GERMAN else 0)
 
 
-def marker_left(s: BulgeState, u: int) -> bool:
+def marker_left(s: ArdennesState, u: int) -> bool:
     """Whether a unit has a marker or can be given one [12.4.1]."""
     return bool(s.march >> u & 1) or markers_used(s, SIDE[u]) < MARCH_MARKERS[SIDE[u]]
 
 
-def refuse_march(s: BulgeState, u: int) -> Refusal | None:
+def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit cannot use strategic movement now, entry apart [12.1, 12.2, 29.1.3]."""
     if s.turn == 1:
         return Refusal("29.1.3", "no-march-on-turn-1", unit=u)
@@ -442,18 +450,18 @@ def refuse_march(s: BulgeState, u: int) -> Refusal | None:
     return None
 
 
-def march_budget(s: BulgeState, u: int) -> int:
+def march_budget(s: ArdennesState, u: int) -> int:
     """Half points of strategic movement: twice the capacity, or twelve points by truck [12.1, 12.4.4]."""
     if not is_mechanized(u):
         return TRUCKED * 2
     return (_drive(u) if ARTILLERY[u] else values(s, u)[2]) * 4
 
 
-def _march_way(s: BulgeState, u: int) -> Way:
+def _march_way(s: ArdennesState, u: int) -> Way:
     return way_of(s, u, MOTOR if MOBILITY[u] == FOOT else MOBILITY[u], roads=True, shy=True)
 
 
-def _march_ends(s: BulgeState, u: int, hexes: int) -> int:
+def march_ends(s: ArdennesState, u: int, hexes: int) -> int:
     """Where a march may end: alone but for its regiment, not next to another march on the same road [12.2, 12.4.2]."""
     side = SIDE[u]
     for h in bits(hexes & occupied(s, side)):
@@ -468,22 +476,22 @@ def _march_ends(s: BulgeState, u: int, hexes: int) -> int:
     return hexes
 
 
-def marches(s: BulgeState, u: int) -> Found | None:
+def marches(s: ArdennesState, u: int) -> Found | None:
     """What a unit on the map reaches by strategic movement, None if it cannot use it."""
     if refuse_march(s, u) is not None or refuse_mover(s, u) is not None:
         return None
     return search(((s.where[u], 0),), True, march_budget(s, u), _march_way(s, u))
 
 
-def march_destinations(s: BulgeState, u: int) -> list[int]:
+def march_destinations(s: ArdennesState, u: int) -> list[int]:
     """Where a unit on the map may end a march, ascending."""
     found = marches(s, u)
     if found is None:
         return []
-    return bits(_march_ends(s, u, mask_of(found.costs) & ~(1 << s.where[u])))
+    return bits(march_ends(s, u, mask_of(found.costs) & ~(1 << s.where[u])))
 
 
-def refuse_loading(s: BulgeState, u: int) -> Refusal | None:
+def refuse_loading(s: ArdennesState, u: int) -> Refusal | None:
     """Why an Allied unit on foot cannot be given trucks [12.4.3]."""
     if SIDE[u] == GERMAN or MOBILITY[u] != FOOT or s.march >> u & 1:
         return Refusal("12.4.3", "no-trucks", unit=u)
@@ -504,7 +512,7 @@ def refuse_loading(s: BulgeState, u: int) -> Refusal | None:
 # ---- 22.3 Tractors -----------------------------------------------------------------------------------------
 
 
-def refuse_towing(s: BulgeState, u: int) -> Refusal | None:
+def refuse_towing(s: ArdennesState, u: int) -> Refusal | None:
     """Why German artillery cannot be given a tractor [22.3]."""
     if not ARTILLERY[u] or SIDE[u] == ALLIED:
         return Refusal("22.3", "no-tractor", unit=u)
@@ -517,7 +525,7 @@ def refuse_towing(s: BulgeState, u: int) -> Refusal | None:
     return None
 
 
-def tows(s: BulgeState, u: int) -> dict[int, list[int]]:
+def tows(s: ArdennesState, u: int) -> dict[int, list[int]]:
     """Where a tractor may bring German artillery, with the way."""
     if refuse_towing(s, u) is not None:
         return {}
@@ -535,7 +543,7 @@ def tows(s: BulgeState, u: int) -> dict[int, list[int]]:
 # ---- 11.9 Leaving the map ------------------------------------------------------------------------------------
 
 
-def leaving(s: BulgeState, u: int) -> dict[int, list[int]]:
+def leaving(s: ArdennesState, u: int) -> dict[int, list[int]]:
     """Boxes that an Allied unit can leave into, with the way to the edge [11.9.1]."""
     found: dict[int, list[int]] = {}
     if SIDE[u] == GERMAN or east_only(s):
@@ -556,7 +564,8 @@ def leaving(s: BulgeState, u: int) -> dict[int, list[int]]:
 
 
 @lru_cache(maxsize=2)
-def _exit_hexes(east: bool) -> int:
+def exit_hexes(east: bool) -> int:
+    """The hexes by which Germans leave westwards, as bits."""
     if not east:
         return EXITS
     return mask_of(
@@ -564,13 +573,13 @@ def _exit_hexes(east: bool) -> int:
     )
 
 
-def exits(s: BulgeState, u: int) -> dict[int, list[int]]:
+def exits(s: ArdennesState, u: int) -> dict[int, list[int]]:
     """Hexes by which a German unit can leave for Antwerp, with the way: at the cost of the road [11.9.3, S2.4]."""
     if SIDE[u] == ALLIED or ARTILLERY[u] or only_tactical(s, u):
         return {}
     reached = search(((s.where[u], 0),), True, capacity(s, u) * 2, way_of(s, u))
     zoc = zone(s, ALLIED)
-    doors = _exit_hexes(east_only(s))
+    doors = exit_hexes(east_only(s))
     found = {}
     for h, cost in sorted(reached.costs.items()):
         stuck = zoc >> h & 1 and h != s.where[u]
@@ -588,7 +597,7 @@ def entry_cost(h: int, mobility: int, frozen: bool) -> int:
 # ---- 27.8.2 The disguise of 150th Brigade -----------------------------------------------------------------
 
 
-def infiltrations(s: BulgeState, u: int, spent: int = 0) -> dict[int, tuple[list[int], int]]:
+def infiltrations(s: ArdennesState, u: int, spent: int = 0) -> dict[int, tuple[list[int], int]]:
     """Hexes in enemy zones that the brigade may try to pass, with the way and the cost."""
     if u != BRIGADE_150 or s.exposed == 2 or only_tactical(s, u) or s.fresh >> u & 1:
         return {}
@@ -603,7 +612,7 @@ def infiltrations(s: BulgeState, u: int, spent: int = 0) -> dict[int, tuple[list
 # ---- why not? ------------------------------------------------------------------------------------------------------
 
 
-def refuse_destination(s: BulgeState, u: int, to: int) -> Refusal:
+def refuse_destination(s: ArdennesState, u: int, to: int) -> Refusal:
     """Why a unit that may move cannot move to a hex."""
     side = SIDE[u]
     if to == s.where[u]:

@@ -10,7 +10,7 @@ from salient.games.ardennes44.model import (
     ARTILLERY,
     PROFILE,
     SIDE,
-    BulgeState,
+    ArdennesState,
     occupied,
     stack_points,
     steps_left,
@@ -25,7 +25,7 @@ POINTS, PROFILE_STEPS, GUNS = 3, 2, 1  # 8.1, 8.2
 Units = tuple[int, ...]
 
 
-def refuse_stack(s: BulgeState, units: Units) -> Refusal | None:
+def refuse_stack(s: ArdennesState, units: Units) -> Refusal | None:
     """Why units may not be together in a hex: three points, two steps with a silhouette, one artillery [8.1, 8.2]."""
     points = steps = guns = 0
     for u in units:
@@ -42,12 +42,12 @@ def refuse_stack(s: BulgeState, units: Units) -> Refusal | None:
     return Refusal("8.2", "one-artillery") if guns > GUNS else None
 
 
-def refuse_joining(s: BulgeState, u: int, h: int) -> Refusal | None:
+def refuse_joining(s: ArdennesState, u: int, h: int) -> Refusal | None:
     """Why a unit may not end in a hex beside those that are there."""
     return refuse_stack(s, (*(x for x in units_at(s, h) if x != u and SIDE[x] == SIDE[u]), u))
 
 
-def full_hexes(s: BulgeState, u: int, hexes: int) -> int:
+def full_hexes(s: ArdennesState, u: int, hexes: int) -> int:
     """The hexes of some in which a unit may not end for reasons of stacking, as bits."""
     full = 0
     for h in bits(hexes & occupied(s, SIDE[u])):
@@ -65,7 +65,7 @@ class Stacking(AutoFrame):
 
     side: int
 
-    def run(self, s: BulgeState, out: Sink) -> None:
+    def run(self, s: ArdennesState, out: Sink) -> None:
         for h in bits(occupied(s, self.side)):
             if refuse_stack(s, units_at(s, h)):
                 s.push(Overstack(self.side, h))
@@ -79,17 +79,17 @@ class Overstack(SideFrame):
 
     hex: int
 
-    def legal(self, s: BulgeState) -> list[Action]:
+    def legal(self, s: ArdennesState) -> list[Action]:
         return [("lose", u) for u in units_at(s, self.hex)]
 
-    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         lose_step(s, int(action[1]), "8.3", out)
 
-    def prompt(self, s: BulgeState) -> Prompt:
+    def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("8.3", "remove-excess", hex=self.hex, units=units_at(s, self.hex))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
         if action[0] == "lose":

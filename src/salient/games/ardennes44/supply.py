@@ -16,7 +16,7 @@ from salient.games.ardennes44.model import (
     SIDE_UNITS,
     TOWN,
     WEST_MAP,
-    BulgeState,
+    ArdennesState,
     east_only,
     occupied,
     on_map,
@@ -32,7 +32,7 @@ REACH = 4  # hexes off the road [23.3]
 # ---- 23.2 Sources ----------------------------------------------------------------------------
 
 
-def sources(s: BulgeState, side: int) -> int:
+def sources(s: ArdennesState, side: int) -> int:
     """Entry hexes without an enemy in them, as bits; on the East map alone its western roads are Allied [S2.3]."""
     hexes = ENTRIES[side]
     if east_only(s):
@@ -53,12 +53,12 @@ def _roads(blown: int, enemy: Bonds) -> OpenMasks:
     return without(road_ways(blown), enemy.sides)
 
 
-def enemy_blocks(s: BulgeState, side: int) -> int:
+def enemy_blocks(s: ArdennesState, side: int) -> int:
     """The hexes of enemy roadblocks, as bits [33.1]."""
     return mask_of(h for h in s.blocks[2:] if h >= 0) if side == ALLIED else mask_of(h for h in s.blocks[:2] if h >= 0)
 
 
-def road_network(s: BulgeState, side: int) -> int:
+def road_network(s: ArdennesState, side: int) -> int:
     """The hexes with a supply path along roads only, as bits [23.3]."""
     friends, enemies = occupied(s, side), occupied(s, 1 - side)
     hostile = (s.held if side == ALLIED else ~s.held) & (TOWN | CITY) & ~friends
@@ -87,19 +87,19 @@ def _reached(goals: int, enemies: int, zone: int, blocks: int, enemy: Bonds) -> 
     return (first | spread(first, ways)) & ~enemies
 
 
-def supplied_hexes(s: BulgeState, side: int) -> int:
+def supplied_hexes(s: ArdennesState, side: int) -> int:
     """The hexes in supply: off the road for four hexes at most, then along roads to a source, as bits [23.3]."""
     network = road_network(s, side)
     zone = binding_zone(s, side)
     return _reached(network, occupied(s, 1 - side), zone, enemy_blocks(s, side), bonds(s, 1 - side))
 
 
-def traces(s: BulgeState, u: int) -> bool:
+def traces(s: ArdennesState, u: int) -> bool:
     """Whether a unit can trace supply now; off the map Allies always can [23.2]."""
     return not on_map(s, u) or bool(supplied_hexes(s, SIDE[u]) >> s.where[u] & 1)
 
 
-def is_supplied(s: BulgeState, u: int) -> bool:
+def is_supplied(s: ArdennesState, u: int) -> bool:
     """Whether a unit is not marked as out of supply or out of fuel [6.1, 23.1]."""
     return not (s.oos | s.short) >> u & 1
 
@@ -107,13 +107,13 @@ def is_supplied(s: BulgeState, u: int) -> bool:
 # ---- 23.6 Isolation ---------------------------------------------------------------------------
 
 
-def _near(s: BulgeState, side: int, hexes: int) -> int:
+def _near(s: ArdennesState, side: int, hexes: int) -> int:
     """The hexes from which a path of four hexes leads to some hexes with friends, as bits."""
     zone = binding_zone(s, side)
     return _reached(hexes, occupied(s, 1 - side), zone, enemy_blocks(s, side), bonds(s, 1 - side))
 
 
-def isolated_hexes(s: BulgeState, side: int) -> int:
+def isolated_hexes(s: ArdennesState, side: int) -> int:
     """The hexes of units that have no line of communication, as bits [23.6]."""
     friends = occupied(s, side)
     linked = friends & supplied_hexes(s, side)
@@ -124,7 +124,7 @@ def isolated_hexes(s: BulgeState, side: int) -> int:
         linked |= more
 
 
-def isolated_groups(s: BulgeState, side: int) -> list[tuple[int, ...]]:
+def isolated_groups(s: ArdennesState, side: int) -> list[tuple[int, ...]]:
     """The isolated groups of a side, each as its units in ascending order [23.6]."""
     left = isolated_hexes(s, side)
     groups = []

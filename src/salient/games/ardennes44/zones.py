@@ -31,7 +31,7 @@ from salient.games.ardennes44.model import (
     WEST_MAP,
     WEST_OF_MEUSE,
     WEST_SHEET,
-    BulgeState,
+    ArdennesState,
     Pair,
     east_only,
     occupied,
@@ -57,7 +57,7 @@ def _zone(solid: int, profile: int) -> int:
     return spread(solid, NEIGHBOURS) | spread(profile & ~solid, _PROFILE_WAYS)
 
 
-def zone(s: BulgeState, side: int) -> int:
+def zone(s: ArdennesState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: silhouettes have none into or out of rough-woods [9.3]."""
     _, solid, profile, _, _ = placed(s, side)
     return _zone(solid, profile)
@@ -69,7 +69,7 @@ def next_to(mask: int) -> int:
     return spread(mask, NEIGHBOURS)
 
 
-def binding_zone(s: BulgeState, side: int) -> int:
+def binding_zone(s: ArdennesState, side: int) -> int:
     """The enemy's zone where no friend lifts it, for retreats and supply [17.1, 23.3]."""
     return zone(s, 1 - side) & ~occupied(s, side)
 
@@ -193,7 +193,7 @@ def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) 
     return Bonds(hexes, frozenset(sides | {(n, m) for m, n in sides}), touched)
 
 
-def bonds(s: BulgeState, side: int) -> Bonds:
+def bonds(s: ArdennesState, side: int) -> Bonds:
     """The bonds of a side as they stand now [10.1, 10.3]."""
     _, _, _, solid, profile = placed(s, side)
     last = WEST_SHEET - 1 if east_only(s) else LAST_COLUMN
@@ -218,7 +218,7 @@ def _other_armies(army: str) -> int:
 _FOREIGN = {army: _other_armies(army) for army in ARMY_ZONE}
 
 
-def british_are_held(s: BulgeState, u: int) -> bool:
+def british_are_held(s: ArdennesState, u: int) -> bool:
     """Whether a British unit must stay west of the Meuse on the West map [27.3.1, 27.3.2]."""
     if not BRITISH[u]:
         return False
@@ -226,7 +226,7 @@ def british_are_held(s: BulgeState, u: int) -> bool:
     return not (FORMATION[u] == "29Arm" and released)
 
 
-def out_of_bounds(s: BulgeState, u: int) -> int:
+def out_of_bounds(s: ArdennesState, u: int) -> int:
     """The hexes that command forbids a unit to enter, as bits."""
     closed = WEST_MAP if east_only(s) else 0
     if SIDE[u] == ALLIED:
@@ -242,7 +242,7 @@ def out_of_bounds(s: BulgeState, u: int) -> int:
     return closed
 
 
-def refuse_ground(s: BulgeState, u: int, h: int) -> Refusal | None:
+def refuse_ground(s: ArdennesState, u: int, h: int) -> Refusal | None:
     """Why a unit may not enter a hex for reasons of command."""
     if not out_of_bounds(s, u) >> h & 1:
         return None
