@@ -287,18 +287,20 @@ class ArdennesState(State):
     """A position of Ardennes '44."""
 
     __slots__ = (
-        "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "building", "depots",
-        "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought", "fresh", "fuel_left",
-        "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "moved", "new_ip", "night",
-        "night_marks", "oos", "order", "ouren", "parent", "placed", "player", "points", "result_key", "retreated",
-        "rules", "sauer", "scenario", "short", "stacks", "tractor", "traffic", "turn", "used", "where", "winner",
+        "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
+        "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
+        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "moved", "new_ip",
+        "night", "night_marks", "oos", "order", "ouren", "parent", "placed", "player", "points", "result_key",
+        "retreated", "rules", "sauer", "scenario", "short", "spearhead", "stacks", "tractor", "traffic", "turn",
+        "used", "where", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
     SCALARS: ClassVar[tuple[str, ...]] = (
         "scenario", "rules", "turn", "player", "night", "oos", "engaged", "fired", "march", "tractor", "night_marks",
         "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
-        "digging", "new_ip", "blown", "building", "bridges_tried", "ouren", "advantage", "air", "fuel_left", "depots",
-        "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger", "sauer", "winner", "result_key",
+        "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
+        "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
+        "sauer", "spearhead", "winner", "result_key",
     )  # fmt: skip
     CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed")
 
@@ -336,12 +338,14 @@ class ArdennesState(State):
     new_ip: int  # those begun in this phase, as bits
     blown: int  # bridges that cannot be used, as bits; those under construction included
     building: int  # bridges under construction, as bits [7.8]
+    builders: int  # those of them that Germans build, as bits
     bridges_tried: int  # bridges at which demolition was tried in this player turn, as bits [7.2]
     ouren: int  # the bridge of Ouren has been looked at [7.7]
     advantage: tuple[tuple[int, int, int], ...]  # attacker's hex, target hex, unit bits [16.6]
     air: int  # air support markers left this turn [15.6.2]
     fuel_left: int  # fuel of a captured depot brought home [32.2]
     depots: tuple[int, ...]  # by depot hex: 0 none, 1 hidden dummy, 2 hidden depot, 3 shown depot, 4 captured [32]
+    depot_tried: int  # the turn in which the Allies last tried to burn it [32.3]
     greif: int  # the bridge of the commando, -1 not placed yet, -2 used [36]
     exposed: int  # 150th Brigade: 0 not yet, 1 used this turn, 2 unmasked [27.8]
     exits: int  # entry hexes by which Germans have left, as bits [11.9.3]
@@ -349,6 +353,7 @@ class ArdennesState(State):
     german_areas: int  # victory phases in a row with Allies in three German areas [30.3]
     jagdtiger: int  # 0 may come, 1 has been released [27.7]
     sauer: int  # the crossing of 29.3 has been used
+    spearhead: tuple[tuple[int, int], ...]  # units that may break through, with the hexes they advanced [19.4]
     winner: str
     result_key: str
     stacks: dict[int, tuple[int, ...]] | None

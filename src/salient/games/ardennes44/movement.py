@@ -286,7 +286,7 @@ def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, sh
 
 
 def only_tactical(s: ArdennesState, u: int) -> bool:
-    """Disrupted units, those out of supply, engineers just placed, 2nd Division on turn 2 [13.2.2, 18.3, 23.4, 27.6]."""
+    """Disrupted, out of supply, engineers just placed, 2nd Division on turn 2 [13.2.2, 18.3, 23.4, 27.6]."""
     if s.order[u] or not is_supplied(s, u) or (ENGINEER[u] and ENTRY[u] == "town" and ARRIVAL[u] == s.turn):
         return True
     return s.turn == 2 and not s.night and "rrd" in MARKS[u]

@@ -53,14 +53,15 @@ _PROFILE_WAYS = compile_masks(BOARD, lambda a, b: not rough_side(a, b) or BOARD.
 
 
 @lru_cache(maxsize=1 << 14)
-def _zone(solid: int, profile: int) -> int:
+def zone_of(solid: int, profile: int) -> int:
+    """The zone of sources without and with a silhouette, as bits."""
     return spread(solid, NEIGHBOURS) | spread(profile & ~solid, _PROFILE_WAYS)
 
 
 def zone(s: ArdennesState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: silhouettes have none into or out of rough-woods [9.3]."""
     _, solid, profile, _, _ = placed(s, side)
-    return _zone(solid, profile)
+    return zone_of(solid, profile)
 
 
 @lru_cache(maxsize=1 << 12)
