@@ -525,3 +525,17 @@ def take_off(s: ArdennesState, u: int, place: int) -> None:
     for name in UNIT_SETS:
         setattr(s, name, getattr(s, name) & others)
     s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)
+
+
+ON_MAP_SETS = ("oos", "short", "engaged", "night_marks", "tractor")
+
+
+def leave_map(s: ArdennesState, u: int, place: int) -> None:
+    """Bring a unit to a place beside the map, where it is in supply [23.2]."""
+    put(s, u, place)
+    s.points[u] = 0
+    others = ~(1 << u)
+    for name in ON_MAP_SETS:
+        setattr(s, name, getattr(s, name) & others)
+    if ARTILLERY[u]:
+        s.fired |= 1 << u

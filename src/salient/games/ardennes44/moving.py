@@ -25,6 +25,7 @@ from salient.games.ardennes44.model import (
     clear_weather,
     is_mechanized,
     is_pm,
+    leave_map,
     occupied,
     on_map,
     put,
@@ -431,14 +432,10 @@ class MoveUnit(SideFrame):
         set_march(s, u, False)
         if verb == "exit":
             s.exits |= 1 << to
-            put(s, u, ANTWERP)
+            leave_map(s, u, ANTWERP)
             out("11.9.3", "exits", unit=u, hex=to)
         else:
-            s.oos &= ~(1 << u)
-            s.points[u] = 0
-            if ARTILLERY[u]:
-                s.fired |= 1 << u
-            put(s, u, to)
+            leave_map(s, u, to)
             out("11.9.1", "leaves", unit=u, place=to)
 
     def prompt(self, s: ArdennesState) -> Prompt:

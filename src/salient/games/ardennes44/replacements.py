@@ -71,7 +71,13 @@ def refuse_replacement(s: ArdennesState, u: int) -> Refusal | None:
         return refusal
     if not on_map(s, u) or not s.lost[u]:
         return Refusal("25.2.2", "not-reduced", unit=u)
-    return _refuse_state(s, u)
+    return _refuse_state(s, u) or refuse_joining(_with_steps_lost(s, u, s.lost[u] - 1), u, s.where[u])
+
+
+def _with_steps_lost(s: ArdennesState, u: int, lost: int) -> ArdennesState:
+    after = s.clone()
+    after.lost[u] = lost
+    return after
 
 
 def _refuse_state(s: ArdennesState, u: int) -> Refusal | None:
@@ -99,7 +105,8 @@ def rebuilding_hexes(s: ArdennesState, u: int) -> list[int]:
     if side == GERMAN:
         hexes |= mask_of(h for letter in "KLM" for h in ENTRY_HEXES[GERMAN].get(letter, ())) & ~zone(s, ALLIED)
     hexes &= ~(enemies | next_to(enemies) | out_of_bounds(s, u))
-    return [h for h in bits(hexes) if refuse_joining(s, u, h) is None]
+    after = _with_steps_lost(s, u, STEPS[u] - 1)
+    return [h for h in bits(hexes) if refuse_joining(after, u, h) is None]
 
 
 def _remnants(s: ArdennesState, u: int) -> list[int]:
@@ -109,9 +116,8 @@ def _remnants(s: ArdennesState, u: int) -> list[int]:
 
 
 def _fits(s: ArdennesState, u: int, x: int) -> bool:
-    after = s.clone()
+    after = _with_steps_lost(s, u, 1)
     take_off(after, x, POOL)
-    after.lost[u] = 1
     return refuse_joining(after, u, s.where[x]) is None
 
 
@@ -193,4 +199,3 @@ def begin_replacements(s: ArdennesState, side: int) -> None:
     """Give a side the replacements of the night: with two of them one may go to armour [25.2.1]."""
     points = REPLACEMENTS[s.turn - 1][side]
     offer(s, side, points, int(points >= 2), -1)
-

@@ -28,9 +28,9 @@ from salient.games.ardennes44.model import (
     WEST_MAP,
     ArdennesState,
     east_only,
+    leave_map,
     occupied,
     on_map,
-    put,
     set_order,
     units_at,
     within,
@@ -219,9 +219,7 @@ def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
     hexes = [h for h in way if h < HEXES]
     enter(s, u, hexes, out)
     if way[-1] >= HEXES:
-        s.oos &= ~(1 << u)
-        s.points[u] = 0
-        put(s, u, way[-1])
+        leave_map(s, u, way[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,4 +258,3 @@ def begin_retreat(s: ArdennesState, h: int, length: int) -> None:
     units = units_at(s, h)
     if units:
         s.push(Retreats(SIDE[units[0]], length, units, units))
-

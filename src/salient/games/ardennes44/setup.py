@@ -222,4 +222,3 @@ class HideDepot(SideFrame):
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         return [] if action in self.legal(s) else [Refusal("32.1", "hide-first")]
-
