@@ -98,7 +98,7 @@ def _caches(s: ArdennesState) -> Iterator[str]:
     fresh.clear_caches()
     if any(placed(s, side) != placed(fresh, side) for side in (GERMAN, ALLIED)):
         yield "the hexes remembered are not those of the units"
-    if any(units_at(s, h) != units_at(fresh, h) for h in range(HEXES)):
+    if s.stacks != fresh.stacks:
         yield "the stacks remembered are not those of the units"
 
 
