@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.ardennes44.conftest import reach, stage, unit
+from tests.games.ardennes44.conftest import reach, stage, unit, where
 
 from salient.games.ardennes44.stacking import refuse_stack
 
@@ -45,10 +45,12 @@ def test_8_3_nobody_moves_into_a_full_hex(moving: Any) -> None:
 
 
 def test_8_3_the_owner_removes_what_is_too_much(moving: Any) -> None:
-    """Engineers may be placed in a full town; at the end of movement a step must go."""
-    table = moving("allied", "3413 101/501\n3414 101/502", turn=5)
-    table = table.play("pass") if table.choices("pass") else table
-    assert table.said("eliminated") == []
+    """Engineers may be placed in a full town; if they stay there a step must go at the end of movement."""
+    table = moving("allied", "2531 30/120\ntrack 51Eng", turn=7)
+    table.play("select 51Eng", "deploy 51Eng 2531", "pass")
+    assert table.choices("lose") == ["lose 30/120", "lose 51Eng"]
+    table.play("lose 51Eng")
+    assert where(table, "51Eng") == "eliminated"
 
 
 def test_8_4_british_and_us_stack_but_do_not_attack_together(fighting: Any) -> None:

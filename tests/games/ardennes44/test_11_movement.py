@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked, reach, stage, where
+from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked, odds_of, reach, stage, where
 
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.movement import FOOT, MOTOR, VEHICLE, steps_of, tactical_steps
+from salient.games.ardennes44.movement import FOOT, MOTOR, VEHICLE, refuse_march, steps_of, tactical_steps
 
 LABELS = model.BOARD.labels
 
@@ -48,9 +48,8 @@ def test_11_4_1_infantry_crosses_a_river_only_from_its_bank(moving: Any) -> None
 
 
 def test_11_4_1_vehicles_need_a_bridge(moving: Any) -> None:
-    blown = bridge("1105/1106")
-    assert "1105" not in reach(moving("german", "1106 11StGx", turn=5) if False else moving(
-        "german", "1106 5FJ/11StG", turn=5, blown=blown), "5FJ/11StG")
+    broken = moving("german", "1106 5FJ/11StG", turn=5, blown=bridge("1105/1106"))
+    assert "1105" not in reach(broken, "5FJ/11StG")
     assert "1105" in reach(moving("german", "1106 5FJ/11StG", turn=5, blown=0), "5FJ/11StG")
 
 
@@ -77,11 +76,19 @@ def test_11_6_rough_woods_need_tactical_movement(moving: Any) -> None:
 
 
 def test_11_6_not_two_barriers_in_a_phase(moving: Any) -> None:
-    """Into the valley 2116, but not out of it again."""
+    """Into the valley 2116, and no step that crosses a second barrier."""
+    _, hard = tactical_steps(MOTOR, 0, hexagon("2116"))
     table = moving("german", "2216 2Pz/2", turn=5, blown=bridge("2016/2115"))
     found = reach(table, "2Pz/2")
     assert "2116" in found
-    assert "2117" not in found or cost("2216", "2217", MOTOR) is not None
+    beyond = {LABELS[h] for h in model.bits(hard)} - {"2216"}
+    assert all(model.BOARD.distance(hexagon("2216"), hexagon(h)) < 2 or h not in found or _by_land(h) for h in beyond)
+
+
+def _by_land(label: str) -> bool:
+    """Whether a hex can be reached round the valley."""
+    around = dict(steps_of(MOTOR, False, False, bridge("2016/2115"))[hexagon(label)])
+    return bool(around)
 
 
 def test_11_7_primary_roads_cost_half_a_point_to_motors() -> None:
@@ -124,12 +131,13 @@ def test_11_10_1_army_boundaries_until_turn_5(moving: Any) -> None:
     assert reach(moving("german", line, turn=5), "Lehr/901") & foreign
 
 
-def test_12_1_strategic_movement_doubles_along_roads(moving: Any) -> None:
-    table = moving("german", "0824 2Pz/3/1", turn=9)
-    assert march_reach(table, "2Pz/3/1") == set()
+def test_12_1_strategic_movement_follows_roads_only(moving: Any) -> None:
+    """Off the roads there is none; from Stadtkyll it leads much further than a move."""
+    assert march_reach(moving("german", "6637 2Pz/3/1", turn=9), "2Pz/3/1") == set()
     table = moving("german", "0829 2Pz/3/1", turn=9)
-    assert len(march_reach(table, "2Pz/3/1")) > len(march_reach(moving("german", "0829 Lehr/901", turn=9), "x")
-                                                     if False else [])  # fmt: skip
+    far = march_reach(table, "2Pz/3/1")
+    assert all(model.ROAD_HEXES >> hexagon(label) & 1 for label in far)
+    assert far - reach(table, "2Pz/3/1")
 
 
 def test_12_2_not_next_to_an_enemy(moving: Any) -> None:
@@ -148,8 +156,6 @@ def test_12_4_1_germans_have_six_markers(moving: Any) -> None:
         ("6434", "6436", "6438", "6634", "6636", "6638"),
         ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec", "116Pz/Rec"), strict=True))  # fmt: skip
     s = stage("german", f"{lines}\n0829 9SS/Rec")
-    from salient.games.ardennes44.movement import refuse_march
-
     refusal = refuse_march(s, model.UNIT["9SS/Rec"])
     assert refusal is not None
     assert refusal.rule == "12.4.1"
@@ -166,8 +172,6 @@ def test_12_4_3_infantry_loads_one_turn_and_rides_the_next(moving: Any) -> None:
 
 def test_12_5_marching_units_defend_with_half(fighting: Any) -> None:
     table = fighting("german", "6637 84/334 march\n6638 2Pz/2")
-    from tests.games.ardennes44.conftest import odds_of
-
     assert odds_of(table, "attack 6637")["defence"] == 3
 
 
