@@ -11,6 +11,7 @@ PACKAGES = {
     "target-arnhem": "salient.games.target_arnhem",
     "bulge": "salient.games.bulge",
     "deadly-woods": "salient.games.deadly_woods",
+    "ardennes44": "salient.games.ardennes44",
 }
 
 

@@ -1,0 +1,185 @@
+"""Ardennes '44: chapter 19, advance after combat and breakthrough combat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.entering import OurenRoll, depot_hexes, enter, needs_ouren
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.model import (
+    ARTILLERY,
+    BLOCK_HEX,
+    BOARD,
+    FOREST,
+    GERMAN,
+    HEXES,
+    MARKS,
+    MOBILITY,
+    PLACES,
+    SIDE,
+    TOUCHING,
+    VEHICLE,
+    ArdennesState,
+    frozen_ground,
+    is_mechanized,
+    occupied,
+    placed,
+    units_at,
+)
+from salient.games.ardennes44.movement import by_road, tactical_steps
+from salient.games.ardennes44.stacking import refuse_joining
+from salient.games.ardennes44.supply import is_supplied
+from salient.games.ardennes44.zones import Bonds, bonds, crosses_bond, out_of_bounds, zone_of
+from salient.hexes.masks import bits
+from salient.kernel import Action, Prompt, Refusal
+from salient.kernel.messages import Sink
+
+Units = tuple[int, ...]
+Path = tuple[int, ...]
+LIMITED, REGULAR, BONUS, BREAKTHROUGH = "limited", "regular", "bonus", "breakthrough"
+LENGTH = {LIMITED: 1, REGULAR: 1, BONUS: 2, BREAKTHROUGH: 2}  # hexes [19.1.2]
+
+# ---- 19.1 to 19.3 How far -----------------------------------------------------------------------------
+
+
+def has_road_bonus(s: ArdennesState, u: int, kind: str) -> bool:
+    """Supplied mechanized units go one hex further along roads, not in a limited advance [19.1.3, 19.5]."""
+    return kind != LIMITED and is_mechanized(u) and is_supplied(s, u)
+
+
+def _bonus_road(s: ArdennesState, a: int, b: int) -> bool:
+    """A road that counts for the bonus: forest roads only on frozen ground [19.1.3, 28.1]."""
+    if not by_road(a, b, s.blown):
+        return False
+    return BOARD.road(a, b) != "forest" or frozen_ground(s) or not FOREST >> b & 1
+
+
+def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
+    """Whether one enemy hex has both hexes in its zone [19.3.2]."""
+    _, solid, profile, _, _ = placed(s, 1 - side)
+    for e in bits(TOUCHING[a] & TOUCHING[b] & (solid | profile)):
+        reached = zone_of(solid & 1 << e, profile & 1 << e)
+        if reached >> a & 1 and reached >> b & 1:
+            return True
+    return False
+
+
+def advance_options(s: ArdennesState, u: int, target: int, kind: str) -> dict[int, Path]:
+    """Where an attacker may advance to, with the way, ascending [19.1, 19.2, 19.3, 19.6]."""
+    if refuse_advancer(s, u) is not None:
+        return {}
+    closed = occupied(s, 1 - SIDE[u]) | out_of_bounds(s, u)
+    if SIDE[u] == GERMAN and s.depots:
+        closed |= depot_hexes(s)
+    enemy = bonds(s, 1 - SIDE[u])
+    found: dict[int, Path] = {}
+    length = LENGTH[kind]
+    fronts: list[tuple[Path, bool]] = [((s.where[u],), True)]
+    for step in range(1, length + 1 + has_road_bonus(s, u, kind)):
+        beyond: list[tuple[Path, bool]] = []
+        for way, along in fronts:
+            for b in bits(_next_hexes(s, u, way, target, enemy) & ~closed):
+                road = along and way[-1] < HEXES and _bonus_road(s, way[-1], b)
+                if (step > length and not road) or (kind == LIMITED and b != target):
+                    continue
+                beyond.append(((*way, b), road))
+                found.setdefault(b, (*way, b))
+        fronts = beyond
+    return {h: way for h, way in sorted(found.items()) if h != s.where[u] and _may_stop(s, u, h)}
+
+
+def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) -> int:
+    """The hexes of the next step of an advance, as bits."""
+    h = way[-1]
+    if h >= HEXES:
+        return 1 << BLOCK_HEX[PLACES[h]]  # 13.8.4
+    plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
+    first = len(way) == 1
+    found = plain | (hard if first else 0)
+    for b in bits(found):
+        if first and b == target:
+            continue
+        wooded = FOREST >> b & 1 and not first and MOBILITY[u] != VEHICLE and not by_road(h, b, s.blown)
+        if wooded or b in way or crosses_bond(enemy, h, b) or (not first and _same_zone(s, SIDE[u], h, b)):
+            found &= ~(1 << b)
+    return found
+
+
+def _may_stop(s: ArdennesState, u: int, h: int) -> bool:
+    if any(s.march >> x & 1 for x in units_at(s, h)):
+        return False
+    return refuse_joining(s, u, h) is None
+
+
+def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
+    """Why a unit that fought cannot advance at all [19.1.1, 29.1.1]."""
+    if ARTILLERY[u] or (s.where[u] >= HEXES and PLACES[s.where[u]] not in BLOCK_HEX):
+        return Refusal("19.1.1", "cannot-advance", unit=u)
+    if s.turn == 1 and not s.night and "red" in MARKS[u]:
+        return Refusal("29.1.1", "held-on-turn-1", unit=u)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(SideFrame):
+    """Attackers advance one after the other; each goes once."""
+
+    hex: int
+    kind: str
+    left: Units
+    gone: tuple[tuple[int, int], ...]  # units that have advanced, with the hexes they went
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        moves = [("advance", u, h) for u in self.left for h in advance_options(s, u, self.hex, self.kind)]
+        return [*moves, ("pass",)]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        if action[0] == "pass":
+            s.pop()
+            self._end(s)
+            return
+        u, h = int(action[1]), int(action[2])
+        way = advance_options(s, u, self.hex, self.kind)[h]
+        if needs_ouren(s, self.side, list(way)):
+            s.push(OurenRoll())
+            return
+        out("19.1", "advances", unit=u, hex=h)
+        enter(s, u, list(way[1:] if way[0] >= HEXES else way), out)
+        left = tuple(x for x in self.left if x != u)
+        s.swap(Advance(self.side, self.hex, self.kind, left, (*self.gone, (u, len(way) - 1))))
+        if len(s.stack[-1].legal(s)) == 1:
+            s.pop()
+            Advance(self.side, self.hex, self.kind, left, (*self.gone, (u, len(way) - 1)))._end(s)
+
+    def _end(self, s: ArdennesState) -> None:
+        if self.kind == BREAKTHROUGH:
+            s.spearhead = self.gone
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("19.1.2", f"advance-{self.kind}", hex=self.hex, units=self.left)
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "advance" and int(action[1]) in self.left:
+            u = int(action[1])
+            return [refuse_advancer(s, u) or Refusal("19.2", "no-advance-there", unit=u, hex=int(action[2]))]
+        return [Refusal("19.1.1", "advance-or-pass", hex=self.hex)]
+
+
+# ---- 19.4 Breakthrough combat ------------------------------------------------------------------------------
+
+
+def breakthrough_groups(s: ArdennesState, gone: tuple[tuple[int, int], ...]) -> dict[int, Units]:
+    """By hex the units that may attack again: mechanized ones; infantry, alone or with them, after one hex [19.4.1]."""
+    groups: dict[int, list[tuple[int, int]]] = {}
+    for u, hexes in gone:
+        if s.where[u] < HEXES and is_supplied(s, u):
+            groups.setdefault(s.where[u], []).append((u, hexes))
+    found = {}
+    for h, group in sorted(groups.items()):
+        short = all(hexes <= 1 for u, hexes in group if is_mechanized(u))
+        units = [u for u, hexes in group if is_mechanized(u) or (short and hexes <= 1)]
+        if units:
+            found[h] = tuple(sorted(units))
+    return found

@@ -1,0 +1,246 @@
+"""Ardennes '44: chapter 7, bridges, and the demolition of depots (32.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.entering import NO_DEPOT, SHOWN, set_depot
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.model import (
+    ALLIED,
+    BRIDGE_IDS,
+    BRIDGES,
+    COMMANDO,
+    DEPOT_HEXES,
+    GERMAN,
+    ROUTED,
+    TOUCHING,
+    ArdennesState,
+    occupied,
+    roll,
+    units_at,
+)
+from salient.games.ardennes44.supply import road_network
+from salient.games.ardennes44.zones import bonds, crosses_bond, next_to, zone
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Action, AutoFrame, Prompt, Refusal
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+Units = tuple[int, ...]
+FIRST_DEMOLITIONS = 3  # turn [7.6]
+PREPARED = frozenset({BRIDGE_IDS["2016/2115"], BRIDGE_IDS["1913/2013"]})  # Dasburg and Gemünd [7.9]
+GREIF_UNTIL, GREIF_HELP = 7, 2  # turn, die modifier [36]
+DISORDER, ENEMY_TURN = 2, 1  # die modifiers [7.5]
+
+# ---- 7.2 to 7.6 Demolition ------------------------------------------------------------------------------
+
+
+def sappers(s: ArdennesState, side: int, bridge: int) -> Units:
+    """The units within a hex of a bridge that can blow it: not routed, not marching [7.3, 7.6]."""
+    enemies = occupied(s, 1 - side)
+    enemy = bonds(s, 1 - side)
+    found = []
+    for bank in BRIDGES[bridge]:
+        found += list(units_at(s, bank))
+        if not enemies >> bank & 1:
+            found += [u for h in bits(TOUCHING[bank]) if not crosses_bond(enemy, h, bank) for u in units_at(s, h)]
+    mine = [u for u in dict.fromkeys(found) if _is_sapper(s, side, u)]
+    return tuple(sorted(mine))
+
+
+def _is_sapper(s: ArdennesState, side: int, u: int) -> bool:
+    if not occupied(s, side) >> s.where[u] & 1:
+        return False
+    return s.order[u] != ROUTED and not (s.march | s.tractor) >> u & 1
+
+
+def refuse_demolition(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
+    """Why a side cannot try to blow a bridge in its bridge phase [7.2, 7.3, 7.6]."""
+    if s.blown >> bridge & 1:
+        return Refusal("7.2", "blown-already", bridge=bridge)
+    if s.turn < FIRST_DEMOLITIONS:
+        return Refusal("7.6", "no-demolition-yet", bridge=bridge)
+    if s.bridges_tried >> bridge & 1:
+        return Refusal("7.2", "tried-already", bridge=bridge)
+    banks = mask_of(BRIDGES[bridge])
+    if not occupied(s, 1 - side) & (banks | next_to(banks)):
+        return Refusal("7.3", "no-enemy-near", bridge=bridge)
+    return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
+
+
+def refuse_charge(s: ArdennesState, side: int, bridge: int, h: int) -> Refusal | None:
+    """Why the defenders of a hex cannot blow a bridge over which they are attacked [7.4, 7.6]."""
+    if s.turn < FIRST_DEMOLITIONS:
+        return Refusal("7.6", "no-demolition-yet", bridge=bridge)
+    if s.bridges_tried >> bridge & 1:
+        return Refusal("7.2", "tried-already", bridge=bridge)
+    able = [u for u in units_at(s, h) if _is_sapper(s, side, u)]
+    return None if able else Refusal("7.6", "nobody-near", bridge=bridge)
+
+
+def demolition_modifier(s: ArdennesState, units: Units, bridge: int, enemy_turn: bool) -> int:
+    """What is added to the die: the enemy's turn, disorder or engagement, a commando [7.5, 36]."""
+    disorder = all(s.order[u] or s.engaged >> u & 1 for u in units)
+    greif = GREIF_HELP if s.greif == bridge else 0
+    return (ENEMY_TURN if enemy_turn else 0) + (DISORDER if disorder else 0) + greif
+
+
+# ---- 7.8, 7.9 Building ---------------------------------------------------------------------------------------
+
+
+def can_build(s: ArdennesState, side: int, bridge: int) -> bool:
+    """Whether a side meets both conditions: safe banks and a road in supply [7.8]."""
+    enemies, friends, zoc = occupied(s, 1 - side), occupied(s, side), zone(s, 1 - side)
+    safe = all(not enemies >> h & 1 and (friends >> h & 1 or not zoc >> h & 1) for h in BRIDGES[bridge])
+    return safe and bool(mask_of(BRIDGES[bridge]) & road_network(s, side))
+
+
+def refuse_building(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
+    """Why a side cannot begin to rebuild a bridge."""
+    if not s.blown >> bridge & 1 or s.building >> bridge & 1:
+        return Refusal("7.8", "nothing-to-build", bridge=bridge)
+    return None if can_build(s, side, bridge) else Refusal("7.8", "cannot-build", bridge=bridge)
+
+
+def finish_bridges(s: ArdennesState, side: int, out: Sink) -> None:
+    """Bridges begun a turn ago are finished or given up; the prepared ones are German [7.8, 7.9]."""
+    for i in bits(s.building):
+        owner = s.builders >> i & 1
+        if owner != side or (i in PREPARED and s.turn < 2):
+            continue
+        s.building &= ~(1 << i)
+        s.builders &= ~(1 << i)
+        if can_build(s, side, i):
+            s.blown &= ~(1 << i)
+            out("7.8", "bridge-built", bridge=i)
+        else:
+            out("7.8", "bridge-given-up", bridge=i)
+
+
+# ---- 7.1 The bridge phase --------------------------------------------------------------------------------------
+
+
+def begin_bridges(s: ArdennesState, side: int, out: Sink) -> None:
+    """Finish what was begun, then ask the side."""
+    s.bridges_tried = 0
+    finish_bridges(s, side, out)
+    s.push(BridgePhase(side))
+
+
+@dataclass(frozen=True, slots=True)
+class BridgePhase(AutoFrame):
+    """Asks as long as anything can be built or blown."""
+
+    side: int
+
+    def run(self, s: ArdennesState, out: Sink) -> None:
+        if len(Bridging(self.side).legal(s)) > 1:
+            s.push(Bridging(self.side))
+        else:
+            s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Bridging(SideFrame):
+    """A side blows bridges, begins to rebuild them, burns a depot or places its commando."""
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        bridges = range(len(BRIDGES))
+        actions: list[Action] = [("blow", i) for i in bridges if refuse_demolition(s, self.side, i) is None]
+        actions += [("build", i) for i in bits(s.blown) if refuse_building(s, self.side, i) is None]
+        actions += [("burn", h) for h in burnable(s)] if self.side == ALLIED else []
+        if self.side == GERMAN and s.rules & COMMANDO and s.greif == -1 and s.turn < GREIF_UNTIL:
+            actions += [("commando", i) for i in bridges if not s.blown >> i & 1]
+        return [*actions, ("pass",)]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        match action:
+            case ("blow", int(i)):
+                s.bridges_tried |= 1 << i
+                s.push(DemolitionRoll(self.side, i))
+            case ("build", int(i)):
+                s.building |= 1 << i
+                s.builders = s.builders | 1 << i if self.side == GERMAN else s.builders & ~(1 << i)
+                out("7.8", "bridge-begun", bridge=i)
+            case ("burn", int(h)):
+                s.push(DepotRoll(h))
+            case ("commando", int(i)):
+                s.greif = i
+                out("36", "commando-placed", bridge=i)
+            case _:
+                s.pop()  # the phase beneath
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("7.1", "bridge-phase")
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("blow", int(i)):
+                return [refuse_demolition(s, self.side, i) or Refusal("7.3", "nobody-near", bridge=i)]
+            case ("build", int(i)):
+                return [refuse_building(s, self.side, i) or Refusal("7.8", "cannot-build", bridge=i)]
+            case ("burn", int(h)):
+                return [Refusal("32.3", "no-depot-to-burn", hex=h)]
+            case ("commando", int(i)):
+                return [Refusal("36", "no-commando", bridge=i)]
+        return [Refusal("7.1", "bridges-first")]
+
+
+@dataclass(frozen=True, slots=True)
+class DemolitionRoll(DieFrame):
+    """Does the bridge go up?"""
+
+    side: int
+    bridge: int
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "demolition"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("7.2", "roll-demolition", bridge=self.bridge)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        die = int(action[1])
+        added = demolition_modifier(s, sappers(s, self.side, self.bridge), self.bridge, False)
+        if s.greif == self.bridge:
+            s.greif = -2
+        blown = roll("demolition", die + added) == "blown"
+        if blown:
+            s.blown |= 1 << self.bridge
+        out("7.2", "bridge-blown" if blown else "bridge-stands", bridge=self.bridge, n_die=die, n_added=added)
+
+
+# ---- 32.3 Depots ------------------------------------------------------------------------------------------------
+
+
+def burnable(s: ArdennesState) -> list[int]:
+    """Depots in Allied hands with a German next to them, ascending."""
+    near = next_to(occupied(s, GERMAN)) if s.depot_tried < s.turn else 0
+    return [h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot == SHOWN and near >> h & 1]
+
+
+@dataclass(frozen=True, slots=True)
+class DepotRoll(DieFrame):
+    """Does the depot burn?"""
+
+    hex: int
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "depot"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("32.3", "roll-depot", hex=self.hex)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        die = int(action[1])
+        burnt = roll("demolition", die) == "blown"
+        s.depot_tried = s.turn
+        if burnt:
+            set_depot(s, self.hex, NO_DEPOT)
+        out("32.3", "depot-burnt" if burnt else "depot-stands", hex=self.hex, n_die=die)

@@ -1,0 +1,113 @@
+"""Ardennes '44: what must hold after every action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from salient.games.ardennes44.model import (
+    ALLIED,
+    ANTWERP,
+    ARTILLERY_MASK,
+    BOARD,
+    BRIDGES,
+    BRITISH,
+    COUNT,
+    ELIMINATED,
+    GERMAN,
+    GONE,
+    HEXES,
+    OBJECTIVES,
+    PLACES,
+    POOL,
+    REMNANT,
+    SIDE,
+    SIDE_MASK,
+    SPLIT,
+    STEPS,
+    TRACK,
+    UNITS,
+    VALUES,
+    ArdennesState,
+    occupied,
+    on_map,
+    placed,
+    turns_of,
+    units_at,
+)
+from salient.games.ardennes44.movement import MARCH_MARKERS, TRACTORS, markers_used
+from salient.games.ardennes44.sequence import Turn
+from salient.games.ardennes44.stacking import refuse_stack
+from salient.games.ardennes44.zones import british_are_held, out_of_bounds
+from salient.hexes.masks import bits
+
+QUIET = ("Fight", "Bridging", "Ready", "PlaceTraffic", "Replace")  # decisions at which stacking holds
+
+
+def broken_invariants(s: ArdennesState) -> Iterator[str]:
+    """Every invariant that does not hold, in words."""
+    if not 1 <= s.turn <= turns_of(s):
+        yield f"there is no turn {s.turn}"
+    if isinstance(s.stack[0], Turn) is not (s.winner == ""):
+        yield "the game has a winner exactly when nothing remains to be played"
+    yield from _units(s)
+    yield from _marks(s)
+    yield from _caches(s)
+    yield from _hexes(s)
+    if (s.blown | s.building | s.bridges_tried) >> len(BRIDGES):
+        yield "a bridge is marked that does not exist"
+    if s.building & ~s.blown or s.builders & ~s.building:
+        yield "a bridge is built that stands, or has a builder without being built [7.8]"
+    if s.held & ~OBJECTIVES:
+        yield "control is kept of a hex that nobody needs [30.1.2]"
+
+
+def _units(s: ArdennesState) -> Iterator[str]:
+    for u in range(COUNT):
+        place, name = s.where[u], UNITS[u]
+        if not 0 <= s.lost[u] < len(VALUES[u]) or (STEPS[u] == 1 and s.lost[u] and name != "VdH"):
+            yield f"{name} lives with {s.lost[u]} steps lost [16.4]"
+        if (place == POOL) and not (SPLIT[u] or REMNANT[u]):
+            yield f"{name} is in the pool of split units"
+        if place in (ELIMINATED, GONE, POOL, TRACK) and (s.order[u] or s.points[u]):
+            yield f"{name} is in {PLACES[place]} and yet disrupted or about to surrender"
+        if SIDE[u] == GERMAN and place > ANTWERP:
+            yield f"{name} is in an Allied box [11.9.2]"
+        if on_map(s, u) and BRITISH[u] and british_are_held(s, u) and out_of_bounds(s, u) >> place & 1:
+            yield f"{name} is east of the Meuse [27.3.1]"
+        if s.parent[u] >= 0 and not SPLIT[u]:
+            yield f"{name} has a parent and is no split unit [26.4]"
+
+
+def _marks(s: ArdennesState) -> Iterator[str]:
+    if s.fired & ~ARTILLERY_MASK or s.tractor & ~ARTILLERY_MASK:
+        yield "a unit without guns has fired or is towed [22.5]"
+    if s.tractor & SIDE_MASK[ALLIED] or s.tractor.bit_count() > sum(TRACTORS.values()):
+        yield "there are too many tractors [22.3]"
+    for side in (ALLIED, GERMAN):
+        if markers_used(s, side) > MARCH_MARKERS[side]:
+            yield "there are too many strategic movement markers [12.4.1]"
+    on_hexes = sum(1 << u for u in range(COUNT) if s.where[u] < HEXES)
+    for name in ("oos", "engaged", "night_marks", "tractor"):
+        if getattr(s, name) & ~on_hexes:
+            yield f"a unit off the map is marked: {name}"
+
+
+def _caches(s: ArdennesState) -> Iterator[str]:
+    """What is remembered of the units equals what a fresh look finds."""
+    fresh = s.clone()
+    fresh.clear_caches()
+    if any(placed(s, side) != placed(fresh, side) for side in (GERMAN, ALLIED)):
+        yield "the hexes remembered are not those of the units"
+    if s.stacks != fresh.stacks:
+        yield "the stacks remembered are not those of the units"
+
+
+def _hexes(s: ArdennesState) -> Iterator[str]:
+    if occupied(s, ALLIED) & occupied(s, GERMAN):
+        yield "both sides are in one hex"
+    for side in (ALLIED, GERMAN):
+        for h in bits(occupied(s, side)):
+            if OBJECTIVES >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
+                yield f"{BOARD.labels[h]} is held by the side that is not there [30.1.2]"
+            if type(s.stack[-1]).__name__ in QUIET and refuse_stack(s, units_at(s, h)):
+                yield f"{BOARD.labels[h]} is overstacked [8.3]"

@@ -1,0 +1,164 @@
+"""Ardennes '44: chapter 20, disengagement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.losses import eliminate
+from salient.games.ardennes44.model import (
+    ALLIED,
+    ARMOR,
+    ARTILLERY,
+    DISRUPTED,
+    ENGINEER,
+    GERMAN,
+    HEXES,
+    MARKS,
+    MORALE,
+    RECON,
+    ROUTED,
+    SIDE,
+    ArdennesState,
+    occupied,
+    on_map,
+    roll,
+    set_march,
+    set_order,
+)
+from salient.games.ardennes44.retreats import Path, ground_of, leave, paths
+from salient.games.ardennes44.stacking import refuse_joining
+from salient.games.ardennes44.zones import next_to
+from salient.kernel import Action, Prompt, Refusal
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+LENGTHS = (1, 2)  # hexes [20.3]
+
+# ---- 20.1 Who may ------------------------------------------------------------------------------------
+
+
+def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
+    """Why a unit cannot try to disengage in its own combat phase [20.1, 20.4, 29.1.1]."""
+    if not on_map(s, u) or not next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
+        return Refusal("20.1", "not-next-to-enemy", unit=u)
+    if s.fought >> u & 1:
+        return Refusal("20.1", "fought-already", unit=u)
+    if s.turn == 1 and "red" in MARKS[u]:
+        return Refusal("29.1.1", "held-on-turn-1", unit=u)
+    if s.night and not s.night_marks >> u & 1:
+        return Refusal("25.3.2", "no-night-marker", unit=u)
+    if s.order[u] == ROUTED:
+        return Refusal("18.5", "routed-again", unit=u)
+    if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
+        return Refusal("17.7", "guns-without-tractor", unit=u)
+    return None if ways_out(s, u, False) else Refusal("20.4", "no-way-out", unit=u)
+
+
+def ways_out(s: ArdennesState, u: int, shaken: bool) -> dict[int, Path]:
+    """Where a unit may end, with the way [20.3, 20.4].
+
+    Only engaged units enter enemy zones, in the first hex; disrupted ones go two hexes; who is shaken does not stop in
+    a zone.
+    """
+    ground = ground_of(s, u, (u,))
+    engaged = bool(s.engaged >> u & 1)
+    found: dict[int, Path] = {}
+    for length in LENGTHS:
+        if length == 1 and s.order[u]:
+            continue
+        for way in paths(s, u, ground, length):
+            end, first = way[-1], way[1]
+            in_zone = first < HEXES and bool(ground.zone >> first & 1)
+            if (in_zone and not engaged) or (in_zone and shaken and length == 1):
+                continue
+            if end >= HEXES or refuse_joining(s, u, end) is None:
+                found.setdefault(end, way)
+    return dict(sorted(found.items()))
+
+
+# ---- 20.2 The die ----------------------------------------------------------------------------------------
+
+
+def disengagement_modifier(u: int) -> int:
+    """Morale, and one less for tanks and reconnaissance [20.2, 21.5]."""
+    return MORALE[u] - int(ARMOR[u] or RECON[u])
+
+
+def begin_disengagement(s: ArdennesState, u: int, out: Sink) -> None:
+    """A unit tries to get away instead of attacking."""
+    s.fought |= 1 << u
+    out("20.1", "disengages", unit=u)
+    s.push(DisengageRoll(SIDE[u], u))
+
+
+@dataclass(frozen=True, slots=True)
+class DisengageRoll(DieFrame):
+    """Does it get away?"""
+
+    side: int
+    unit: int
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "disengagement"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("20.2", "roll-disengagement", unit=self.unit)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        u, die = self.unit, int(action[1])
+        added = disengagement_modifier(u)
+        result = roll("disengage", die + added)
+        out("20.3", f"disengage-{result}", unit=u, n_die=die, n_added=added)
+        if result.startswith("yes"):
+            shaken = int(result == "yes-d")
+            if ways_out(s, u, bool(shaken)):
+                s.push(Disengage(self.side, u, shaken))
+            else:
+                eliminate(s, u, "20.4", out)
+        elif result == "no-d":
+            s.engaged &= ~(1 << u)
+            shake(s, u, out)
+
+
+def shake(s: ArdennesState, u: int, out: Sink) -> None:
+    """A unit is disrupted, or routed if it was disrupted [20.3]."""
+    routed = bool(s.order[u])
+    set_order(s, u, ROUTED if routed else DISRUPTED)
+    if routed and ENGINEER[u] and SIDE[u] == ALLIED:
+        eliminate(s, u, "27.1", out)
+
+
+@dataclass(frozen=True, slots=True)
+class Disengage(SideFrame):
+    """The owner chooses where a unit goes that has got away."""
+
+    unit: int
+    shaken: int
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("retreat", self.unit, place) for place in ways_out(s, self.unit, bool(self.shaken))]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        u = self.unit
+        way = ways_out(s, u, bool(self.shaken))[int(action[2])]
+        s.pop()
+        s.engaged &= ~(1 << u)
+        if ARTILLERY[u]:
+            s.fired |= 1 << u
+        out("20.3", "retreats", unit=u, hex_from=way[0], place=way[-1])
+        leave(s, u, way, out)
+        set_march(s, u, False)
+        if self.shaken:
+            shake(s, u, out)
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("20.3", "choose-retreat", unit=self.unit, n=2)
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "retreat" and action[1] == self.unit:
+            return [Refusal("20.3", "no-retreat-there", unit=self.unit, place=int(action[2]))]
+        return [Refusal("20.3", "retreat-first", unit=self.unit)]

@@ -1,0 +1,114 @@
+"""Ardennes '44: what happens when a unit enters a hex. Rules 7.7, 30.1.2, 32.1, 33.3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from salient.games.ardennes44.model import (
+    ALLIED,
+    BRIDGE,
+    BRIDGES,
+    DEPOT_HEXES,
+    GERMAN,
+    IN_BOX,
+    OBJECTIVES,
+    OUREN,
+    SIDE,
+    TOUCHING,
+    ArdennesState,
+    on_map,
+    put,
+    roll,
+)
+from salient.hexes.masks import mask_of
+from salient.kernel import Action, Prompt
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+NO_DEPOT, DUMMY, HIDDEN, SHOWN, CAPTURED = range(5)  # 32.1
+
+
+def enter(s: ArdennesState, u: int, way: list[int], out: Sink) -> None:
+    """Bring a unit along a way and do all that entering its hexes sets off."""
+    began = s.where[u]
+    for h in way:
+        if h != began:
+            take(s, SIDE[u], h, out)
+    if way[-1] != began:
+        put(s, u, way[-1])
+        s.advantage = tuple((a, b, m & ~(1 << u)) for a, b, m in s.advantage if m & ~(1 << u))
+
+
+def take(s: ArdennesState, side: int, h: int, out: Sink) -> None:
+    """A hex passes to the side that enters it; roadblocks go, depots are looked at [30.1.2, 32.1, 33.3]."""
+    if OBJECTIVES >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
+        s.held ^= 1 << h
+        out("30.1.2", "takes-control", word_side="german" if side == GERMAN else "allied", hex=h)
+    for i, place in enumerate(s.blocks):
+        if place == h and (i < 2) == (side == GERMAN):
+            s.blocks[i] = IN_BOX
+            out("33.3", "roadblock-removed", hex=h)
+    if any(s.depots):
+        _look_for_depots(s, side, h, out)
+
+
+# ---- 32.1, 32.2 Fuel depots -----------------------------------------------------------------------
+
+
+def depot_hexes(s: ArdennesState) -> int:
+    """The hexes with depots or what may be depots in Allied hands, as bits; Germans must attack them."""
+    return mask_of(h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot in (DUMMY, HIDDEN, SHOWN))
+
+
+def set_depot(s: ArdennesState, h: int, value: int) -> None:
+    """Change what is known of a depot hex."""
+    i = DEPOT_HEXES.index(h)
+    s.depots = (*s.depots[:i], value, *s.depots[i + 1 :])
+
+
+def _look_for_depots(s: ArdennesState, side: int, h: int, out: Sink) -> None:
+    for place, depot in zip(DEPOT_HEXES, s.depots, strict=True):
+        if side == GERMAN and depot in (DUMMY, HIDDEN) and (place == h or TOUCHING[place] >> h & 1):
+            set_depot(s, place, SHOWN if depot == HIDDEN else NO_DEPOT)
+            out("32.1", "depot-found" if depot == HIDDEN else "depot-false", hex=place)
+        if side == ALLIED and depot == CAPTURED and place == h:
+            set_depot(s, place, SHOWN)
+            out("32.2", "depot-retaken", hex=place)
+
+
+# ---- 7.7 The bridge of Ouren ----------------------------------------------------------------------
+
+
+def needs_ouren(s: ArdennesState, side: int, way: list[int]) -> bool:
+    """Whether a German is about to cross the bridge of Ouren for the first time."""
+    return side == GERMAN and not s.ouren and any(BRIDGE.get(pair) == OUREN for pair in pairwise(way))
+
+
+@dataclass(frozen=True, slots=True)
+class OurenRoll(DieFrame):
+    """Is one of the bridges strong enough?"""
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "ouren"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("7.7", "roll-ouren", bridge=OUREN)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        s.ouren = 1
+        blown = roll("ouren", int(action[1])) == "blown"
+        if blown:
+            s.blown |= 1 << OUREN
+        out("7.7", "ouren-weak" if blown else "ouren-strong", n_die=int(action[1]), bridge=OUREN)
+
+
+def crosses(bridge: int, a: int, b: int) -> bool:
+    """Whether a step leads over a bridge."""
+    return {a, b} == set(BRIDGES[bridge])
+
+
+def survivors(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of some units that are still on the map."""
+    return tuple(u for u in units if on_map(s, u))

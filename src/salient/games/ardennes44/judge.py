@@ -1,0 +1,253 @@
+"""Ardennes '44: what makes a position good, for bots and for their reasons.
+
+All features are counted for the Germans and turned over for the Allies. Their unit is about one step.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from salient.games.ardennes44.combat import Attack, CombatRoll, Support
+from salient.games.ardennes44.model import (
+    ALLIED,
+    BOARD,
+    BOX_PLACES,
+    COUNT,
+    GERMAN,
+    HEXES,
+    LIEGE,
+    OBJECTIVES,
+    ROAD_HEXES,
+    SEATS,
+    SIDE,
+    STEPS,
+    TRACK,
+    TRAFFIC_MARKERS,
+    VALUES,
+    VICTORY,
+    WEST_MAP,
+    ArdennesState,
+    east_only,
+    occupied,
+    units_at,
+)
+from salient.games.ardennes44.moving import MoveUnit
+from salient.games.ardennes44.odds import Battle, odds, result_of
+from salient.games.ardennes44.supply import supplied_hexes
+from salient.games.ardennes44.traffic import PlaceTraffic
+from salient.games.ardennes44.victory import exited_factors
+from salient.games.ardennes44.zones import next_to
+from salient.hexes.masks import bits
+from salient.hexes.reach import distances
+from salient.kernel import Action, Seat, legal
+
+WON = 1000.0
+HELD, WESTERN = 6.0, 10.0  # a victory hex of the East map, and of the West map
+FADING = 0.9  # how the pull of a victory hex fades with every hex
+PULL_GERMAN, PULL_ALLIED = 0.06, 0.03  # what a factor near open victory hexes is worth
+DISORDER = (0.0, 0.5, 1.0)  # good order, disrupted, routed
+ENGAGED, CUT_OFF, ABSENT = 0.2, 0.8, 0.3
+MARKER, BRIDGE_WORTH, CHOSEN, NIGHT = 0.2, 0.15, 0.01, 0.002
+EXITED = 0.6  # a factor on its way to Antwerp
+MOST_NEARER, MOST_BESIDE, MOST_TRAFFIC = 6, 6, 4
+DIE = range(1, 7)
+
+
+def _worth(u: int) -> tuple[float, ...]:
+    """What a unit is worth by steps lost."""
+    return tuple((attack + defence) / 8 for attack, defence, _ in VALUES[u])
+
+
+WORTH = tuple(_worth(u) for u in range(COUNT))
+
+
+def features(s: ArdennesState, seat: Seat) -> dict[str, float]:
+    """Named and weighted reasons, positive when good for `seat`."""
+    german = _german_features(s)
+    return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
+
+
+def _german_features(s: ArdennesState) -> dict[str, float]:
+    if s.winner:
+        return {"victory": WON if s.winner == SEATS[GERMAN] else -WON if s.winner == SEATS[ALLIED] else 0.0}
+    return {
+        "objectives": _objectives(s),
+        "approach": _approach(s),
+        "strength": _strength(s),
+        "order": _order(s),
+        "cut-off": _cut_off(s),
+        "bridges": -BRIDGE_WORTH * s.blown.bit_count(),
+        "markers": _markers(s),
+        "attack-under-way": _pending(s),
+        "readiness": _readiness(s),
+    }
+
+
+# ---- the board ----------------------------------------------------------------------------------------
+
+
+def _objectives(s: ArdennesState) -> float:
+    """Victory hexes in German hands, those in supply in full, and factors that have left for Antwerp."""
+    held = s.held & VICTORY
+    fed = held & supplied_hexes(s, GERMAN)
+    total = 0.0
+    for mask, share in ((fed, 1.0), (held & ~fed, 0.4)):
+        total += share * (HELD * (mask & ~WEST_MAP).bit_count() + WESTERN * (mask & WEST_MAP).bit_count())
+    return total + EXITED * exited_factors(s)
+
+
+@lru_cache(maxsize=64)
+def _distance_to(target: int) -> tuple[int, ...]:
+    return tuple(distances([target], BOARD.adjacent))
+
+
+@lru_cache(maxsize=256)
+def _field(open_hexes: int) -> tuple[float, ...]:
+    """By hex: how strongly the open victory hexes pull."""
+    field = [0.0] * HEXES
+    fade = [FADING**d for d in range(200)]
+    for target in bits(open_hexes):
+        weight = WESTERN if WEST_MAP >> target & 1 else HELD
+        for h, d in enumerate(_distance_to(target)):
+            field[h] += weight * fade[d] / HELD
+    return tuple(field)
+
+
+def open_targets(s: ArdennesState) -> int:
+    """The victory hexes that the Germans still want, as bits; Liège is too far to draw them."""
+    wanted = VICTORY & ~s.held & ~LIEGE
+    return wanted & ~WEST_MAP if east_only(s) else wanted
+
+
+def _approach(s: ArdennesState) -> float:
+    """Strength near the victory hexes that are still open."""
+    field = _field(open_targets(s))
+    total = 0.0
+    for u, place in enumerate(s.where):
+        if place < HEXES:
+            attack, defence, _ = VALUES[u][min(s.lost[u], len(VALUES[u]) - 1)]
+            if SIDE[u] == GERMAN:
+                total += PULL_GERMAN * attack * field[place]
+            else:
+                total -= PULL_ALLIED * defence * field[place]
+    return total
+
+
+def _strength(s: ArdennesState) -> float:
+    """Steps on the map, and units that wait to come in."""
+    total = 0.0
+    for u, place in enumerate(s.where):
+        sign = 1.0 if SIDE[u] == GERMAN else -1.0
+        if place < HEXES:
+            total += sign * WORTH[u][min(s.lost[u], len(WORTH[u]) - 1)]
+        elif place == TRACK or BOX_PLACES >> place & 1:
+            total += sign * ABSENT * WORTH[u][0]
+    return total
+
+
+def _order(s: ArdennesState) -> float:
+    """Disrupted, routed and engaged units are a burden."""
+    total = 0.0
+    for u, order in enumerate(s.order):
+        if order:
+            total += DISORDER[order] if SIDE[u] == ALLIED else -DISORDER[order]
+    for u in bits(s.engaged):
+        total += ENGAGED if SIDE[u] == ALLIED else -ENGAGED
+    return total
+
+
+def _cut_off(s: ArdennesState) -> float:
+    """Hexes with units that cannot trace supply."""
+    germans = (occupied(s, GERMAN) & ~supplied_hexes(s, GERMAN)).bit_count()
+    allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
+    return CUT_OFF * (allies - germans)
+
+
+def _markers(s: ArdennesState) -> float:
+    """Traffic and roadblocks on the map, and units kept for the night."""
+    german = sum(h >= 0 for h in (*s.traffic[TRAFFIC_MARKERS:], *s.blocks[2:]))
+    allied = sum(h >= 0 for h in (*s.traffic[:TRAFFIC_MARKERS], *s.blocks[:2]))
+    night = sum(1 if SIDE[u] == GERMAN else -1 for u in bits(s.night_marks))
+    march = sum(1 if SIDE[u] == ALLIED else -1 for u in bits(s.march))
+    return MARKER * (german - allied) + NIGHT * (night + march)
+
+
+# ---- attacks under way ------------------------------------------------------------------------------------
+
+
+def _pending(s: ArdennesState) -> float:
+    """What a declared combat promises the Germans, by the odds of the combat table."""
+    frame = s.stack[-1]
+    if isinstance(frame, Attack):
+        battle = Battle(frame.side, frame.hex, frame.joined or frame.pool)
+    elif isinstance(frame, (Support, CombatRoll)):
+        battle = frame.battle
+    else:
+        return 0.0
+    column = odds(s, battle).column
+    worth = _results(s, battle)
+    promise = sum(worth[result_of(column, die)] for die in DIE) / len(DIE)
+    return promise if battle.side == GERMAN else -promise
+
+
+def _results(s: ArdennesState, b: Battle) -> dict[str, float]:
+    """By result: what it is worth to the attacker."""
+    defenders = units_at(s, b.hex)
+    pain = min(_step(s, u) for u in b.units)
+    harm = min((_step(s, u) for u in defenders), default=1.0)
+    takes = OBJECTIVES >> b.hex & 1 and bool(s.held >> b.hex & 1) != (b.side == GERMAN)
+    ground = 0.5 + 0.4 * len(defenders) + (HELD * 0.5 if takes else 0.0)
+    push = (4 * ground + 2 * harm - 3 * pain + 0.6) / 6
+    return {
+        "DS": ground + harm + 1.2, "DR4": ground + 0.9, "DR3": ground + 0.6, "DR2": 0.8 * ground,
+        "FF": max(0.3, push), "FF+1": max(0.3, push - 0.2), "EX": harm - pain + 0.2, "ENG": 0.2,
+        "A1/ENG": 0.2 - pain, "A1": -pain,
+    }  # fmt: skip
+
+
+def _step(s: ArdennesState, u: int) -> float:
+    """What the loss of its next step costs the owner of a unit."""
+    worth, lost = WORTH[u], s.lost[u]
+    after = worth[lost + 1] if STEPS[u] > lost + 1 else 0.0
+    return max(0.2, worth[min(lost, len(worth) - 1)] - after)
+
+
+# ---- what is worth weighing ----------------------------------------------------------------------------
+
+
+def candidates(s: ArdennesState) -> list[Action]:
+    """The legal actions; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
+    actions = legal(s)
+    frame = s.stack[-1]
+    if isinstance(frame, PlaceTraffic):
+        return _best_traffic(s, frame.side, actions)
+    if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
+        return actions
+    field = _field(open_targets(s))
+    onto = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]
+    moves = sorted(onto, key=lambda a: -field[int(a[2])])
+    beside = next_to(occupied(s, 1 - frame.side))
+    taken = VICTORY & (~s.held if frame.side == GERMAN else s.held)
+    chosen = set(moves[:MOST_NEARER])
+    chosen.update([a for a in moves if beside >> int(a[2]) & 1][:MOST_BESIDE])
+    chosen.update(a for a in moves if taken >> int(a[2]) & 1)
+    return [a for a in actions if a in chosen or a not in onto]
+
+
+def _best_traffic(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
+    """Road hexes just in front of the enemy, those towards his goals first."""
+    field = _field(open_targets(s))
+    enemies = occupied(s, 1 - side)
+    near = next_to(next_to(enemies)) & ROAD_HEXES & ~occupied(s, side)
+    spots = [a for a in actions if a[0] == "traffic" and near >> int(a[1]) & 1]
+    spots.sort(key=lambda a: -field[int(a[1])])
+    chosen = set(spots[:MOST_TRAFFIC])
+    return [a for a in actions if a in chosen or a[0] == "pass"]
+
+
+def _readiness(s: ArdennesState) -> float:
+    """A unit that has been selected to move is worth a little to its side, so that it is asked."""
+    frame = s.stack[-1]
+    if not isinstance(frame, MoveUnit):
+        return 0.0
+    return CHOSEN if frame.side == GERMAN else -CHOSEN

@@ -1,0 +1,113 @@
+"""Ardennes '44: 16.3 and 16.4, losses and remnants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.model import (
+    BRITISH,
+    ELIMINATED,
+    LARGE,
+    POOL,
+    REMNANT,
+    SIDE,
+    SIDE_UNITS,
+    STEPS,
+    TYPE,
+    ArdennesState,
+    put,
+    set_order,
+    steps_left,
+    take_off,
+)
+from salient.kernel import Action, Prompt, Refusal
+from salient.kernel.messages import Sink
+
+Units = tuple[int, ...]
+INHERITED = ("oos", "engaged", "fought", "attacked", "retreated", "moved", "done", "far")
+
+
+def free_remnant(s: ArdennesState, u: int) -> int:
+    """A remnant counter of a unit's type that is not in play, -1 if there is none [16.4]."""
+    for x in SIDE_UNITS[SIDE[u]]:
+        if REMNANT[x] and s.where[x] == POOL and TYPE[x] == TYPE[u] and BRITISH[x] == BRITISH[u]:
+            return x
+    return -1
+
+
+def become_remnant(s: ArdennesState, u: int, x: int) -> None:
+    """Put a remnant in the place of a unit, in the same state [16.4]."""
+    place, order, points = s.where[u], s.order[u], s.points[u]
+    marks = [name for name in INHERITED if getattr(s, name) >> u & 1]
+    take_off(s, u, ELIMINATED)
+    put(s, x, place)
+    set_order(s, x, order)
+    s.points[x] = points
+    for name in marks:
+        setattr(s, name, getattr(s, name) | 1 << x)
+
+
+def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
+    """One step lost; the last one of a large unit leaves a remnant, of others nothing. Who stands now, or -1."""
+    if steps_left(s, u) > 1:
+        s.lost[u] += 1
+        out(rule, "loses-step", unit=u)
+        return u
+    remnant = free_remnant(s, u) if LARGE[u] else -1
+    if remnant >= 0:
+        out("16.4", "leaves-remnant", unit=u, unit_remnant=remnant)
+        become_remnant(s, u, remnant)
+    else:
+        out(rule, "eliminated", unit=u)
+        take_off(s, u, ELIMINATED)
+    return remnant
+
+
+def total_steps(s: ArdennesState, units: Units) -> int:
+    """The steps of some units, remnants to come included."""
+    return sum(steps_left(s, u) + (LARGE[u] and free_remnant(s, u) >= 0) for u in units)
+
+
+def eliminate(s: ArdennesState, u: int, rule: str, out: Sink) -> None:
+    """A unit is lost with all its steps."""
+    out(rule, "eliminated", unit=u)
+    take_off(s, u, ELIMINATED)
+
+
+def is_full(s: ArdennesState, u: int) -> bool:
+    """Whether a unit has all its steps."""
+    return STEPS[u] == 1 or s.lost[u] == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(SideFrame):
+    """The owner chooses the unit that loses a step [16.3]."""
+
+    units: Units
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("lose", u) for u in self.units]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        lose_step(s, int(action[1]), "16.3", out)
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("16.3", "lose-step", units=self.units)
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "lose":
+            return [Refusal("16.3", "cannot-lose", unit=int(action[1]))]
+        return [Refusal("16.3", "lose-first")]
+
+
+def ask_loss(s: ArdennesState, side: int, units: Units, out: Sink) -> None:
+    """Have a side lose a step among some units, at once where there is no choice."""
+    able = tuple(u for u in units if s.where[u] != ELIMINATED and s.where[u] != POOL)
+    if len(able) == 1:
+        lose_step(s, able[0], "16.3", out)
+    elif able:
+        s.push(Lose(side, able))

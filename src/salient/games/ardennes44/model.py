@@ -1,0 +1,541 @@
+"""Ardennes '44: the pieces, the compiled map and the state. Chapters 2 and 3 of the rulebook."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from typing import ClassVar
+
+from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.hexes.flood import OpenMasks, compile_masks, spread
+from salient.hexes.load import load_board
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Seat, State
+
+GAME_ID = "ardennes44"
+ALLIED, GERMAN = 0, 1
+SEATS: tuple[Seat, ...] = ("allied", "german")
+
+# ---- 3 The map ------------------------------------------------------------------------
+
+_DATA = data_folder(__package__)
+_OWN = own_folder(GAME_ID)
+BOARD = load_board(_DATA, _OWN)
+HEXES = len(BOARD)
+ALL_HEXES = (1 << HEXES) - 1
+BIT = tuple(1 << h for h in range(HEXES))
+COLUMN = tuple(int(label[:2]) for label in BOARD.labels)
+ROW = tuple(int(label[2:]) for label in BOARD.labels)
+LAST_COLUMN, LAST_ROW = max(COLUMN), max(ROW)
+WEST_SHEET = 41  # the first column of the West map [3.1]
+
+
+def _terrain(name: str) -> int:
+    return mask_of(h for h in range(HEXES) if BOARD.terrain[h] == name)
+
+
+def _feature(name: str) -> int:
+    return mask_of(h for h in range(HEXES) if name in BOARD.features[h])
+
+
+FOREST, ROUGH = _terrain("forest"), _terrain("rough-woods")
+VILLAGE, TOWN, CITY, WESTWALL = (_feature(name) for name in ("village", "town", "city", "westwall"))
+SETTLED = VILLAGE | TOWN | CITY
+ZONE = {name: mask_of(hexes) for name, hexes in BOARD.zones.items()}
+WEST_MAP = mask_of(h for h in range(HEXES) if COLUMN[h] >= WEST_SHEET)
+WEST_OF_MEUSE, WEST_OF_OURTHE = ZONE["west-of-meuse"], ZONE["west-of-ourthe"]
+BRITISH_GROUND = WEST_MAP & WEST_OF_MEUSE  # 27.3.1
+VICTORY, LIEGE, MEUSE_TOWNS = ZONE["victory"], ZONE["victory-liege"], ZONE["victory-meuse"]
+AREAS = {name.removeprefix("setup-"): mask for name, mask in ZONE.items() if name.startswith("setup-")}
+ALL_AREAS = sum(AREAS.values())
+REAR = ZONE["rear-area"]
+ARMY_ZONE = {"6Pz": ZONE["army-6pz"], "5Pz": ZONE["army-5pz"], "7A": ZONE["army-7"]}
+BOTTLENECK = ZONE["st-vith-bottleneck"]
+DEPOT_HEXES = tuple(sorted(BOARD.zones["fuel-depot"]))
+PLACE_HEX = {place.name: place.hexes[0] for place in BOARD.places}
+ST_VITH = PLACE_HEX["St. Vith"]
+BASTOGNE = mask_of(next(place.hexes for place in BOARD.places if place.name == "Bastogne"))
+ROAD_HEXES = mask_of(h for h in range(HEXES) if any(BOARD.roads[h]))
+TOUCHING = tuple(mask_of(BOARD.adjacent[h]) for h in range(HEXES))
+NEIGHBOURS = compile_masks(BOARD, lambda a, b: True)
+
+
+@lru_cache(maxsize=1 << 14)
+def within(h: int, radius: int) -> int:
+    """The hexes within a distance of a hex, as bits."""
+    reached = 1 << h
+    for _ in range(radius):
+        reached |= spread(reached, NEIGHBOURS)
+    return reached
+
+
+# ---- 3.2 Entry hexes, boxes, blocking positions ----------------------------------------------
+
+ENTRY_LETTER = (BOARD.zone_values["allied-entry"], BOARD.zone_values["german-entry"])
+ENTRIES = (ZONE["allied-entry"], ZONE["german-entry"])
+ENTRY_HEXES = tuple(
+    {letter: tuple(sorted(h for h, x in letters.items() if x == letter)) for letter in sorted(set(letters.values()))}
+    for letters in ENTRY_LETTER
+)
+EXITS = mask_of(h for h, letter in ENTRY_LETTER[ALLIED].items() if letter in "FG")  # 11.9.3
+_AREA_ROWS = BOARD.rows["areas.csv"]
+BOXES = ("southeast", "southwest", "west", "northwest", "northeast")
+BOX_ENTRIES = {
+    row["area"]: tuple(BOARD.index[label] for label in row["roads"].split())
+    for row in _AREA_ROWS
+    if row["area"] in BOXES
+}
+BOX_EDGE = {box: mask_of(BOARD.areas[box].hexes) for box in BOXES}
+BOX_NEXT = {box: tuple(x for x in BOARD.areas[box].areas if x in BOXES) for box in BOXES}
+BLOCKS = tuple(sorted(name for name, area in BOARD.areas.items() if area.kind == "blocking-position"))
+BLOCK_HEX = {name: BOARD.areas[name].hexes[0] for name in BLOCKS}
+BLOCK_BOX = {name: BOARD.areas[name].areas[0] for name in BLOCKS}
+EAST_WEST_EDGE = mask_of(h for h in range(HEXES) if COLUMN[h] == WEST_SHEET - 1)
+
+# ---- 11.4 Rivers and bridges ------------------------------------------------------------
+
+Pair = tuple[int, int]
+RIVER_KINDS = frozenset({"river", "meuse"})
+
+
+def _kind(a: int, b: int) -> str:
+    side = BOARD.side(a, b)
+    return side.kind if side else ""
+
+
+def _pairs(kinds: frozenset[str]) -> frozenset[Pair]:
+    return frozenset((a, b) for a in range(HEXES) for b in BOARD.adjacent[a] if _kind(a, b) in kinds)
+
+
+RIVER = _pairs(RIVER_KINDS)
+MEUSE = _pairs(frozenset({"meuse"}))
+LAKE = _pairs(frozenset({"lake"}))
+
+
+def _bridge(a: int, b: int) -> str:
+    side = BOARD.side(a, b)
+    return side.bridge if side else ""
+
+
+BRIDGES: tuple[Pair, ...] = tuple(sorted((a, b) for a, b in RIVER if a < b and _bridge(a, b)))
+BRIDGE_NAMES = tuple(f"{BOARD.labels[a]}/{BOARD.labels[b]}" for a, b in BRIDGES)
+BRIDGE: dict[Pair, int] = {pair: i for i, pair in enumerate(BRIDGES)} | {(b, a): i for i, (a, b) in enumerate(BRIDGES)}
+BLOWN_AT_START = mask_of(i for i, (a, b) in enumerate(BRIDGES) if _bridge(a, b) == "blown")
+UNBUILT_AT_START = mask_of(i for i, (a, b) in enumerate(BRIDGES) if _bridge(a, b) == "unbuilt")
+OUREN = BRIDGE[BOARD.index["2020"], BOARD.index["2119"]]
+BRIDGE_IDS = {name: i for i, name in enumerate(BRIDGE_NAMES)}
+
+_BY_ROAD = compile_masks(BOARD, lambda a, b: BOARD.road(a, b) is not None)
+
+
+def without(masks: OpenMasks, pairs: frozenset[Pair]) -> OpenMasks:
+    """Open hexsides without some of them; a pair closes both directions."""
+    up, down = dict(masks.up), dict(masks.down)
+    for x, y in pairs:
+        a, b = (x, y) if x < y else (y, x)
+        if b - a in up:
+            up[b - a] &= ~(1 << a)
+        if b - a in down:
+            down[b - a] &= ~(1 << b)
+    return OpenMasks(tuple(up.items()), tuple(down.items()))
+
+
+@lru_cache(maxsize=1 << 10)
+def road_ways(blown: int) -> OpenMasks:
+    """The hexsides that a road crosses, not over a blown bridge [23.3]."""
+    return without(_BY_ROAD, frozenset(BRIDGES[i] for i in bits(blown)))
+
+
+# ---- 2.1 to 2.11 Combat units ---------------------------------------------------------------------
+
+_UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN)
+UNITS = tuple(row["unit"] for row in _UNIT_ROWS)
+COUNT = len(UNITS)
+UNIT = {name: u for u, name in enumerate(UNITS)}
+NAMES = tuple(row["name"] for row in _UNIT_ROWS)
+SIDE = tuple(SEATS.index(row["side"]) for row in _UNIT_ROWS)
+NATION = tuple(row["nation"] for row in _UNIT_ROWS)
+BRITISH = tuple(row["nation"] == "british" for row in _UNIT_ROWS)
+SYMBOL = tuple(row["symbol"] for row in _UNIT_ROWS)
+SIZE = tuple(row["size"] for row in _UNIT_ROWS)
+SOURCE = tuple(row["source"] for row in _UNIT_ROWS)
+FORMATION = tuple(row["formation"] or row["unit"] for row in _UNIT_ROWS)  # an independent unit is its own [14.3.1]
+REGIMENT = tuple(row["regiment"] or row["unit"] for row in _UNIT_ROWS)
+COLOUR = tuple(row["colour"] for row in _UNIT_ROWS)
+CORPS = tuple(row["corps"] for row in _UNIT_ROWS)
+TYPE = tuple(row["type"] for row in _UNIT_ROWS)
+MARKS = tuple(frozenset(row["marks"].split()) for row in _UNIT_ROWS)
+START = tuple(BOARD.index[row["start"]] if row["start"] else -1 for row in _UNIT_ROWS)
+ARRIVAL = tuple(int(row["turn"]) for row in _UNIT_ROWS)
+ENTRY = tuple(row["entry"] for row in _UNIT_ROWS)
+RANGE = tuple(int(row["range"] or 0) for row in _UNIT_ROWS)
+AREA = tuple(next((m[1:] for m in marks if m[0] == "a" and m[1:] in AREAS), "") for marks in MARKS)
+GREEN, VETERAN, ELITE = 1, 0, -1  # as die modifiers [16.2, 16.7, 18.6, 20.2]
+MORALE = tuple({"green": GREEN, "veteran": VETERAN, "elite": ELITE}[row["morale"]] for row in _UNIT_ROWS)
+
+FOOT, MOTOR, VEHICLE = range(3)
+_MOBILITY = {"infantry": FOOT, "parachute": FOOT, "engineer": FOOT, "pzgren": MOTOR}
+MOBILITY = tuple(_MOBILITY.get(kind, VEHICLE) for kind in TYPE)
+ARTILLERY = tuple(kind in ("artillery", "werfer") for kind in TYPE)
+PROFILE = tuple(kind in ("tank", "gun", "heavy", "flak") for kind in TYPE)  # with a silhouette [2.4]
+RECON = tuple(kind == "recon" for kind in TYPE)
+ENGINEER = tuple(kind == "engineer" for kind in TYPE)
+MIXED = tuple(kind == "cc" for kind in TYPE)  # infantry and armour in one [21.1]
+_TQ = tuple(row["tq"] for row in _UNIT_ROWS)
+TQ = tuple(int(tq.lstrip("rf") or 0) for tq in _TQ)
+ARMOR = tuple(bool(tq) and not tq.startswith("f") for tq in _TQ)  # 21.2
+GREY_TQ = tuple(tq.isdigit() for tq in _TQ)
+ATTACK_TQ = tuple(TQ[u] - _TQ[u].startswith("r") for u in range(COUNT))
+
+Values = tuple[int, int, int]  # attack, defence, movement
+
+
+def _values(text: str) -> Values:
+    attack, defence, movement = text.replace("(", "").replace(")", "").split("-")
+    return int(attack), int(defence), int(movement)
+
+
+PRINTED = tuple(tuple(row[name] for name in ("full", "reduced") if row[name]) for row in _UNIT_ROWS)
+VALUES = tuple(tuple(_values(text) for text in texts) for texts in PRINTED)  # by unit and side of the counter
+VDH, BRIGADE_150, JAGDTIGER = UNIT["VdH"], UNIT["150Pz"], UNIT["653PzJ"]
+STEPS = tuple(1 if ARTILLERY[u] or u == VDH else len(VALUES[u]) for u in range(COUNT))
+
+
+def _points(row: dict[str, str]) -> tuple[int, ...]:
+    full, _, reduced = row["stack"].partition("/")
+    return int(full), int(reduced or full)
+
+
+STACK = tuple(_points(row) for row in _UNIT_ROWS)  # stacking points by steps lost [8.2]
+LARGE = tuple(len(VALUES[u]) > 1 and STACK[u][1] == 2 for u in range(COUNT))  # leaves a remnant [16.4]
+SPLIT = tuple("split" in marks for marks in MARKS)
+REMNANT = tuple("remnant" in marks for marks in MARKS)
+SIDE_UNITS = tuple(tuple(u for u in range(COUNT) if SIDE[u] == side) for side in (ALLIED, GERMAN))
+SIDE_MASK = tuple(mask_of(units) for units in SIDE_UNITS)
+FORMATION_UNITS = {f: tuple(u for u in range(COUNT) if FORMATION[u] == f) for f in dict.fromkeys(FORMATION)}
+GUNS = tuple(tuple(u for u in SIDE_UNITS[side] if ARTILLERY[u]) for side in (ALLIED, GERMAN))
+ARTILLERY_MASK = mask_of(u for u in range(COUNT) if ARTILLERY[u])
+PEIPER = mask_of(u for u in range(COUNT) if "peiper" in MARKS[u])
+DIVISIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN]))
+FUEL_DIVISIONS = ("1SS", "12SS", "2SS", "9SS", "3PG", "2Pz", "Lehr", "116Pz", "9Pz", "15PG", "FBB", "FGB")
+PANZER_DIVISIONS_5 = ("2Pz", "Lehr", "116Pz", "9Pz")  # 6.4.2
+ARMY_UNITS = {army: mask_of(u for u in SIDE_UNITS[GERMAN] if COLOUR[u] == army) for army in ARMY_ZONE}
+
+# ---- where pieces can be ----------------------------------------------------------------------
+
+_OFF_MAP = ("track", "eliminated", "gone", "pool", "antwerp", *BOXES, *BLOCKS)
+PLACES = (*BOARD.labels, *_OFF_MAP)
+TRACK, ELIMINATED, GONE, POOL, ANTWERP = range(HEXES, HEXES + 5)
+PLACE = {name: i for i, name in enumerate(PLACES)}
+BOX_PLACES = mask_of(PLACE[box] for box in BOXES)
+BLOCK_PLACES = tuple(PLACE[name] for name in BLOCKS)
+
+# ---- tables ------------------------------------------------------------------------------------
+
+_COMBAT_ROWS = read_rows(_DATA, "tables/combat.csv", "column", _OWN)
+_ROLL_ROWS = read_rows(_DATA, "tables/rolls.csv", "table", _OWN)
+_STAND_ROWS = read_rows(_DATA, "tables/stands.csv", "roll", _OWN)
+_FUEL_ROWS = read_rows(_DATA, "tables/fuel.csv", "roll", _OWN)
+_TURN_ROWS = read_rows(_DATA, "tables/turns.csv", "turn", _OWN)
+_TERRAIN_ROWS = read_rows(_DATA, "tables/terrain.csv", "terrain", _OWN)
+COLUMNS = tuple(row["column"] for row in _COMBAT_ROWS)
+TABLE = tuple(tuple(row[str(die)] for die in range(1, 7)) for row in _COMBAT_ROWS)
+ROLLS = {row["table"]: tuple(row[str(die)] for die in range(1, 7)) for row in _ROLL_ROWS}
+DETERMINED = tuple(row["result"] for row in _STAND_ROWS if row["table"] == "determined")
+SURRENDER = tuple(int(row["result"]) for row in _STAND_ROWS if row["table"] == "surrender")
+SHORTAGES = (tuple(row["first"] for row in _FUEL_ROWS), tuple(row["second"] for row in _FUEL_ROWS))
+REPLACEMENTS = tuple((int(row["allied"]), int(row["german"])) for row in _TURN_ROWS)  # by turn, then side
+TERRAIN = {row["terrain"]: row for row in _TERRAIN_ROWS}
+SCENARIOS = {
+    name: tomllib.loads((_DATA / "scenarios" / f"{name}.toml").read_text(encoding="utf-8"))
+    for name in ("campaign", "six-turns", "eight-turns", "patton", "extended")
+}
+_PATTON_ROWS = read_rows(_DATA, "scenarios/patton.csv", "unit", _OWN)
+PATTON = {UNIT[row["unit"]]: row for row in _PATTON_ROWS}
+DATA_HASH = data_hash(
+    [BOARD.data_hash], _UNIT_ROWS, _COMBAT_ROWS, _ROLL_ROWS, _STAND_ROWS, _FUEL_ROWS, _TURN_ROWS, _TERRAIN_ROWS,
+    _PATTON_ROWS, sorted(SCENARIOS.items()),
+)  # fmt: skip
+
+
+def roll(table: str, die: int) -> str:
+    """The result of a die on a table, no further than its ends."""
+    return ROLLS[table][max(1, min(6, die)) - 1]
+
+
+# ---- optional rules --------------------------------------------------------------------------------
+
+INFILTRATION, DEPOTS, ROADBLOCKS, FACTOR_LIMIT, BODENPLATTE, COMMANDO = (1 << i for i in range(6))
+OPTIONAL = {
+    "night-infiltration": (INFILTRATION, "31"),
+    "fuel-depots": (DEPOTS, "32"),
+    "roadblocks": (ROADBLOCKS, "33"),
+    "factor-limit": (FACTOR_LIMIT, "34"),
+    "bodenplatte": (BODENPLATTE, "35"),
+    "greif-commando": (COMMANDO, "36"),
+}
+
+TRAFFIC_MARKERS = 6  # a side [24.1]
+IN_BOX, OUT_OF_PLAY = -1, -2  # of traffic markers and roadblocks
+GOOD, DISRUPTED, ROUTED = range(3)  # 18.1
+OBJECTIVES = TOWN | CITY | VICTORY | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where control matters [23.3, 30.1.2]
+
+Side5 = tuple[int, int, int, int, int]
+
+
+class ArdennesState(State):
+    """A position of Ardennes '44."""
+
+    __slots__ = (
+        "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
+        "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
+        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "moved", "new_ip",
+        "night", "night_marks", "oos", "order", "ouren", "parent", "placed", "player", "points", "result_key",
+        "retreated", "rules", "sauer", "scenario", "short", "spearhead", "stacks", "tractor", "traffic", "turn",
+        "used", "where", "winner",
+    )  # fmt: skip
+    COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
+    SCALARS: ClassVar[tuple[str, ...]] = (
+        "scenario", "rules", "turn", "player", "night", "oos", "engaged", "fired", "march", "tractor", "night_marks",
+        "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
+        "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
+        "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
+        "sauer", "spearhead", "winner", "result_key",
+    )  # fmt: skip
+    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed")
+
+    where: list[int]  # by unit: a hex or another place
+    lost: list[int]  # by unit: steps lost
+    order: list[int]  # by unit: good order, disrupted, routed [18.1]
+    points: list[int]  # by unit: surrender points of its isolated group [23.7]
+    parent: list[int]  # by unit: the unit that a split unit came from, -1 for none [26.4]
+    traffic: list[int]  # traffic markers: six Allied, six German; a hex, IN_BOX or OUT_OF_PLAY [24]
+    blocks: list[int]  # roadblocks: two Allied, two German [33]
+    scenario: str
+    rules: int  # optional rules in play, as bits
+    turn: int
+    player: int  # whose player turn it is
+    night: int  # 1 in the night turn that follows a PM turn [25]
+    oos: int  # units marked as out of supply, as bits [23.1]
+    engaged: int  # engaged units, as bits [16.5]
+    fired: int  # artillery on its fired side, as bits [22.5]
+    march: int  # units under strategic movement or truck markers, as bits [12.4]
+    tractor: int  # German artillery under tractor markers, as bits [22.3]
+    night_marks: int  # units under night markers, as bits [25.3.3]
+    fresh: int  # units that have received replacements, as bits [25.2.4]
+    done: int  # units whose movement in this phase is over, as bits
+    moved: int  # units that have moved in this phase, as bits
+    far: int  # units that have used more than one movement point, as bits [25.3.5]
+    fought: int  # units that have attacked or tried to disengage in this phase, as bits
+    attacked: int  # units that have been attacked in this phase, as bits
+    retreated: int  # units that have retreated in this phase, as bits [17.5]
+    dug: int  # units that have begun an improved position in this turn, as bits [15.8.2]
+    used: int  # night markers used, or artillery readied, in this phase
+    short: int  # units without fuel this turn, as bits [6.1]
+    held: int  # objective hexes last held or passed by Germans, as bits [30.1.2]
+    ip: int  # hexes with improved positions, as bits [15.8]
+    digging: int  # hexes with improved positions under construction, as bits
+    new_ip: int  # those begun in this phase, as bits
+    blown: int  # bridges that cannot be used, as bits; those under construction included
+    building: int  # bridges under construction, as bits [7.8]
+    builders: int  # those of them that Germans build, as bits
+    bridges_tried: int  # bridges at which demolition was tried in this player turn, as bits [7.2]
+    ouren: int  # the bridge of Ouren has been looked at [7.7]
+    advantage: tuple[tuple[int, int, int], ...]  # attacker's hex, target hex, unit bits [16.6]
+    air: int  # air support markers left this turn [15.6.2]
+    fuel_left: int  # fuel of a captured depot brought home [32.2]
+    depots: tuple[int, ...]  # by depot hex: 0 none, 1 hidden dummy, 2 hidden depot, 3 shown depot, 4 captured [32]
+    depot_tried: int  # the turn in which the Allies last tried to burn it [32.3]
+    greif: int  # the bridge of the commando, -1 not placed yet, -2 used [36]
+    exposed: int  # 150th Brigade: 0 not yet, 1 used this turn, 2 unmasked [27.8]
+    exits: int  # entry hexes by which Germans have left, as bits [11.9.3]
+    bodenplatte: int  # the turn from which it counts, 0 for never [35]
+    german_areas: int  # victory phases in a row with Allies in three German areas [30.3]
+    jagdtiger: int  # 0 may come, 1 has been released [27.7]
+    sauer: int  # the crossing of 29.3 has been used
+    spearhead: tuple[tuple[int, int], ...]  # units that may break through, with the hexes they advanced [19.4]
+    winner: str
+    result_key: str
+    stacks: dict[int, tuple[int, ...]] | None
+    placed: tuple[Side5, Side5] | None
+
+
+# ---- looking ----------------------------------------------------------------------------------------
+
+
+def _look(s: ArdennesState) -> None:
+    """Fill the caches: units by hex, and for each side the hexes that matter for zones and bonds."""
+    stacks: dict[int, tuple[int, ...]] = {}
+    masks = [[0] * 5, [0] * 5]
+    for u, place in enumerate(s.where):
+        if place < HEXES:
+            stacks[place] = (*stacks[place], u) if place in stacks else (u,)
+            _mark(masks[SIDE[u]], s, u, BIT[place])
+    s.stacks = stacks
+    s.placed = (tuple(masks[0]), tuple(masks[1]))  # type: ignore[assignment]
+
+
+def _mark(masks: list[int], s: ArdennesState, u: int, here: int) -> None:
+    """Mark a hex as occupied, as a source of zones, and as an end of bonds: without and with a silhouette."""
+    masks[0] |= here
+    profile = PROFILE[u]
+    masks[2 if profile else 1] |= here
+    if not ARTILLERY[u] and not s.order[u] and not s.march >> u & 1:
+        masks[4 if profile else 3] |= here
+
+
+def occupied(s: ArdennesState, side: int) -> int:
+    """The hexes that hold combat units of a side, as bits."""
+    if s.placed is None:
+        _look(s)
+    return s.placed[side][0]  # type: ignore[index]
+
+
+def placed(s: ArdennesState, side: int) -> Side5:
+    """Hexes occupied; sources of zones without and with silhouette; ends of bonds without and with silhouette."""
+    if s.placed is None:
+        _look(s)
+    return s.placed[side]  # type: ignore[index]
+
+
+def units_at(s: ArdennesState, h: int) -> tuple[int, ...]:
+    """The units in a hex, ascending; all are of one side."""
+    if s.stacks is None:
+        _look(s)
+    return s.stacks.get(h, ())  # type: ignore[union-attr]
+
+
+def units_in(s: ArdennesState, place: int) -> tuple[int, ...]:
+    """The units in a place off the map, ascending."""
+    return tuple(u for u, here in enumerate(s.where) if here == place)
+
+
+def on_map(s: ArdennesState, u: int) -> bool:
+    """Whether a unit stands in a hex."""
+    return s.where[u] < HEXES
+
+
+def steps_left(s: ArdennesState, u: int) -> int:
+    """The steps that a unit has on its own counter."""
+    return 1 if STEPS[u] == 1 else STEPS[u] - s.lost[u]
+
+
+def values(s: ArdennesState, u: int) -> Values:
+    """Attack, defence and movement now: Allied artillery moves by its fired side [22.1]."""
+    if ARTILLERY[u]:
+        return VALUES[u][1 if s.fired >> u & 1 and len(VALUES[u]) > 1 else 0]
+    return VALUES[u][s.lost[u]]
+
+
+def stack_points(s: ArdennesState, u: int) -> int:
+    """The stacking points of a unit now [8.2]."""
+    return STACK[u][s.lost[u]]
+
+
+def is_mechanized(u: int) -> bool:
+    """Mechanized infantry and vehicles [2.4]."""
+    return MOBILITY[u] != FOOT
+
+
+def clear_weather(s: ArdennesState) -> bool:
+    """Clear skies from turn 15 to turn 22 [28.2, S5.3]."""
+    return 15 <= s.turn <= 22
+
+
+def frozen_ground(s: ArdennesState) -> bool:
+    """Frozen ground from turn 11 [28.1]."""
+    return s.turn >= 11
+
+
+def is_pm(s: ArdennesState) -> bool:
+    """Whether a night turn follows this turn [25.1]."""
+    return s.turn % 2 == 0
+
+
+def turns_of(s: ArdennesState) -> int:
+    """The last turn of the scenario."""
+    return int(SCENARIOS[s.scenario]["turns"])
+
+
+def east_only(s: ArdennesState) -> bool:
+    """Whether only the East map is used [S2.3, S3.3]."""
+    return s.scenario in ("six-turns", "eight-turns")
+
+
+# ---- the only ways in which pieces change --------------------------------------------------------------
+
+
+def put(s: ArdennesState, u: int, place: int) -> None:
+    """The one way a unit changes its place."""
+    old, s.where[u] = s.where[u], place
+    if s.stacks is None:
+        return
+    s.stacks = s.stacks.copy()
+    if old < HEXES:
+        s.stacks[old] = tuple(x for x in s.stacks[old] if x != u)
+        if not s.stacks[old]:
+            del s.stacks[old]
+    if place < HEXES:
+        s.stacks[place] = tuple(sorted((*s.stacks.get(place, ()), u)))
+    _look_again(s, SIDE[u], (old, place))
+
+
+def set_order(s: ArdennesState, u: int, order: int) -> None:
+    """The one way a unit's order changes; a disrupted unit loses its replacement and night markers [25.2.4]."""
+    s.order[u] = order
+    if order:
+        s.fresh &= ~(1 << u)
+        s.night_marks &= ~(1 << u)
+    if s.stacks is not None:
+        _look_again(s, SIDE[u], (s.where[u],))
+
+
+def set_march(s: ArdennesState, u: int, on: bool) -> None:
+    """The one way strategic movement markers come and go."""
+    s.march = s.march | 1 << u if on else s.march & ~(1 << u)
+    if s.stacks is not None:
+        _look_again(s, SIDE[u], (s.where[u],))
+
+
+def _look_again(s: ArdennesState, side: int, places: tuple[int, ...]) -> None:
+    """Mend what is cached of a side's hexes where something has changed."""
+    masks = [*s.placed[side]]  # type: ignore[index]
+    for place in places:
+        if place < HEXES:
+            here = BIT[place]
+            masks = [mask & ~here for mask in masks]
+            for u in units_at(s, place):
+                _mark(masks, s, u, here)
+    mended: Side5 = (masks[0], masks[1], masks[2], masks[3], masks[4])
+    s.placed = (mended, s.placed[1]) if side == 0 else (s.placed[0], mended)  # type: ignore[index]
+
+
+UNIT_SETS = (
+    "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
+    "attacked", "retreated", "dug", "short",
+)  # fmt: skip
+
+
+def take_off(s: ArdennesState, u: int, place: int) -> None:
+    """Take a unit off the map and forget what clings to it; split units and remnants go back to the pool."""
+    put(s, u, POOL if SPLIT[u] or REMNANT[u] else place)
+    s.lost[u] = s.order[u] = s.points[u] = 0
+    s.parent[u] = -1
+    others = ~(1 << u)
+    for name in UNIT_SETS:
+        setattr(s, name, getattr(s, name) & others)
+    s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)
+
+
+ON_MAP_SETS = ("oos", "short", "engaged", "night_marks", "tractor")
+
+
+def leave_map(s: ArdennesState, u: int, place: int) -> None:
+    """Bring a unit to a place beside the map, where it is in supply [23.2]."""
+    put(s, u, place)
+    s.points[u] = 0
+    others = ~(1 << u)
+    for name in ON_MAP_SETS:
+        setattr(s, name, getattr(s, name) & others)
+    if ARTILLERY[u]:
+        s.fired |= 1 << u

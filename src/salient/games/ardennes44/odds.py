@@ -1,0 +1,449 @@
+"""Ardennes '44: chapters 14 and 15 and 21, who may attack whom, strengths and column shifts."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple
+
+from salient.games.ardennes44.entering import SHOWN, depot_hexes
+from salient.games.ardennes44.model import (
+    ALLIED,
+    AREAS,
+    ARMOR,
+    ARTILLERY,
+    ATTACK_TQ,
+    BLOCK_BOX,
+    BLOCK_HEX,
+    BLOCK_PLACES,
+    BOARD,
+    BRIDGE,
+    BRITISH,
+    CITY,
+    COLOUR,
+    COLUMNS,
+    CORPS,
+    DEPOT_HEXES,
+    FACTOR_LIMIT,
+    FOREST,
+    FORMATION,
+    GERMAN,
+    GUNS,
+    HEXES,
+    LAKE,
+    MIXED,
+    MOBILITY,
+    PLACE,
+    PLACES,
+    PROFILE,
+    RANGE,
+    RIVER,
+    ROUGH,
+    SETTLED,
+    SIDE,
+    SIDE_UNITS,
+    STACK,
+    TABLE,
+    TERRAIN,
+    TOUCHING,
+    TOWN,
+    TQ,
+    TYPE,
+    UNITS,
+    VEHICLE,
+    VILLAGE,
+    WESTWALL,
+    ArdennesState,
+    occupied,
+    on_map,
+    steps_left,
+    units_at,
+    units_in,
+    values,
+    within,
+)
+from salient.games.ardennes44.movement import is_peiper_at_night, tactical_steps
+from salient.games.ardennes44.reinforcements import is_threatened, sector_of
+from salient.games.ardennes44.supply import is_supplied
+from salient.games.ardennes44.zones import next_to
+from salient.hexes.masks import bits
+from salient.kernel import Refusal
+
+Units = tuple[int, ...]
+MOST_GUNS = 2  # 22.7
+MOST_FORMATIONS = 2  # 14.3.1
+MOST_FACTORS = 18  # 34
+DEPOT_DEFENCE = 2  # 32.2
+FROM_BLOCK = (6, 4)  # stacking points and steps with a silhouette [13.8.1]
+FIRING_ON_TURN_1 = frozenset({"V/187", "V/406"})  # 29.2.1
+
+
+class Battle(NamedTuple):
+    """A combat as declared so far."""
+
+    side: int
+    hex: int
+    units: Units
+    followers: Units = ()  # take part without adding factors [19.1.1]
+    guns: Units = ()
+    air: int = 0
+    surprise: int = 0  # 27.8.3
+    left: int = 0  # columns won by the defender's guns and by fighter-bombers
+    breakthrough: int = 0
+
+
+# ---- 14.1 Who may attack ---------------------------------------------------------------------
+
+
+def refuse_fighter(s: ArdennesState, u: int) -> Refusal | None:
+    """Why a unit cannot attack in this phase, adjacency apart."""
+    if ARTILLERY[u] or values(s, u)[0] == 0:
+        return Refusal("22.9", "guns-only-support", unit=u)
+    if s.fought >> u & 1:
+        return Refusal("14.1", "attacked-already", unit=u)
+    if s.order[u]:
+        return Refusal("18.3", "disrupted-cannot-attack", unit=u)
+    if s.march >> u & 1:
+        return Refusal("12.5", "marching-cannot-attack", unit=u)
+    if s.fresh >> u & 1:
+        return Refusal("25.2.4", "fresh-cannot-attack", unit=u)
+    if s.dug >> u & 1:
+        return Refusal("15.8.2", "digging-cannot-attack", unit=u)
+    if not s.night and s.night_marks >> u & 1:
+        return Refusal("25.3.5", "night-cannot-attack", unit=u)
+    if s.night and not fights_at_night(s, u):
+        return Refusal("25.3.2", "no-night-marker", unit=u)
+    return None
+
+
+def fights_at_night(s: ArdennesState, u: int) -> bool:
+    """Units under night markers, Peiper's in the first night, and those that he takes along [25.3.2, 27.5]."""
+    if s.night_marks >> u & 1 or is_peiper_at_night(s, u):
+        return True
+    return any(is_peiper_at_night(s, x) for x in units_at(s, s.where[u]))
+
+
+def refuse_attacker(s: ArdennesState, u: int, h: int) -> Refusal | None:
+    """Why a unit that may attack cannot attack a hex."""
+    here = s.where[u]
+    if here >= HEXES:
+        return _refuse_from_block(s, u, h)
+    if not TOUCHING[h] >> here & 1:
+        return Refusal("14.1", "not-adjacent", unit=u, hex=h)
+    if (here, h) in LAKE:
+        return Refusal("3.4", "lake-between", unit=u, hex=h)
+    if FORMATION[u] == "106" and AREAS["18vg"] >> h & 1 and AREAS["18vg"] & occupied(s, GERMAN):
+        return Refusal("29.4", "not-into-18vg", unit=u, hex=h)
+    return None
+
+
+def _refuse_from_block(s: ArdennesState, u: int, h: int) -> Refusal | None:
+    """Allies attack an entry hex from its blocking position if their flanks are covered [13.8]."""
+    block = PLACES[s.where[u]]
+    if BLOCK_HEX.get(block) != h:
+        return Refusal("13.8.1", "not-adjacent", unit=u, hex=h)
+    return Refusal("13.8.2", "sector-threatened", hex=h) if is_threatened(s, sector_of(h)) else None
+
+
+def refuse_target(s: ArdennesState, side: int, h: int) -> Refusal | None:
+    """Why a hex cannot be attacked by anyone of a side [14.1, 17.5]."""
+    units = units_at(s, h)
+    if not units or SIDE[units[0]] == side:
+        if side == GERMAN and shown_depot(s, h):
+            return None
+        return Refusal("14.1", "no-enemy-there", hex=h)
+    if any(s.attacked >> u & 1 and not s.retreated >> u & 1 for u in units) or all(s.attacked >> u & 1 for u in units):
+        return Refusal("14.1", "was-attacked", hex=h)
+    return None
+
+
+def shown_depot(s: ArdennesState, h: int) -> bool:
+    """Whether an Allied fuel depot has been found in a hex [32.2]."""
+    return bool(s.depots) and h in DEPOT_HEXES and s.depots[DEPOT_HEXES.index(h)] == SHOWN
+
+
+def fighters(s: ArdennesState, side: int) -> list[int]:
+    """The units next to the enemy, or in blocking positions, that may attack now, ascending."""
+    near = next_to(occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0))
+    found = [
+        u for u in SIDE_UNITS[side] if s.where[u] < HEXES and near >> s.where[u] & 1 and refuse_fighter(s, u) is None
+    ]
+    if side == ALLIED and not s.night:
+        found += [u for place in BLOCK_PLACES for u in units_in(s, place) if refuse_fighter(s, u) is None]
+    return sorted(found)
+
+
+def targets(s: ArdennesState, side: int) -> dict[int, Units]:
+    """The hexes that may be attacked now, ascending, each with those who may attack it."""
+    found: dict[int, Units] = {}
+    enemies = occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0)
+    for u in fighters(s, side):
+        here = s.where[u]
+        around = bits(TOUCHING[here] & enemies) if here < HEXES else [BLOCK_HEX[PLACES[here]]]
+        for h in around:
+            if refuse_attacker(s, u, h) is None:
+                found[h] = (*found.get(h, ()), u)
+    return {h: found[h] for h in sorted(found) if refuse_target(s, side, h) is None}
+
+
+# ---- 14.3 Command and control ----------------------------------------------------------------------
+
+
+def refuse_together(s: ArdennesState, units: Units) -> Refusal | None:
+    """Why units cannot attack together: nations, two formations, room in a blocking position [8.4, 13.8.1, 14.3]."""
+    if len({BRITISH[u] for u in units}) > 1:
+        return Refusal("27.3.3", "british-and-us")
+    if formations(s, units) > MOST_FORMATIONS:
+        return Refusal("14.3.1", "two-formations")
+    blocked = [u for u in units if s.where[u] >= HEXES]
+    points = sum(STACK[u][s.lost[u]] for u in blocked if not PROFILE[u])
+    steps = sum(steps_left(s, u) for u in blocked if PROFILE[u])
+    if points > FROM_BLOCK[0] or steps > FROM_BLOCK[1]:
+        return Refusal("13.8.1", "too-many-from-block")
+    return None
+
+
+def formations(s: ArdennesState, units: Units) -> int:
+    """How many formations some units are: each may have one unit attached that is stacked with it [14.3.2]."""
+    present = sorted({FORMATION[u] for u in units})
+    for count in range(1, len(present)):
+        for bases in combinations(present, count):
+            others = [u for u in units if FORMATION[u] not in bases]
+            if len(others) <= count and _attached(s, units, others, bases):
+                return count
+    return len(present)
+
+
+def _attached(s: ArdennesState, units: Units, others: list[int], bases: tuple[str, ...]) -> bool:
+    """Whether each of some units can be attached to a formation of its own."""
+    if not others:
+        return True
+    here = s.where[others[0]]
+    for base in bases:
+        if any(FORMATION[x] == base and s.where[x] == here for x in units):
+            rest = tuple(b for b in bases if b != base)
+            if _attached(s, units, others[1:], rest):
+                return True
+    return False
+
+
+# ---- 15.2 to 15.5 Attack strength ------------------------------------------------------------------
+
+
+def can_cross(s: ArdennesState, u: int, h: int) -> bool:
+    """Whether a unit could move from where it is into a hex next to it [15.4, 21.3]."""
+    here = s.where[u]
+    if here >= HEXES:
+        return True
+    plain, hard = tactical_steps(MOBILITY[u], s.blown, here)
+    return bool((plain | hard) >> h & 1)
+
+
+def halvings(s: ArdennesState, u: int, h: int) -> list[Refusal]:
+    """Every reason to halve a unit's attack; it is halved once [15.2]."""
+    here = s.where[u]
+    found = []
+    if here < HEXES:
+        if (here, h) in RIVER:
+            found.append(Refusal("15.3", "halved-river"))
+        if ROUGH >> here & 1:
+            found.append(Refusal("15.5.1", "halved-rough-woods"))
+        if MOBILITY[u] == VEHICLE and not can_cross(s, u, h):
+            found.append(Refusal("15.4", "halved-vehicle"))
+    if not is_supplied(s, u):
+        found.append(Refusal("23.4", "halved-supply"))
+    return found
+
+
+def attack_of(s: ArdennesState, u: int, h: int) -> int:
+    """A unit's attack factors against a hex: assault mortars count double against settlements [15.2, 27.4]."""
+    strength = values(s, u)[0]
+    if TYPE[u] == "heavy" and SETTLED >> h & 1:
+        strength *= 2
+    return (strength + 1) // 2 if halvings(s, u, h) else strength
+
+
+# ---- 15.1 Defence --------------------------------------------------------------------------------------
+
+
+def defenders_of(s: ArdennesState, h: int) -> Units:
+    """The units whose strength counts in a hex: not those that have just fled to others [17.5]."""
+    units = units_at(s, h)
+    standing = tuple(u for u in units if not s.retreated >> u & 1)
+    return standing or units
+
+
+def defence_of(s: ArdennesState, u: int) -> int:
+    """A unit's defence factors: half under a strategic movement marker [12.5]."""
+    strength = values(s, u)[1]
+    return (strength + 1) // 2 if s.march >> u & 1 else strength
+
+
+def printed_bonus(s: ArdennesState, h: int, side: int) -> int:
+    """The best defensive bonus of a hex for a side [15.1, 15.7, 15.8.1]."""
+    names = [BOARD.terrain[h]]
+    names += [name for name, mask in (("village", VILLAGE), ("town", TOWN), ("city", CITY)) if mask >> h & 1]
+    if side == GERMAN and WESTWALL >> h & 1:
+        names.append("westwall")
+    if s.ip >> h & 1:
+        names.append("improved-position")
+    return max(int(TERRAIN[name]["dcb"]) for name in names)
+
+
+def bonus(s: ArdennesState, h: int) -> int:
+    """The defensive bonus as far as the defenders can use it [15.1]."""
+    able = [u for u in defenders_of(s, h) if not ARTILLERY[u] and not s.march >> u & 1]
+    if not able:
+        return 0
+    most = sum(defence_of(s, u) for u in able)
+    if all(PROFILE[u] for u in able):
+        most = min(most, 1)
+    return min(printed_bonus(s, h, SIDE[able[0]]), most)
+
+
+# ---- 21.1, 21.3 Armour ----------------------------------------------------------------------------------
+
+
+def armor_matters(h: int) -> bool:
+    """Whether armour counts against a hex: not in forest, rough-woods, Westwall or city [21.3]."""
+    return not (FOREST | ROUGH | WESTWALL | CITY) >> h & 1
+
+
+def best_tq(units: Units) -> int:
+    """The best tank quality among defenders, flak included; -1 if there is none [21.1, 21.2]."""
+    return max((TQ[u] for u in units if TQ[u]), default=-1)
+
+
+def shifting_armor(s: ArdennesState, b: Battle) -> Units:
+    """The attackers that give the column for armour [21.1, 21.3]."""
+    if not armor_matters(b.hex):
+        return ()
+    best = best_tq(defenders_of(s, b.hex))
+    return tuple(u for u in b.units if ARMOR[u] and ATTACK_TQ[u] > best and can_cross(s, u, b.hex))
+
+
+def defending_armor(s: ArdennesState, b: Battle) -> Units:
+    """The defenders that take a column from attackers without armour: infantry and armour together [21.1]."""
+    units = defenders_of(s, b.hex)
+    if not armor_matters(b.hex) or any(ARMOR[u] for u in b.units):
+        return ()
+    infantry = any(MIXED[u] or (MOBILITY[u] != VEHICLE and not ARTILLERY[u]) for u in units)
+    return tuple(u for u in units if ARMOR[u]) if infantry else ()
+
+
+# ---- 14.4, 14.5 Odds ------------------------------------------------------------------------------------------
+
+
+class Odds(NamedTuple):
+    """Strengths, the plain column, every shift with its rule, and the final column; below 0 is an automatic A1."""
+
+    attack: int
+    defence: int
+    plain: int
+    shifts: tuple[Refusal, ...]
+    column: int
+
+
+def plain_column(attack: int, defence: int) -> int:
+    """The column of the odds, rounded in favour of the defender, without the table's ends [14.4, 14.5]."""
+    if attack >= defence:
+        return attack // defence + 1
+    return 3 - -(-defence // attack)
+
+
+def odds(s: ArdennesState, b: Battle) -> Odds:
+    """The odds of a combat with all its shifts."""
+    attack = sum(attack_of(s, u, b.hex) for u in b.units)
+    if s.rules & FACTOR_LIMIT:
+        attack = min(attack, MOST_FACTORS)
+    defence = sum(defence_of(s, u) for u in defenders_of(s, b.hex)) + bonus(s, b.hex)
+    if b.side == GERMAN and shown_depot(s, b.hex):
+        defence += DEPOT_DEFENCE
+    plain = plain_column(max(attack, 1), max(defence, 1))
+    shifts = tuple(_shifts(s, b))
+    column = plain + sum(int(str(shift.args["n"])) for shift in shifts)
+    return Odds(attack, defence, plain, shifts, max(-1, min(column, len(COLUMNS) - 1)))
+
+
+def _shifts(s: ArdennesState, b: Battle) -> list[Refusal]:
+    shifts = []
+    if shifting_armor(s, b):
+        shifts.append(Refusal("21.1", "shift-armor", n=1))
+    if b.guns:
+        shifts.append(Refusal("22.7", "shift-guns", n=len(b.guns)))
+    if any(s.order[u] for u in units_at(s, b.hex)):
+        shifts.append(Refusal("18.3", "shift-disrupted", n=1))
+    if has_advantage(s, b):
+        shifts.append(Refusal("16.6", "shift-advantage", n=1))
+    if b.air:
+        shifts.append(Refusal("15.6.2", "shift-air", n=1))
+    if b.surprise:
+        shifts.append(Refusal("27.8.3", "shift-surprise", n=1))
+    if defending_armor(s, b):
+        shifts.append(Refusal("21.1", "shift-defending-armor", n=-1))
+    if b.left:
+        shifts.append(Refusal("22.8", "shift-defence", n=-b.left))
+    return shifts
+
+
+def has_advantage(s: ArdennesState, b: Battle) -> bool:
+    """Whether an attacker holds the advantage against this hex [16.6]."""
+    return any(
+        target == b.hex and any(mask >> u & 1 and s.where[u] == origin for u in b.units)
+        for origin, target, mask in s.advantage
+    )
+
+
+def result_of(column: int, die: int) -> str:
+    """The result of a die in a column [14.5, 16.1]."""
+    return "A1" if column < 0 else TABLE[column][die - 1]
+
+
+def column_name(column: int) -> str:
+    """How a column is called, the ends of the table included."""
+    if column < 0:
+        return "<1-3"
+    return COLUMNS[min(column, len(COLUMNS) - 1)]
+
+
+# ---- 22.6 to 22.8 Artillery --------------------------------------------------------------------------------
+
+
+def refuse_gun(s: ArdennesState, u: int, b: Battle, attacking: bool) -> Refusal | None:
+    """Why artillery cannot support a combat."""
+    side = b.side if attacking else 1 - b.side
+    if not ARTILLERY[u] or SIDE[u] != side:
+        return Refusal("22.6", "not-your-guns", unit=u)
+    if s.fired >> u & 1 or s.tractor >> u & 1 or s.order[u] or s.march >> u & 1:
+        return Refusal("22.6", "guns-not-ready", unit=u)
+    if not attacking and s.engaged >> u & 1:
+        return Refusal("22.6", "guns-engaged", unit=u)
+    if not _in_range(s, u, b, attacking):
+        return Refusal("22.4", "out-of-range", unit=u, hex=b.hex)
+    if s.turn == 1 and side == ALLIED and not s.night and UNITS[u] not in FIRING_ON_TURN_1:
+        return Refusal("29.2.1", "silent-on-turn-1", unit=u)
+    supported = b.units if attacking else units_at(s, b.hex)
+    if s.turn == 1 and side == GERMAN and not any(CORPS[x] == CORPS[u] for x in supported):
+        return Refusal("29.2.2", "other-corps", unit=u)
+    if not any(COLOUR[x] == COLOUR[u] and not ARTILLERY[x] for x in supported):
+        return Refusal("22.6", "other-colour", unit=u)
+    return None
+
+
+def _in_range(s: ArdennesState, u: int, b: Battle, attacking: bool) -> bool:
+    here = s.where[u]
+    if here < HEXES:
+        return here != b.hex and bool(within(b.hex, RANGE[u]) >> here & 1)
+    blocks = {PLACES[s.where[x]] for x in b.units if s.where[x] >= HEXES} if attacking else set()
+    return any(here in (PLACE[block], PLACE[BLOCK_BOX[block]]) for block in blocks)
+
+
+def guns_for(s: ArdennesState, b: Battle, attacking: bool) -> list[int]:
+    """The artillery that may support a combat, ascending."""
+    side = b.side if attacking else 1 - b.side
+    return [u for u in GUNS[side] if not s.fired >> u & 1 and refuse_gun(s, u, b, attacking) is None]
+
+
+def bridges_attacked(s: ArdennesState, b: Battle) -> list[int]:
+    """The intact bridges over which a combat is fought, ascending [7.4]."""
+    pairs = {(s.where[u], b.hex) for u in b.units if on_map(s, u)}
+    return sorted({BRIDGE[p] for p in pairs if p in BRIDGE and not s.blown >> BRIDGE[p] & 1})

@@ -1,0 +1,331 @@
+"""Ardennes '44: chapter 13, reinforcements, boxes and blocking positions, and the drop of 27.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.entering import enter, take
+from salient.games.ardennes44.model import (
+    ALLIED,
+    ARRIVAL,
+    ARTILLERY,
+    BLOCK_BOX,
+    BLOCK_HEX,
+    BLOCKS,
+    BOARD,
+    BOX_ENTRIES,
+    BOX_NEXT,
+    BOXES,
+    BRITISH,
+    CITY,
+    COLUMN,
+    ENGINEER,
+    ENTRY,
+    ENTRY_HEXES,
+    FORMATION,
+    GERMAN,
+    GONE,
+    HEXES,
+    JAGDTIGER,
+    MOBILITY,
+    MOTOR,
+    PLACE,
+    PLACES,
+    SETTLED,
+    SIDE,
+    SIDE_UNITS,
+    TOWN,
+    TRACK,
+    VDH,
+    WEST_MAP,
+    WEST_SHEET,
+    ArdennesState,
+    east_only,
+    frozen_ground,
+    is_mechanized,
+    occupied,
+    put,
+    roll,
+    set_march,
+    units_at,
+    units_in,
+    values,
+)
+from salient.games.ardennes44.movement import (
+    EXTENSION,
+    Found,
+    Starts,
+    entry_cost,
+    exit_hexes,
+    march_budget,
+    march_ends,
+    path_in,
+    refuse_march,
+    search,
+    tactical,
+    way_of,
+)
+from salient.games.ardennes44.stacking import full_hexes
+from salient.games.ardennes44.supply import enemy_blocks, road_network
+from salient.games.ardennes44.zones import next_to, out_of_bounds, zone
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Action, Prompt, Refusal
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
+
+BLOCKING = 6  # defence factors [13.4]
+AIRBORNE_LATE = 8  # half points spent before they enter the East map [S3.3]
+AIRBORNE_TURN = 6  # S3.3
+
+# ---- 13.1 Who comes where ---------------------------------------------------------------------------
+
+
+def arrival(s: ArdennesState, u: int) -> int:
+    """The turn on which a unit may come in, 0 for never [S3.3]."""
+    if s.scenario == "eight-turns" and FORMATION[u] in ("82", "101"):
+        return AIRBORNE_TURN
+    return ARRIVAL[u]
+
+
+def is_due(s: ArdennesState, u: int) -> bool:
+    """Whether a reinforcement may enter now."""
+    if s.where[u] != TRACK or not 0 < arrival(s, u) <= s.turn or s.done >> u & 1:
+        return False
+    return u != JAGDTIGER or bool(s.jagdtiger)
+
+
+def waiting(s: ArdennesState, side: int) -> list[int]:
+    """The units off the map that may be brought in or moved between boxes, ascending."""
+    if s.night:
+        return []
+    off = range(PLACE[BOXES[0]], len(PLACES))
+    return [u for u in SIDE_UNITS[side] if (s.where[u] in off and not s.done >> u & 1) or is_due(s, u)]
+
+
+def sector_of(h: int) -> str:
+    """The box of an Allied entry hex [13.4]."""
+    return next(box for box in BOXES if h in BOX_ENTRIES[box])
+
+
+def is_threatened(s: ArdennesState, box: str) -> bool:
+    """Whether a German stands in an entry hex of a sector that is not blocked [13.4]."""
+    return any(occupied(s, GERMAN) >> h & 1 and blocked_by(s, h) < BLOCKING for h in BOX_ENTRIES[box])
+
+
+def blocked_by(s: ArdennesState, h: int) -> int:
+    """The Allied defence factors in the blocking position of an entry hex [13.4]."""
+    places = [PLACE[name] for name in BLOCKS if BLOCK_HEX[name] == h]
+    return sum(values(s, u)[1] for place in places for u in units_in(s, place))
+
+
+def entry_hexes(s: ArdennesState, u: int) -> list[int]:
+    """The entry hexes that a unit off the map can use now, ascending."""
+    side, place = SIDE[u], PLACES[s.where[u]]
+    if place in BOXES:
+        hexes = set(BOX_ENTRIES[place])
+    elif place in BLOCKS:
+        hexes = {BLOCK_HEX[place]}
+    elif ENTRY[u] in ("town", "drop"):
+        return []
+    else:
+        hexes = {h for letter in ENTRY[u] for h in ENTRY_HEXES[side].get(letter, ())}
+    if side == ALLIED:
+        safe = {box for box in BOXES if not is_threatened(s, box)}
+        hexes = {h for h in hexes if sector_of(h) in safe} - set(bits(s.exits))
+    if east_only(s):
+        hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET}
+        if side == ALLIED and set(ENTRY[u]) & set("EFG"):
+            hexes |= set(_western_roads())
+    closed = occupied(s, 1 - side) | out_of_bounds(s, u)
+    return sorted(h for h in hexes if not closed >> h & 1)
+
+
+def _western_roads() -> list[int]:
+    return bits(exit_hexes(True))
+
+
+# ---- 13.1 Moving in -----------------------------------------------------------------------------------------
+
+
+def _starts(s: ArdennesState, u: int, mobility: int, before: int = 0) -> Starts:
+    frozen = frozen_ground(s)
+    return tuple((h, before + entry_cost(h, mobility, frozen)) for h in entry_hexes(s, u))
+
+
+def _points(s: ArdennesState, u: int) -> int:
+    return values(s, u)[2] if not ARTILLERY[u] or SIDE[u] == GERMAN else march_budget(s, u) // 4
+
+
+def entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
+    """Where a unit from off the map may end, with the way; Germans short of fuel tactically [6.3]."""
+    if must_ride(s, u) or (ARTILLERY[u] and SIDE[u] == GERMAN):
+        return {}
+    if s.short >> u & 1 or s.order[u]:
+        return _tactical_entries(s, u) if not s.order[u] else {}
+    way = way_of(s, u)
+    starts = _starts(s, u, MOBILITY[u])
+    found: dict[int, list[int]] = {}
+    budgets = [(_points(s, u) * 2, False)]
+    if not is_mechanized(u):
+        budgets.append(((_points(s, u) + EXTENSION) * 2, True))
+    for budget, extended in budgets:
+        reached = search(starts, False, budget, way)
+        hexes = mask_of(reached.costs)
+        if extended:
+            hexes &= ~next_to(occupied(s, 1 - SIDE[u]))
+        for h in bits(hexes & ~full_hexes(s, u, hexes)):
+            found.setdefault(h, path_in(reached, h))
+    return dict(sorted(found.items()))
+
+
+def _tactical_entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
+    way = way_of(s, u)
+    found: dict[int, list[int]] = {}
+    for start in entry_hexes(s, u):
+        reached = tactical(start, 0 if way.zone >> start & 1 else 1, way)
+        hexes = mask_of(reached.costs)
+        for h in bits(hexes & ~full_hexes(s, u, hexes)):
+            found.setdefault(h, path_in(reached, h))
+    return dict(sorted(found.items()))
+
+
+def must_ride(s: ArdennesState, u: int) -> bool:
+    """The airborne divisions reach the East map by truck [S3.3]."""
+    return s.scenario == "eight-turns" and FORMATION[u] in ("82", "101") and s.where[u] == TRACK
+
+
+def rides(s: ArdennesState, u: int) -> Found | None:
+    """What a unit from off the map reaches by strategic movement or in trucks [12.1, 13.1]."""
+    boxed = s.where[u] != TRACK
+    if not is_mechanized(u) and boxed and not s.march >> u & 1:
+        return None
+    if refuse_march(s, u) is not None:
+        return None
+    mobility = MOTOR if not is_mechanized(u) else MOBILITY[u]
+    way = way_of(s, u, mobility, roads=True, shy=True)
+    starts = _starts(s, u, mobility, AIRBORNE_LATE if must_ride(s, u) else 0)
+    open_starts = tuple((h, cost) for h, cost in starts if not way.closed >> h & 1)
+    return search(open_starts, False, march_budget(s, u), way)
+
+
+def ride_destinations(s: ArdennesState, u: int) -> list[int]:
+    """Where a unit from off the map may end its ride, ascending."""
+    found = rides(s, u)
+    return bits(march_ends(s, u, mask_of(found.costs))) if found else []
+
+
+def come_in(s: ArdennesState, u: int, way: list[int], riding: bool, out: Sink) -> None:
+    """Bring a unit onto the map; artillery arrives on its fired side [13.3]."""
+    if ARTILLERY[u]:
+        s.fired |= 1 << u
+    s.done |= 1 << u
+    s.moved |= 1 << u
+    s.far |= 1 << u
+    out("13.1", "enters", unit=u, hex_from=way[0], hex_to=way[-1], hexes=tuple(way))
+    enter(s, u, way, out)
+    set_march(s, u, riding)
+
+
+# ---- 13.5, 13.6 Boxes and blocking positions -----------------------------------------------------------------
+
+
+def stations(s: ArdennesState, u: int) -> list[int]:
+    """The boxes and blocking positions that an Allied unit off the map may move to, ascending [13.1, 13.5, 13.6]."""
+    if SIDE[u] == GERMAN or s.order[u] or east_only(s) or ENTRY[u] == "town":
+        return []
+    place = PLACES[s.where[u]]
+    if place in BLOCKS:
+        return [PLACE[BLOCK_BOX[place]]]
+    if place in BOXES:
+        near = [PLACE[name] for name in BLOCKS if BLOCK_BOX[name] == place]
+        if not is_threatened(s, place):
+            near += [PLACE[box] for box in BOX_NEXT[place]]
+        return sorted(near)
+    letters = {h for letter in ENTRY[u] for h in ENTRY_HEXES[ALLIED].get(letter, ())}
+    boxes = {sector_of(h) for h in letters}
+    blocks = {name for name in BLOCKS if BLOCK_HEX[name] in letters}
+    return sorted(PLACE[name] for name in boxes | blocks)
+
+
+def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:
+    """Why a unit cannot move to a box or blocking position."""
+    if BRITISH[u] or SIDE[u] == GERMAN or s.where[u] < HEXES:
+        return Refusal("13.5", "not-off-map", unit=u)
+    return Refusal("13.5", "no-way-to-box", unit=u, place=place)
+
+
+# ---- 13.2 Engineers ---------------------------------------------------------------------------------------------
+
+
+def engineer_towns(s: ArdennesState, u: int) -> list[int]:
+    """The towns and cities in which arriving US engineers may be placed, ascending [13.2.1]."""
+    if not ENGINEER[u] or ENTRY[u] != "town" or s.where[u] != TRACK:
+        return []
+    towns = (TOWN | CITY) & ~s.held & road_network(s, ALLIED) & ~out_of_bounds(s, u)
+    towns &= ~(occupied(s, GERMAN) | next_to(occupied(s, GERMAN)) | enemy_blocks(s, ALLIED))
+    return [h for h in bits(towns) if not any(ENGINEER[x] and arrival(s, x) == s.turn for x in units_at(s, h))]
+
+
+# ---- 27.2 Von der Heydte ------------------------------------------------------------------------------------------
+
+
+def drop_zones(s: ArdennesState, u: int) -> list[int]:
+    """Open ground without settlements, enemies and their zones, ascending."""
+    if u != VDH or s.where[u] != TRACK:
+        return []
+    soft = mask_of(h for h in range(HEXES) if BOARD.terrain[h] in ("clear", "light-woods"))
+    closed = SETTLED | occupied(s, ALLIED) | zone(s, ALLIED) | occupied(s, GERMAN)
+    return bits(soft & ~closed & ~(WEST_MAP if east_only(s) else 0))
+
+
+@dataclass(frozen=True, slots=True)
+class DropRoll(DieFrame):
+    """How the jump goes [27.2]."""
+
+    hex: int
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "drop"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("27.2", "roll-drop", unit=VDH, hex=self.hex)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        result = roll("heydte", int(action[1]))
+        s.done |= 1 << VDH
+        if result == "lost":
+            put(s, VDH, GONE)
+        else:
+            s.lost[VDH] = 0 if result == "full" else 1
+            put(s, VDH, self.hex)
+            take(s, GERMAN, self.hex, out)
+        out("27.2", f"drop-{result}", n_die=int(action[1]), unit=VDH, hex=self.hex)
+
+
+# ---- 27.7 The Jagdtigers ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class JagdtigerRoll(DieFrame):
+    """Does the 653rd come, later perhaps, or never?"""
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "jagdtiger"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("27.7", "roll-jagdtiger", unit=JAGDTIGER)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        result = roll("jagdtiger", int(action[1]))
+        if result == "arrives":
+            s.jagdtiger = 1
+        elif result == "never":
+            put(s, JAGDTIGER, GONE)
+        out("27.7", f"jagdtiger-{result}", n_die=int(action[1]), unit=JAGDTIGER)
+
+
+def rolls_for_jagdtiger(s: ArdennesState) -> bool:
+    """Whether the die for the 653rd is due."""
+    return s.where[JAGDTIGER] == TRACK and not s.jagdtiger and s.turn >= ARRIVAL[JAGDTIGER]

@@ -1,0 +1,260 @@
+"""Ardennes '44: chapter 17, retreats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from salient.games.ardennes44.entering import enter
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.losses import eliminate
+from salient.games.ardennes44.model import (
+    ALLIED,
+    ARTILLERY,
+    BOX_EDGE,
+    BOXES,
+    DISRUPTED,
+    EAST_WEST_EDGE,
+    ENGINEER,
+    GERMAN,
+    HEXES,
+    MEUSE,
+    MOBILITY,
+    PLACE,
+    ROUTED,
+    SIDE,
+    VEHICLE,
+    WEST_MAP,
+    ArdennesState,
+    east_only,
+    leave_map,
+    occupied,
+    on_map,
+    set_order,
+    units_at,
+    within,
+)
+from salient.games.ardennes44.movement import by_road, tactical_steps
+from salient.games.ardennes44.stacking import Stacking, refuse_joining
+from salient.games.ardennes44.supply import is_supplied, supplied_hexes
+from salient.games.ardennes44.zones import Bonds, bonds, zone
+from salient.hexes.masks import bits
+from salient.kernel import Action, AutoFrame, Prompt, Refusal
+from salient.kernel.messages import Sink
+
+Units = tuple[int, ...]
+Path = tuple[int, ...]
+LONGER = 2  # hexes more that a unit goes to avoid overstacking [17.4]
+
+# ---- 17.1, 17.2 Where to ----------------------------------------------------------------------------
+
+
+def passable(s: ArdennesState, u: int, h: int) -> int:
+    """The neighbours into which a unit can retreat as far as terrain goes, as bits [17.2]."""
+    plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
+    for b in bits(hard):
+        if (h, b) in MEUSE:
+            hard &= ~(1 << b)
+    return plain | hard
+
+
+def _lifted(s: ArdennesState, side: int, fleeing: Units) -> int:
+    """The hexes in which friends, others than those who flee with it, lift enemy zones, as bits."""
+    hexes = occupied(s, side)
+    for h in {s.where[u] for u in fleeing if on_map(s, u)}:
+        if all(u in fleeing for u in units_at(s, h)):
+            hexes &= ~(1 << h)
+    return hexes
+
+
+def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
+    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.4, 17.6]."""
+    if SIDE[u] == GERMAN:
+        return []
+    found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
+    if east_only(s) and EAST_WEST_EDGE >> h & 1:
+        found.append(PLACE["west"])
+    return sorted(set(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a retreating unit sees around it."""
+
+    closed: int
+    zone: int
+    enemy: Bonds
+    supplied: int
+
+
+def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
+    """The ground of a retreat, zones lifted by friends [17.1]."""
+    side = SIDE[u]
+    closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0)
+    enemy = bonds(s, 1 - side)
+    return Ground(closed | enemy.hexes, zone(s, 1 - side) & ~_lifted(s, side, fleeing), enemy, supplied_hexes(s, side))
+
+
+def paths(s: ArdennesState, u: int, ground: Ground, length: int) -> Iterator[Path]:
+    """Every way of a retreat that does not destroy the unit; one that leaves the map ends in a box [17.2]."""
+    yield from _extend(s, u, ground, (s.where[u],), length)
+
+
+def _extend(s: ArdennesState, u: int, ground: Ground, way: Path, left: int) -> Iterator[Path]:
+    if left == 0:
+        yield way
+        return
+    h = way[-1]
+    closed = ground.closed | (ground.zone if len(way) > 1 else 0)
+    for b in bits(passable(s, u, h) & ~closed):
+        if b not in way and (h, b) not in ground.enemy.sides:
+            yield from _extend(s, u, ground, (*way, b), left - 1)
+    for box in edge_boxes(s, u, h):
+        yield (*way, box)
+
+
+def _distance(origin: int, h: int, most: int) -> int:
+    return next((d for d in range(most) if within(origin, d) >> h & 1), most)
+
+
+def _rank(s: ArdennesState, u: int, ground: Ground, way: Path, length: int) -> tuple[int, bool, bool, bool, int]:
+    """How well a way follows the priorities of 17.1, the best lowest."""
+    end = way[-1]
+    if end >= HEXES:
+        return 0, bool(len(way) > 2 and ground.zone >> way[1] & 1), False, False, 0
+    short = length - _distance(way[0], end, length)
+    first = bool(ground.zone >> way[1] & 1)
+    off_road = sum(not by_road(a, b, s.blown) for a, b in pairwise(way)) if MOBILITY[u] == VEHICLE else 0
+    return short, first, not ground.supplied >> end & 1, refuse_joining(s, u, end) is not None, off_road
+
+
+def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[dict[int, Path], bool]:
+    """The places that the priorities leave to a unit, with a way to each, and whether it goes further [17.1, 17.4]."""
+    ground = ground_of(s, u, fleeing)
+    best, crowded = _best(s, u, ground, length)
+    if crowded:
+        for longer in range(length + 1, length + LONGER + 1):
+            further, still = _best(s, u, ground, longer)
+            if further and not still:
+                return further, True
+    return best, False
+
+
+def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[dict[int, Path], bool]:
+    lowest: tuple[int, bool, bool, bool, int] | None = None
+    found: dict[int, Path] = {}
+    for way in paths(s, u, ground, length):
+        rank = _rank(s, u, ground, way, length)
+        if lowest is None or rank < lowest:
+            lowest, found = rank, {}
+        if rank == lowest:
+            found.setdefault(way[-1], way)
+    return dict(sorted(found.items())), bool(lowest and lowest[3])
+
+
+# ---- 17.1 The retreat of a stack ------------------------------------------------------------------------
+
+
+def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
+    """Why a unit does not survive a retreat at all [17.5, 17.7, 18.5, 23.4, 27.1]."""
+    if s.order[u] == ROUTED:
+        return Refusal("18.5", "routed-again", unit=u)
+    if s.retreated >> u & 1:
+        return Refusal("17.5", "retreats-again", unit=u)
+    if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
+        return Refusal("17.7", "guns-without-tractor", unit=u)
+    if length > 2 and not is_supplied(s, u):
+        return Refusal("23.4", "no-supply-no-retreat", unit=u)
+    if ENGINEER[u] and SIDE[u] == ALLIED and (length > 2 or s.order[u]):
+        return Refusal("27.1", "engineers-scatter", unit=u)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Retreats(AutoFrame):
+    """Unit after unit leaves the hex; the owner chooses where the priorities leave a choice."""
+
+    side: int
+    length: int
+    fleeing: Units
+    left: Units
+
+    def run(self, s: ArdennesState, out: Sink) -> None:
+        if not self.left:
+            s.swap(Stacking(self.side))
+            return
+        u = self.left[0]
+        s.swap(Retreats(self.side, self.length, self.fleeing, self.left[1:]))
+        if not on_map(s, u):
+            return
+        refusal = refuse_survival(s, u, self.length)
+        options, further = retreat_options(s, u, self.fleeing, self.length) if refusal is None else ({}, False)
+        if not options:
+            out("17.2" if refusal is None else refusal.rule, "lost-in-retreat", unit=u)
+            eliminate(s, u, "17.2" if refusal is None else refusal.rule, out)
+        elif len(options) == 1:
+            retreat(s, u, next(iter(options.values())), self.length, further, out)
+        else:
+            s.push(Retreat(self.side, u, self.length, self.fleeing))
+
+
+def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out: Sink) -> None:
+    """Bring a unit back: disrupted after two hexes, routed after more or if it was disrupted [18.2]."""
+    others = ~(1 << u)
+    s.engaged &= others
+    s.retreated |= 1 << u
+    if ARTILLERY[u]:
+        s.fired |= 1 << u
+    routed = length > 2 or further or s.order[u] == DISRUPTED
+    out("17.1", "retreats", unit=u, hex_from=way[0], place=way[-1])
+    leave(s, u, way, out)
+    set_order(s, u, ROUTED if routed else DISRUPTED)
+    if routed and ENGINEER[u] and SIDE[u] == ALLIED:
+        eliminate(s, u, "27.1", out)
+
+
+def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+    """Follow a way; in a box off the map a unit is in supply [23.2]."""
+    hexes = [h for h in way if h < HEXES]
+    enter(s, u, hexes, out)
+    if way[-1] >= HEXES:
+        leave_map(s, u, way[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(SideFrame):
+    """The owner chooses where a unit ends its retreat."""
+
+    unit: int
+    length: int
+    fleeing: Units
+
+    def options(self, s: ArdennesState) -> dict[int, Path]:
+        """The ends with their ways."""
+        return retreat_options(s, self.unit, self.fleeing, self.length)[0]
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("retreat", self.unit, place) for place in self.options(s)]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        options, further = retreat_options(s, self.unit, self.fleeing, self.length)
+        s.pop()
+        retreat(s, self.unit, options[int(action[2])], self.length, further, out)
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("17.1", "choose-retreat", unit=self.unit, n=self.length)
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "retreat" and action[1] == self.unit:
+            return [Refusal("17.1", "no-retreat-there", unit=self.unit, place=int(action[2]))]
+        return [Refusal("17.1", "retreat-first", unit=self.unit)]
+
+
+def begin_retreat(s: ArdennesState, h: int, length: int) -> None:
+    """Start the retreat of all units of a hex."""
+    units = units_at(s, h)
+    if units:
+        s.push(Retreats(SIDE[units[0]], length, units, units))

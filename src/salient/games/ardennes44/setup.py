@@ -1,0 +1,224 @@
+"""Ardennes '44: the scenarios S1 to S5, set-up and options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.entering import DUMMY, HIDDEN
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.model import (
+    ALL_AREAS,
+    ALLIED,
+    AREA,
+    AREAS,
+    ARRIVAL,
+    ARTILLERY_MASK,
+    BLOWN_AT_START,
+    BOARD,
+    BRIDGE_IDS,
+    CORPS,
+    COUNT,
+    DEPOT_HEXES,
+    DEPOTS,
+    ELIMINATED,
+    ENTRIES,
+    FORMATION,
+    GERMAN,
+    GONE,
+    IN_BOX,
+    MARKS,
+    OBJECTIVES,
+    OPTIONAL,
+    PATTON,
+    POOL,
+    REAR,
+    REMNANT,
+    ROUGH,
+    SCENARIOS,
+    SIDE_MASK,
+    SIDE_UNITS,
+    SPLIT,
+    START,
+    TRACK,
+    TRAFFIC_MARKERS,
+    UNBUILT_AT_START,
+    ArdennesState,
+    put,
+)
+from salient.games.ardennes44.sequence import Turn
+from salient.games.ardennes44.stacking import refuse_joining
+from salient.games.ardennes44.traffic import Placing, TrafficRoll
+from salient.hexes.masks import bits, mask_of
+from salient.kernel import Action, AutoFrame, Option, Prompt, Refusal
+from salient.kernel.messages import Sink
+
+OFF, ON = "off", "on"
+PREPARED, FREE = "prepared", "free"
+SETUP = Option("german-set-up", (PREPARED, FREE), "S1.3")
+OPTIONS = (SETUP, *(Option(name, (OFF, ON), rule) for name, (_, rule) in OPTIONAL.items()))
+BLOWN_BY_PATTON = ("3821/3920", "3618/3718", "2928/3029", "2929/3029")  # S4.3
+PEIPER_POINTS, BASTOGNE_POINTS = 3, 1  # S4.3
+
+# ---- S1 The campaign ------------------------------------------------------------------------------------
+
+
+def _place_at_start(scenario: str, u: int) -> int:
+    if SPLIT[u] or REMNANT[u]:
+        return POOL
+    if scenario == "six-turns" and FORMATION[u] in ("82", "101"):
+        return GONE  # S2.3
+    return START[u] if START[u] >= 0 else TRACK
+
+
+def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
+    """The first position of a scenario [S1.3, S1.4, S1.5]."""
+    s = ArdennesState()
+    s.scenario = scenario
+    s.rules = sum(bit for name, (bit, _) in OPTIONAL.items() if options.get(name) == ON)
+    s.where = [_place_at_start(scenario, u) for u in range(COUNT)]
+    s.lost, s.order, s.points = [0] * COUNT, [0] * COUNT, [0] * COUNT
+    s.parent = [-1] * COUNT
+    s.traffic = [IN_BOX] * (2 * TRAFFIC_MARKERS)
+    s.blocks = [IN_BOX] * 4
+    s.turn, s.player, s.night = int(SCENARIOS[scenario]["first"]), GERMAN, 0
+    for name in (
+        "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
+        "attacked", "retreated", "dug", "used", "short", "digging", "new_ip", "bridges_tried", "ouren", "air",
+        "fuel_left", "depot_tried", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger", "sauer",
+    ):  # fmt: skip
+        setattr(s, name, 0)
+    s.held = (REAR | ALL_AREAS | ENTRIES[GERMAN]) & OBJECTIVES
+    s.ip = mask_of(START[u] for u in range(COUNT) if "ip" in MARKS[u])
+    s.blown = BLOWN_AT_START | UNBUILT_AT_START
+    s.building = s.builders = UNBUILT_AT_START
+    s.advantage, s.spearhead = (), ()
+    s.depots = (DUMMY,) * len(DEPOT_HEXES) if s.rules & DEPOTS and scenario != "patton" else ()
+    s.greif = -1
+    s.winner = s.result_key = ""
+    s.clear_caches()
+    s.stack = (Turn(0),)
+    if scenario == "patton":
+        _set_up_patton(s)
+    else:
+        _offer_choices(s, options.get(SETUP.id, PREPARED))
+    return s
+
+
+def _offer_choices(s: ArdennesState, german: str) -> None:
+    if german == FREE:
+        s.where = [TRACK if START[u] >= 0 and u in SIDE_UNITS[GERMAN] else place for u, place in enumerate(s.where)]
+        s.push(GermanSetUp())
+    if s.depots:
+        s.push(HideDepot(ALLIED))
+
+
+# ---- S4 Patton's counter-attack --------------------------------------------------------------------------------
+
+
+def _set_up_patton(s: ArdennesState) -> None:
+    """22 December: the front, Peiper and Bastogne cut off, German guns fired, bridges blown [S4.2, S4.3]."""
+    first = s.turn
+    for u in range(COUNT):
+        if u in PATTON:
+            row = PATTON[u]
+            s.where[u] = BOARD.index[row["hex"]]
+            s.lost[u] = int(row["lost"] or 0)
+        elif not (SPLIT[u] or REMNANT[u]):
+            s.where[u] = TRACK if ARRIVAL[u] >= first else ELIMINATED
+    s.clear_caches()
+    s.ip = mask_of(s.where[u] for u in PATTON if "ip" in PATTON[u]["marks"].split())
+    s.fired = ARTILLERY_MASK & SIDE_MASK[GERMAN]
+    s.blown = mask_of(BRIDGE_IDS[name] for name in BLOWN_BY_PATTON)
+    s.building = s.builders = 0
+    s.ouren = s.sauer = 1
+    s.exposed = 2
+    s.greif = -2
+    s.held |= mask_of(BOARD.index[label] for label in SCENARIOS["patton"].get("held", ())) & OBJECTIVES
+    for u in PATTON:
+        h = s.where[u]
+        if OBJECTIVES >> h & 1:
+            s.held = s.held | 1 << h if u in SIDE_UNITS[GERMAN] else s.held & ~(1 << h)
+    for group, points in (("peiper", PEIPER_POINTS), ("bastogne", BASTOGNE_POINTS)):
+        for u in PATTON:
+            if group in PATTON[u]["marks"].split():
+                s.oos |= 1 << u
+                s.points[u] = points
+    s.traffic[TRAFFIC_MARKERS : TRAFFIC_MARKERS + 3] = [-2] * 3  # removed on turns 8, 10 and 12 [24.6]
+    s.push(TrafficRoll(ALLIED), Placing(ALLIED))
+
+
+# ---- S1.3 The German sets up freely --------------------------------------------------------------------------------
+
+
+def setup_hexes(s: ArdennesState, u: int) -> list[int]:
+    """Where a German unit may start: its division's area, corps artillery any area of its corps [S1.3]."""
+    if AREA[u]:
+        hexes = AREAS[AREA[u]]
+    else:
+        hexes = mask_of(h for area in AREAS for h in bits(AREAS[area]) if _corps_of(area) == CORPS[u])
+    if "dry" in MARKS[u]:
+        hexes &= ~ROUGH
+    return [h for h in bits(hexes) if refuse_joining(s, u, h) is None]
+
+
+def _corps_of(area: str) -> str:
+    return next(iter(BOARD.zone_values[f"setup-{area}"].values()))
+
+
+@dataclass(frozen=True, slots=True)
+class GermanSetUp(AutoFrame):
+    """Asks for one unit after another."""
+
+    def run(self, s: ArdennesState, out: Sink) -> None:
+        waiting = [u for u in SIDE_UNITS[GERMAN] if START[u] >= 0 and s.where[u] == TRACK]
+        if waiting:
+            s.push(SetUp(GERMAN, waiting[0]))
+        else:
+            s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(SideFrame):
+    """The German places a unit in its area."""
+
+    unit: int
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("place", self.unit, h) for h in setup_hexes(s, self.unit)]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        put(s, self.unit, int(action[2]))
+        out("S1.3", "set-up", unit=self.unit, hex=int(action[2]))
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("S1.3", "place-unit", unit=self.unit)
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "place" and action[1] == self.unit:
+            return [Refusal("S1.3", "outside-area", unit=self.unit, hex=int(action[2]))]
+        return [Refusal("S1.3", "place-first", unit=self.unit)]
+
+
+# ---- 32.1 The hidden depot ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HideDepot(SideFrame):
+    """The depot lies in one of three hexes; only the Allies know which."""
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("hide", h) for h in DEPOT_HEXES]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        s.depots = tuple(HIDDEN if h == action[1] else DUMMY for h in DEPOT_HEXES)
+        out("32.1", "depot-hidden")
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("32.1", "hide-depot")
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("32.1", "hide-first")]

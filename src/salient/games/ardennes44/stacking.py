@@ -1,0 +1,97 @@
+"""Ardennes '44: chapter 8, stacking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.losses import lose_step
+from salient.games.ardennes44.model import (
+    ARTILLERY,
+    PROFILE,
+    SIDE,
+    ArdennesState,
+    occupied,
+    stack_points,
+    steps_left,
+    units_at,
+)
+from salient.hexes.masks import bits
+from salient.kernel import Action, AutoFrame, Prompt, Refusal
+from salient.kernel.messages import Sink
+
+POINTS, PROFILE_STEPS, GUNS = 3, 2, 1  # 8.1, 8.2
+
+Units = tuple[int, ...]
+
+
+def refuse_stack(s: ArdennesState, units: Units) -> Refusal | None:
+    """Why units may not be together in a hex: three points, two steps with a silhouette, one artillery [8.1, 8.2]."""
+    points = steps = guns = 0
+    for u in units:
+        if ARTILLERY[u]:
+            guns += 1
+        elif PROFILE[u]:
+            steps += steps_left(s, u)
+        else:
+            points += stack_points(s, u)
+    if points > POINTS:
+        return Refusal("8.1", "stacking-points", n=points)
+    if steps > PROFILE_STEPS:
+        return Refusal("8.2", "silhouette-steps", n=steps)
+    return Refusal("8.2", "one-artillery") if guns > GUNS else None
+
+
+def refuse_joining(s: ArdennesState, u: int, h: int) -> Refusal | None:
+    """Why a unit may not end in a hex beside those that are there."""
+    return refuse_stack(s, (*(x for x in units_at(s, h) if x != u and SIDE[x] == SIDE[u]), u))
+
+
+def full_hexes(s: ArdennesState, u: int, hexes: int) -> int:
+    """The hexes of some in which a unit may not end for reasons of stacking, as bits."""
+    full = 0
+    for h in bits(hexes & occupied(s, SIDE[u])):
+        if h != s.where[u] and refuse_joining(s, u, h):
+            full |= 1 << h
+    return full
+
+
+# ---- 8.3 Enforcement ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking(AutoFrame):
+    """Stacking limits hold at the end of movement, and after retreats and advances."""
+
+    side: int
+
+    def run(self, s: ArdennesState, out: Sink) -> None:
+        for h in bits(occupied(s, self.side)):
+            if refuse_stack(s, units_at(s, h)):
+                s.push(Overstack(self.side, h))
+                return
+        s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Overstack(SideFrame):
+    """The owner chooses a unit that loses a step; asked again until the hex is within the limits."""
+
+    hex: int
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("lose", u) for u in units_at(s, self.hex)]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        lose_step(s, int(action[1]), "8.3", out)
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("8.3", "remove-excess", hex=self.hex, units=units_at(s, self.hex))
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        if action[0] == "lose":
+            return [Refusal("8.3", "lose-in-that-hex", unit=int(action[1]), hex=self.hex)]
+        return [Refusal("8.3", "lose-first")]

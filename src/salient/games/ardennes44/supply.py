@@ -1,0 +1,137 @@
+"""Ardennes '44: 23.1 to 23.6, supply and lines of communication."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from salient.games.ardennes44.model import (
+    ALLIED,
+    CITY,
+    EAST_WEST_EDGE,
+    ENTRIES,
+    HEXES,
+    NEIGHBOURS,
+    ROAD_HEXES,
+    SIDE,
+    SIDE_UNITS,
+    TOWN,
+    WEST_MAP,
+    ArdennesState,
+    east_only,
+    occupied,
+    on_map,
+    road_ways,
+    without,
+)
+from salient.games.ardennes44.zones import Bonds, binding_zone, bonds
+from salient.hexes.flood import OpenMasks, flood, spread
+from salient.hexes.masks import mask_of
+
+REACH = 4  # hexes off the road [23.3]
+
+# ---- 23.2 Sources ----------------------------------------------------------------------------
+
+
+def sources(s: ArdennesState, side: int) -> int:
+    """Entry hexes without an enemy in them, as bits; on the East map alone its western roads are Allied [S2.3]."""
+    hexes = ENTRIES[side]
+    if east_only(s):
+        hexes = hexes & ~WEST_MAP | (EAST_WEST_EDGE & ROAD_HEXES if side == ALLIED else 0)
+    return hexes & ~occupied(s, 1 - side)
+
+
+# ---- 23.3 Supply paths -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 10)
+def _ways(enemy: Bonds) -> OpenMasks:
+    return without(NEIGHBOURS, enemy.sides)
+
+
+@lru_cache(maxsize=1 << 10)
+def _roads(blown: int, enemy: Bonds) -> OpenMasks:
+    return without(road_ways(blown), enemy.sides)
+
+
+def enemy_blocks(s: ArdennesState, side: int) -> int:
+    """The hexes of enemy roadblocks, as bits [33.1]."""
+    return mask_of(h for h in s.blocks[2:] if h >= 0) if side == ALLIED else mask_of(h for h in s.blocks[:2] if h >= 0)
+
+
+def road_network(s: ArdennesState, side: int) -> int:
+    """The hexes with a supply path along roads only, as bits [23.3]."""
+    friends, enemies = occupied(s, side), occupied(s, 1 - side)
+    hostile = (s.held if side == ALLIED else ~s.held) & (TOWN | CITY) & ~friends
+    enemy = bonds(s, 1 - side)
+    closed = enemies | binding_zone(s, side) | hostile | enemy.hexes | enemy_blocks(s, side)
+    return _network(sources(s, side), closed, s.blown, enemy)
+
+
+@lru_cache(maxsize=1 << 12)
+def _network(starts: int, closed: int, blown: int, enemy: Bonds) -> int:
+    return flood(starts, _roads(blown, enemy), ~closed)
+
+
+@lru_cache(maxsize=1 << 12)
+def _reached(goals: int, enemies: int, zone: int, blocks: int, enemy: Bonds) -> int:
+    """The hexes from which an off-road path of at most four hexes leads to a goal, as bits.
+
+    Only the first hex that it enters may lie in an enemy zone.
+    """
+    ways = _ways(enemy)
+    never = enemies | enemy.hexes | blocks
+    line = goals
+    for _ in range(REACH - 2):
+        line |= spread(line, ways) & ~(never | zone)
+    first = line | spread(line, ways) & ~never
+    return (first | spread(first, ways)) & ~enemies
+
+
+def supplied_hexes(s: ArdennesState, side: int) -> int:
+    """The hexes in supply: off the road for four hexes at most, then along roads to a source, as bits [23.3]."""
+    network = road_network(s, side)
+    zone = binding_zone(s, side)
+    return _reached(network, occupied(s, 1 - side), zone, enemy_blocks(s, side), bonds(s, 1 - side))
+
+
+def traces(s: ArdennesState, u: int) -> bool:
+    """Whether a unit can trace supply now; off the map Allies always can [23.2]."""
+    return not on_map(s, u) or bool(supplied_hexes(s, SIDE[u]) >> s.where[u] & 1)
+
+
+def is_supplied(s: ArdennesState, u: int) -> bool:
+    """Whether a unit is not marked as out of supply or out of fuel [6.1, 23.1]."""
+    return not (s.oos | s.short) >> u & 1
+
+
+# ---- 23.6 Isolation ---------------------------------------------------------------------------
+
+
+def _near(s: ArdennesState, side: int, hexes: int) -> int:
+    """The hexes from which a path of four hexes leads to some hexes with friends, as bits."""
+    zone = binding_zone(s, side)
+    return _reached(hexes, occupied(s, 1 - side), zone, enemy_blocks(s, side), bonds(s, 1 - side))
+
+
+def isolated_hexes(s: ArdennesState, side: int) -> int:
+    """The hexes of units that have no line of communication, as bits [23.6]."""
+    friends = occupied(s, side)
+    linked = friends & supplied_hexes(s, side)
+    while True:
+        more = friends & _near(s, side, linked) & ~linked
+        if not more:
+            return friends & ~linked
+        linked |= more
+
+
+def isolated_groups(s: ArdennesState, side: int) -> list[tuple[int, ...]]:
+    """The isolated groups of a side, each as its units in ascending order [23.6]."""
+    left = isolated_hexes(s, side)
+    groups = []
+    while left:
+        group = left & -left
+        while more := left & _near(s, side, group) & ~group:
+            group |= more
+        left &= ~group
+        groups.append(tuple(u for u in SIDE_UNITS[side] if s.where[u] < HEXES and group >> s.where[u] & 1))
+    return groups

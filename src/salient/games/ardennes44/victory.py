@@ -1,0 +1,182 @@
+"""Ardennes '44: chapter 30 and the scenarios' own conditions, and the defence of Antwerp (27.3.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from salient.games.ardennes44.frames import SideFrame
+from salient.games.ardennes44.model import (
+    ALLIED,
+    ANTWERP,
+    AREAS,
+    ARRIVAL,
+    BASTOGNE,
+    BRITISH,
+    GERMAN,
+    LIEGE,
+    MEUSE_TOWNS,
+    SEATS,
+    SIDE,
+    SIDE_UNITS,
+    TRACK,
+    VICTORY,
+    WEST_MAP,
+    ArdennesState,
+    east_only,
+    occupied,
+    on_map,
+    put,
+    take_off,
+    turns_of,
+    units_in,
+    values,
+)
+from salient.games.ardennes44.supply import road_network, supplied_hexes
+from salient.kernel import Action, GameOver, Prompt, Refusal, Result
+from salient.kernel.messages import Sink
+
+EXIT_FACTORS, MEUSE_NEEDED, WEST_NEEDED = 24, 4, 6  # 30.2
+AREAS_NEEDED, PHASES_NEEDED = 3, 2  # 30.3
+POINTS_NEEDED = {"six-turns": 10, "eight-turns": 14}  # S2.4, S3.4
+FACTORS_A_POINT = 4  # S2.4
+EXTENDED_WEST = 4  # S5.2
+ANTWERP_MARGIN = 6  # 27.3.4
+
+# ---- 30.1 Control -----------------------------------------------------------------------------------------
+
+
+def german_victory_hexes(s: ArdennesState) -> int:
+    """The victory hexes under German control, in supply, as bits [30.1.2]."""
+    return VICTORY & s.held & supplied_hexes(s, GERMAN)
+
+
+def exited_factors(s: ArdennesState) -> int:
+    """Attack factors of Germans who have left for Antwerp, if an exit hex is in supply [30.2, S2.4]."""
+    if not s.exits & road_network(s, GERMAN):
+        return 0
+    return sum(values(s, u)[0] for u in units_in(s, ANTWERP) if SIDE[u] == GERMAN)
+
+
+def points(s: ArdennesState) -> int:
+    """German points of the short scenarios [S2.4]."""
+    return (german_victory_hexes(s) & ~WEST_MAP).bit_count() + exited_factors(s) // FACTORS_A_POINT
+
+
+def german_reason(s: ArdennesState) -> str:
+    """The condition by which the Germans have won, empty if none [30.2]."""
+    held = german_victory_hexes(s)
+    if exited_factors(s) >= EXIT_FACTORS:
+        return "german-exit"
+    if held & LIEGE == LIEGE:
+        return "german-liege"
+    if (held & MEUSE_TOWNS).bit_count() >= MEUSE_NEEDED:
+        return "german-meuse"
+    return "german-west" if (held & WEST_MAP).bit_count() >= WEST_NEEDED else ""
+
+
+def allies_in_areas(s: ArdennesState) -> int:
+    """How many German initial areas hold Allied units in supply [30.3]."""
+    allies = occupied(s, ALLIED) & supplied_hexes(s, ALLIED)
+    return sum(bool(area & allies) for area in AREAS.values())
+
+
+# ---- 30.1.1 The victory phase ------------------------------------------------------------------------------------
+
+
+def victory_phase(s: ArdennesState, out: Sink) -> None:
+    """Look for a winner; at the end of the last turn there is one, or a draw [30.1, S4.4]."""
+    s.german_areas = s.german_areas + 1 if allies_in_areas(s) >= AREAS_NEEDED else 0
+    if s.german_areas >= PHASES_NEEDED:
+        _end(s, SEATS[ALLIED], "allied-areas", out)
+        return
+    if not east_only(s) and (reason := german_reason(s)):
+        _end(s, SEATS[GERMAN], reason, out)
+    elif s.turn >= turns_of(s):
+        _last_turn(s, out)
+
+
+def _last_turn(s: ArdennesState, out: Sink) -> None:
+    if east_only(s):
+        won = points(s) >= POINTS_NEEDED[s.scenario]
+        _end(s, SEATS[GERMAN] if won else SEATS[ALLIED], "german-points" if won else "allied-points", out)
+    elif s.scenario == "extended" and german_holds_on(s):
+        _end(s, SEATS[GERMAN], "german-bastogne", out)
+    elif s.scenario == "patton" and BASTOGNE & road_network(s, ALLIED) != BASTOGNE:
+        _end(s, "", "draw-bastogne", out)
+    else:
+        _end(s, SEATS[ALLIED], "allied-holds", out)
+
+
+def german_holds_on(s: ArdennesState) -> bool:
+    """Bastogne taken or cut off, and four victory hexes of the West map [S5.2]."""
+    held = german_victory_hexes(s)
+    bastogne = s.held & BASTOGNE == BASTOGNE or not BASTOGNE & road_network(s, ALLIED)
+    return bastogne and (held & WEST_MAP).bit_count() >= EXTENDED_WEST
+
+
+def _end(s: ArdennesState, winner: str, key: str, out: Sink) -> None:
+    s.winner, s.result_key = winner or "draw", key
+    s.stack = (GameOver(),)
+    out(RULES[key], key)
+
+
+RULES = {
+    "german-exit": "30.2", "german-liege": "30.2", "german-meuse": "30.2", "german-west": "30.2",
+    "allied-areas": "30.3", "allied-holds": "30.3", "german-points": "S2.4", "allied-points": "S2.4",
+    "german-bastogne": "S5.2", "draw-bastogne": "S4.4",
+}  # fmt: skip
+
+
+def result(s: ArdennesState) -> Result | None:
+    """How the game ended, None while it goes on."""
+    if not s.winner:
+        return None
+    return Result(s.winner if s.winner in SEATS else None, RULES[s.result_key], s.result_key)
+
+
+# ---- 27.3.4 The defence of Antwerp -----------------------------------------------------------------------------
+
+
+def british_missing(s: ArdennesState) -> int:
+    """The British defence factors that Antwerp still needs."""
+    there = units_in(s, ANTWERP)
+    germans = sum(values(s, u)[1] for u in there if SIDE[u] == GERMAN)
+    british = sum(values(s, u)[1] for u in there if SIDE[u] == ALLIED)
+    return germans + ANTWERP_MARGIN - british if germans else 0
+
+
+def defend_antwerp(s: ArdennesState, out: Sink) -> None:
+    """At the end of a German turn British units leave for Antwerp, those who arrive too if the rest is not enough."""
+    if east_only(s) or british_missing(s) <= 0:
+        return
+    if Antwerp(ALLIED).legal(s):
+        s.push(Antwerp(ALLIED))
+        return
+    for u in SIDE_UNITS[ALLIED]:
+        if BRITISH[u] and s.where[u] == TRACK and 0 < ARRIVAL[u] <= s.turn + 1 and british_missing(s) > 0:
+            put(s, u, ANTWERP)
+            out("27.3.4", "sent-to-antwerp", unit=u)
+
+
+@dataclass(frozen=True, slots=True)
+class Antwerp(SideFrame):
+    """The Allies choose the British unit that goes to Antwerp."""
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("send", u) for u in SIDE_UNITS[ALLIED] if BRITISH[u] and on_map(s, u)]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        u = int(action[1])
+        lost = s.lost[u]
+        take_off(s, u, ANTWERP)
+        if s.where[u] == ANTWERP:
+            s.lost[u] = lost
+        out("27.3.4", "sent-to-antwerp", unit=u)
+        defend_antwerp(s, out)
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("27.3.4", "defend-antwerp", n=british_missing(s))
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("27.3.4", "send-first")]

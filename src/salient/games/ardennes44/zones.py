@@ -1,0 +1,258 @@
+"""Ardennes '44: chapters 9 and 10, zones of control and their bonds, and where units may go (11.10, 27.3, 29)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from salient.games.ardennes44.model import (
+    ALL_AREAS,
+    ALL_HEXES,
+    ALLIED,
+    AREA,
+    AREAS,
+    ARMY_ZONE,
+    BOARD,
+    BRITISH,
+    BRITISH_GROUND,
+    COLOUR,
+    COLUMN,
+    FORMATION,
+    GERMAN,
+    HEXES,
+    LAST_COLUMN,
+    LAST_ROW,
+    NEIGHBOURS,
+    REAR,
+    RIVER,
+    ROUGH,
+    ROW,
+    SIDE,
+    WEST_MAP,
+    WEST_OF_MEUSE,
+    WEST_SHEET,
+    ArdennesState,
+    Pair,
+    east_only,
+    occupied,
+    placed,
+)
+from salient.hexes.flood import compile_masks, spread
+from salient.hexes.masks import bits
+from salient.kernel import Refusal
+
+# ---- 9.1, 9.3 Zones of control ------------------------------------------------------------
+
+
+def rough_side(a: int, b: int) -> bool:
+    """Whether a hexside belongs to a rough-woods hex [11.6]."""
+    return bool((ROUGH >> a | ROUGH >> b) & 1)
+
+
+_PROFILE_WAYS = compile_masks(BOARD, lambda a, b: not rough_side(a, b) or BOARD.road(a, b) is not None)
+
+
+@lru_cache(maxsize=1 << 14)
+def zone_of(solid: int, profile: int) -> int:
+    """The zone of sources without and with a silhouette, as bits."""
+    return spread(solid, NEIGHBOURS) | spread(profile & ~solid, _PROFILE_WAYS)
+
+
+def zone(s: ArdennesState, side: int) -> int:
+    """The hexes in the zones of control of a side, as bits: silhouettes have none into or out of rough-woods [9.3]."""
+    _, solid, profile, _, _ = placed(s, side)
+    return zone_of(solid, profile)
+
+
+@lru_cache(maxsize=1 << 12)
+def next_to(mask: int) -> int:
+    """The hexes next to some hexes, whatever lies between, as bits."""
+    return spread(mask, NEIGHBOURS)
+
+
+def binding_zone(s: ArdennesState, side: int) -> int:
+    """The enemy's zone where no friend lifts it, for retreats and supply [17.1, 23.3]."""
+    return zone(s, 1 - side) & ~occupied(s, side)
+
+
+# ---- 10 Bonds --------------------------------------------------------------------------------
+
+
+class Link(NamedTuple):
+    """A hex between two others: whether a bond may run through it, for all units and from each end by silhouettes."""
+
+    mid: int
+    dry: bool
+    first: bool
+    second: bool
+
+
+class Bonds(NamedTuple):
+    """What a side's bonds close to the enemy: hexes as bits, hexsides in both directions, and the hexes they touch."""
+
+    hexes: int
+    sides: frozenset[Pair]
+    touched: int
+
+
+NO_BONDS = Bonds(0, frozenset(), 0)
+
+
+def _barrier(a: int, b: int) -> bool:
+    return (a, b) in RIVER or rough_side(a, b)
+
+
+def _silhouettes_pass(a: int, b: int) -> bool:
+    return not rough_side(a, b) or BOARD.road(a, b) is not None
+
+
+def _links(a: int) -> dict[int, tuple[bool, tuple[Link, ...]]]:
+    """By hex two away with a higher index: whether it lies straight ahead, and the hexes between [10.5]."""
+    found: dict[int, tuple[bool, tuple[Link, ...]]] = {}
+    for m in BOARD.adjacent[a]:
+        for b in BOARD.adjacent[m]:
+            if b <= a or b in BOARD.adjacent[a]:
+                continue
+            straight = BOARD.direction(a, m) == BOARD.direction(m, b)
+            dry = not (_barrier(a, m) and _barrier(m, b))
+            link = Link(m, dry, _silhouettes_pass(a, m), _silhouettes_pass(m, b))
+            found[b] = (straight, (*found.get(b, (straight, ()))[1], link))
+    return {b: (straight, links) for b, (straight, links) in found.items() if straight or len(links) == 2}
+
+
+_LINKS = tuple(_links(a) for a in range(HEXES))
+_PARTNERS = tuple(sum(1 << b for b in links) for links in _LINKS)
+
+
+def _height(h: int) -> int:
+    return 2 * ROW[h] + COLUMN[h] % 2
+
+
+def _edge_sides(a: int, last_column: int) -> dict[str, list[Pair]]:
+    """By edge: the hexsides between a hex and the edge of the map that it bonds with [10.6]."""
+    found: dict[str, list[Pair]] = {"east": [], "west": [], "south": [], "north": []}
+    around = [h for h in BOARD.adjacent[a] if COLUMN[h] <= last_column]
+    for m in around:
+        for n in around:
+            if m < n and n in BOARD.adjacent[m]:
+                column = COLUMN[m] + COLUMN[n] - COLUMN[a]
+                row = (_height(m) + _height(n) - _height(a) - column % 2) // 2
+                edge = _edge(column, row, last_column)
+                if edge:
+                    found[edge].append((m, n))
+    return found
+
+
+def _edge(column: int, row: int, last_column: int) -> str:
+    if column < 1:
+        return "east"
+    if column > last_column:
+        return "west"
+    return "south" if row < 1 else "north" if row > LAST_ROW else ""
+
+
+@lru_cache(maxsize=4)
+def _edge_bonds(side: int, last_column: int) -> tuple[dict[int, tuple[Pair, ...]], int]:
+    edges = ("east",) if side == GERMAN else ("south", "west", "north")
+    table = {}
+    for a in range(HEXES):
+        if COLUMN[a] <= last_column:
+            sides = _edge_sides(a, last_column)
+            if pairs := tuple(pair for edge in edges for pair in sides[edge]):
+                table[a] = pairs
+    return table, sum(1 << a for a in table)
+
+
+def _link_holds(link: Link, solid_a: bool, solid_b: bool, enemies: int) -> bool:
+    """Whether a bond may be drawn by one of the hexes between: not through an enemy [10.5.2, 10.5.3]."""
+    if enemies >> link.mid & 1 or not link.dry:
+        return False
+    return (solid_a or link.first) and (solid_b or link.second)
+
+
+@lru_cache(maxsize=1 << 13)
+def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) -> Bonds:
+    hexes, sides = 0, set()
+    ends = solid | profile
+    for a in bits(ends):
+        near = _PARTNERS[a] & ends
+        solid_a = bool(solid >> a & 1)
+        for b in bits(near) if near else ():
+            straight, links = _LINKS[a][b]
+            if not any(_link_holds(link, solid_a, bool(solid >> b & 1), enemies) for link in links):
+                continue
+            if straight:
+                hexes |= 1 << links[0].mid
+            elif not (enemies >> links[0].mid & 1 and enemies >> links[1].mid & 1):
+                sides.add((links[0].mid, links[1].mid))
+    table, along = _edge_bonds(side, last_column)
+    for a in bits(ends & along):
+        sides.update((m, n) for m, n in table[a] if not (enemies >> m & 1 and enemies >> n & 1))
+    touched = 0
+    for m, n in sides:
+        touched |= 1 << m | 1 << n
+    return Bonds(hexes, frozenset(sides | {(n, m) for m, n in sides}), touched)
+
+
+def bonds(s: ArdennesState, side: int) -> Bonds:
+    """The bonds of a side as they stand now [10.1, 10.3]."""
+    _, _, _, solid, profile = placed(s, side)
+    last = WEST_SHEET - 1 if east_only(s) else LAST_COLUMN
+    return _bonds(side, solid, profile, occupied(s, 1 - side), last)
+
+
+def crosses_bond(found: Bonds, a: int, b: int) -> bool:
+    """Whether a step enters a bonded hex or crosses a bonded hexside [10.2]."""
+    return bool(found.hexes >> b & 1) or (a, b) in found.sides
+
+
+# ---- 11.10, 27.3, 29 Where units may go ------------------------------------------------------------
+
+BOUNDARIES_UNTIL = 5  # 11.10.1
+BRITISH_FREE = 29  # 27.3.2
+
+
+def _other_armies(army: str) -> int:
+    return sum(mask for name, mask in ARMY_ZONE.items() if name != army)
+
+
+_FOREIGN = {army: _other_armies(army) for army in ARMY_ZONE}
+
+
+def british_are_held(s: ArdennesState, u: int) -> bool:
+    """Whether a British unit must stay west of the Meuse on the West map [27.3.1, 27.3.2]."""
+    if not BRITISH[u]:
+        return False
+    released = s.turn >= BRITISH_FREE or bool(occupied(s, GERMAN) & WEST_OF_MEUSE) or bool(s.exits)
+    return not (FORMATION[u] == "29Arm" and released)
+
+
+def out_of_bounds(s: ArdennesState, u: int) -> int:
+    """The hexes that command forbids a unit to enter, as bits."""
+    closed = WEST_MAP if east_only(s) else 0
+    if SIDE[u] == ALLIED:
+        if british_are_held(s, u):
+            closed |= ALL_HEXES & ~BRITISH_GROUND
+        if FORMATION[u] == "106" and AREAS["18vg"] & occupied(s, GERMAN):
+            closed |= AREAS["18vg"]
+        return closed
+    if s.turn < BOUNDARIES_UNTIL:
+        closed |= _FOREIGN.get(COLOUR[u], 0)
+    if s.turn == 1:
+        closed |= (ALL_AREAS | REAR) & ~AREAS.get(AREA[u], 0)
+    return closed
+
+
+def refuse_ground(s: ArdennesState, u: int, h: int) -> Refusal | None:
+    """Why a unit may not enter a hex for reasons of command."""
+    if not out_of_bounds(s, u) >> h & 1:
+        return None
+    if east_only(s) and WEST_MAP >> h & 1:
+        return Refusal("S2.3", "east-map-only", hex=h)
+    if SIDE[u] == ALLIED:
+        if BRITISH[u]:
+            return Refusal("27.3.1", "west-of-meuse", unit=u, hex=h)
+        return Refusal("29.4", "not-into-18vg", unit=u, hex=h)
+    if s.turn < BOUNDARIES_UNTIL and _FOREIGN.get(COLOUR[u], 0) >> h & 1:
+        return Refusal("11.10.1", "army-boundary", unit=u, hex=h)
+    return Refusal("29.1.2", "divisional-area", unit=u, hex=h)

@@ -1,0 +1,202 @@
+"""Chapters 11 and 12: movement, strategic movement and trucks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked, odds_of, reach, stage, where
+
+from salient.games.ardennes44 import model
+from salient.games.ardennes44.movement import FOOT, MOTOR, VEHICLE, refuse_march, steps_of, tactical_steps
+
+LABELS = model.BOARD.labels
+
+
+def cost(a: str, b: str, mobility: int, frozen: bool = False, blown: int = 0) -> float | None:
+    steps = dict(steps_of(mobility, frozen, False, blown)[hexagon(a)])
+    found = steps.get(hexagon(b))
+    return None if found is None else found / 2
+
+
+def test_11_1_clear_hexes_cost_one_point(moving: Any) -> None:
+    table = moving("german", "6637 2Pz/2", turn=9)
+    assert len(reach(table, "2Pz/2")) > 60
+
+
+def test_11_2_extended_movement_never_ends_next_to_the_enemy(moving: Any) -> None:
+    """A regiment of three points goes five, but not beside an enemy."""
+    table = moving("allied", "6637 84/334\n6632 2Pz/2")
+    assert "6634" in reach(table, "84/334")
+    assert "6633" not in reach(table, "84/334")
+
+
+def test_11_2_mechanized_units_have_none(moving: Any) -> None:
+    table = moving("allied", "6637 84/771")
+    assert max(model.BOARD.distance(hexagon("6637"), hexagon(h)) for h in reach(table, "84/771")) == 6
+
+
+def test_11_3_tactical_movement_ignores_costs() -> None:
+    """Two hexes of forest, which would cost infantry four points, and the zone it leaves."""
+    plain, _ = tactical_steps(FOOT, 0, hexagon("1432"))
+    assert plain >> hexagon("1532") & 1
+
+
+def test_11_4_1_infantry_crosses_a_river_only_from_its_bank(moving: Any) -> None:
+    table = moving("german", "1106 212VG/320", turn=5)
+    assert "1206" in reach(table, "212VG/320")
+    assert "1206" not in reach(moving("german", "1107 212VG/320", turn=5), "212VG/320")
+
+
+def test_11_4_1_vehicles_need_a_bridge(moving: Any) -> None:
+    broken = moving("german", "1106 5FJ/11StG", turn=5, blown=bridge("1105/1106"))
+    assert "1105" not in reach(broken, "5FJ/11StG")
+    assert "1105" in reach(moving("german", "1106 5FJ/11StG", turn=5, blown=0), "5FJ/11StG")
+
+
+def test_11_5_vehicles_enter_forest_by_road_only() -> None:
+    assert cost("1433", "1432", VEHICLE) is None
+    assert cost("1433", "1333", VEHICLE) is not None
+    assert cost("1433", "1432", MOTOR) == 4
+    assert cost("1433", "1432", MOTOR, frozen=True) == 3
+    assert cost("1433", "1432", FOOT) == 2
+
+
+def test_11_5_the_westwall_is_closed_to_vehicles_off_the_road() -> None:
+    assert cost("1106", "1006", VEHICLE) is None
+    assert cost("1106", "1006", FOOT) is not None
+
+
+def test_11_6_rough_woods_need_tactical_movement(moving: Any) -> None:
+    """From the bank only, and never two such hexsides."""
+    assert cost("2216", "2116", FOOT) is None
+    plain, hard = tactical_steps(FOOT, 0, hexagon("2216"))
+    assert hard >> hexagon("2116") & 1
+    assert not plain >> hexagon("2116") & 1
+    assert tactical_steps(VEHICLE, 0, hexagon("2216"))[1] == 0
+
+
+def test_11_6_not_two_barriers_in_a_phase(moving: Any) -> None:
+    """Into the valley 2116, and no step that crosses a second barrier."""
+    _, hard = tactical_steps(MOTOR, 0, hexagon("2116"))
+    table = moving("german", "2216 2Pz/2", turn=5, blown=bridge("2016/2115"))
+    found = reach(table, "2Pz/2")
+    assert "2116" in found
+    beyond = {LABELS[h] for h in model.bits(hard)} - {"2216"}
+    assert all(model.BOARD.distance(hexagon("2216"), hexagon(h)) < 2 or h not in found or _by_land(h) for h in beyond)
+
+
+def _by_land(label: str) -> bool:
+    """Whether a hex can be reached round the valley."""
+    around = dict(steps_of(MOTOR, False, False, bridge("2016/2115"))[hexagon(label)])
+    return bool(around)
+
+
+def test_11_7_primary_roads_cost_half_a_point_to_motors() -> None:
+    assert cost("2217", "2216", VEHICLE) == 0.5
+    assert cost("2217", "2216", FOOT) == 1
+
+
+def test_11_8_forest_roads_cost_two_until_the_frost() -> None:
+    assert cost("1333", "1433", VEHICLE) == 2
+    assert cost("1333", "1433", VEHICLE, frozen=True) == 1
+
+
+def test_3_4_light_woods_cost_motors_three_then_two() -> None:
+    light = next((a, b) for a in range(model.HEXES) for b in model.BOARD.adjacent[a]
+                 if model.BOARD.terrain[b] == "light-woods" and model.BOARD.road(a, b) is None
+                 and model.BOARD.side(a, b) is None and model.BOARD.terrain[a] == "clear"
+                 and not (model.WESTWALL | model.CITY) >> b & 1)  # fmt: skip
+    a, b = (LABELS[h] for h in light)
+    assert (cost(a, b, VEHICLE), cost(a, b, VEHICLE, frozen=True), cost(a, b, FOOT)) == (3, 2, 1)
+
+
+def test_11_9_1_allies_leave_into_boxes(moving: Any) -> None:
+    table = moving("allied", "2101 84/334")
+    table.play("select 84/334", "leave 84/334 southeast")
+    assert where(table, "84/334") == "southeast"
+
+
+def test_11_9_3_germans_leave_for_antwerp_by_f_and_g(moving: Any) -> None:
+    table = moving("german", "7021 2Pz/3/1")
+    table.play("select 2Pz/3/1", "exit 2Pz/3/1 7021")
+    assert where(table, "2Pz/3/1") == "antwerp"
+    assert table.state.exits == 1 << hexagon("7021")
+
+
+def test_11_10_1_army_boundaries_until_turn_5(moving: Any) -> None:
+    """A division of 5th Panzer Army does not enter the sector of 7th Army before turn 5."""
+    line = "1514 Lehr/901"
+    foreign = {LABELS[h] for h in model.bits(model.ARMY_ZONE["7A"])}
+    assert not reach(moving("german", line, turn=3), "Lehr/901") & foreign
+    assert reach(moving("german", line, turn=5), "Lehr/901") & foreign
+
+
+def test_12_1_strategic_movement_follows_roads_only(moving: Any) -> None:
+    """Off the roads there is none; from Stadtkyll it leads much further than a move."""
+    assert march_reach(moving("german", "6637 2Pz/3/1", turn=9), "2Pz/3/1") == set()
+    table = moving("german", "0829 2Pz/3/1", turn=9)
+    far = march_reach(table, "2Pz/3/1")
+    assert all(model.ROAD_HEXES >> hexagon(label) & 1 for label in far)
+    assert far - reach(table, "2Pz/3/1")
+
+
+def test_12_2_not_next_to_an_enemy(moving: Any) -> None:
+    table = moving("allied", "2216 84/771\n2217 2Pz/2")
+    table.play("select 84/771")
+    assert table.refusal("march 84/771 2215") == ("12.2", "march-next-to-enemy")
+
+
+def test_12_2_a_march_ends_alone(moving: Any) -> None:
+    table = moving("allied", "3413 84/771\n3313 84/334", turn=9)
+    assert "3313" not in march_reach(table, "84/771")
+
+
+def test_12_4_1_germans_have_six_markers(moving: Any) -> None:
+    lines = "\n".join(f"{h} {u} march" for h, u in zip(
+        ("6434", "6436", "6438", "6634", "6636", "6638"),
+        ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec", "116Pz/Rec"), strict=True))  # fmt: skip
+    s = stage("german", f"{lines}\n0829 9SS/Rec")
+    refusal = refuse_march(s, model.UNIT["9SS/Rec"])
+    assert refusal is not None
+    assert refusal.rule == "12.4.1"
+
+
+def test_12_4_3_infantry_loads_one_turn_and_rides_the_next(moving: Any) -> None:
+    table = moving("allied", "3413 84/334", turn=9)
+    assert march_reach(table, "84/334") == set()
+    table.play("load 84/334")
+    assert marked(table, "march", "84/334")
+    riding = moving("allied", "3413 84/334 march", turn=9)
+    assert len(march_reach(riding, "84/334")) > 20
+
+
+def test_12_5_marching_units_defend_with_half(fighting: Any) -> None:
+    table = fighting("german", "6637 84/334 march\n6638 2Pz/2")
+    assert odds_of(table, "attack 6637")["defence"] == 3
+
+
+def test_12_7_markers_of_motors_come_off_at_once(moving: Any) -> None:
+    table = moving("german", "6637 2Pz/3/1 march")
+    assert not marked(table, "march", "2Pz/3/1")
+
+
+def test_29_1_3_no_strategic_movement_on_turn_1(moving: Any) -> None:
+    table = moving("german", "0829 1SS/Rec", turn=1)
+    table.play("select 1SS/Rec")
+    assert table.refusal("march 1SS/Rec 0830")[0] == "29.1.3"
+
+
+def test_7_7_the_bridge_of_ouren_is_looked_at_once(moving: Any) -> None:
+    table = moving("german", "2020 116Pz/60", turn=5)
+    table.play("select 116Pz/60", "move 116Pz/60 2119")
+    assert table.choices("roll") != []
+    table.play("roll 6")
+    assert table.state.ouren == 1
+    table.play("move 116Pz/60 2119")
+    assert where(table, "116Pz/60") == "2119"
+
+
+def test_7_7_a_weak_bridge_stops_tanks(moving: Any) -> None:
+    table = moving("german", "2020 116Pz/16/1", turn=5)
+    table.play("select 116Pz/16/1", "move 116Pz/16/1 2119", "roll 4")
+    assert "2119" not in table.destinations("116Pz/16/1")
