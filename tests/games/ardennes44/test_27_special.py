@@ -101,8 +101,11 @@ def held(*labels: str) -> int:
 
 
 def test_30_1_2_control_needs_supply() -> None:
+    """Liège wins the game, but not with all bridges behind it blown."""
     s = stage("german", "", turn=9)
     s.held |= model.LIEGE
+    assert german_reason(s) == "german-liege"
+    s.blown = (1 << len(model.BRIDGES)) - 1
     assert german_reason(s) == ""
 
 

@@ -143,7 +143,7 @@ class Movement(AutoFrame):
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         frame = Select(self.side)
-        if len(frame.legal(s)) > 1:
+        if frame.legal(s) != [("pass",)]:
             s.push(frame)
         else:
             s.pop()
