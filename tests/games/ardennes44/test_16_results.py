@@ -8,6 +8,7 @@ from tests.games.ardennes44.conftest import hexagon, lost, marked, order, stage,
 
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, LIMITED, REGULAR, advance_options
+from salient.games.ardennes44.disengagement import disengagement_modifier
 from salient.games.ardennes44.losses import lose_step
 from salient.games.ardennes44.odds import Battle
 from salient.games.ardennes44.results import firefight_modifier, stand_result
@@ -165,7 +166,6 @@ def test_18_3_disrupted_units_move_tactically_and_away(moving: Any) -> None:
     assert table.refusal("pass") == ("18.3", "withdraw-first")
     table.play("select 84/334")
     assert all(model.BOARD.distance(hexagon("6637"), hexagon(h)) <= 2 for h in table.destinations("84/334"))
-    assert "6736" not in table.destinations("84/334") or True
 
 
 def test_18_5_routed_units_do_not_survive_a_retreat() -> None:
@@ -237,8 +237,6 @@ def test_19_4_breakthrough_after_a_collapse(fighting: Any) -> None:
 
 
 def test_20_2_modifiers() -> None:
-    from salient.games.ardennes44.disengagement import disengagement_modifier
-
     assert disengagement_modifier(unit("2Pz/3/1")) == -2
     assert disengagement_modifier(unit("75/289")) == 1
     assert disengagement_modifier(unit("4Cav/4")) == -1

@@ -9,10 +9,13 @@ from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, order
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.bridges import can_build, refuse_demolition
 from salient.games.ardennes44.model import ALLIED, GERMAN
+from salient.games.ardennes44.movement import tolls_against
 from salient.games.ardennes44.phases import group_points, shortage, threshold
 from salient.games.ardennes44.reinforcements import blocked_by, entry_hexes, is_threatened, stations
 from salient.games.ardennes44.replacements import rebuilding_hexes, refuse_ever, refuse_replacement
 from salient.games.ardennes44.supply import isolated_groups, road_network, supplied_hexes
+from salient.games.ardennes44.traffic import begin_traffic
+from salient.kernel.messages import NULL
 
 GUNS = "6637 VAK766 fired\n6635 VAK401 fired\n6633 Werfer15 fired\n6631 Werfer7 fired"
 
@@ -207,9 +210,11 @@ def test_24_4_markers_do_not_touch(phase: Any) -> None:
     assert table.refusal("traffic 2115") == ("24.4", "no-traffic-there")
 
 
-def test_24_5_germans_begin_on_turn_3(phase: Any) -> None:
-    assert phase("german_traffic", "german", "", turn=2).choices("traffic") == []
-    assert phase("german_traffic", "german", "", turn=3).choices("traffic") != []
+def test_24_5_germans_begin_on_turn_3() -> None:
+    for turn, frames in ((2, 1), (3, 3)):
+        s = stage("german", "", turn=turn)
+        begin_traffic(s, GERMAN, NULL)
+        assert len(s.stack) == frames
 
 
 def test_24_6_scheduled_removal(phase: Any) -> None:
@@ -227,8 +232,6 @@ def test_24_2_traffic_costs_two_points(moving: Any) -> None:
 
 
 def test_24_7_bottlenecks_cost_four_until_st_vith_falls() -> None:
-    from salient.games.ardennes44.movement import tolls_against
-
     s = stage("german", "", turn=5)
     assert dict(tolls_against(s, GERMAN))[hexagon("2115")] == 8
     s.held |= 1 << model.ST_VITH

@@ -10,8 +10,10 @@ from tests.games.ardennes44.conftest import hexagon, marked, reach, stage, unit,
 from salient import load
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN
+from salient.games.ardennes44.sequence import PHASE_NAMES
+from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.victory import british_missing, exited_factors, german_holds_on, german_reason
-from salient.kernel import SeededDice, actor
+from salient.kernel import SeededDice, actor, step
 
 
 def test_27_2_von_der_heydte_jumps(moving: Any) -> None:
@@ -99,8 +101,11 @@ def held(*labels: str) -> int:
 
 
 def test_30_1_2_control_needs_supply() -> None:
+    """Liège wins the game, but not with all bridges behind it blown."""
     s = stage("german", "", turn=9)
     s.held |= model.LIEGE
+    assert german_reason(s) == "german-liege"
+    s.blown = (1 << len(model.BRIDGES)) - 1
     assert german_reason(s) == ""
 
 
@@ -170,8 +175,6 @@ def test_32_1_the_depot_is_hidden_from_germans() -> None:
     game = load("ardennes44")
     s = game.new("", {"fuel-depots": "on"})
     assert actor(s) == "allied"
-    from salient.kernel import step
-
     s = step(s, game.read("hide 2831"))
     keys = [m["key"] for m in game.observe(s, "german")["markers"] if m["key"].startswith("depot")]
     assert keys == ["depot-hidden"] * 3
@@ -194,8 +197,6 @@ def test_32_1_a_german_next_to_it_finds_it(moving: Any) -> None:
 def test_32_2_captured_fuel_is_brought_home(phase: Any) -> None:
     h = model.BOARD.labels[model.DEPOT_HEXES[0]]
     s = stage("german", f"{h} 2Pz/2", turn=7, depots=(CAPTURED, 0, 0))
-    from salient.games.ardennes44.supply import road_network
-
     fed = bool(road_network(s, model.GERMAN) >> model.DEPOT_HEXES[0] & 1)
     table = phase("german_fuel", "german", f"{h} 2Pz/2", turn=7, depots=(CAPTURED, 0, 0))
     assert bool(table.state.fuel_left) == fed
@@ -220,8 +221,6 @@ def test_36_a_commando_protects_a_bridge(bridging: Any) -> None:
 
 
 def test_25_1_the_night_turn_reverses_the_players() -> None:
-    from salient.games.ardennes44.sequence import PHASE_NAMES
-
     names = [name for name in PHASE_NAMES if name.startswith("night")]
     assert names[0] == "night_allied_replacements"
     assert names[-1] == "night_german_combat"

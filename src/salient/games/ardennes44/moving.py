@@ -90,6 +90,7 @@ from salient.kernel.messages import Sink
 
 NIGHT_GROUPS = 3  # 25.3.1
 ONE_POINT = 2  # half points [25.3.5]
+UNIT_VERBS = frozenset({"select", "dig", "load", "split", "merge", "sneak"})
 
 # ---- 11.1 The phase ---------------------------------------------------------------------------
 
@@ -142,7 +143,7 @@ class Movement(AutoFrame):
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         frame = Select(self.side)
-        if len(frame.legal(s)) > 1:
+        if frame.legal(s) != [("pass",)]:
             s.push(frame)
         else:
             s.pop()
@@ -280,7 +281,7 @@ class Select(SideFrame):
         if action in self.legal(s):
             return []
         match action:
-            case (str(), int(u), *_) if action[0] != "night" and u < len(SIDE) and SIDE[u] != self.side:
+            case (str(verb), int(u), *_) if verb in UNIT_VERBS and SIDE[u] != self.side:
                 return [Refusal("11.1", "not-your-unit", unit=u)]
             case ("select", int(u)):
                 return [refuse_mover(s, u) or Refusal("11.1", "cannot-move-now", unit=u)]

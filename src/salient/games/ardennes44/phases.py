@@ -201,7 +201,7 @@ class ChooseDivision(SideFrame):
         run_short(s, FUEL_DIVISIONS[int(action[1])], bool(self.western), out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("6.4" if self.side == ALLIED else "6.1", "choose-division")
+        return Prompt("6.4.1" if self.side == ALLIED else "6.1", "choose-division")
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
