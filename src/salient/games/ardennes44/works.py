@@ -5,6 +5,7 @@ from __future__ import annotations
 from salient.games.ardennes44.losses import become_remnant, free_remnant
 from salient.games.ardennes44.model import (
     BRITISH,
+    COUNT,
     LARGE,
     MARKS,
     MIXED,
@@ -75,14 +76,21 @@ def drop_empty_positions(s: ArdennesState) -> None:
 # ---- 26 Split units -----------------------------------------------------------------------------------------
 
 
+def _fits(x: int, u: int) -> bool:
+    """Whether a split counter can be a part of a unit [26.1]."""
+    if not SPLIT[x] or BRITISH[x] != BRITISH[u]:
+        return False
+    if MIXED[x]:
+        return NATION[u] == "us" and TYPE[u] in ("cc", "tank")
+    return TYPE[x] == TYPE[u]
+
+
+PARTS = tuple(tuple(x for x in SIDE_UNITS[SIDE[u]] if _fits(x, u)) for u in range(COUNT))  # by unit, ascending
+
+
 def free_split(s: ArdennesState, u: int) -> int:
     """A counter in the pool that can be split off a unit, -1 if there is none [26.1]."""
-    for x in SIDE_UNITS[SIDE[u]]:
-        if SPLIT[x] and s.where[x] == POOL and BRITISH[x] == BRITISH[u]:
-            armour = MIXED[x] and NATION[u] == "us" and TYPE[u] in ("cc", "tank")
-            if armour or (TYPE[x] == TYPE[u] and not MIXED[x]):
-                return x
-    return -1
+    return next((x for x in PARTS[u] if s.where[x] == POOL), -1)
 
 
 def refuse_split(s: ArdennesState, u: int) -> Refusal | None:
@@ -149,4 +157,5 @@ def merges(s: ArdennesState, side: int) -> list[int]:
 
 def splits(s: ArdennesState, units: int) -> list[int]:
     """Those of some units that can be split, ascending."""
-    return [u for u in bits(units) if refuse_split(s, u) is None]
+    unmoved = units & ~(s.moved | s.done | s.fought | s.march)
+    return [u for u in bits(unmoved) if refuse_split(s, u) is None]
