@@ -311,10 +311,10 @@ def _weights(s: WoodsState, side: int) -> list[float]:
 
 
 def _readiness(s: WoodsState) -> float:
-    """A unit that has been selected to move, and those that still may, are worth a little to their side."""
+    """A unit selected to move, and those that still may move or fight, are worth a little to their side."""
     frame = s.stack[-1]
     selected = isinstance(frame, MoveUnit)
-    waiting = s.active & ~s.done
+    waiting = s.active & ~s.done | s.fighters & ~s.fought
     if not waiting and not selected:
         return 0.0
     german = frame.side == GERMAN if isinstance(frame, MoveUnit) else SIDE[waiting.bit_length() - 1] == GERMAN
