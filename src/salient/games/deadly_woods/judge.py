@@ -82,7 +82,7 @@ GERMAN_THREAT, ALLIED_THREAT = 0.5, 0.3  # how much of what a side could do coun
 APPROACH = 8.0  # what all the strength around a victory hex is worth
 ALLIED_CUT, GERMAN_CUT = 0.5, 0.8  # what it costs a side to have units in a hex without supply
 BLOCKED, FAR_OFF = (0.6, 0.45, 0.35), 0.25  # of the worth of a victory hex, by hexes that block the road to it
-ALLIED_STEP, LEAST_ALLIED_STEP = 1.7, 0.5  # what an Allied step is worth at first and at last
+ALLIED_STEP, LEAST_ALLIED_STEP = 1.7, 0.1  # what an Allied step is worth at first and at last
 ABSENT = 0.3  # what a unit that waits to come in costs its side
 GERMAN_STEP = 0.7  # German steps are many and their time is short
 
@@ -311,10 +311,10 @@ def _weights(s: WoodsState, side: int) -> list[float]:
 
 
 def _readiness(s: WoodsState) -> float:
-    """A unit that has been selected to move, and those that still may, are worth a little to their side."""
+    """A unit selected to move, and those that still may move or fight, are worth a little to their side."""
     frame = s.stack[-1]
     selected = isinstance(frame, MoveUnit)
-    waiting = s.active & ~s.done
+    waiting = s.active & ~s.done | s.fighters & ~s.fought
     if not waiting and not selected:
         return 0.0
     german = frame.side == GERMAN if isinstance(frame, MoveUnit) else SIDE[waiting.bit_length() - 1] == GERMAN
