@@ -97,7 +97,7 @@ class Fighting(AutoFrame):
             if len(frame.legal(s)) > 1:
                 s.push(frame)
                 return
-        if len(Fight(self.side).legal(s)) > 1:
+        if Fight(self.side).has_choice(s):
             s.push(Fight(self.side))
         else:
             s.pop()
@@ -107,9 +107,20 @@ class Fighting(AutoFrame):
 class Fight(SideFrame):
     """A side names the hex that it attacks next, a unit that disengages or splits, or ends its combats."""
 
+    def near(self, s: ArdennesState) -> int:
+        """The side's units next to enemies, as bits."""
+        beside = next_to(occupied(s, 1 - self.side)) & occupied(s, self.side)
+        return mask_of(u for h in bits(beside) for u in units_at(s, h))
+
+    def has_choice(self, s: ArdennesState) -> bool:
+        """Whether anything can be done but to end the phase."""
+        if targets(s, self.side):
+            return True
+        mine = self.near(s)
+        return any(refuse_disengagement(s, u) is None for u in bits(mine)) or bool(splits(s, mine))
+
     def legal(self, s: ArdennesState) -> list[Action]:
-        near = mask_of(u for h in bits(next_to(occupied(s, 1 - self.side))) for u in units_at(s, h))
-        mine = near & SIDE_MASK[self.side]
+        mine = self.near(s)
         return [
             *(("attack", h) for h in targets(s, self.side)),
             *(("disengage", u) for u in bits(mine) if refuse_disengagement(s, u) is None),

@@ -142,9 +142,8 @@ class Movement(AutoFrame):
     side: int
 
     def run(self, s: ArdennesState, out: Sink) -> None:
-        frame = Select(self.side)
-        if frame.legal(s) != [("pass",)]:
-            s.push(frame)
+        if can_act(s, self.side):
+            s.push(Select(self.side))
         else:
             s.pop()
 
@@ -220,6 +219,13 @@ def infiltration_hexes(s: ArdennesState, u: int) -> list[int]:
 
 def _is_green(u: int) -> bool:
     return MORALE[u] == GREEN
+
+
+def can_act(s: ArdennesState, side: int) -> bool:
+    """Whether a side has anything left to do in its movement phase."""
+    if movers(s, side) or merges(s, side) or night_hexes(s, side):
+        return True
+    return any(infiltration_hexes(s, u) for u in infiltrators(s, side))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from salient.games.ardennes44.model import (
     MOBILITY,
     NATION,
     POOL,
+    PROFILE,
     REMNANT,
     SIDE,
     SIDE_UNITS,
@@ -104,7 +105,9 @@ def refuse_split(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("26.2", "disrupted-cannot-split", unit=u)
     if (s.moved | s.done | s.fought) >> u & 1:
         return Refusal("26.2", "split-before-moving", unit=u)
-    return Refusal("8.1", "hex-is-full", unit=u, hex=s.where[u]) if _would_overstack(s, u) else None
+    if PROFILE[u] and _would_overstack(s, u):  # only a task force takes more room than the tanks it comes from
+        return Refusal("8.1", "hex-is-full", unit=u, hex=s.where[u])
+    return None
 
 
 def _would_overstack(s: ArdennesState, u: int) -> bool:
