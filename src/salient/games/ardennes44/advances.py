@@ -97,10 +97,9 @@ def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) 
     first = len(way) == 1
     found = plain | (hard if first else 0)
     for b in bits(found):
-        if first and b == target:
-            continue
+        bonded = b != target and crosses_bond(enemy, h, b)  # 19.3.1
         wooded = FOREST >> b & 1 and not first and MOBILITY[u] != VEHICLE and not by_road(h, b, s.blown)
-        if wooded or b in way or crosses_bond(enemy, h, b) or (not first and _same_zone(s, SIDE[u], h, b)):
+        if wooded or b in way or bonded or (not first and _same_zone(s, SIDE[u], h, b)):
             found &= ~(1 << b)
     return found
 
