@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from salient.games.ardennes44.advances import breakthrough_groups
 from salient.games.ardennes44.bridges import demolition_modifier, refuse_charge
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
-from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, needs_ouren, set_depot
+from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
 from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
     ALLIED,
@@ -81,6 +81,7 @@ class EndCombat(AutoFrame):
             s.night_marks &= ~SIDE_MASK[self.side]
         s.retreated = 0
         drop_empty_positions(s)
+        clear_overrun(s, out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def refuse_digging(s: ArdennesState, u: int) -> Refusal | None:
     h = s.where[u]
     if MOBILITY[u] == VEHICLE or s.order[u] or s.engaged >> u & 1 or s.march >> u & 1:
         return Refusal("15.8.2", "cannot-dig", unit=u)
-    if (s.done | s.moved) >> u & 1 or s.night or s.fresh >> u & 1:
+    if (s.done | s.moved) >> u & 1 or s.night:
         return Refusal("15.8.2", "dig-before-moving", unit=u)
     if s.turn == 1 and "red" in MARKS[u]:
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
@@ -111,7 +111,7 @@ def _would_overstack(s: ArdennesState, u: int) -> bool:
 def split_off(s: ArdennesState, u: int) -> int:
     """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1]."""
     x, h = free_split(s, u), s.where[u]
-    for name in ("oos", "engaged", "night_marks", "short"):
+    for name in ("oos", "engaged", "night_marks", "short", "fought"):
         if getattr(s, name) >> u & 1:
             setattr(s, name, getattr(s, name) | 1 << x)
     s.points[x] = s.points[u]
