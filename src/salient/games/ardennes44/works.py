@@ -86,8 +86,8 @@ def free_split(s: ArdennesState, u: int) -> int:
     return -1
 
 
-def refuse_split(s: ArdennesState, u: int) -> Refusal | None:
-    """Why a unit cannot be split now [26.1, 26.2]."""
+def refuse_split(s: ArdennesState, u: int, advancing: bool = False) -> Refusal | None:
+    """Why a unit cannot be split now; one that has attacked may be split before it advances [26.1, 26.2]."""
     if not on_map(s, u) or SPLIT[u] or REMNANT[u]:
         return Refusal("26.1", "cannot-split", unit=u)
     last = steps_left(s, u) == 1
@@ -95,7 +95,7 @@ def refuse_split(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("26.2", "no-split-counter", unit=u)
     if s.order[u] or s.march >> u & 1:
         return Refusal("26.2", "disrupted-cannot-split", unit=u)
-    if (s.moved | s.done | s.fought) >> u & 1:
+    if not advancing and (s.moved | s.done | s.fought) >> u & 1:
         return Refusal("26.2", "split-before-moving", unit=u)
     if PROFILE[u] and _would_overstack(s, u):  # only a task force takes more room than the tanks it comes from
         return Refusal("8.1", "hex-is-full", unit=u, hex=s.where[u])
