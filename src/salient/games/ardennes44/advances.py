@@ -9,7 +9,6 @@ from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BLOCK_HEX,
-    BOARD,
     ELIMINATED,
     FOREST,
     GERMAN,
@@ -27,7 +26,7 @@ from salient.games.ardennes44.model import (
     placed,
     units_at,
 )
-from salient.games.ardennes44.movement import by_road, tactical_steps
+from salient.games.ardennes44.movement import by_road, road_class, tactical_steps
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.works import refuse_split, split_off
@@ -50,10 +49,8 @@ def has_road_bonus(s: ArdennesState, u: int, kind: str) -> bool:
 
 
 def _bonus_road(s: ArdennesState, a: int, b: int) -> bool:
-    """A road that counts for the bonus: forest roads only on frozen ground [19.1.3, 28.1]."""
-    if not by_road(a, b, s.blown):
-        return False
-    return BOARD.road(a, b) != "forest" or frozen_ground(s) or not FOREST >> b & 1
+    """A road that counts for the bonus: forest roads only on frozen ground [11.8, 19.1.3, 28.1]."""
+    return by_road(a, b, s.blown) and (frozen_ground(s) or road_class(a, b) != "forest-road")
 
 
 def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
