@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import bridge, hexagon, lost, reach, shifts_of, stage, unit, where
+from tests.games.ardennes44.conftest import bridge, hexagon, lost, shifts_of, stage, unit, where
 
 from salient import load
 from salient.games.ardennes44 import model
@@ -13,7 +13,14 @@ from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.bridges import burnable, demolition_modifier
 from salient.games.ardennes44.disengagement import refuse_disengagement
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, NO_DEPOT, SHOWN
-from salient.games.ardennes44.movement import crosses_sauer, is_peiper_at_night, only_tactical, refuse_march, refuse_mover, steps_of
+from salient.games.ardennes44.movement import (
+    crosses_sauer,
+    is_peiper_at_night,
+    only_tactical,
+    refuse_march,
+    refuse_mover,
+    steps_of,
+)
 from salient.games.ardennes44.moving import infiltration_hexes, refuse_infiltrator
 from salient.games.ardennes44.odds import (
     Battle,
@@ -215,12 +222,14 @@ def test_29_2_2_german_guns_support_their_corps() -> None:
     assert refuse_gun(s, unit("Werfer16"), b, True) is None
 
 
-def test_29_3_one_regiment_crosses(moving: Any) -> None:
-    table = moving("german", "1006 212VG/316, 212VG/Fus", turn=1)
-    table.play("select 212VG/316", "move 212VG/316 1005")
-    assert table.state.sauer == 1
-    assert not crosses_sauer(table.state, unit("212VG/Fus"))
-    assert "select 212VG/316" not in table.choices("select")
+def test_29_3_one_unit_of_212th_crosses_on_turn_1() -> None:
+    lines = "1006 212VG/316, 212VG/Fus\n1106 352VG/914"
+    s = stage("german", lines, turn=1)
+    assert crosses_sauer(s, unit("212VG/316"))
+    assert not crosses_sauer(s, unit("352VG/914"))
+    s.sauer = 1
+    assert not crosses_sauer(s, unit("212VG/Fus"))
+    assert not crosses_sauer(stage("german", lines, turn=2), unit("212VG/316"))
 
 
 def test_29_4_106th_division() -> None:
