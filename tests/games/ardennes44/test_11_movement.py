@@ -43,7 +43,7 @@ def test_11_3_tactical_movement_ignores_costs() -> None:
 
 
 def test_11_4_1_infantry_crosses_a_river_only_from_its_bank(moving: Any) -> None:
-    blown = bridge("1105/1106")
+    blown = (1 << len(model.BRIDGES)) - 1
     table = moving("german", "1106 212VG/320", turn=5, blown=blown)
     assert "1206" in reach(table, "212VG/320")
     assert "1206" not in reach(moving("german", "1107 212VG/320", turn=5, blown=blown), "212VG/320")

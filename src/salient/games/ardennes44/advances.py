@@ -9,7 +9,7 @@ from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BLOCK_HEX,
-    BOARD,
+    ELIMINATED,
     FOREST,
     GERMAN,
     HEXES,
@@ -26,9 +26,10 @@ from salient.games.ardennes44.model import (
     placed,
     units_at,
 )
-from salient.games.ardennes44.movement import by_road, tactical_steps
+from salient.games.ardennes44.movement import by_road, road_class, tactical_steps
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import is_supplied
+from salient.games.ardennes44.works import refuse_split, split_off
 from salient.games.ardennes44.zones import Bonds, bonds, crosses_bond, out_of_bounds, zone_of
 from salient.hexes.masks import bits
 from salient.kernel import Action, Prompt, Refusal
@@ -48,10 +49,8 @@ def has_road_bonus(s: ArdennesState, u: int, kind: str) -> bool:
 
 
 def _bonus_road(s: ArdennesState, a: int, b: int) -> bool:
-    """A road that counts for the bonus: forest roads only on frozen ground [19.1.3, 28.1]."""
-    if not by_road(a, b, s.blown):
-        return False
-    return BOARD.road(a, b) != "forest" or frozen_ground(s) or not FOREST >> b & 1
+    """A road that counts for the bonus: forest roads only on frozen ground [11.8, 19.1.3, 28.1]."""
+    return by_road(a, b, s.blown) and (frozen_ground(s) or road_class(a, b) != "forest-road")
 
 
 def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
@@ -97,10 +96,9 @@ def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) 
     first = len(way) == 1
     found = plain | (hard if first else 0)
     for b in bits(found):
-        if first and b == target:
-            continue
+        bonded = b != target and crosses_bond(enemy, h, b)  # 19.3.1
         wooded = FOREST >> b & 1 and not first and MOBILITY[u] != VEHICLE and not by_road(h, b, s.blown)
-        if wooded or b in way or crosses_bond(enemy, h, b) or (not first and _same_zone(s, SIDE[u], h, b)):
+        if wooded or b in way or bonded or (not first and _same_zone(s, SIDE[u], h, b)):
             found &= ~(1 << b)
     return found
 
@@ -131,12 +129,16 @@ class Advance(SideFrame):
 
     def legal(self, s: ArdennesState) -> list[Action]:
         moves = [("advance", u, h) for u in self.left for h in advance_options(s, u, self.hex, self.kind)]
-        return [*moves, ("pass",)]
+        able = sorted({int(u) for _, u, _ in moves})
+        return [*moves, *(("split", u) for u in able if refuse_split(s, u, True) is None), ("pass",)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         if action[0] == "pass":
             s.pop()
             self._end(s)
+            return
+        if action[0] == "split":
+            self._split(s, int(action[1]), out)
             return
         u, h = int(action[1]), int(action[2])
         way = advance_options(s, u, self.hex, self.kind)[h]
@@ -151,6 +153,15 @@ class Advance(SideFrame):
             s.pop()
             Advance(self.side, self.hex, self.kind, left, (*self.gone, (u, len(way) - 1)))._end(s)
 
+    def _split(self, s: ArdennesState, u: int, out: Sink) -> None:
+        """A unit is split before it advances; what remains of it and the new one may advance [26.2]."""
+        here = s.where[u]
+        before = set(units_at(s, here))
+        out("26.1", "splits", unit=u, unit_new=split_off(s, u))
+        new = set(units_at(s, here)) - before
+        left = sorted({x for x in self.left if s.where[x] != ELIMINATED} | new)
+        s.swap(Advance(self.side, self.hex, self.kind, tuple(left), self.gone))
+
     def _end(self, s: ArdennesState) -> None:
         if self.kind == BREAKTHROUGH:
             s.spearhead = self.gone
@@ -161,6 +172,9 @@ class Advance(SideFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
+        if action[0] == "split" and int(action[1]) in self.left:
+            u = int(action[1])
+            return [refuse_split(s, u, True) or Refusal("26.2", "cannot-split", unit=u)]
         if action[0] == "advance" and int(action[1]) in self.left:
             u = int(action[1])
             return [refuse_advancer(s, u) or Refusal("19.2", "no-advance-there", unit=u, hex=int(action[2]))]

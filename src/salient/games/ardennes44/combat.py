@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from salient.games.ardennes44.advances import breakthrough_groups
 from salient.games.ardennes44.bridges import demolition_modifier, refuse_charge
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
-from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, needs_ouren, set_depot
+from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
 from salient.games.ardennes44.frames import SideFrame
-from salient.games.ardennes44.losses import ask_loss
 from salient.games.ardennes44.model import (
     ALLIED,
     BRIGADE_150,
@@ -43,7 +42,7 @@ from salient.games.ardennes44.odds import (
     shown_depot,
     targets,
 )
-from salient.games.ardennes44.results import BattleFrame, EndBattle, apply_result
+from salient.games.ardennes44.results import BattleFrame, apply_result
 from salient.games.ardennes44.works import drop_empty_positions, refuse_split, split_off, splits
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of
@@ -82,6 +81,7 @@ class EndCombat(AutoFrame):
             s.night_marks &= ~SIDE_MASK[self.side]
         s.retreated = 0
         drop_empty_positions(s)
+        clear_overrun(s, out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,9 +319,16 @@ class CallOff(BattleFrame):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "cancel":
+            self._take_back(s)
             out("14.4", "attack-called-off", hex=self.hex)
         else:
             offer_charges(s, self.battle, out)
+
+    def _take_back(self, s: ArdennesState) -> None:
+        """An attack that was called off was none; those who broke through have attacked before."""
+        if not self.breakthrough:
+            s.fought &= ~mask_of((*self.units, *self.followers))
+            s.attacked &= ~mask_of(u for u in units_at(s, self.hex) if not s.retreated >> u & 1)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("14.4", "call-off", hex=self.hex)
@@ -500,8 +507,7 @@ class BarrageRoll(BattleFrame, DieFrame):
         result = roll("allied-artillery" if self.side == GERMAN else "german-artillery", die)
         if result == "TOT":
             out("22.8", "time-on-target", hex=self.hex, n_die=die)
-            s.push(EndBattle(*self.battle))
-            ask_loss(s, self.side, self.units, out)
+            apply_result(s, self.battle, "A1", out)
             return
         out("22.8", "barrage", hex=self.hex, n_die=die, n=int(result))
         call_jabos(s, self.battle._replace(left=self.left + int(result)), out)
@@ -557,9 +563,6 @@ class CombatRoll(BattleFrame, DieFrame):
         word = column_name(o.column)
         out("14.4", "odds", hex=self.hex, n_attack=o.attack, n_defence=o.defence, word_column=word)
         out("16.1", "combat-result", hex=self.hex, n_die=die, word_result=result)
-        s.advantage = tuple(x for x in s.advantage if x[1] != self.hex)
-        if BRIGADE_150 in self.units and s.exposed == 1:
-            s.exposed = 2
         apply_result(s, b, result, out)
 
 
@@ -576,9 +579,10 @@ class Breakthrough(SideFrame):
         enemies = occupied(s, 1 - self.side)
         pairs = [
             (h, b)
-            for h in breakthrough_groups(s, self.gone)
+            for h, group in breakthrough_groups(s, self.gone).items()
             for b in bits(TOUCHING[h] & enemies)
             if not all(s.order[x] == ROUTED and s.retreated >> x & 1 for x in units_at(s, b))
+            and all(refuse_attacker(s, u, b) is None for u in group)
         ]
         return [*(("breakthrough", h, b) for h, b in pairs), ("pass",)]
 

@@ -16,12 +16,13 @@ from salient.games.ardennes44.model import (
     OUREN,
     SIDE,
     TOUCHING,
+    WEST_OF_MEUSE,
     ArdennesState,
     on_map,
     put,
     roll,
 )
-from salient.hexes.masks import mask_of
+from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, Prompt
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -41,16 +42,25 @@ def enter(s: ArdennesState, u: int, way: list[int], out: Sink) -> None:
 
 
 def take(s: ArdennesState, side: int, h: int, out: Sink) -> None:
-    """A hex passes to the side that enters it; roadblocks go, depots are looked at [30.1.2, 32.1, 33.3]."""
+    """A hex passes to the side that enters it; roadblocks are overrun, depots looked at [30.1.2, 32.1, 33.3]."""
     if OBJECTIVES >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
         s.held ^= 1 << h
         out("30.1.2", "takes-control", word_side="german" if side == GERMAN else "allied", hex=h)
     for i, place in enumerate(s.blocks):
         if place == h and (i < 2) == (side == GERMAN):
-            s.blocks[i] = IN_BOX
-            out("33.3", "roadblock-removed", hex=h)
+            s.overrun |= 1 << i
+    if side == GERMAN and WEST_OF_MEUSE >> h & 1:
+        s.meuse = 1
     if any(s.depots):
         _look_for_depots(s, side, h, out)
+
+
+def clear_overrun(s: ArdennesState, out: Sink) -> None:
+    """At the end of a movement or combat phase the roadblocks go that enemies have entered [33.3]."""
+    for i in bits(s.overrun):
+        out("33.3", "roadblock-removed", hex=s.blocks[i])
+        s.blocks[i] = IN_BOX
+    s.overrun = 0
 
 
 # ---- 32.1, 32.2 Fuel depots -----------------------------------------------------------------------

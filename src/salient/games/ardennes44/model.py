@@ -289,10 +289,10 @@ class ArdennesState(State):
     __slots__ = (
         "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
         "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
-        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "moved", "new_ip",
-        "night", "night_marks", "oos", "order", "ouren", "parent", "placed", "player", "points", "result_key",
-        "retreated", "rules", "sauer", "scenario", "short", "spearhead", "stacks", "tractor", "traffic", "turn",
-        "used", "where", "winner",
+        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "meuse", "moved",
+        "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "placed", "player", "points",
+        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sneaked", "spearhead", "stacks", "tractor",
+        "traffic", "turn", "used", "where", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
     SCALARS: ClassVar[tuple[str, ...]] = (
@@ -300,7 +300,7 @@ class ArdennesState(State):
         "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
         "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
         "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
-        "sauer", "spearhead", "winner", "result_key",
+        "sauer", "spearhead", "overrun", "meuse", "sneaked", "winner", "result_key",
     )  # fmt: skip
     CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed")
 
@@ -354,6 +354,9 @@ class ArdennesState(State):
     jagdtiger: int  # 0 may come, 1 has been released [27.7]
     sauer: int  # the crossing of 29.3 has been used
     spearhead: tuple[tuple[int, int], ...]  # units that may break through, with the hexes they advanced [19.4]
+    overrun: int  # roadblocks that go at the end of the phase, as bits [33.3]
+    meuse: int  # Germans have crossed the Meuse [27.3.2]
+    sneaked: int  # hexes whose groups have infiltrated in this phase, as bits [31]
     winner: str
     result_key: str
     stacks: dict[int, tuple[int, ...]] | None

@@ -80,7 +80,7 @@ def _cost(terrain: str, mobility: int, frozen: bool) -> int | None:
     return int(float(text) * 2) if text else None
 
 
-def _road_class(a: int, b: int) -> str:
+def road_class(a: int, b: int) -> str:
     """The road of a step as its cost sees it: a forest road only where the hex entered makes it one [11.8]."""
     kind = BOARD.road(a, b) or ""
     if kind != "forest":
@@ -116,7 +116,7 @@ def _step(a: int, b: int, mobility: int, frozen: bool, blown: int, roads: bool) 
         return None
     costs = []
     if by_road(a, b, blown):
-        costs.append(_cost(_road_class(a, b), mobility, frozen))
+        costs.append(_cost(road_class(a, b), mobility, frozen))
     if not roads and not is_barrier(a, b, blown) and not (mobility == VEHICLE and _vehicle_shut(a, b)):
         costs.append(_cost("city" if CITY >> b & 1 else BOARD.terrain[b], mobility, frozen))
     found = [cost for cost in costs if cost is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.entering import OurenRoll, enter, needs_ouren
+from salient.games.ardennes44.entering import OurenRoll, clear_overrun, enter, needs_ouren
 from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
     ALLIED,
@@ -97,7 +97,7 @@ UNIT_VERBS = frozenset({"select", "dig", "load", "split", "merge", "sneak"})
 
 def begin_movement(s: ArdennesState, side: int) -> None:
     """Start a movement phase: marches of mechanized units are over, dice for support and late arrivals [12.7]."""
-    s.done = s.moved = s.far = s.new_ip = 0
+    s.done = s.moved = s.far = s.new_ip = s.sneaked = 0
     if not s.night:
         s.used = 0
         s.dug &= ~SIDE_MASK[side]
@@ -156,6 +156,7 @@ class EndMovement(AutoFrame):
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         drop_empty_positions(s)
+        clear_overrun(s, out)
         s.swap(Stacking(self.side))
 
 
@@ -196,10 +197,12 @@ def refuse_night(s: ArdennesState, u: int) -> Refusal | None:
 
 
 def infiltrators(s: ArdennesState, side: int) -> list[int]:
-    """The units that may use a spare night marker for one hex, ascending [31]."""
-    if not s.night or not s.rules & INFILTRATION or s.used >= NIGHT_GROUPS:
+    """The units that may steal away under a spare night marker, which covers all of a hex, ascending [31]."""
+    if not s.night or not s.rules & INFILTRATION:
         return []
-    return [u for u in SIDE_UNITS[side] if on_map(s, u) and refuse_infiltrator(s, u) is None]
+    hexes = occupied(s, side) if s.used < NIGHT_GROUPS else s.sneaked
+    units = [u for u in SIDE_UNITS[side] if on_map(s, u) and hexes >> s.where[u] & 1]
+    return [u for u in units if refuse_infiltrator(s, u) is None]
 
 
 def refuse_infiltrator(s: ArdennesState, u: int) -> Refusal | None:
@@ -271,7 +274,8 @@ class Select(SideFrame):
                 s.used += 1
                 out("25.3.3", "night-marker", units=tuple(bits(group)), hex=h)
             case ("sneak", int(u), int(h)):
-                s.used += 1
+                s.used += not s.sneaked >> s.where[u] & 1
+                s.sneaked |= 1 << s.where[u]
                 s.moved |= 1 << u
                 s.done |= 1 << u
                 out("31", "moves", unit=u, hex_from=s.where[u], hex_to=h, hexes=(s.where[u], h))

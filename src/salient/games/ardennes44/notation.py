@@ -117,9 +117,9 @@ NOTATION = Notation(
 
 NUMBERS = (
     "turn", "player", "night", "used", "ouren", "air", "fuel_left", "depot_tried", "greif", "exposed", "bodenplatte",
-    "german_areas", "jagdtiger", "sauer",
+    "german_areas", "jagdtiger", "sauer", "overrun", "meuse",
 )  # fmt: skip
-HEX_SETS = ("held", "ip", "digging", "new_ip", "exits")
+HEX_SETS = ("held", "ip", "digging", "new_ip", "exits", "sneaked")
 BRIDGE_SETS = ("blown", "building", "builders", "bridges_tried")
 ORDER_WORDS = ("", "disrupted", "routed")
 

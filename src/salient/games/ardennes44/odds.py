@@ -208,20 +208,21 @@ def formations(s: ArdennesState, units: Units) -> int:
     for count in range(1, len(present)):
         for bases in combinations(present, count):
             others = [u for u in units if FORMATION[u] not in bases]
-            if len(others) <= count and _attached(s, units, others, bases):
+            if len(others) <= count and _attached(s, others, bases):
                 return count
     return len(present)
 
 
-def _attached(s: ArdennesState, units: Units, others: list[int], bases: tuple[str, ...]) -> bool:
-    """Whether each of some units can be attached to a formation of its own."""
+def _attached(s: ArdennesState, others: list[int], bases: tuple[str, ...]) -> bool:
+    """Whether each of some units is stacked with a formation of its own; its host need not attack [14.3.2]."""
     if not others:
         return True
     here = s.where[others[0]]
+    hosts = {FORMATION[x] for x in (units_at(s, here) if here < HEXES else units_in(s, here))}
     for base in bases:
-        if any(FORMATION[x] == base and s.where[x] == here for x in units):
+        if base in hosts:
             rest = tuple(b for b in bases if b != base)
-            if _attached(s, units, others[1:], rest):
+            if _attached(s, others[1:], rest):
                 return True
     return False
 
@@ -419,10 +420,10 @@ def refuse_gun(s: ArdennesState, u: int, b: Battle, attacking: bool) -> Refusal 
         return Refusal("22.6", "guns-engaged", unit=u)
     if not _in_range(s, u, b, attacking):
         return Refusal("22.4", "out-of-range", unit=u, hex=b.hex)
-    if s.turn == 1 and side == ALLIED and not s.night and UNITS[u] not in FIRING_ON_TURN_1:
+    if s.turn == 1 and side == ALLIED and not attacking and UNITS[u] not in FIRING_ON_TURN_1:
         return Refusal("29.2.1", "silent-on-turn-1", unit=u)
     supported = b.units if attacking else units_at(s, b.hex)
-    if s.turn == 1 and side == GERMAN and not any(CORPS[x] == CORPS[u] for x in supported):
+    if s.turn == 1 and side == GERMAN and attacking and not any(CORPS[x] == CORPS[u] for x in supported):
         return Refusal("29.2.2", "other-corps", unit=u)
     if not any(COLOUR[x] == COLOUR[u] and not ARTILLERY[x] for x in supported):
         return Refusal("22.6", "other-colour", unit=u)

@@ -101,10 +101,10 @@ def rebuilding_hexes(s: ArdennesState, u: int) -> list[int]:
     enemies = occupied(s, 1 - side)
     held = s.held if side == GERMAN else ~s.held
     hexes = (TOWN | CITY | ENTRIES[side]) & held & road_network(s, side) & ~enemy_blocks(s, side)
-    hexes &= _near_colour(s, u)
+    hexes &= _near_colour(s, u) & ~next_to(enemies)
     if side == GERMAN:
         hexes |= mask_of(h for letter in "KLM" for h in ENTRY_HEXES[GERMAN].get(letter, ())) & ~zone(s, ALLIED)
-    hexes &= ~(enemies | next_to(enemies) | out_of_bounds(s, u))
+    hexes &= ~(enemies | out_of_bounds(s, u))
     after = _with_steps_lost(s, u, STEPS[u] - 1)
     return [h for h in bits(hexes) if refuse_joining(after, u, h) is None]
 
@@ -151,7 +151,7 @@ class Replace(SideFrame):
 
     def choices(self, s: ArdennesState) -> list[Action]:
         """What replacements may still be spent on."""
-        units = [u for u in SIDE_UNITS[self.side] if u > self.at and (self.armor or not needs_armor_point(u))]
+        units = [u for u in SIDE_UNITS[self.side] if u >= self.at and (self.armor or not needs_armor_point(u))]
         back: list[Action] = [("rebuild", u, h) for u in units for h in rebuilding_hexes(s, u)]
         return [*back, *(("replace", u) for u in units if refuse_replacement(s, u) is None)]
 

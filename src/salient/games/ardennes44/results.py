@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance
+from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_advancer
 from salient.games.ardennes44.entering import CAPTURED, set_depot
 from salient.games.ardennes44.losses import ask_loss, lose_step
 from salient.games.ardennes44.model import (
@@ -77,10 +77,9 @@ class BattleFrame(Frame):
 
 def apply_result(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
     """Push what a result demands: what remains first, what comes first last."""
+    s.advantage = tuple(x for x in s.advantage if x[1] != b.hex)  # used up [16.6]
     s.push(EndBattle(*b))
-    if not units_at(s, b.hex):
-        _against_depot(s, b, result, out)
-    elif result in ("DS", "D1", "A1/D1") and may_evade(s, b.hex):
+    if result in ("DS", "D1", "A1/D1") and may_evade(s, b.hex):
         s.push(Evade(*b, result, -1))
     else:
         push_result(s, b, result, -1, out)
@@ -112,16 +111,6 @@ def push_result(s: ArdennesState, b: Battle, result: str, lead: int, out: Sink) 
             ask_loss(s, b.side, b.units, out)
     if result in ("DS", "D1", "A1/D1"):
         ask_loss(s, 1 - b.side, defenders, out)
-
-
-def _against_depot(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
-    """A depot falls when it would retreat or lose a step [32.2]."""
-    if result in RETREATS or result == "EX":
-        set_depot(s, b.hex, CAPTURED)
-        out("32.2", "depot-captured", hex=b.hex)
-        s.push(AdvanceStage(*b, LIMITED if result == "EX" else RETREATS[result][1]))
-    if result in ("EX", "A1", "A1/ENG"):
-        ask_loss(s, b.side, shifting_armor(s, b) or b.units, out)
 
 
 def engage(s: ArdennesState, h: int, out: Sink) -> None:
@@ -181,7 +170,7 @@ def refuse_lead(s: ArdennesState, u: int, b: Battle) -> Refusal | None:
         return Refusal("16.2.1", "cannot-lead", unit=u)
     if not can_cross(s, u, b.hex):
         return Refusal("16.2.1", "lead-cannot-enter", unit=u, hex=b.hex)
-    return refuse_ground(s, u, b.hex)
+    return refuse_advancer(s, u) or refuse_ground(s, u, b.hex)
 
 
 def _offer_firefight(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
@@ -316,19 +305,22 @@ class RetreatStage(BattleFrame, AutoFrame):
         if self.determined and frame.leads(s):
             s.push(frame)
         else:
-            begin_retreat(s, self.hex, self.length)
+            begin_retreat(s, self.hex, self.length, out)
 
 
 @dataclass(frozen=True, slots=True)
 class AdvanceStage(BattleFrame, AutoFrame):
-    """Attackers advance if the hex is empty [17.3, 19.1]."""
+    """Attackers advance if the hex is empty; a depot that is left alone has fallen [17.3, 19.1, 32.2]."""
 
     kind: str
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         s.pop()
-        if occupied(s, 1 - self.side) >> self.hex & 1 or shown_depot(s, self.hex):
+        if occupied(s, 1 - self.side) >> self.hex & 1:
             return
+        if shown_depot(s, self.hex):
+            set_depot(s, self.hex, CAPTURED)
+            out("32.2", "depot-captured", hex=self.hex)
         s.ip &= ~(1 << self.hex)
         s.digging &= ~(1 << self.hex)
         left = tuple(sorted(u for u in (*self.units, *self.followers)))
@@ -383,7 +375,7 @@ class Determined(BattleFrame):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "pass":
-            begin_retreat(s, self.hex, self.length)
+            begin_retreat(s, self.hex, self.length, out)
             return
         out("16.7", "stands", unit=int(action[1]), hex=self.hex)
         s.push(StandRoll(*self.battle, self.length, int(action[1])))

@@ -31,6 +31,7 @@ from salient.games.ardennes44.model import (
     leave_map,
     occupied,
     on_map,
+    set_march,
     set_order,
     units_at,
     within,
@@ -157,11 +158,9 @@ def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[dict[i
 
 
 def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
-    """Why a unit does not survive a retreat at all [17.5, 17.7, 18.5, 23.4, 27.1]."""
+    """Why a unit does not survive a retreat at all [17.7, 18.5, 23.4, 27.1]."""
     if s.order[u] == ROUTED:
         return Refusal("18.5", "routed-again", unit=u)
-    if s.retreated >> u & 1:
-        return Refusal("17.5", "retreats-again", unit=u)
     if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
         return Refusal("17.7", "guns-without-tractor", unit=u)
     if length > 2 and not is_supplied(s, u):
@@ -209,6 +208,7 @@ def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out
     routed = length > 2 or further or s.order[u] == DISRUPTED
     out("17.1", "retreats", unit=u, hex_from=way[0], place=way[-1])
     leave(s, u, way, out)
+    set_march(s, u, False)  # 12.7
     set_order(s, u, ROUTED if routed else DISRUPTED)
     if routed and ENGINEER[u] and SIDE[u] == ALLIED:
         eliminate(s, u, "27.1", out)
@@ -253,8 +253,12 @@ class Retreat(SideFrame):
         return [Refusal("17.1", "retreat-first", unit=self.unit)]
 
 
-def begin_retreat(s: ArdennesState, h: int, length: int) -> None:
-    """Start the retreat of all units of a hex."""
+def begin_retreat(s: ArdennesState, h: int, length: int, out: Sink) -> None:
+    """Start the retreat of all units of a hex; those who had just fled to others there are lost [17.5]."""
     units = units_at(s, h)
-    if units:
+    if any(not s.retreated >> u & 1 for u in units):
+        for u in units:
+            if s.retreated >> u & 1:
+                eliminate(s, u, "17.5", out)
+    if units := units_at(s, h):
         s.push(Retreats(SIDE[units[0]], length, units, units))

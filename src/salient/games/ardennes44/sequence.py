@@ -208,6 +208,8 @@ def end_turn(s: ArdennesState, out: Sink) -> None:
     """The marker moves on; depots are gone after turn 6 [4, 32.3]."""
     if s.turn == LAST_DEPOT_TURN and s.depots:
         s.depots = tuple(depot if depot == CAPTURED else NO_DEPOT for depot in s.depots)
+    if s.exposed == 1:
+        s.exposed = 2  # a disguise used by night [27.8.1]
     s.turn += 1
     s.night = 0
 

@@ -79,15 +79,20 @@ class Overstack(SideFrame):
 
     hex: int
 
+    def choices(self, s: ArdennesState) -> Units:
+        """Those who have retreated into the hex, if any have [17.4]."""
+        units = units_at(s, self.hex)
+        return tuple(u for u in units if s.retreated >> u & 1) or units
+
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [("lose", u) for u in units_at(s, self.hex)]
+        return [("lose", u) for u in self.choices(s)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         lose_step(s, int(action[1]), "8.3", out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("8.3", "remove-excess", hex=self.hex, units=units_at(s, self.hex))
+        return Prompt("8.3", "remove-excess", hex=self.hex, units=self.choices(s))
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):

@@ -58,13 +58,19 @@ def enemy_blocks(s: ArdennesState, side: int) -> int:
     return mask_of(h for h in s.blocks[2:] if h >= 0) if side == ALLIED else mask_of(h for h in s.blocks[:2] if h >= 0)
 
 
+def unused_map(s: ArdennesState) -> int:
+    """The West map where only the East map is played, as bits [S2.3]."""
+    return WEST_MAP if east_only(s) else 0
+
+
 def road_network(s: ArdennesState, side: int) -> int:
     """The hexes with a supply path along roads only, as bits [23.3]."""
     friends, enemies = occupied(s, side), occupied(s, 1 - side)
-    hostile = (s.held if side == ALLIED else ~s.held) & (TOWN | CITY) & ~friends
+    starts = sources(s, side)
+    hostile = (s.held if side == ALLIED else ~s.held) & (TOWN | CITY) & ~(friends | starts)  # 23.2
     enemy = bonds(s, 1 - side)
-    closed = enemies | binding_zone(s, side) | hostile | enemy.hexes | enemy_blocks(s, side)
-    return _network(sources(s, side), closed, s.blown, enemy)
+    closed = enemies | binding_zone(s, side) | hostile | enemy.hexes | enemy_blocks(s, side) | unused_map(s)
+    return _network(starts, closed, s.blown, enemy)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -91,7 +97,7 @@ def supplied_hexes(s: ArdennesState, side: int) -> int:
     """The hexes in supply: off the road for four hexes at most, then along roads to a source, as bits [23.3]."""
     network = road_network(s, side)
     zone = binding_zone(s, side)
-    return _reached(network, occupied(s, 1 - side), zone, enemy_blocks(s, side), bonds(s, 1 - side))
+    return _reached(network, occupied(s, 1 - side), zone, enemy_blocks(s, side) | unused_map(s), bonds(s, 1 - side))
 
 
 def traces(s: ArdennesState, u: int) -> bool:
@@ -110,7 +116,7 @@ def is_supplied(s: ArdennesState, u: int) -> bool:
 def _near(s: ArdennesState, side: int, hexes: int) -> int:
     """The hexes from which a path of four hexes leads to some hexes with friends, as bits."""
     zone = binding_zone(s, side)
-    return _reached(hexes, occupied(s, 1 - side), zone, enemy_blocks(s, side), bonds(s, 1 - side))
+    return _reached(hexes, occupied(s, 1 - side), zone, enemy_blocks(s, side) | unused_map(s), bonds(s, 1 - side))
 
 
 def isolated_hexes(s: ArdennesState, side: int) -> int:

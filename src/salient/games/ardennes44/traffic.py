@@ -19,14 +19,12 @@ from salient.games.ardennes44.model import (
     ROADBLOCKS,
     TOWN,
     TRAFFIC_MARKERS,
-    WEST_MAP,
     ArdennesState,
-    east_only,
     is_pm,
     occupied,
     road_ways,
 )
-from salient.games.ardennes44.supply import enemy_blocks, road_network
+from salient.games.ardennes44.supply import road_network, unused_map
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.flood import spread
 from salient.hexes.masks import bits, mask_of
@@ -57,7 +55,7 @@ def _hexes(places: list[int]) -> int:
 
 
 def begin_traffic(s: ArdennesState, side: int, out: Sink) -> None:
-    """Scheduled removal, roadblocks, placing, then the dice [24.3, 24.6, 33.2]."""
+    """Scheduled removal, placing, roadblocks, then the dice, as in the example of play [24.3, 24.6, 33.2]."""
     if s.turn < FIRST_TURN[side]:
         return
     if side == GERMAN and is_pm(s) and s.turn >= FIRST_REMOVAL:
@@ -65,16 +63,17 @@ def begin_traffic(s: ArdennesState, side: int, out: Sink) -> None:
         if number < TRAFFIC_MARKERS:
             s.traffic[TRAFFIC_MARKERS + number] = OUT_OF_PLAY
             out("24.6", "traffic-ends", n=number + 1)
-    s.push(TrafficRoll(side), Placing(side))
+    s.push(TrafficRoll(side))
     if s.rules & ROADBLOCKS:
         drop_cut_blocks(s, side, out)
         s.push(*(Roadblock(side, i) for i in reversed(own_blocks(side))))
+    s.push(Placing(side))
 
 
 def traffic_hexes(s: ArdennesState, side: int) -> int:
     """Where a side may place a traffic marker, as bits [24.4]."""
     mine = _hexes([s.traffic[i] for i in own_markers(side)])
-    closed = mine | next_to(mine) | (BOTTLENECK if side == ALLIED else 0) | (WEST_MAP if east_only(s) else 0)
+    closed = mine | next_to(mine) | (BOTTLENECK if side == ALLIED else 0) | unused_map(s)
     return ALL_HEXES & ~closed
 
 
@@ -168,7 +167,7 @@ def block_hexes(s: ArdennesState, side: int, block: int) -> int:
     enemies = occupied(s, 1 - side)
     markers = _hexes([s.traffic[i] for i in own_markers(side)])
     markers |= _hexes([h for i, h in enumerate(s.blocks) if i != block])
-    closed = enemies | next_to(enemies) | markers | next_to(markers) | enemy_blocks(s, side)
+    closed = enemies | next_to(enemies) | markers | next_to(markers) | unused_map(s)
     return reach & ROAD_HEXES & _road_hexes_in_supply(s, side) & ~closed
 
 

@@ -153,7 +153,7 @@ def defend_antwerp(s: ArdennesState, out: Sink) -> None:
         s.push(Antwerp(ALLIED))
         return
     for u in SIDE_UNITS[ALLIED]:
-        if BRITISH[u] and s.where[u] == TRACK and 0 < ARRIVAL[u] <= s.turn + 1 and british_missing(s) > 0:
+        if BRITISH[u] and s.where[u] == TRACK and 0 < ARRIVAL[u] <= s.turn and british_missing(s) > 0:
             put(s, u, ANTWERP)
             out("27.3.4", "sent-to-antwerp", unit=u)
 

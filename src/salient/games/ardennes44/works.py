@@ -41,7 +41,7 @@ def refuse_digging(s: ArdennesState, u: int) -> Refusal | None:
     h = s.where[u]
     if MOBILITY[u] == VEHICLE or s.order[u] or s.engaged >> u & 1 or s.march >> u & 1:
         return Refusal("15.8.2", "cannot-dig", unit=u)
-    if (s.done | s.moved) >> u & 1 or s.night or s.fresh >> u & 1:
+    if (s.done | s.moved) >> u & 1 or s.night:
         return Refusal("15.8.2", "dig-before-moving", unit=u)
     if s.turn == 1 and "red" in MARKS[u]:
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
@@ -94,8 +94,8 @@ def free_split(s: ArdennesState, u: int) -> int:
     return next((x for x in PARTS[u] if s.where[x] == POOL), -1)
 
 
-def refuse_split(s: ArdennesState, u: int) -> Refusal | None:
-    """Why a unit cannot be split now [26.1, 26.2]."""
+def refuse_split(s: ArdennesState, u: int, advancing: bool = False) -> Refusal | None:
+    """Why a unit cannot be split now; one that has attacked may be split before it advances [26.1, 26.2]."""
     if not on_map(s, u) or SPLIT[u] or REMNANT[u]:
         return Refusal("26.1", "cannot-split", unit=u)
     last = steps_left(s, u) == 1
@@ -103,7 +103,7 @@ def refuse_split(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("26.2", "no-split-counter", unit=u)
     if s.order[u] or s.march >> u & 1:
         return Refusal("26.2", "disrupted-cannot-split", unit=u)
-    if (s.moved | s.done | s.fought) >> u & 1:
+    if not advancing and (s.moved | s.done | s.fought) >> u & 1:
         return Refusal("26.2", "split-before-moving", unit=u)
     if PROFILE[u] and _would_overstack(s, u):  # only a task force takes more room than the tanks it comes from
         return Refusal("8.1", "hex-is-full", unit=u, hex=s.where[u])
@@ -119,7 +119,7 @@ def _would_overstack(s: ArdennesState, u: int) -> bool:
 def split_off(s: ArdennesState, u: int) -> int:
     """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1]."""
     x, h = free_split(s, u), s.where[u]
-    for name in ("oos", "engaged", "night_marks", "short"):
+    for name in ("oos", "engaged", "night_marks", "short", "fought"):
         if getattr(s, name) >> u & 1:
             setattr(s, name, getattr(s, name) | 1 << x)
     s.points[x] = s.points[u]

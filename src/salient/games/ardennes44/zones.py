@@ -223,7 +223,7 @@ def british_are_held(s: ArdennesState, u: int) -> bool:
     """Whether a British unit must stay west of the Meuse on the West map [27.3.1, 27.3.2]."""
     if not BRITISH[u]:
         return False
-    released = s.turn >= BRITISH_FREE or bool(occupied(s, GERMAN) & WEST_OF_MEUSE) or bool(s.exits)
+    released = s.turn >= BRITISH_FREE or bool(s.meuse) or bool(occupied(s, GERMAN) & WEST_OF_MEUSE)
     return not (FORMATION[u] == "29Arm" and released)
 
 
