@@ -13,9 +13,8 @@ from salient.kernel import Game, State
 from salient.lab.playouts import random_states
 
 SEEDS = (1, 2, 3, 4, 5)
-LONGEST = 2500  # actions of a walk; the soak test plays to the end
-POSITIONS = 80
-OF_EACH_FRAME = 3
+POSITIONS = 60
+OF_EACH_FRAME = 2
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Walk:
 def walk_of(game_id: str) -> Walk:
     game = tiny.GAME if game_id == "tiny" else load(game_id)
     scenarios = [scenario.id for scenario in game.scenarios]
-    paths = tuple(tuple(random_states(game, seed, scenarios[seed % len(scenarios)], LONGEST)) for seed in SEEDS)
+    paths = tuple(tuple(random_states(game, seed, scenarios[seed % len(scenarios)])) for seed in SEEDS)
     return Walk(game, paths, _spread([state for path in paths for state in path]))
 
 
