@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import salient
 from web.browsing import Server, quick_context
@@ -170,6 +170,23 @@ def test_undo_redo_and_reset_by_button_and_key(table: Table) -> None:
     lowest = table.state("snapshot.undo_to")
     table.page.keyboard.press("U")
     table.page.wait_for_function(f"() => document.querySelector('salient-table').game.snapshot.ply === {lowest}")
+
+
+def test_a_key_pressed_before_the_answer_to_the_last_one_counts(table: Table) -> None:
+    play_until(table, "move")
+    start = table.ply
+    table.play_by_mouse(action_of(table, "move"))
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        table.page.wait_for_function(f"() => document.querySelector('salient-table').game.snapshot.ply === {start}")
+        table.page.keyboard.press("y")
+        route.fulfill(response=answer)
+
+    table.page.route("**/undo*", answer_late)
+    table.page.keyboard.press("u")
+    table.page.wait_for_function(f"() => document.querySelector('salient-table').game.snapshot.ply === {start}")
+    table.wait_for_ply(start + 1)
 
 
 def test_the_log_looks_back_and_escape_returns(table: Table) -> None:

@@ -108,13 +108,20 @@ export class GameClient extends EventTarget {
     return this.submit("actions", { faces });
   }
 
-  /** @param {"undo" | "reset" | "redo"} what */
-  turnBack(what) {
+  /** Waits for an answer under way, so that each of several quick presses counts. @param {"undo" | "reset" | "redo"} what */
+  async turnBack(what) {
+    while (this.busy) await this.answered;
     return this.submit(what, {});
   }
 
+  /** A second click before the answer to the first one is no second action. */
   async submit(what, body) {
     if (this.busy) return;
+    this.answered = this.send(what, body);
+    return this.answered;
+  }
+
+  async send(what, body) {
     this.busy = true;
     try {
       const update = await post(`games/${this.id}/${what}`, { seen: this.snapshot.seen, ...body }, this.eyes());
