@@ -126,7 +126,8 @@ export class GameClient extends EventTarget {
     try {
       const update = await post(`games/${this.id}/${what}`, { seen: this.snapshot.seen, ...body }, this.eyes());
       this.busy = false;
-      this.receive(update);
+      if (this.knows(update)) this.tell("shown"); // the socket was faster, but nothing could be chosen yet
+      else this.receive(update);
     } catch (error) {
       this.busy = false;
       this.refused(/** @type {ApiError} */ (error));
