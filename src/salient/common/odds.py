@@ -1,10 +1,22 @@
-"""The outcomes of an attack that one die decides, as clients show them before the attack is made (docs/VIEW.md)."""
+"""The odds of an attack that one die decides and its outcomes, as clients show them beforehand (docs/VIEW.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
+
+from salient.kernel import Refusal
+
+
+class Odds(NamedTuple):
+    """Strengths, the plain column, every shift with its rule, and the final column; -1 is an automatic loss."""
+
+    attack: int
+    defence: int
+    plain: int
+    shifts: tuple[Refusal, ...]
+    column: int
 
 
 class Face(NamedTuple):

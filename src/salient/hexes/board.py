@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from salient.hexes.grid import Grid, opposite
+from salient.hexes.masks import bits
 from salient.hexes.rows import Row
 
 T = TypeVar("T")
@@ -107,6 +108,10 @@ class Board:
         """Return the hexes of the map within `radius` of `centre`, the centre included."""
         labels = self.grid.range(self.labels[centre], radius)
         return frozenset(self.index[label] for label in labels if label in self.index)
+
+    def labels_of(self, mask: int) -> list[str]:
+        """The printed numbers of the hexes whose bits are set, ascending."""
+        return [self.labels[h] for h in bits(mask)]
 
     def is_water(self, kind: str) -> bool:
         """Say whether a hexside kind is water that a bridge can span."""

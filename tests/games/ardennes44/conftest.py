@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.bridges import begin_bridges
 from salient.games.ardennes44.combat import begin_combat
@@ -18,7 +19,7 @@ from salient.kernel import settle
 from salient.kernel.messages import NULL
 from table import Table
 
-SIDES = {"allied": model.ALLIED, "german": model.GERMAN}
+SIDES = {"allied": ALLIED, "german": GERMAN}
 AFTER = {"allied": PHASE_NAMES.index("allied_recovery"), "german": PHASE_NAMES.index("german_recovery")}
 
 
@@ -29,7 +30,7 @@ def stage(side: str, lines: str, turn: int = 9, **changes: Any) -> ArdennesState
     assert isinstance(s, ArdennesState)
     for u, h in enumerate(s.where):
         if h < model.HEXES and model.OBJECTIVES >> h & 1:
-            german = model.SIDE[u] == model.GERMAN
+            german = model.SIDE[u] == GERMAN
             s.held = s.held | 1 << h if german else s.held & ~(1 << h)
     for name, value in changes.items():
         setattr(s, name, value)

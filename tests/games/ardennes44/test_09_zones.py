@@ -6,7 +6,8 @@ from typing import Any
 
 from tests.games.ardennes44.conftest import hexagon, reach, stage
 
-from salient.games.ardennes44.model import ALLIED, BOARD, GERMAN, ROUGH, bits
+from salient.common.sides import ALLIED, GERMAN
+from salient.games.ardennes44.model import BOARD, ROUGH, bits
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.zones import bonds, zone
 

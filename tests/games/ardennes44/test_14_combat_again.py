@@ -18,6 +18,7 @@ from tests.games.ardennes44.conftest import (
     where,
 )
 
+from salient.common.sides import GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.disengagement import disengagement_modifier
@@ -122,7 +123,7 @@ def test_14_4_or_fought_without_the_bridge(fighting: Any) -> None:
     table = fighting("german", "1929 1/26\n1829 2Pz/3/1", turn=5)
     table.play("attack 1929", "join 2Pz/3/1", "resolve", "blow 1829/1929", "roll 1", "pass")
     assert "shift-armor" not in shifts_of(table, "roll 1")
-    assert not bridges_attacked(table.state, Battle(model.GERMAN, hexagon("1929"), (unit("2Pz/3/1"),)))
+    assert not bridges_attacked(table.state, Battle(GERMAN, hexagon("1929"), (unit("2Pz/3/1"),)))
 
 
 @pytest.mark.parametrize(("attack", "shift", "name"), [(9, -1, "7-1"), (9, -3, "6-1"), (7, 2, "7-1"), (2, -9, "<1-3")])
@@ -312,7 +313,7 @@ def test_21_3_presence_of_tanks_denies_the_defenders_column(fighting: Any) -> No
 )
 def test_21_3_no_column_in_forest_rough_city_and_westwall(hex_from: str, hex_to: str) -> None:
     s = stage("german", f"{hex_to} 84/334\n{hex_from} 2Pz/3/1", turn=9)
-    o = odds(s, Battle(model.GERMAN, hexagon(hex_to), (unit("2Pz/3/1"),)))
+    o = odds(s, Battle(GERMAN, hexagon(hex_to), (unit("2Pz/3/1"),)))
     assert not any(shift.key == "shift-armor" for shift in o.shifts)
 
 
@@ -359,7 +360,7 @@ def test_22_3_the_7th_army_has_one_tractor(moving: Any) -> None:
 
 
 def test_22_4_range_is_counted_to_the_attacked_hex() -> None:
-    b = Battle(model.GERMAN, hexagon("6637"), (unit("2Pz/2"),))
+    b = Battle(GERMAN, hexagon("6637"), (unit("2Pz/2"),))
     span = model.RANGE[unit("Werfer15")]
     assert span == 3
     near = stage("german", "6637 84/334\n6638 2Pz/2\n6634 Werfer15")
@@ -375,13 +376,13 @@ def test_22_5_guns_have_one_step() -> None:
 @pytest.mark.parametrize("state", ["fired", "tractor", "disrupted"])
 def test_22_6_guns_must_be_ready(state: str) -> None:
     s = stage("german", f"6637 84/334\n6638 2Pz/2\n6640 VAK766 {state}")
-    b = Battle(model.GERMAN, hexagon("6637"), (unit("2Pz/2"),))
+    b = Battle(GERMAN, hexagon("6637"), (unit("2Pz/2"),))
     assert refuse_gun(s, unit("VAK766"), b, True).key == "guns-not-ready"  # type: ignore[union-attr]
 
 
 def test_22_6_engaged_guns_do_not_defend() -> None:
     s = stage("german", "6637 84/334\n6638 2Pz/2\n6635 VII/18 engaged")
-    b = Battle(model.GERMAN, hexagon("6637"), (unit("2Pz/2"),))
+    b = Battle(GERMAN, hexagon("6637"), (unit("2Pz/2"),))
     assert refuse_gun(s, unit("VII/18"), b, False).key == "guns-engaged"  # type: ignore[union-attr]
 
 
@@ -408,7 +409,7 @@ def test_22_8_time_on_target_uses_up_the_advantage(fighting: Any) -> None:
 
 def test_22_9_guns_attacked_may_support_another_hex() -> None:
     s = stage("german", "6637 84/334\n6636 VII/18\n6638 2Pz/2\n6635 2Pz/304")
-    b = Battle(model.GERMAN, hexagon("6637"), (unit("2Pz/2"),))
+    b = Battle(GERMAN, hexagon("6637"), (unit("2Pz/2"),))
     assert refuse_gun(s, unit("VII/18"), b, False) is None
 
 

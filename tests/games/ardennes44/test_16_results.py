@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.games.ardennes44.conftest import hexagon, lost, marked, order, stage, unit, where
 
+from salient.common.sides import GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, LIMITED, REGULAR, advance_options
 from salient.games.ardennes44.disengagement import disengagement_modifier
@@ -52,7 +53,7 @@ def test_16_2_1_the_attacker_may_leave_it_at_engaged(fighting: Any) -> None:
 def test_16_2_1_lead_units(fighting: Any) -> None:
     """Elite Panthers as good as the defender's tanks: -2; panzergrenadiers: 0."""
     s = stage("german", DUEL)
-    b = Battle(model.GERMAN, hexagon("6637"), (unit("2Pz/2"), unit("2Pz/3/1")))
+    b = Battle(GERMAN, hexagon("6637"), (unit("2Pz/2"), unit("2Pz/3/1")))
     assert firefight_modifier(s, b, unit("2Pz/3/1")) == -2
     assert firefight_modifier(s, b, unit("2Pz/2")) == 0
 

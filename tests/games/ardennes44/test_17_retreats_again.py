@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, order, reach, shifts_of, stage, unit, where
 
+from salient.common.sides import ALLIED
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import (
     BONUS,
@@ -299,7 +300,7 @@ def test_17_3_the_advance_stands_if_the_defender_dies(fighting: Any) -> None:
 
 def test_17_4_steps_come_from_those_who_retreated(phase: Any) -> None:
     s = stage("german", "6637 84/334, 84/335", turn=9, retreated=1 << unit("84/335"))
-    assert Overstack(model.ALLIED, hexagon("6637")).legal(s) == [("lose", unit("84/335"))]
+    assert Overstack(ALLIED, hexagon("6637")).legal(s) == [("lose", unit("84/335"))]
 
 
 def test_17_5_who_fled_to_others_adds_nothing_and_is_lost(fighting: Any) -> None:
@@ -379,15 +380,15 @@ def test_18_3_no_march_no_split(moving: Any) -> None:
 
 def test_18_4_disrupted_units_keep_zone_and_bonus() -> None:
     s = stage("german", "3413 84/771 disrupted, 99/394/1 routed")
-    assert zone(s, model.ALLIED) >> hexagon("3414") & 1
+    assert zone(s, ALLIED) >> hexagon("3414") & 1
     assert bonus(s, hexagon("3413")) == 3
     assert best_tq((unit("84/771"),)) == 3
 
 
 def test_18_5_routed_units_blow_no_bridges() -> None:
     index = model.BRIDGE_IDS["1829/1929"]
-    assert sappers(stage("allied", "1929 1/26 disrupted", turn=5), model.ALLIED, index) == (unit("1/26"),)
-    assert sappers(stage("allied", "1929 1/26 routed", turn=5), model.ALLIED, index) == ()
+    assert sappers(stage("allied", "1929 1/26 disrupted", turn=5), ALLIED, index) == (unit("1/26"),)
+    assert sappers(stage("allied", "1929 1/26 routed", turn=5), ALLIED, index) == ()
 
 
 @pytest.mark.parametrize(

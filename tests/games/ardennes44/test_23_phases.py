@@ -6,9 +6,9 @@ from typing import Any
 
 from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, order, reach, stage, unit, where
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.bridges import can_build, refuse_demolition
-from salient.games.ardennes44.model import ALLIED, GERMAN
 from salient.games.ardennes44.movement import tolls_against
 from salient.games.ardennes44.phases import group_points, shortage, threshold
 from salient.games.ardennes44.reinforcements import blocked_by, entry_hexes, is_threatened, stations

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, order, reach, stage, unit, where
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.movement import only_tactical, tolls_against
 from salient.games.ardennes44.moving import refuse_night
@@ -36,7 +37,7 @@ from salient.games.ardennes44.zones import bonds, zone
 
 def everywhere(side: int) -> int:
     """Towns and cities, all held by one side."""
-    return model.OBJECTIVES if side == model.GERMAN else 0
+    return model.OBJECTIVES if side == GERMAN else 0
 
 
 def ring(centre: str, names: tuple[str, ...]) -> str:
@@ -64,14 +65,14 @@ def test_23_1_fuel_comes_back_with_supply(phase: Any) -> None:
 
 def test_23_2_a_source_is_blocked_by_who_stands_there_only() -> None:
     source = hexagon("0129")
-    assert sources(stage("german", ""), model.GERMAN) >> source & 1
-    assert not sources(stage("german", "0129 84/334"), model.GERMAN) >> source & 1
+    assert sources(stage("german", ""), GERMAN) >> source & 1
+    assert not sources(stage("german", "0129 84/334"), GERMAN) >> source & 1
 
 
 def test_23_2_passing_through_leaves_the_source() -> None:
     """Liège has changed hands for a moment: its entry hex still feeds the Allies."""
     s = stage("allied", "", held=1 << hexagon("4140"))
-    assert road_network(s, model.ALLIED) >> hexagon("4140") & 1
+    assert road_network(s, ALLIED) >> hexagon("4140") & 1
 
 
 def test_23_2_off_the_map_allies_are_supplied() -> None:
@@ -92,9 +93,9 @@ def test_23_3_a_friend_lifts_the_zone_on_the_road() -> None:
     assert traces(free, unit("101/501"))
     h = next(b for b in model.BOARD.adjacent[hexagon("3413")] if model.BOARD.road(hexagon("3413"), b))
     blocked = stage("allied", f"{model.BOARD.labels[h]} 2Pz/2")
-    assert not road_network(blocked, model.ALLIED) >> hexagon("3413") & 1
+    assert not road_network(blocked, ALLIED) >> hexagon("3413") & 1
     held = stage("allied", f"{model.BOARD.labels[h]} 2Pz/2\n3413 101/501")
-    assert road_network(held, model.ALLIED) >> hexagon("3413") & 1
+    assert road_network(held, ALLIED) >> hexagon("3413") & 1
 
 
 def test_23_3_bonds_cannot_be_crossed() -> None:
@@ -104,7 +105,7 @@ def test_23_3_bonds_cannot_be_crossed() -> None:
 
 
 def test_23_3_off_road_paths_cross_rivers() -> None:
-    s = stage("german", "1105 212VG/320", turn=9, blown=bridge("1105/1106"), held=everywhere(model.GERMAN))
+    s = stage("german", "1105 212VG/320", turn=9, blown=bridge("1105/1106"), held=everywhere(GERMAN))
     assert traces(s, unit("212VG/320"))
 
 
@@ -128,28 +129,28 @@ def test_23_4_ready_guns_still_fire(fighting: Any) -> None:
 
 def test_23_5_what_they_keep() -> None:
     s = stage("allied", "6637 84/334 oos\n6635 84/335 oos\ndigging 6637")
-    assert zone(s, model.ALLIED) >> hexagon("6638") & 1
-    assert bonds(s, model.ALLIED).hexes >> hexagon("6636") & 1
+    assert zone(s, ALLIED) >> hexagon("6638") & 1
+    assert bonds(s, ALLIED).hexes >> hexagon("6636") & 1
     assert refuse_digging(s, unit("84/334")) is None
 
 
 def test_23_6_a_chain_of_friends_is_a_line_of_communication() -> None:
     """Five hexes from the road is too far; a friend between links the unit, which stays out of supply."""
-    fed = supplied_hexes(stage("allied", ""), model.ALLIED)
+    fed = supplied_hexes(stage("allied", ""), ALLIED)
     far = [h for h in range(model.HEXES) if not fed >> h & 1]
     h, friend = next((h, b) for h in far for b in model.BOARD.adjacent[h] if fed >> b & 1)
     names = model.BOARD.labels
     alone = stage("allied", f"{names[h]} 84/334")
     linked = stage("allied", f"{names[h]} 84/334\n{names[friend]} 84/335")
-    assert isolated_groups(alone, model.ALLIED) == [(unit("84/334"),)]
+    assert isolated_groups(alone, ALLIED) == [(unit("84/334"),)]
     assert not traces(linked, unit("84/334"))
-    assert isolated_groups(linked, model.ALLIED) == []
+    assert isolated_groups(linked, ALLIED) == []
 
 
 def test_23_6_two_pockets_are_two_groups() -> None:
     pocket = "6637 84/334\n6638 2Pz/2\n6536 2Pz/304\n6736 116Pz/60"
     second = "6625 84/335\n6626 Lehr/901\n6524 Lehr/902\n6724 116Pz/156"
-    found = isolated_groups(stage("allied", f"{pocket}\n{second}"), model.ALLIED)
+    found = isolated_groups(stage("allied", f"{pocket}\n{second}"), ALLIED)
     assert sorted(found) == sorted([(unit("84/334"),), (unit("84/335"),)])
 
 
@@ -157,7 +158,7 @@ def test_23_6_a_pocket_of_two_is_one_group() -> None:
     """A and B stand side by side within the ring."""
     besiegers = "6638 2Pz/2\n6536 2Pz/304\n6736 116Pz/60\n6535 Lehr/901\n6735 Lehr/902\n6634 116Pz/156"
     lines = f"6637 84/334\n6636 84/335\n{besiegers}"
-    assert isolated_groups(stage("allied", lines), model.ALLIED) == [tuple(sorted((unit("84/334"), unit("84/335"))))]
+    assert isolated_groups(stage("allied", lines), ALLIED) == [tuple(sorted((unit("84/334"), unit("84/335"))))]
 
 
 def test_23_6_schnee_eifel(phase: Any) -> None:
@@ -211,8 +212,8 @@ def test_24_1_six_markers_a_side() -> None:
 
 def test_24_2_traffic_hinders_the_enemy_only() -> None:
     s = stage("german", "", traffic=[hexagon("6636"), *[-1] * 11])
-    assert dict(tolls_against(s, model.GERMAN))[hexagon("6636")] == 4
-    assert hexagon("6636") not in dict(tolls_against(s, model.ALLIED))
+    assert dict(tolls_against(s, GERMAN))[hexagon("6636")] == 4
+    assert hexagon("6636") not in dict(tolls_against(s, ALLIED))
 
 
 def test_24_2_tactical_movement_ignores_it(moving: Any) -> None:
@@ -235,7 +236,7 @@ def test_24_3_2_two_dice_remove(phase: Any, dice: str, left: list[int]) -> None:
 
 def test_24_4_where_markers_go() -> None:
     s = stage("german", "6630 84/334", traffic=[hexagon("6637"), *[-1] * 11])
-    allied, german = traffic_hexes(s, model.ALLIED), traffic_hexes(s, model.GERMAN)
+    allied, german = traffic_hexes(s, ALLIED), traffic_hexes(s, GERMAN)
     assert not allied >> hexagon("6637") & 1
     assert not allied >> hexagon("6636") & 1
     assert german >> hexagon("6637") & 1
@@ -258,10 +259,10 @@ def test_24_6_one_german_marker_each_afternoon(phase: Any, turn: int, number: in
 
 def test_24_7_the_toll_of_the_bottlenecks() -> None:
     h = model.BOTTLENECK & -model.BOTTLENECK
-    free = dict(tolls_against(stage("german", "", held=1 << model.ST_VITH), model.GERMAN))
-    shut = dict(tolls_against(stage("german", "", held=0), model.GERMAN))
+    free = dict(tolls_against(stage("german", "", held=1 << model.ST_VITH), GERMAN))
+    shut = dict(tolls_against(stage("german", "", held=0), GERMAN))
     assert (free[h.bit_length() - 1], shut[h.bit_length() - 1]) == (4, 8)
-    assert tolls_against(stage("german", ""), model.ALLIED) == ()
+    assert tolls_against(stage("german", ""), ALLIED) == ()
 
 
 # ---- 25 --------------------------------------------------------------------------------------------
@@ -275,9 +276,9 @@ def test_25_1_the_order_of_the_night() -> None:
     ]  # fmt: skip
 
 
-def replacing(turn: int, lines: str, side: int = model.ALLIED) -> Any:
+def replacing(turn: int, lines: str, side: int = ALLIED) -> Any:
     """What a side may spend its replacements on."""
-    s = stage("allied" if side == model.ALLIED else "german", lines, turn, night=1)
+    s = stage("allied" if side == ALLIED else "german", lines, turn, night=1)
     begin_replacements(s, side)
     return s
 
@@ -319,7 +320,7 @@ def test_25_2_2_not_beside_an_enemy() -> None:
 def test_25_2_2_germans_also_at_k_l_and_m() -> None:
     s = stage("german", "eliminated 12VG/27", turn=8)
     found = {model.BOARD.labels[h] for h in rebuilding_hexes(s, unit("12VG/27"))}
-    assert found == {model.BOARD.labels[h] for letter in "KLM" for h in model.ENTRY_HEXES[model.GERMAN][letter]}
+    assert found == {model.BOARD.labels[h] for letter in "KLM" for h in model.ENTRY_HEXES[GERMAN][letter]}
 
 
 def test_25_2_3_a_regiment_needs_a_remnant() -> None:
@@ -467,7 +468,7 @@ def test_30_1_2_a_victory_hex_must_be_in_supply() -> None:
     assert not german_victory_hexes(cut) >> hexagon("3413") & 1
     fed = stage("german", "1105 2Pz/2", blown=0)
     assert german_victory_hexes(fed) >> hexagon("1105") & 1
-    assert supplied_hexes(fed, model.GERMAN) >> hexagon("1105") & 1
+    assert supplied_hexes(fed, GERMAN) >> hexagon("1105") & 1
 
 
 def test_18_6_off_the_map_units_recover(phase: Any) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.games.ardennes44.conftest import hexagon, marked, reach, stage, unit, where
 
 from salient import load
+from salient.common.sides import GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN
 from salient.games.ardennes44.sequence import PHASE_NAMES
@@ -197,7 +198,7 @@ def test_32_1_a_german_next_to_it_finds_it(moving: Any) -> None:
 def test_32_2_captured_fuel_is_brought_home(phase: Any) -> None:
     h = model.BOARD.labels[model.DEPOT_HEXES[0]]
     s = stage("german", f"{h} 2Pz/2", turn=7, depots=(CAPTURED, 0, 0))
-    fed = bool(road_network(s, model.GERMAN) >> model.DEPOT_HEXES[0] & 1)
+    fed = bool(road_network(s, GERMAN) >> model.DEPOT_HEXES[0] & 1)
     table = phase("german_fuel", "german", f"{h} 2Pz/2", turn=7, depots=(CAPTURED, 0, 0))
     assert bool(table.state.fuel_left) == fed
 

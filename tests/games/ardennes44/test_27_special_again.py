@@ -8,6 +8,7 @@ import pytest
 from tests.games.ardennes44.conftest import bridge, hexagon, lost, shifts_of, stage, unit, where
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.bridges import burnable, demolition_modifier
@@ -204,17 +205,17 @@ def test_29_1_3_no_march_on_turn_1() -> None:
 
 
 def test_29_2_1_allied_guns_are_silent_in_defence_only() -> None:
-    defence = Battle(model.GERMAN, hexagon("6637"), (unit("12VG/27"),))
+    defence = Battle(GERMAN, hexagon("6637"), (unit("12VG/27"),))
     s = stage("german", "6637 28/110/1\n6638 12VG/27\n6635 VIII/333", turn=1)
     assert refuse_gun(s, unit("VIII/333"), defence, False).rule == "29.2.1"  # type: ignore[union-attr]
-    attack = Battle(model.ALLIED, hexagon("6638"), (unit("28/110/1"),))
+    attack = Battle(ALLIED, hexagon("6638"), (unit("28/110/1"),))
     assert refuse_gun(s, unit("VIII/333"), attack, True) is None
     monschau = stage("german", "6637 99/395/3\n6638 12VG/27\n6635 V/187", turn=1)
     assert refuse_gun(monschau, unit("V/187"), defence, False) is None
 
 
 def test_29_2_2_german_guns_support_their_corps() -> None:
-    b = Battle(model.GERMAN, hexagon("6637"), (unit("2Pz/2"),))
+    b = Battle(GERMAN, hexagon("6637"), (unit("2Pz/2"),))
     s = stage("german", "6637 28/110/1\n6638 2Pz/2\n6640 VAK766\n6639 Werfer16", turn=1)
     assert refuse_gun(s, unit("VAK766"), b, True) is None
     assert refuse_gun(s, unit("Werfer16"), b, True).rule == "29.2.2"  # type: ignore[union-attr]
@@ -335,8 +336,8 @@ def beside(h: int, count: int = 1) -> list[str]:
 def test_32_2_a_depot_defends_with_two_and_no_bonus() -> None:
     (near,) = beside(DEPOT)
     s = stage("german", f"{near} 9SS/19", turn=5, rules=model.DEPOTS, depots=(SHOWN, NO_DEPOT, NO_DEPOT))
-    assert refuse_target(s, model.GERMAN, DEPOT) is None
-    assert odds(s, Battle(model.GERMAN, DEPOT, (unit("9SS/19"),))).defence == 2
+    assert refuse_target(s, GERMAN, DEPOT) is None
+    assert odds(s, Battle(GERMAN, DEPOT, (unit("9SS/19"),))).defence == 2
 
 
 def at_the_depot(fighting: Any, garrison: str = "") -> Any:
@@ -415,24 +416,24 @@ def road_from(label: str) -> str:
 def test_33_1_toll_supply_and_marches() -> None:
     h = hexagon("3413")
     s = stage("german", "", rules=model.ROADBLOCKS, blocks=[h, -1, -1, -1])
-    assert enemy_blocks(s, model.GERMAN) == 1 << h
-    assert not road_network(s, model.GERMAN) >> h & 1
+    assert enemy_blocks(s, GERMAN) == 1 << h
+    assert not road_network(s, GERMAN) >> h & 1
 
 
 def test_33_2_within_four_road_hexes_and_away_from_the_enemy() -> None:
     s = stage("allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS)
-    hexes = block_hexes(s, model.ALLIED, 0)
+    hexes = block_hexes(s, ALLIED, 0)
     assert hexes
     assert all(model.BOARD.distance(hexagon("3413"), h) <= 4 for h in range(model.HEXES) if hexes >> h & 1)
     near = road_from("3413")
     enemy = stage("allied", f"3413 101/501\n{near} 2Pz/2", turn=5, rules=model.ROADBLOCKS)
-    assert not block_hexes(enemy, model.ALLIED, 0) & model.within(hexagon(near), 1)
+    assert not block_hexes(enemy, ALLIED, 0) & model.within(hexagon(near), 1)
 
 
 def test_33_2_not_beside_markers() -> None:
     traffic = [hexagon(road_from("3413")), *[-1] * 11]
     s = stage("allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS, traffic=traffic)
-    assert not block_hexes(s, model.ALLIED, 0) & model.within(traffic[0], 1)
+    assert not block_hexes(s, ALLIED, 0) & model.within(traffic[0], 1)
 
 
 def test_33_2_after_the_traffic_markers(phase: Any) -> None:
@@ -473,7 +474,7 @@ def test_33_4_germans_have_none_before_turn_3(phase: Any) -> None:
 
 def test_34_example_24_against_6_is_3_1() -> None:
     lines = "6637 84/334\n6638 9SS/19, 9SS/9/1\n6636 9SS/20, 9SS/9/2"
-    b = Battle(model.GERMAN, hexagon("6637"), tuple(sorted(map(unit, ("9SS/19", "9SS/20", "9SS/9/1", "9SS/9/2")))))
+    b = Battle(GERMAN, hexagon("6637"), tuple(sorted(map(unit, ("9SS/19", "9SS/20", "9SS/9/1", "9SS/9/2")))))
     o = odds(stage("german", lines, rules=model.FACTOR_LIMIT), b)
     assert (o.attack, o.defence, model.COLUMNS[o.plain]) == (18, 6, "3-1")
     assert odds(stage("german", lines), b).attack == 24

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import combat, model, replacements
 from salient.games.deadly_woods.chits import Rounds, begin_mc, play_chit
 from salient.games.deadly_woods.model import WoodsState
@@ -17,7 +18,7 @@ from salient.kernel import settle
 from salient.kernel.messages import NULL
 from table import Table
 
-SIDES = {"allied": model.ALLIED, "german": model.GERMAN}
+SIDES = {"allied": ALLIED, "german": GERMAN}
 PLAIN = ("AL1", "BL1", "DR", "DR*", "NE", "NE")  # faces 1 to 6
 POINTS = ((3, 1), (2, 2))  # infantry and armour replacements of the Allies and of the Germans
 END_OF_TURN = 11  # the phase after the rounds
@@ -36,7 +37,7 @@ def stage(lines: str, turn: int = 4, **changes: Any) -> WoodsState:
     assert isinstance(s, WoodsState)
     for u, h in enumerate(s.where):
         if h < model.HEXES and (model.SETTLED | model.VICTORY) >> h & 1:
-            german = model.SIDE[u] == model.GERMAN
+            german = model.SIDE[u] == GERMAN
             s.german_held = s.german_held | 1 << h if german else s.german_held & ~(1 << h)
     for name, value in changes.items():
         setattr(s, name, value)

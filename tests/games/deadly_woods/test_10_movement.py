@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from tests.games.deadly_woods.conftest import asset, hexagon, lost, reach, where
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import BRIDGE_NAMES
 from salient.games.deadly_woods.movement import cost, path
@@ -13,7 +14,7 @@ from salient.games.deadly_woods.supply import is_supplied
 from salient.games.deadly_woods.zones import zone
 
 
-def in_zone(table, label, side=model.ALLIED):
+def in_zone(table, label, side=ALLIED):
     return bool(zone(table.state, side) >> hexagon(label) & 1)
 
 
@@ -65,7 +66,7 @@ def test_7_3_units_stop_on_entering_an_enemy_zone(moving):
     assert "2417" in reach(table, "99/394")
     for label in reach(table, "99/394"):
         way = path(table.state, model.UNIT["99/394"], hexagon(label))
-        assert not any(zone(table.state, model.GERMAN) >> h & 1 for h in way[:-1])
+        assert not any(zone(table.state, GERMAN) >> h & 1 for h in way[:-1])
 
 
 def test_7_3_no_move_from_zone_to_zone(moving):
@@ -213,9 +214,9 @@ def test_10_3_who_stays_anyway_holds_the_door(moving):
 
 def test_10_3_air_supply_serves_a_withdrawal(moving):
     """Germans on every Allied entry hex: only the air supply marker makes friend and hex supplied ones [8.6]."""
-    entries = [label for h, label in enumerate(model.BOARD.labels) if model.ENTRIES[model.ALLIED] >> h & 1]
+    entries = [label for h, label in enumerate(model.BOARD.labels) if model.ENTRIES[ALLIED] >> h & 1]
     trapped = {line.split()[1] for line in TRAPPED.split("\n")}
-    germans = [model.UNITS[u] for u in model.SIDE_UNITS[model.GERMAN] if model.UNITS[u] not in trapped]
+    germans = [model.UNITS[u] for u in model.SIDE_UNITS[GERMAN] if model.UNITS[u] not in trapped]
     cut = "\n".join(f"{label} {unit}" for label, unit in zip(entries, germans, strict=False))
     lines = f"{TRAPPED}\n2318 99/394\n{cut}"
     assert not moving("allied", lines, turn=6).play("select 99/393").choices("withdraw")

@@ -8,6 +8,7 @@ import pytest
 from tests.games.deadly_woods.conftest import asset, hexagon, reach, where
 
 from salient import load
+from salient.common.sides import SEATS
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.chits import drawable
 from salient.games.deadly_woods.model import CHITS
@@ -84,7 +85,7 @@ def test_5_2_initiative(phase, turn, held, seat):
         f"{label} {unit}" for label, unit in zip(hexes, ("12VG/27", "26VG/39", "18VG/293", "62VG/164"), strict=False)
     )
     table = phase(0, lines or "4019 12VG/27", turn=turn)
-    assert model.SEATS[table.state.initiative] == seat
+    assert SEATS[table.state.initiative] == seat
 
 
 # ---- 14.1, 14.2 The cup ---------------------------------------------------------------------------

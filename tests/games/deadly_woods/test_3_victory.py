@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.games.deadly_woods.conftest import hexagon, stage
 
-from salient.games.deadly_woods import model
+from salient.common.sides import SEATS
 from salient.games.deadly_woods.victory import initiative_of, points, steps_over_meuse
 
 NAMUR = "0806 2Pz/3, 2Pz/304\n0705 116Pz/60"  # nine motorized steps west of the Meuse
@@ -55,4 +55,4 @@ def test_5_2_only_supplied_victory_hexes_count_for_the_initiative(turn, held, si
     """Turns 1 to 5 German, turn 6 with three, later Allied."""
     towns = [hexagon(label) for label in ("3211", "3107", "2519", "1812")[:held]]
     s = stage("4019 12VG/27", turn=turn, german_held=sum(1 << h for h in towns))
-    assert model.SEATS[initiative_of(s)] == side
+    assert SEATS[initiative_of(s)] == side

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from tests.games.deadly_woods.conftest import hexagon, stage
 
-from salient.games.deadly_woods import model
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods.zones import binding_zone, zone
 
 
-def binds(lines, label, side=model.ALLIED):
+def binds(lines, label, side=ALLIED):
     return bool(binding_zone(stage(lines), side) >> hexagon(label) & 1)
 
 
 def test_7_1_zones_do_not_touch_friends():
     """A zone binds the enemy only."""
     s = stage("2517 12VG/27")
-    assert zone(s, model.GERMAN) >> hexagon("2518") & 1
-    assert not zone(s, model.ALLIED) >> hexagon("2518") & 1
+    assert zone(s, GERMAN) >> hexagon("2518") & 1
+    assert not zone(s, ALLIED) >> hexagon("2518") & 1
 
 
 def test_7_2_german_tanks_control_the_westwall_and_no_woods():
     """The limit of the Westwall is for Allied units; woods stop tanks of both sides."""
     tanks = stage("3609 2Pz/3")
-    assert zone(tanks, model.GERMAN) >> hexagon("3709") & 1
+    assert zone(tanks, GERMAN) >> hexagon("3709") & 1
     off_road = stage("2420 2Pz/3")
-    assert not zone(off_road, model.GERMAN) >> hexagon("2520") & 1
+    assert not zone(off_road, GERMAN) >> hexagon("2520") & 1
 
 
 def test_7_3_friends_and_the_delay_lift_zones_engineers_do_not():
@@ -37,8 +37,8 @@ def test_7_3_friends_and_the_delay_lift_zones_engineers_do_not():
 
 def test_7_3_the_westwall_lifts_zones_for_germans_only():
     """Allied infantry at 3609 does not bind Germans in 3709; a German zone there binds Allies."""
-    assert not binds("3609 99/394", "3709", model.GERMAN)
-    assert binds("3708 12VG/27", "3709", model.ALLIED)
+    assert not binds("3609 99/394", "3709", GERMAN)
+    assert binds("3708 12VG/27", "3709", ALLIED)
 
 
 def test_7_3_zones_force_no_combat(fighting):

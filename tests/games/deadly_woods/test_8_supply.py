@@ -5,6 +5,8 @@ from __future__ import annotations
 from tests.games.deadly_woods.conftest import hexagon, lost, reach, stage, where
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, on_map, put, units_at
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import UNIT
 from salient.games.deadly_woods.movement import cost
@@ -17,7 +19,7 @@ GAP = "2520 26VG/77\n2619 18VG/293\n2618 18VG/294"  # the west of it open
 SUPPLY_CUP = [0] * 7 + [1] + [0] * 4
 
 
-def in_supply(lines, label, side=model.ALLIED, **changes):
+def in_supply(lines, label, side=ALLIED, **changes):
     return bool(supplied_hexes(stage(lines, **changes), side) >> hexagon(label) & 1)
 
 
@@ -34,7 +36,7 @@ def test_8_1_germans_stay_supplied_until_the_chit_is_drawn(moving):
     """Surrounded but not marked, the regiment may still attack and ride: only the chit marks it."""
     allied = "2518 99/393\n2418 99/394\n2520 99/395\n2619 2/9\n2618 2/23\n2419 2/38"
     s = stage(f"2519 12VG/27\n{allied}")
-    assert not supplied_hexes(s, model.GERMAN) >> hexagon("2519") & 1
+    assert not supplied_hexes(s, GERMAN) >> hexagon("2519") & 1
     assert is_supplied(s, UNIT["12VG/27"])
 
 
@@ -48,8 +50,8 @@ def test_8_2_lines_do_not_pass_through_forest_off_the_road():
 def test_8_2_lines_do_not_cross_blown_bridges():
     """With all bridges blown Germans reach nothing west of the Meuse, and Allies nothing behind the Our."""
     every = (1 << len(model.BRIDGES)) - 1
-    assert in_supply("", "0101", model.GERMAN)
-    assert not in_supply("", "0101", model.GERMAN, blown=every)
+    assert in_supply("", "0101", GERMAN)
+    assert not in_supply("", "0101", GERMAN, blown=every)
     assert in_supply("", "3415")
     assert not in_supply("", "3415", blown=every)
 
@@ -150,7 +152,7 @@ def test_8_2_closing_the_gap_would_cut_bastogne_off():
     """Germans east of 2519: infantry west of it closes the last way with its zone."""
     s = stage(f"2519 14Cav\n{GAP}")
     assert is_supplied(s, UNIT["14Cav"])
-    hexes, _ = supply_cuts(s, model.ALLIED)
+    hexes, _ = supply_cuts(s, ALLIED)
     assert hexes[hexagon("2418")] == [UNIT["14Cav"]]
     assert hexagon("2519") not in hexes
 
@@ -158,17 +160,17 @@ def test_8_2_closing_the_gap_would_cut_bastogne_off():
 def test_8_2_cuts_are_all_found_and_nothing_else():
     """Every hex of the map, held by an enemy regiment for a try, cuts off exactly those units that are named."""
     s = stage(f"2519 14Cav\n{GAP}\n1608 Air\n1507 106/422\n3016 99/394\n2216 26VG/39\n2117 2/9")
-    intruders = {model.ALLIED: UNIT["62VG/164"], model.GERMAN: UNIT["99/393"]}
+    intruders = {ALLIED: UNIT["62VG/164"], GERMAN: UNIT["99/393"]}
     for side, intruder in intruders.items():
-        fed = [u for u in model.SIDE_UNITS[side] if model.on_map(s, u) and fed_now(s, u)]
+        fed = [u for u in model.SIDE_UNITS[side] if on_map(s, u) and fed_now(s, u)]
         expected = {}
         for h in range(model.HEXES):
-            if not model.occupied(s, 1 - side) >> h & 1:
+            if not occupied(s, 1 - side) >> h & 1:
                 after = s.clone()
-                for u in model.units_at(s, h):
-                    model.put(after, u, model.ELIMINATED)
-                model.put(after, intruder, h)
-                cut = [u for u in fed if model.on_map(after, u) and not fed_now(after, u)]
+                for u in units_at(s, h):
+                    put(after, u, model.ELIMINATED)
+                put(after, intruder, h)
+                cut = [u for u in fed if on_map(after, u) and not fed_now(after, u)]
                 expected |= {h: cut} if cut else {}
         assert expected
         assert supply_cuts(s, side)[0] == expected
@@ -184,7 +186,7 @@ def test_8_2_the_last_bridge_would_cut_off_who_lives_across_it():
     every = (1 << len(model.BRIDGES)) - 1
     last = next(b for b in range(len(model.BRIDGES)) if in_supply("", "3415", blown=every ^ 1 << b))
     s = stage("3415 106/422", blown=every ^ 1 << last)
-    assert supply_cuts(s, model.ALLIED)[1] == {last: [UNIT["106/422"]]}
+    assert supply_cuts(s, ALLIED)[1] == {last: [UNIT["106/422"]]}
     shown = load("deadly-woods").overlay(s, "allied", "allied-cuts")
     (side,) = shown["sides"]
     assert "/".join(side["between"]) == model.BRIDGE_NAMES[last]

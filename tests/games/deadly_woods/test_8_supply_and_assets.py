@@ -6,6 +6,7 @@ import pytest
 from tests.games.deadly_woods.conftest import asset, hexagon, lost, reach, stage, where
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import ARMOR, BRIDGE_NAMES, INFANTRY, KIND, MECHANIZED, STEPS, UNIT, VALUES
 from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes
@@ -33,7 +34,7 @@ def supplied(s, unit):
 def test_2_1_the_pieces(start):
     """A map of 1,305 hexes, units of both sides, assets, one die."""
     assert model.HEXES == 1305
-    assert {model.SIDE[u] for u in range(model.COUNT)} == {model.ALLIED, model.GERMAN}
+    assert {model.SIDE[u] for u in range(model.COUNT)} == {ALLIED, GERMAN}
 
 
 def test_2_2_rivers_are_minor_and_major():
@@ -46,7 +47,7 @@ def test_2_2_rivers_are_minor_and_major():
 def test_2_2_1_entry_areas_are_supply_sources():
     """A to J for the Allies, K to M for the Germans, each in its own supply at the start."""
     s = stage("")
-    for side in (model.ALLIED, model.GERMAN):
+    for side in (ALLIED, GERMAN):
         assert model.ENTRIES[side] & ~supplied_hexes(s, side) == 0
     assert set(model.AREA_HEXES) == set("ABCDEFGHIJKLM")
 
@@ -199,7 +200,7 @@ def test_8_1_allies_check_at_the_moment_of_need():
 def test_8_2_five_hexes_to_a_road():
     """Every supplied hex away from roads lies within five of a road, and rivers without bridge are not crossed."""
     s = stage("")
-    mask = supplied_hexes(s, model.ALLIED)
+    mask = supplied_hexes(s, ALLIED)
     roads = {h for h in range(model.HEXES) if model.ROAD_HEXES >> h & 1}
     for h in range(model.HEXES):
         if mask >> h & 1:
@@ -209,7 +210,7 @@ def test_8_2_five_hexes_to_a_road():
 def test_8_2_enemy_zones_stop_supply_and_friends_lift_them():
     """Two Germans in 2117 and 2320 close the roads west of Bastogne only in part; a ring closes all."""
     cut = stage(f"2519 101/501\n{RING}")
-    assert not supplied_hexes(cut, model.ALLIED) >> hexagon("2519") & 1
+    assert not supplied_hexes(cut, ALLIED) >> hexagon("2519") & 1
     gap = RING.replace("2419 62VG/164", "2419 101/502")
     assert supplied(stage(f"2519 101/501\n{gap}\n2320 101/506\n2221 101/327"), "101/501")
 

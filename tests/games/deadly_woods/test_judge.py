@@ -7,8 +7,10 @@ import random
 import pytest
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import put
 from salient.games.deadly_woods import judge, model
-from salient.games.deadly_woods.model import BOARD, GERMAN, UNIT, VICTORY, put, set_lost
+from salient.games.deadly_woods.model import BOARD, UNIT, VICTORY, set_lost
 from salient.games.deadly_woods.survey import survey
 from salient.hexes.masks import bits
 from salient.kernel import OVER, actor, legal
@@ -40,7 +42,7 @@ def test_pieces_moved_off_and_on_again_leave_no_trace():
     before = survey(s)
     u, home = UNIT["99/393"], s.where[UNIT["99/393"]]
     put(s, u, model.ELIMINATED)
-    assert survey(s).losses[model.ALLIED] > before.losses[model.ALLIED]
+    assert survey(s).losses[ALLIED] > before.losses[ALLIED]
     put(s, u, home)
     set_lost(s, u, 1)
     assert survey(s) != before

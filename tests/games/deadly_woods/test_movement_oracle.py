@@ -8,8 +8,9 @@ import pytest
 from tests.games.deadly_woods.test_oracle import is_road, zone_of
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import ALLIED, ARMOR, BOARD, GERMAN, HEXES, INFANTRY, SIDE, VALUES
+from salient.games.deadly_woods.model import ARMOR, BOARD, HEXES, INFANTRY, SIDE, VALUES
 from salient.games.deadly_woods.movement import cost, destinations, single_steps
 from salient.games.deadly_woods.supply import is_supplied
 

@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import ALLIED, ARMOR, BOARD, GERMAN, HEXES, INFANTRY, KIND, SIDE, VALUES, WESTWALL
+from salient.games.deadly_woods.model import ARMOR, BOARD, HEXES, INFANTRY, KIND, SIDE, VALUES, WESTWALL
 from salient.games.deadly_woods.supply import supplied_hexes
 from salient.games.deadly_woods.zones import zone
 from salient.kernel import actor, legal, step

@@ -6,8 +6,9 @@ import pytest
 from tests.games.deadly_woods.test_movement_oracle import full_cost, in_bounds, on_foot, others_at, road_cost, strewn
 from tests.games.deadly_woods.test_oracle import zone_of
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import ALLIED, BOARD, GERMAN, HEXES, INFANTRY, SIDE, WESTWALL
+from salient.games.deadly_woods.model import BOARD, HEXES, INFANTRY, SIDE, WESTWALL
 from salient.games.deadly_woods.retreats import retreat_paths
 
 LONGEST = 5  # hexes [the interpretation of 11.4]

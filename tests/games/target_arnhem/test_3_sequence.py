@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from salient import load
+from salient.common.sides import GERMAN
+from salient.games.target_arnhem import model
 from table import Table
 
 
@@ -26,11 +28,9 @@ def test_1_1_two_players_and_a_die_play_nine_days():
 
 def test_2_2_counters_five_germans_are_fortified_and_vehicles_are_marked():
     """Five fortified Germans; the two units that start in 0103 have vehicles."""
-    from salient.games.target_arnhem import model
-
     fortified = [u for u in range(len(model.UNITS)) if model.STARTS_FORTIFIED[u]]
     assert len(fortified) == 5
-    assert all(model.SIDE[u] == model.GERMAN for u in fortified)
+    assert all(model.SIDE[u] == GERMAN for u in fortified)
     at_entry = [u for u in range(len(model.UNITS)) if model.ARRIVAL_TURN[u] == 0 and model.START[u] == model.ENTRY]
     assert len(at_entry) == 2
     assert all(model.VEHICLE[u] for u in at_entry)

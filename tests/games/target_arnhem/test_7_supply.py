@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem import model
 from salient.games.target_arnhem.supply import is_supplied, supply_cuts
 
@@ -174,10 +175,10 @@ def cuts(table, side: int) -> dict[str, list[str]]:
 def test_7_1_the_one_gap_in_a_ring_would_cut_a_german_off(impulse):
     """Five of the six hexes around 0903 are Allied: an enemy in the sixth cuts 406 off, which stands in 0903 itself."""
     ring = "0803 501\n0804 502\n0902 506\n0904 504\n1003 505"
-    found = cuts(impulse("german", 1, f"{ring}\n0903 406"), model.GERMAN)
+    found = cuts(impulse("german", 1, f"{ring}\n0903 406"), GERMAN)
     assert found["1004"] == ["406"]
     assert "0903" not in found
-    assert cuts(impulse("german", 1, f"{ring}\n1004 508\n0903 406"), model.GERMAN) == {}
+    assert cuts(impulse("german", 1, f"{ring}\n1004 508\n0903 406"), GERMAN) == {}
 
 
 ON_THE_ROAD = next(label for label in model.BOARD.labels if model.ROADS[model.ENTRY] >> model.BOARD.index[label] & 1)
@@ -185,15 +186,15 @@ ON_THE_ROAD = next(label for label in model.BOARD.labels if model.ROADS[model.EN
 
 def test_7_2_the_hex_behind_the_corps_would_cut_it_off(impulse):
     """Whoever lives on 0103 alone is cut off by an enemy there."""
-    assert cuts(impulse("allied", 1, f"{ON_THE_ROAD} 5Gds\n1504 406"), model.ALLIED)["0103"] == ["5Gds"]
+    assert cuts(impulse("allied", 1, f"{ON_THE_ROAD} 5Gds\n1504 406"), ALLIED)["0103"] == ["5Gds"]
 
 
 def test_7_3_who_has_two_sources_is_cut_off_by_neither(impulse):
     """The loss of 0103 does no harm to a regiment that stands in its own division's supply zone."""
     table = impulse("allied", 1, f"{ON_THE_ROAD} 501\n1504 406")
-    assert cuts(table, model.ALLIED)["0103"] == ["501"]
+    assert cuts(table, ALLIED)["0103"] == ["501"]
     table.state.zones[model.POOL[model.UNITS.index("501")]] = model.BOARD.index[ON_THE_ROAD]
-    assert cuts(table, model.ALLIED) == {}
+    assert cuts(table, ALLIED) == {}
 
 
 def test_7_the_overlay_names_the_units(impulse):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from salient import load
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem import model
 from table import Table
 
@@ -23,7 +24,7 @@ def landing(start: Table) -> Table:
 
 
 def _german_arrivals(start: Table) -> list[str]:
-    early = [u for u in model.SIDE_UNITS[model.GERMAN] if model.ARRIVAL_TURN[u] == 1]
+    early = [u for u in model.SIDE_UNITS[GERMAN] if model.ARRIVAL_TURN[u] == 1]
     return [f"arrive {model.UNITS[u]}" for u in early]
 
 
@@ -66,7 +67,7 @@ def test_9_1_there_is_no_result_before_the_end_of_turn_9(landing):
 
 def test_9_2_germans_start_where_their_backs_say_fortified_ones_so(start):
     """Every German unit of turn 0 stands in its hex; all others wait."""
-    for u in model.SIDE_UNITS[model.GERMAN]:
+    for u in model.SIDE_UNITS[GERMAN]:
         expected = model.START[u] if model.ARRIVAL_TURN[u] == 0 else model.WAITING
         assert start.state.where[u] == expected
         assert start.state.fortified[u] == model.STARTS_FORTIFIED[u]
@@ -94,7 +95,7 @@ def test_9_3_the_historical_zones_as_a_preset(start):
 
 def test_9_3_two_mechanized_units_start_in_0103(start):
     """5th Guards Armoured and 32nd Guards."""
-    entry = [model.UNITS[u] for u in model.SIDE_UNITS[model.ALLIED] if start.state.where[u] == model.ENTRY]
+    entry = [model.UNITS[u] for u in model.SIDE_UNITS[ALLIED] if start.state.where[u] == model.ENTRY]
     assert entry == ["5Gds", "32Gds"]
 
 

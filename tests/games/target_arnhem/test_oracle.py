@@ -7,6 +7,7 @@ import random
 import pytest
 
 from salient import legal, load, step
+from salient.common.sides import GERMAN
 from salient.games.target_arnhem import model
 from salient.games.target_arnhem.sequence import Impulse
 from salient.games.target_arnhem.supply import is_supplied
@@ -64,7 +65,7 @@ def moves(state, u: int, first_enemies: set[int]) -> set[int]:
         driven, going = road_moves(start, enemies)
         reached |= driven
         for row in BOARD.rows["areas.csv"]:
-            if side == model.GERMAN and {BOARD.labels[h] for h in going} & set(row["roads"].split()):
+            if side == GERMAN and {BOARD.labels[h] for h in going} & set(row["roads"].split()):
                 reached |= {model.PLACES.index(name) for name in {row["area"]} - closed}
     return reached - {start}
 
@@ -74,7 +75,7 @@ def supplied(state, u: int) -> bool:
     if start >= HEXES:
         return True
     enemies = enemies_of(state, side)
-    if side == model.GERMAN:
+    if side == GERMAN:
         edge = {h for name, area in BOARD.areas.items() if name != "P" or state.turn < 4 for h in area.hexes}
         return bool(edge & spread_from({start}, enemies, lambda a, b: crossing(a, b) != "river"))
     near = spread_from({start}, enemies, lambda a, b: crossing(a, b) != "river", 2)

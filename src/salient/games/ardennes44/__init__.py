@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from salient.common.sides import GERMAN, SEATS
 from salient.games.ardennes44 import check, judge, notation, setup, view
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import BridgePhase, Bridging, DemolitionRoll, DepotRoll
@@ -28,7 +29,7 @@ from salient.games.ardennes44.combat import (
 from salient.games.ardennes44.disengagement import Disengage, DisengageRoll
 from salient.games.ardennes44.entering import DUMMY, HIDDEN, OurenRoll
 from salient.games.ardennes44.losses import Lose
-from salient.games.ardennes44.model import DATA_HASH, GAME_ID, GERMAN, SCENARIOS, SEATS, ArdennesState
+from salient.games.ardennes44.model import DATA_HASH, GAME_ID, SCENARIOS, ArdennesState
 from salient.games.ardennes44.moving import AirRoll, DisguiseRoll, EndMovement, Movement, MoveUnit, Select
 from salient.games.ardennes44.phases import (
     ChooseDivision,

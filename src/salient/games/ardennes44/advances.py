@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import GERMAN, SideFrame
+from salient.common.stacks import marks, occupied, units_at
 from salient.games.ardennes44.entering import OurenRoll, depot_hexes, enter, needs_ouren
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BLOCK_HEX,
     ELIMINATED,
     FOREST,
-    GERMAN,
     HEXES,
     MARKS,
     MOBILITY,
@@ -22,9 +22,6 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     frozen_ground,
     is_mechanized,
-    occupied,
-    placed,
-    units_at,
 )
 from salient.games.ardennes44.movement import by_road, road_class, tactical_steps
 from salient.games.ardennes44.stacking import refuse_joining
@@ -55,7 +52,7 @@ def _bonus_road(s: ArdennesState, a: int, b: int) -> bool:
 
 def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
     """Whether one enemy hex has both hexes in its zone [19.3.2]."""
-    _, solid, profile, _, _ = placed(s, 1 - side)
+    _, solid, profile, _, _ = marks(s, 1 - side)
     for e in bits(TOUCHING[a] & TOUCHING[b] & (solid | profile)):
         reached = zone_of(solid & 1 << e, profile & 1 << e)
         if reached >> a & 1 and reached >> b & 1:

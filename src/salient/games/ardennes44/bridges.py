@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.entering import NO_DEPOT, SHOWN, set_depot
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
-    ALLIED,
     BRIDGE_IDS,
     BRIDGES,
     COMMANDO,
+    COMMANDO_GONE,
+    COMMANDO_WAITS,
     DEPOT_HEXES,
-    GERMAN,
     ROUTED,
     TOUCHING,
     ArdennesState,
-    occupied,
     roll,
-    units_at,
 )
 from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.zones import bonds, crosses_bond, next_to, zone
@@ -86,6 +85,19 @@ def demolition_modifier(s: ArdennesState, units: Units, bridge: int, enemy_turn:
     return (ENEMY_TURN if enemy_turn else 0) + (DISORDER if disorder else 0) + greif
 
 
+def demolish(s: ArdennesState, units: Units, bridge: int, die: int, out: Sink, enemy_turn: bool = False) -> bool:
+    """Roll for a bridge; whether it goes up, and a commando that hides at it is used up [7.2, 36]."""
+    added = demolition_modifier(s, units, bridge, enemy_turn)
+    if s.greif == bridge:
+        s.greif = COMMANDO_GONE
+    blown = roll("demolition", die + added) == "blown"
+    if blown:
+        s.blown |= 1 << bridge
+    rule = "7.4" if enemy_turn else "7.2"
+    out(rule, "bridge-blown" if blown else "bridge-stands", bridge=bridge, n_die=die, n_added=added)
+    return blown
+
+
 # ---- 7.8, 7.9 Building ---------------------------------------------------------------------------------------
 
 
@@ -150,7 +162,7 @@ class Bridging(SideFrame):
         actions: list[Action] = [("blow", i) for i in bridges if refuse_demolition(s, self.side, i) is None]
         actions += [("build", i) for i in bits(s.blown) if refuse_building(s, self.side, i) is None]
         actions += [("burn", h) for h in burnable(s)] if self.side == ALLIED else []
-        if self.side == GERMAN and s.rules & COMMANDO and s.greif == -1 and s.turn < GREIF_UNTIL:
+        if self.side == GERMAN and s.rules & COMMANDO and s.greif == COMMANDO_WAITS and s.turn < GREIF_UNTIL:
             actions += [("commando", i) for i in bridges if not s.blown >> i & 1]
         return [*actions, ("pass",)]
 
@@ -205,14 +217,7 @@ class DemolitionRoll(DieFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        die = int(action[1])
-        added = demolition_modifier(s, sappers(s, self.side, self.bridge), self.bridge, False)
-        if s.greif == self.bridge:
-            s.greif = -2
-        blown = roll("demolition", die + added) == "blown"
-        if blown:
-            s.blown |= 1 << self.bridge
-        out("7.2", "bridge-blown" if blown else "bridge-stands", bridge=self.bridge, n_die=die, n_added=added)
+        demolish(s, sappers(s, self.side, self.bridge), self.bridge, int(action[1]), out)
 
 
 # ---- 32.3 Depots ------------------------------------------------------------------------------------------------

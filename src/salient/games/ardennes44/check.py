@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import marks, occupied, on_map, units_at
 from salient.games.ardennes44.model import (
-    ALLIED,
     ANTWERP,
     ARTILLERY_MASK,
     BOARD,
@@ -13,7 +14,6 @@ from salient.games.ardennes44.model import (
     BRITISH,
     COUNT,
     ELIMINATED,
-    GERMAN,
     GONE,
     HEXES,
     OBJECTIVES,
@@ -28,11 +28,7 @@ from salient.games.ardennes44.model import (
     UNITS,
     VALUES,
     ArdennesState,
-    occupied,
-    on_map,
-    placed,
     turns_of,
-    units_at,
 )
 from salient.games.ardennes44.movement import MARCH_MARKERS, TRACTORS, markers_used
 from salient.games.ardennes44.sequence import Turn
@@ -96,7 +92,7 @@ def _caches(s: ArdennesState) -> Iterator[str]:
     """What is remembered of the units equals what a fresh look finds."""
     fresh = s.clone()
     fresh.clear_caches()
-    if any(placed(s, side) != placed(fresh, side) for side in (GERMAN, ALLIED)):
+    if any(marks(s, side) != marks(fresh, side) for side in (GERMAN, ALLIED)):
         yield "the hexes remembered are not those of the units"
     if s.stacks != fresh.stacks:
         yield "the stacks remembered are not those of the units"

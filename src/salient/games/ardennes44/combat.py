@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import breakthrough_groups
-from salient.games.ardennes44.bridges import demolition_modifier, refuse_charge
+from salient.games.ardennes44.bridges import demolish, refuse_charge
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
 from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
-    ALLIED,
     BRIGADE_150,
-    GERMAN,
     ROUTED,
-    SEATS,
     SIDE,
     SIDE_MASK,
     TOUCHING,
     ArdennesState,
     clear_weather,
-    occupied,
-    on_map,
     roll,
-    units_at,
 )
 from salient.games.ardennes44.moving import luftwaffe_strikes
 from salient.games.ardennes44.odds import (
@@ -296,16 +291,9 @@ class ChargeRoll(BattleFrame, DieFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        die = int(action[1])
-        added = demolition_modifier(s, units_at(s, self.hex), self.bridge, True)
-        if s.greif == self.bridge:
-            s.greif = -2
-        if roll("demolition", die + added) == "blown":
-            s.blown |= 1 << self.bridge
-            out("7.4", "bridge-blown", bridge=self.bridge, n_die=die, n_added=added)
+        if demolish(s, units_at(s, self.hex), self.bridge, int(action[1]), out, enemy_turn=True):
             s.push(CallOff(*self.battle))
         else:
-            out("7.4", "bridge-stands", bridge=self.bridge, n_die=die, n_added=added)
             offer_charges(s, self.battle, out)
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.frames import SideFrame
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
-    ALLIED,
     ARMOR,
     ARTILLERY,
     DISRUPTED,
     ENGINEER,
-    GERMAN,
     HEXES,
     MARKS,
     MORALE,
@@ -20,8 +19,6 @@ from salient.games.ardennes44.model import (
     ROUTED,
     SIDE,
     ArdennesState,
-    occupied,
-    on_map,
     roll,
     set_march,
     set_order,

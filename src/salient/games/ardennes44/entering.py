@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import on_map, put
 from salient.games.ardennes44.model import (
-    ALLIED,
     BRIDGE,
     BRIDGES,
     DEPOT_HEXES,
-    GERMAN,
     IN_BOX,
     OBJECTIVES,
     OUREN,
@@ -18,8 +18,6 @@ from salient.games.ardennes44.model import (
     TOUCHING,
     WEST_OF_MEUSE,
     ArdennesState,
-    on_map,
-    put,
     roll,
 )
 from salient.hexes.masks import bits, mask_of

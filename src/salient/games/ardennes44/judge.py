@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.combat import Attack, CombatRoll, Support
 from salient.games.ardennes44.model import (
-    ALLIED,
     BOARD,
     BOX_PLACES,
     COUNT,
-    GERMAN,
     HEXES,
     LIEGE,
     OBJECTIVES,
     ROAD_HEXES,
-    SEATS,
     SIDE,
     STEPS,
     TRACK,
@@ -28,8 +27,6 @@ from salient.games.ardennes44.model import (
     WEST_MAP,
     ArdennesState,
     east_only,
-    occupied,
-    units_at,
 )
 from salient.games.ardennes44.moving import MoveUnit
 from salient.games.ardennes44.odds import Battle, odds, result_of

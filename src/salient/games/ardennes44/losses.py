@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.frames import SideFrame
+from salient.common.sides import SideFrame
+from salient.common.stacks import put
 from salient.games.ardennes44.model import (
     BRITISH,
     ELIMINATED,
@@ -16,7 +17,6 @@ from salient.games.ardennes44.model import (
     STEPS,
     TYPE,
     ArdennesState,
-    put,
     set_order,
     steps_left,
     take_off,

@@ -7,14 +7,13 @@ from functools import lru_cache
 from typing import ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.stacks import StackState, mend, put
 from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
-from salient.kernel import Seat, State
 
 GAME_ID = "ardennes44"
-ALLIED, GERMAN = 0, 1
-SEATS: tuple[Seat, ...] = ("allied", "german")
 
 # ---- 3 The map ------------------------------------------------------------------------
 
@@ -277,22 +276,21 @@ OPTIONAL = {
 
 TRAFFIC_MARKERS = 6  # a side [24.1]
 IN_BOX, OUT_OF_PLAY = -1, -2  # of traffic markers and roadblocks
+COMMANDO_WAITS, COMMANDO_GONE = -1, -2  # 36
 GOOD, DISRUPTED, ROUTED = range(3)  # 18.1
 OBJECTIVES = TOWN | CITY | VICTORY | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where control matters [23.3, 30.1.2]
 
-Side5 = tuple[int, int, int, int, int]
 
-
-class ArdennesState(State):
+class ArdennesState(StackState):
     """A position of Ardennes '44."""
 
     __slots__ = (
         "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
         "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
         "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "meuse", "moved",
-        "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "placed", "player", "points",
-        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sneaked", "spearhead", "stacks", "tractor",
-        "traffic", "turn", "used", "where", "winner",
+        "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
+        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sneaked", "spearhead", "tractor",
+        "traffic", "turn", "used", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
     SCALARS: ClassVar[tuple[str, ...]] = (
@@ -302,9 +300,8 @@ class ArdennesState(State):
         "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
         "sauer", "spearhead", "overrun", "meuse", "sneaked", "winner", "result_key",
     )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed")
+    HEXES, SIDE, MARKS = HEXES, SIDE, 5
 
-    where: list[int]  # by unit: a hex or another place
     lost: list[int]  # by unit: steps lost
     order: list[int]  # by unit: good order, disrupted, routed [18.1]
     points: list[int]  # by unit: surrender points of its isolated group [23.7]
@@ -346,7 +343,7 @@ class ArdennesState(State):
     fuel_left: int  # fuel of a captured depot brought home [32.2]
     depots: tuple[int, ...]  # by depot hex: 0 none, 1 hidden dummy, 2 hidden depot, 3 shown depot, 4 captured [32]
     depot_tried: int  # the turn in which the Allies last tried to burn it [32.3]
-    greif: int  # the bridge of the commando, -1 not placed yet, -2 used [36]
+    greif: int  # the bridge of the commando, COMMANDO_WAITS or COMMANDO_GONE [36]
     exposed: int  # 150th Brigade: 0 not yet, 1 used this turn, 2 unmasked [27.8]
     exits: int  # entry hexes by which Germans have left, as bits [11.9.3]
     bodenplatte: int  # the turn from which it counts, 0 for never [35]
@@ -359,63 +356,22 @@ class ArdennesState(State):
     sneaked: int  # hexes whose groups have infiltrated in this phase, as bits [31]
     winner: str
     result_key: str
-    stacks: dict[int, tuple[int, ...]] | None
-    placed: tuple[Side5, Side5] | None
+
+    def mark(self, sets: list[int], u: int, here: int) -> None:
+        """The hexes occupied; sources of zones, and ends of bonds, each without and with a silhouette."""
+        sets[0] |= here
+        profile = PROFILE[u]
+        sets[2 if profile else 1] |= here
+        if not ARTILLERY[u] and not self.order[u] and not self.march >> u & 1:
+            sets[4 if profile else 3] |= here
 
 
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def _look(s: ArdennesState) -> None:
-    """Fill the caches: units by hex, and for each side the hexes that matter for zones and bonds."""
-    stacks: dict[int, tuple[int, ...]] = {}
-    masks = [[0] * 5, [0] * 5]
-    for u, place in enumerate(s.where):
-        if place < HEXES:
-            stacks[place] = (*stacks[place], u) if place in stacks else (u,)
-            _mark(masks[SIDE[u]], s, u, BIT[place])
-    s.stacks = stacks
-    s.placed = (tuple(masks[0]), tuple(masks[1]))  # type: ignore[assignment]
-
-
-def _mark(masks: list[int], s: ArdennesState, u: int, here: int) -> None:
-    """Mark a hex as occupied, as a source of zones, and as an end of bonds: without and with a silhouette."""
-    masks[0] |= here
-    profile = PROFILE[u]
-    masks[2 if profile else 1] |= here
-    if not ARTILLERY[u] and not s.order[u] and not s.march >> u & 1:
-        masks[4 if profile else 3] |= here
-
-
-def occupied(s: ArdennesState, side: int) -> int:
-    """The hexes that hold combat units of a side, as bits."""
-    if s.placed is None:
-        _look(s)
-    return s.placed[side][0]  # type: ignore[index]
-
-
-def placed(s: ArdennesState, side: int) -> Side5:
-    """Hexes occupied; sources of zones without and with silhouette; ends of bonds without and with silhouette."""
-    if s.placed is None:
-        _look(s)
-    return s.placed[side]  # type: ignore[index]
-
-
-def units_at(s: ArdennesState, h: int) -> tuple[int, ...]:
-    """The units in a hex, ascending; all are of one side."""
-    if s.stacks is None:
-        _look(s)
-    return s.stacks.get(h, ())  # type: ignore[union-attr]
-
-
 def units_in(s: ArdennesState, place: int) -> tuple[int, ...]:
     """The units in a place off the map, ascending."""
     return tuple(u for u, here in enumerate(s.where) if here == place)
-
-
-def on_map(s: ArdennesState, u: int) -> bool:
-    """Whether a unit stands in a hex."""
-    return s.where[u] < HEXES
 
 
 def steps_left(s: ArdennesState, u: int) -> int:
@@ -468,49 +424,19 @@ def east_only(s: ArdennesState) -> bool:
 # ---- the only ways in which pieces change --------------------------------------------------------------
 
 
-def put(s: ArdennesState, u: int, place: int) -> None:
-    """The one way a unit changes its place."""
-    old, s.where[u] = s.where[u], place
-    if s.stacks is None:
-        return
-    s.stacks = s.stacks.copy()
-    if old < HEXES:
-        s.stacks[old] = tuple(x for x in s.stacks[old] if x != u)
-        if not s.stacks[old]:
-            del s.stacks[old]
-    if place < HEXES:
-        s.stacks[place] = tuple(sorted((*s.stacks.get(place, ()), u)))
-    _look_again(s, SIDE[u], (old, place))
-
-
 def set_order(s: ArdennesState, u: int, order: int) -> None:
     """The one way a unit's order changes; a disrupted unit loses its replacement and night markers [25.2.4]."""
     s.order[u] = order
     if order:
         s.fresh &= ~(1 << u)
         s.night_marks &= ~(1 << u)
-    if s.stacks is not None:
-        _look_again(s, SIDE[u], (s.where[u],))
+    mend(s, u)
 
 
 def set_march(s: ArdennesState, u: int, on: bool) -> None:
     """The one way strategic movement markers come and go."""
     s.march = s.march | 1 << u if on else s.march & ~(1 << u)
-    if s.stacks is not None:
-        _look_again(s, SIDE[u], (s.where[u],))
-
-
-def _look_again(s: ArdennesState, side: int, places: tuple[int, ...]) -> None:
-    """Mend what is cached of a side's hexes where something has changed."""
-    masks = [*s.placed[side]]  # type: ignore[index]
-    for place in places:
-        if place < HEXES:
-            here = BIT[place]
-            masks = [mask & ~here for mask in masks]
-            for u in units_at(s, place):
-                _mark(masks, s, u, here)
-    mended: Side5 = (masks[0], masks[1], masks[2], masks[3], masks[4])
-    s.placed = (mended, s.placed[1]) if side == 0 else (s.placed[0], mended)  # type: ignore[index]
+    mend(s, u)
 
 
 UNIT_SETS = (

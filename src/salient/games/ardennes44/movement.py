@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.entering import depot_hexes
 from salient.games.ardennes44.model import (
-    ALLIED,
     ARRIVAL,
     ARTILLERY,
     BOARD,
@@ -26,7 +27,6 @@ from salient.games.ardennes44.model import (
     FOOT,
     FOREST,
     FORMATION,
-    GERMAN,
     HEXES,
     LAKE,
     MARKS,
@@ -48,9 +48,6 @@ from salient.games.ardennes44.model import (
     east_only,
     frozen_ground,
     is_mechanized,
-    occupied,
-    on_map,
-    units_at,
     values,
 )
 from salient.games.ardennes44.stacking import full_hexes

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map, put, units_at
 from salient.games.ardennes44.entering import OurenRoll, clear_overrun, enter, needs_ouren
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
-    ALLIED,
     ANTWERP,
     ARTILLERY,
     BODENPLATTE,
     BRIGADE_150,
     ENGINEER,
-    GERMAN,
     GREEN,
     HEXES,
     INFILTRATION,
@@ -26,13 +25,9 @@ from salient.games.ardennes44.model import (
     is_mechanized,
     is_pm,
     leave_map,
-    occupied,
-    on_map,
-    put,
     roll,
     set_march,
     turns_of,
-    units_at,
 )
 from salient.games.ardennes44.movement import (
     destinations,

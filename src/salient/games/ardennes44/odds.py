@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import NamedTuple
 
+from salient.common.odds import Odds
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.entering import SHOWN, depot_hexes
 from salient.games.ardennes44.model import (
-    ALLIED,
     AREAS,
     ARMOR,
     ARTILLERY,
@@ -26,7 +28,6 @@ from salient.games.ardennes44.model import (
     FACTOR_LIMIT,
     FOREST,
     FORMATION,
-    GERMAN,
     GUNS,
     HEXES,
     LAKE,
@@ -53,10 +54,7 @@ from salient.games.ardennes44.model import (
     VILLAGE,
     WESTWALL,
     ArdennesState,
-    occupied,
-    on_map,
     steps_left,
-    units_at,
     units_in,
     values,
     within,
@@ -332,16 +330,6 @@ def defending_armor(s: ArdennesState, b: Battle) -> Units:
 
 
 # ---- 14.4, 14.5 Odds ------------------------------------------------------------------------------------------
-
-
-class Odds(NamedTuple):
-    """Strengths, the plain column, every shift with its rule, and the final column; below 0 is an automatic A1."""
-
-    attack: int
-    defence: int
-    plain: int
-    shifts: tuple[Refusal, ...]
-    column: int
 
 
 def plain_column(attack: int, defence: int) -> int:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.ardennes44.model import (
-    ALLIED,
-    GERMAN,
     IN_BOX,
     REPLACEMENTS,
     ROADBLOCKS,
-    SEATS,
     SIDE_UNITS,
     TRACK,
     UNITS,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map
 from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT, set_depot
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
-    ALLIED,
     ARMY_ZONE,
     ARRIVAL,
     ARTILLERY_MASK,
@@ -16,7 +16,6 @@ from salient.games.ardennes44.model import (
     ELITE,
     FORMATION_UNITS,
     FUEL_DIVISIONS,
-    GERMAN,
     GONE,
     GREEN,
     HEXES,
@@ -30,8 +29,6 @@ from salient.games.ardennes44.model import (
     WEST_OF_OURTHE,
     ArdennesState,
     clear_weather,
-    occupied,
-    on_map,
     roll,
     set_order,
     take_off,

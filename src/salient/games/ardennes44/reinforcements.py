@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, put, units_at
 from salient.games.ardennes44.entering import enter, take
 from salient.games.ardennes44.model import (
-    ALLIED,
     ARRIVAL,
     ARTILLERY,
     BLOCK_BOX,
@@ -23,7 +24,6 @@ from salient.games.ardennes44.model import (
     ENTRY,
     ENTRY_HEXES,
     FORMATION,
-    GERMAN,
     GONE,
     HEXES,
     JAGDTIGER,
@@ -43,11 +43,8 @@ from salient.games.ardennes44.model import (
     east_only,
     frozen_ground,
     is_mechanized,
-    occupied,
-    put,
     roll,
     set_march,
-    units_at,
     units_in,
     values,
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.frames import SideFrame
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map, put
 from salient.games.ardennes44.model import (
-    ALLIED,
     ARMOR,
     ARTILLERY,
     BRIGADE_150,
@@ -16,7 +16,6 @@ from salient.games.ardennes44.model import (
     ELIMINATED,
     ENTRIES,
     ENTRY_HEXES,
-    GERMAN,
     HEXES,
     LARGE,
     MOBILITY,
@@ -33,9 +32,6 @@ from salient.games.ardennes44.model import (
     VDH,
     VEHICLE,
     ArdennesState,
-    occupied,
-    on_map,
-    put,
     take_off,
     within,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import SEATS
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_advancer
 from salient.games.ardennes44.entering import CAPTURED, set_depot
 from salient.games.ardennes44.losses import ask_loss, lose_step
@@ -13,15 +15,11 @@ from salient.games.ardennes44.model import (
     GREY_TQ,
     MORALE,
     RECON,
-    SEATS,
     SIDE,
     TQ,
     ArdennesState,
-    occupied,
-    on_map,
     roll,
     set_march,
-    units_at,
 )
 from salient.games.ardennes44.odds import (
     Battle,

@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.entering import enter
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
-    ALLIED,
     ARTILLERY,
     BOX_EDGE,
     BOXES,
     DISRUPTED,
     EAST_WEST_EDGE,
     ENGINEER,
-    GERMAN,
     HEXES,
     MEUSE,
     MOBILITY,
@@ -29,11 +28,8 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     east_only,
     leave_map,
-    occupied,
-    on_map,
     set_march,
     set_order,
-    units_at,
     within,
 )
 from salient.games.ardennes44.movement import by_road, tactical_steps

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44.bridges import begin_bridges
 from salient.games.ardennes44.combat import begin_combat
 from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT
-from salient.games.ardennes44.model import (
-    ALLIED,
-    BODENPLATTE,
-    GERMAN,
-    SIDE_MASK,
-    ArdennesState,
-    is_pm,
-    roll,
-    turns_of,
-)
+from salient.games.ardennes44.model import BODENPLATTE, SIDE_MASK, ArdennesState, is_pm, roll, turns_of
 from salient.games.ardennes44.moving import begin_movement
 from salient.games.ardennes44.phases import artillery_supply, fuel_phase, recovery, supply_phase
 from salient.games.ardennes44.replacements import begin_replacements

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import put
 from salient.games.ardennes44.entering import DUMMY, HIDDEN
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
     ALL_AREAS,
-    ALLIED,
     AREA,
     AREAS,
     ARRIVAL,
@@ -16,6 +16,8 @@ from salient.games.ardennes44.model import (
     BLOWN_AT_START,
     BOARD,
     BRIDGE_IDS,
+    COMMANDO_GONE,
+    COMMANDO_WAITS,
     CORPS,
     COUNT,
     DEPOT_HEXES,
@@ -23,7 +25,6 @@ from salient.games.ardennes44.model import (
     ELIMINATED,
     ENTRIES,
     FORMATION,
-    GERMAN,
     GONE,
     IN_BOX,
     MARKS,
@@ -43,7 +44,6 @@ from salient.games.ardennes44.model import (
     TRAFFIC_MARKERS,
     UNBUILT_AT_START,
     ArdennesState,
-    put,
 )
 from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_joining
@@ -94,7 +94,7 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
     s.building = s.builders = UNBUILT_AT_START
     s.advantage, s.spearhead = (), ()
     s.depots = (DUMMY,) * len(DEPOT_HEXES) if s.rules & DEPOTS and scenario != "patton" else ()
-    s.greif = -1
+    s.greif = COMMANDO_WAITS
     s.winner = s.result_key = ""
     s.clear_caches()
     s.stack = (Turn(0),)
@@ -133,7 +133,7 @@ def _set_up_patton(s: ArdennesState) -> None:
     s.building = s.builders = 0
     s.ouren = s.sauer = 1
     s.exposed = 2
-    s.greif = -2
+    s.greif = COMMANDO_GONE
     s.held |= mask_of(BOARD.index[label] for label in SCENARIOS["patton"].get("held", ())) & OBJECTIVES
     for u in PATTON:
         h = s.where[u]

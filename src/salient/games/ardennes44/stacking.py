@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.frames import SideFrame
+from salient.common.sides import SideFrame
+from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.losses import lose_step
-from salient.games.ardennes44.model import (
-    ARTILLERY,
-    PROFILE,
-    SIDE,
-    ArdennesState,
-    occupied,
-    stack_points,
-    steps_left,
-    units_at,
-)
+from salient.games.ardennes44.model import ARTILLERY, PROFILE, SIDE, ArdennesState, stack_points, steps_left
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from salient.common.sides import ALLIED
+from salient.common.stacks import occupied, on_map
 from salient.games.ardennes44.model import (
-    ALLIED,
     CITY,
     EAST_WEST_EDGE,
     ENTRIES,
@@ -18,8 +19,6 @@ from salient.games.ardennes44.model import (
     WEST_MAP,
     ArdennesState,
     east_only,
-    occupied,
-    on_map,
     road_ways,
     without,
 )

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied
 from salient.games.ardennes44.entering import take
-from salient.games.ardennes44.frames import SideFrame
 from salient.games.ardennes44.model import (
     ALL_HEXES,
-    ALLIED,
     BOTTLENECK,
     CITY,
-    GERMAN,
     IN_BOX,
     OUT_OF_PLAY,
     ROAD_HEXES,
@@ -21,7 +20,6 @@ from salient.games.ardennes44.model import (
     TRAFFIC_MARKERS,
     ArdennesState,
     is_pm,
-    occupied,
     road_ways,
 )
 from salient.games.ardennes44.supply import road_network, unused_map

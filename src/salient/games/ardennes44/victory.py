@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.frames import SideFrame
+from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.stacks import occupied, on_map, put
 from salient.games.ardennes44.model import (
-    ALLIED,
     ANTWERP,
     AREAS,
     ARRIVAL,
     BASTOGNE,
     BRITISH,
-    GERMAN,
     LIEGE,
     MEUSE_TOWNS,
-    SEATS,
     SIDE,
     SIDE_UNITS,
     TRACK,
@@ -23,9 +21,6 @@ from salient.games.ardennes44.model import (
     WEST_MAP,
     ArdennesState,
     east_only,
-    occupied,
-    on_map,
-    put,
     take_off,
     turns_of,
     units_in,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from salient.common.odds import Face, die_outcomes
+from salient.common.odds import Face, Odds, die_outcomes
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.stacks import on_map, units_at
 from salient.games.ardennes44.advances import Advance, advance_options
 from salient.games.ardennes44.combat import Attack, CombatRoll, Fight, Support
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN
 from salient.games.ardennes44.losses import total_steps
 from salient.games.ardennes44.model import (
-    ALLIED,
     ARMY_ZONE,
     ARTILLERY,
     BLOWN_AT_START,
@@ -20,14 +21,12 @@ from salient.games.ardennes44.model import (
     COUNT,
     DEPOT_HEXES,
     FORMATION,
-    GERMAN,
     HEXES,
     NAMES,
     NATION,
     OBJECTIVES,
     PLACES,
     PRINTED,
-    SEATS,
     SIDE,
     SIZE,
     SOURCE,
@@ -37,16 +36,13 @@ from salient.games.ardennes44.model import (
     UNITS,
     VICTORY,
     ArdennesState,
-    on_map,
     turns_of,
-    units_at,
     values,
 )
 from salient.games.ardennes44.movement import marches, path_in, route, tows
 from salient.games.ardennes44.moving import MoveUnit
 from salient.games.ardennes44.odds import (
     Battle,
-    Odds,
     attack_of,
     column_name,
     defence_of,
@@ -134,10 +130,6 @@ def _counter(u: int) -> dict[str, Any]:
         "formation": FORMATION[u],
         "source": SOURCE[u],
     }
-
-
-def _labels(mask: int) -> list[str]:
-    return [BOARD.labels[h] for h in bits(mask)]
 
 
 def observe(s: ArdennesState, seat: Seat) -> dict[str, Any]:
@@ -361,17 +353,17 @@ def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
     hexes: dict[str, int] = {}
     lines: list[list[str]] = []
     if name.endswith("-supply"):
-        hexes = dict.fromkeys(_labels(supplied_hexes(s, side)), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(supplied_hexes(s, side)), 1)
     elif name.endswith("-zones"):
-        hexes = dict.fromkeys(_labels(zone(s, side)), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(zone(s, side)), 1)
     elif name.endswith("-bonds"):
         found = bonds(s, side)
-        hexes = dict.fromkeys(_labels(found.hexes), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(found.hexes), 1)
         lines = [[BOARD.labels[a], BOARD.labels[b]] for a, b in sorted(found.sides) if a < b]
     elif name == "control":
         hexes = {BOARD.labels[h]: 2 if s.held >> h & 1 else 1 for h in bits(OBJECTIVES)}
     elif name == "armies":
         for value, army in enumerate(ARMY_ZONE, start=1):
-            hexes |= dict.fromkeys(_labels(ARMY_ZONE[army]), value)
+            hexes |= dict.fromkeys(BOARD.labels_of(ARMY_ZONE[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": dict(sorted(hexes.items())), "lines": lines, "legend": legend}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from salient.common.stacks import occupied, on_map, put, units_at
 from salient.games.ardennes44.losses import become_remnant, free_remnant
 from salient.games.ardennes44.model import (
     BRITISH,
@@ -20,12 +21,8 @@ from salient.games.ardennes44.model import (
     TYPE,
     VEHICLE,
     ArdennesState,
-    occupied,
-    on_map,
-    put,
     steps_left,
     take_off,
-    units_at,
 )
 from salient.games.ardennes44.stacking import refuse_stack
 from salient.games.ardennes44.supply import is_supplied

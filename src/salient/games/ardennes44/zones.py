@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import marks, occupied
 from salient.games.ardennes44.model import (
     ALL_AREAS,
     ALL_HEXES,
-    ALLIED,
     AREA,
     AREAS,
     ARMY_ZONE,
@@ -18,7 +19,6 @@ from salient.games.ardennes44.model import (
     COLOUR,
     COLUMN,
     FORMATION,
-    GERMAN,
     HEXES,
     LAST_COLUMN,
     LAST_ROW,
@@ -34,8 +34,6 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     Pair,
     east_only,
-    occupied,
-    placed,
 )
 from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bits
@@ -60,7 +58,7 @@ def zone_of(solid: int, profile: int) -> int:
 
 def zone(s: ArdennesState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: silhouettes have none into or out of rough-woods [9.3]."""
-    _, solid, profile, _, _ = placed(s, side)
+    _, solid, profile, _, _ = marks(s, side)
     return zone_of(solid, profile)
 
 
@@ -196,7 +194,7 @@ def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) 
 
 def bonds(s: ArdennesState, side: int) -> Bonds:
     """The bonds of a side as they stand now [10.1, 10.3]."""
-    _, _, _, solid, profile = placed(s, side)
+    _, _, _, solid, profile = marks(s, side)
     last = WEST_SHEET - 1 if east_only(s) else LAST_COLUMN
     return _bonds(side, solid, profile, occupied(s, 1 - side), last)
 

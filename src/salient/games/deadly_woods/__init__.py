@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from salient.common.sides import GERMAN, SEATS
 from salient.games.deadly_woods import check, judge, notation, setup, view
 from salient.games.deadly_woods.assets import Deploy, DropRoll, Engineers, Motorize, PlaceMarker
 from salient.games.deadly_woods.chits import (
@@ -20,7 +21,7 @@ from salient.games.deadly_woods.chits import (
 )
 from salient.games.deadly_woods.combat import Attack, CombatRoll, Support
 from salient.games.deadly_woods.losses import Lose
-from salient.games.deadly_woods.model import DATA_HASH, GAME_ID, GERMAN, PZ5, PZ6, SCENARIOS, SEATS, WoodsState
+from salient.games.deadly_woods.model import DATA_HASH, GAME_ID, PZ5, PZ6, SCENARIOS, WoodsState
 from salient.games.deadly_woods.reinforcements import Arrivals, Arrive, PlaceAir
 from salient.games.deadly_woods.replacements import Replace
 from salient.games.deadly_woods.results import Advance, Aftermath, BlowHeld, Convert

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.stacks import occupied, on_map, put, units_at
 from salient.games.deadly_woods.entering import watch_motor
-from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     ALARM,
     ALL_HEXES,
-    ALLIED,
     ARMY_ZONE,
     ASSET_FORCE,
     ASSET_KIND,
@@ -20,7 +20,6 @@ from salient.games.deadly_woods.model import (
     CORPS_UNITS,
     DELAY,
     ENGINEERS,
-    GERMAN,
     GONE,
     GREIF,
     HEXES,
@@ -28,7 +27,6 @@ from salient.games.deadly_woods.model import (
     LAST_TRACK_TURN,
     MOTOR,
     ROAD_HEXES,
-    SEATS,
     SETTLED,
     SIDE_UNITS,
     TRAFFIC,
@@ -39,12 +37,8 @@ from salient.games.deadly_woods.model import (
     WOODS,
     WoodsState,
     kind_of,
-    occupied,
-    on_map,
-    put,
     take_off,
     track_turn,
-    units_at,
 )
 from salient.games.deadly_woods.movement import engineers_on_map
 from salient.games.deadly_woods.stacking import engineer_at, refuse_stack

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import marks, occupied, on_map, units_at
 from salient.games.deadly_woods.chits import Rounds
 from salient.games.deadly_woods.model import (
-    ALLIED,
     ASSET_KIND,
     ASSETS,
     BOARD,
@@ -18,7 +19,6 @@ from salient.games.deadly_woods.model import (
     DELAY,
     ELIMINATED,
     ENGINEERS,
-    GERMAN,
     GONE,
     HEXES,
     NATION,
@@ -31,10 +31,6 @@ from salient.games.deadly_woods.model import (
     UNITS,
     VICTORY,
     WoodsState,
-    occupied,
-    on_map,
-    placed,
-    units_at,
 )
 from salient.games.deadly_woods.sequence import Turn
 from salient.games.deadly_woods.stacking import corps_at, refuse_stack
@@ -63,7 +59,7 @@ def _caches(s: WoodsState) -> Iterator[str]:
     """What is remembered of the units equals what a fresh look finds."""
     fresh = s.clone()
     fresh.clear_caches()
-    if any(placed(s, side) != placed(fresh, side) for side in (GERMAN, ALLIED)):
+    if any(marks(s, side) != marks(fresh, side) for side in (GERMAN, ALLIED)):
         yield "the hexes remembered as occupied are not those of the units"
     if any(units_at(s, h) != units_at(fresh, h) for h in range(HEXES)):
         yield "the stacks remembered are not those of the units"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from salient.games.deadly_woods.frames import SideFrame
+from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.stacks import on_map
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
-    ALLIED,
     ALLIED_MC,
     ALLIED_REINFORCEMENTS,
     ARMOR,
@@ -21,7 +21,6 @@ from salient.games.deadly_woods.model import (
     FORMATION_CHIT,
     FORMATION_KIND,
     FORMATIONS,
-    GERMAN,
     GERMAN_MC,
     GERMAN_REINFORCEMENTS,
     HEXES,
@@ -33,13 +32,11 @@ from salient.games.deadly_woods.model import (
     PZ5,
     PZ6,
     REACTION,
-    SEATS,
     SIDE_UNITS,
     ST_VITH,
     SUPPLY,
     WoodsState,
     chits_of,
-    on_map,
 )
 from salient.games.deadly_woods.reinforcements import reinforcement_round
 from salient.games.deadly_woods.rounds import (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from salient.common.odds import Odds
+from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import crosses_meuse
-from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     AIRBORNE,
-    ALLIED,
     ARMOR,
     ASSET_FORCE,
     ASSET_KIND,
@@ -27,7 +28,6 @@ from salient.games.deadly_woods.model import (
     DIVISION_UNITS,
     ENGINEERS,
     FOREST,
-    GERMAN,
     GUNS,
     HEXES,
     INFANTRY,
@@ -36,7 +36,6 @@ from salient.games.deadly_woods.model import (
     RATIOS,
     RIVER_TOUCHING,
     ROUGH,
-    SEATS,
     SIDE,
     SIDE_UNITS,
     TABLE,
@@ -55,10 +54,7 @@ from salient.games.deadly_woods.model import (
     WoodsState,
     is_motorized,
     kind_of,
-    occupied,
-    on_map,
     track_turn,
-    units_at,
 )
 from salient.games.deadly_woods.results import apply_result
 from salient.games.deadly_woods.supply import is_supplied, traces
@@ -209,16 +205,6 @@ class Battle(NamedTuple):
     guns: Units = ()
     doubled: int = -1
     answer: Units = ()
-
-
-class Odds(NamedTuple):
-    """Strengths, the plain column, every shift with its rule, and the final column; -1 is an automatic loss."""
-
-    attack: int
-    defence: int
-    plain: int
-    shifts: tuple[Refusal, ...]
-    column: int
 
 
 def gun_strength(b: Battle, a: int) -> int:

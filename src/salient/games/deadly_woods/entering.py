@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, on_map, put
 from salient.games.deadly_woods.model import (
     AIR,
-    ALLIED,
     ARMIES,
     BOARD,
     BRIDGE,
     FUEL,
-    GERMAN,
     GONE,
     LAST_TRACK_TURN,
     PEIPER,
@@ -22,9 +22,6 @@ from salient.games.deadly_woods.model import (
     VICTORY,
     WoodsState,
     army_of,
-    occupied,
-    on_map,
-    put,
     track_turn,
 )
 from salient.games.deadly_woods.stacking import displace_delay, engineer_at

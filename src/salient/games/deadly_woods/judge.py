@@ -8,17 +8,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import lru_cache
 
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.stacks import occupied, units_at
 from salient.games.deadly_woods.chits import FirstChit
 from salient.games.deadly_woods.combat import Attack, Battle, CombatRoll, Support, odds, result_of
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
-    ALLIED,
     ALLIED_MC,
     ALLIED_REINFORCEMENTS,
     ASSET_STRENGTH,
     ENTRIES,
     FORMATION_CHIT,
-    GERMAN,
     GERMAN_MC,
     GERMAN_REINFORCEMENTS,
     GERMAN_START,
@@ -28,16 +28,13 @@ from salient.games.deadly_woods.model import (
     PZ5,
     PZ6,
     REACTION,
-    SEATS,
     SIDE,
     STEPS,
     TOWN,
     VDH,
     VICTORY,
     WoodsState,
-    occupied,
     road_ways,
-    units_at,
 )
 from salient.games.deadly_woods.rounds import MoveUnit
 from salient.games.deadly_woods.supply import supplied_hexes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.deadly_woods.frames import SideFrame
-from salient.games.deadly_woods.model import ELIMINATED, WoodsState, on_map, set_lost, steps_left, take_off
+from salient.common.sides import SideFrame
+from salient.common.stacks import on_map
+from salient.games.deadly_woods.model import ELIMINATED, WoodsState, set_lost, steps_left, take_off
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 

@@ -7,17 +7,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.stacks import StackState, mend, put
 from salient.hexes.flood import OpenMasks, compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of
-from salient.kernel import Seat, State
 
 if TYPE_CHECKING:
     from salient.games.deadly_woods.survey import Survey
 
 GAME_ID = "deadly-woods"
-ALLIED, GERMAN = 0, 1
-SEATS: tuple[Seat, ...] = ("allied", "german")
 
 # ---- 2.2 Map ------------------------------------------------------------------------
 
@@ -244,18 +243,16 @@ DATA_HASH = data_hash(
     [BOARD.data_hash], _UNIT_ROWS, _ASSET_ROWS, _CHIT_ROWS, _TURN_ROWS, _TABLE_ROWS, sorted(SCENARIOS.items())
 )
 
-Side4 = tuple[int, int, int, int]
 
-
-class WoodsState(State):
+class WoodsState(StackState):
     """A position of The Deadly Woods."""
 
     __slots__ = (
         "active", "armor_points", "arrived", "asset", "attacked", "blown", "built", "cup", "demolished", "detour",
         "done", "fifth_free", "fighters", "fought", "fuel", "german_held", "hand", "infantry_points",
         "infiltrated", "initiative", "judged", "left", "lost", "mc_played", "meuse_crossed", "motor", "moved",
-        "oos", "option", "placed", "rebuilt", "reinforcements", "result_key", "scenario", "st_vith", "stacked",
-        "stacks", "surveyed", "track", "turn", "where", "winner", "withdrawal",
+        "oos", "option", "rebuilt", "reinforcements", "result_key", "scenario", "st_vith", "stacked",
+        "surveyed", "track", "turn", "winner", "withdrawal",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "asset", "cup", "reinforcements")
     SCALARS: ClassVar[tuple[str, ...]] = (
@@ -264,9 +261,10 @@ class WoodsState(State):
         "demolished", "detour", "st_vith", "fuel", "infiltrated", "meuse_crossed", "fifth_free", "withdrawal",
         "infantry_points", "armor_points", "rebuilt", "winner", "result_key",
     )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "placed", "surveyed", "judged")
+    CACHES: ClassVar[tuple[str, ...]] = (*StackState.CACHES, "surveyed", "judged")
+    HEXES, SIDE, MARKS = HEXES, SIDE, 4
 
-    where: list[int]  # by unit: a hex, TRACK, ELIMINATED, GONE or BOX
+    # where: a hex, TRACK, ELIMINATED, GONE or BOX
     lost: list[int]  # by unit: steps lost
     asset: list[int]  # by asset: a hex, BOX, USED, GONE or a turn of the track
     cup: list[int]  # chits left by kind
@@ -305,60 +303,19 @@ class WoodsState(State):
     rebuilt: int  # units brought back in this phase, as bits [13.2.2]
     winner: str
     result_key: str
-    stacks: dict[int, tuple[int, ...]] | None
-    placed: tuple[Side4, Side4] | None
     surveyed: Survey | None  # what the judge last counted
     judged: tuple[Survey, tuple[int, ...], dict[str, float]] | None  # what the judge last found
 
+    def mark(self, sets: list[int], u: int, here: int) -> None:
+        """The hexes occupied; those of infantry, other motorized and armoured units with zones of control."""
+        sets[0] |= here
+        lost = self.lost[u]
+        if VALUES[u][lost][3]:
+            kind = KIND[u][lost]
+            sets[1 if kind == INFANTRY else 3 if kind == ARMOR else 2] |= here
+
 
 # ---- looking ----------------------------------------------------------------------------------------
-
-
-def _look(s: WoodsState) -> None:
-    """Fill the caches: units by hex, and for each side the hexes occupied and those with zones of control by kind."""
-    stacks: dict[int, tuple[int, ...]] = {}
-    masks = [[0, 0, 0, 0], [0, 0, 0, 0]]
-    lost = s.lost
-    for u, place in enumerate(s.where):
-        if place < HEXES:
-            stacks[place] = (*stacks[place], u) if place in stacks else (u,)
-            _mark(masks[SIDE[u]], u, lost[u], BIT[place])
-    s.stacks = stacks
-    s.placed = (tuple(masks[0]), tuple(masks[1]))  # type: ignore[assignment]
-
-
-def _mark(masks: list[int], u: int, lost: int, here: int) -> None:
-    """Mark a hex as occupied by a unit and, by its kind, as a source of zones of control."""
-    masks[0] |= here
-    if VALUES[u][lost][3]:
-        kind = KIND[u][lost]
-        masks[1 if kind == INFANTRY else 3 if kind == ARMOR else 2] |= here
-
-
-def occupied(s: WoodsState, side: int) -> int:
-    """The hexes that hold combat units of a side, as bits."""
-    if s.placed is None:
-        _look(s)
-    return s.placed[side][0]  # type: ignore[index]
-
-
-def placed(s: WoodsState, side: int) -> Side4:
-    """Hexes occupied, and hexes of infantry, other motorized and armoured units with zones of control, as bits."""
-    if s.placed is None:
-        _look(s)
-    return s.placed[side]  # type: ignore[index]
-
-
-def units_at(s: WoodsState, h: int) -> tuple[int, ...]:
-    """The units in a hex, ascending; all are of one side."""
-    if s.stacks is None:
-        _look(s)
-    return s.stacks.get(h, ())  # type: ignore[union-attr]
-
-
-def on_map(s: WoodsState, u: int) -> bool:
-    """Whether a unit stands in a hex."""
-    return s.where[u] < HEXES
 
 
 def kind_of(s: WoodsState, u: int) -> int:
@@ -384,39 +341,10 @@ def army_of(h: int) -> str:
 # ---- the only ways in which pieces change --------------------------------------------------------------
 
 
-def put(s: WoodsState, u: int, place: int) -> None:
-    """The one way a unit changes its place."""
-    old, s.where[u] = s.where[u], place
-    if s.stacks is None:
-        return
-    s.stacks = s.stacks.copy()
-    if old < HEXES:
-        s.stacks[old] = tuple(x for x in s.stacks[old] if x != u)
-        if not s.stacks[old]:
-            del s.stacks[old]
-    if place < HEXES:
-        s.stacks[place] = tuple(sorted((*s.stacks.get(place, ()), u)))
-    _look_again(s, SIDE[u], (old, place))
-
-
 def set_lost(s: WoodsState, u: int, steps: int) -> None:
     """The one way a unit's strength changes."""
     s.lost[u] = steps
-    if s.stacks is not None:
-        _look_again(s, SIDE[u], (s.where[u],))
-
-
-def _look_again(s: WoodsState, side: int, places: tuple[int, ...]) -> None:
-    """Mend what is cached of a side's hexes where something has changed."""
-    mask = [*s.placed[side]]  # type: ignore[index]
-    for place in places:
-        if place < HEXES:
-            here = BIT[place]
-            mask = [each & ~here for each in mask]
-            for u in units_at(s, place):
-                _mark(mask, u, s.lost[u], here)
-    mended: Side4 = (mask[0], mask[1], mask[2], mask[3])
-    s.placed = (mended, s.placed[1]) if side == 0 else (s.placed[0], mended)  # type: ignore[index]
+    mend(s, u)
 
 
 UNIT_SETS = (

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, units_at
 from salient.games.deadly_woods.model import (
     ALARM,
     ALL_HEXES,
-    ALLIED,
     ARMOR,
     BOARD,
     BRIDGE,
     BRIGADE_150,
     ENGINEERS,
     FUEL,
-    GERMAN,
     GREIF,
     HEXES,
     INFANTRY,
@@ -35,8 +35,6 @@ from salient.games.deadly_woods.model import (
     VICTORY,
     WoodsState,
     kind_of,
-    occupied,
-    units_at,
 )
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes, us_supplied_hexes
 from salient.games.deadly_woods.zones import ground, hexes_of, next_to, refuse_ground, zone

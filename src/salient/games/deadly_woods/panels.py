@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.deadly_woods.chits import army_is_secret, drawable
 from salient.games.deadly_woods.model import (
     ALARM,
-    ALLIED,
     ARRIVAL,
     ASSET_NAMES,
     ASSET_SIDE,
@@ -15,12 +15,10 @@ from salient.games.deadly_woods.model import (
     ASSETS,
     CHIT_SIDE,
     CHITS,
-    GERMAN,
     PLACES,
     PZ5,
     PZ6,
     REPLACEMENTS,
-    SEATS,
     SIDE_UNITS,
     TRACK,
     UNITS,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.stacks import occupied, put
 from salient.games.deadly_woods.entering import take, watch_motor
-from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
     AIR,
-    ALLIED,
     ALLIED_REINFORCEMENTS,
     AREA_HEXES,
     ARRIVAL,
@@ -20,10 +20,8 @@ from salient.games.deadly_woods.model import (
     CORPS,
     DIVISION,
     ENTRY,
-    GERMAN,
     GONE,
     NATION,
-    SEATS,
     SETTLED,
     SIDE,
     SIDE_UNITS,
@@ -31,8 +29,6 @@ from salient.games.deadly_woods.model import (
     TRACK,
     WoodsState,
     chits_of,
-    occupied,
-    put,
 )
 from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_movement
 from salient.games.deadly_woods.stacking import displace_delay

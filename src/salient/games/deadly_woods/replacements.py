@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.deadly_woods.frames import SideFrame
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map, put
 from salient.games.deadly_woods.model import (
     AIRBORNE,
-    ALLIED,
     CORPS,
     ELIMINATED,
     EUPEN,
-    GERMAN,
     INFANTRY,
     KIND,
     LUXEMBOURG,
@@ -22,9 +21,6 @@ from salient.games.deadly_woods.model import (
     STEPS,
     TOWN,
     WoodsState,
-    occupied,
-    on_map,
-    put,
     set_lost,
 )
 from salient.games.deadly_woods.stacking import displace_delay, refuse_joining

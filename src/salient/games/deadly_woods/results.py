@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, enter
-from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.losses import ask_losses
-from salient.games.deadly_woods.model import (
-    ARMOR,
-    BOARD,
-    GERMAN,
-    INFANTRY,
-    OUREN,
-    UNBRIDGED,
-    WoodsState,
-    kind_of,
-    occupied,
-    on_map,
-    units_at,
-)
+from salient.games.deadly_woods.model import ARMOR, BOARD, INFANTRY, OUREN, UNBRIDGED, WoodsState, kind_of
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.retreats import BeginRetreat, refuse_bridge
 from salient.games.deadly_woods.stacking import refuse_joining

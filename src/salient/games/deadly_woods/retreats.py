@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, crosses_meuse, enter
-from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.losses import ask_losses, lose_step
 from salient.games.deadly_woods.model import (
     AIRBORNE,
     ALL_HEXES,
-    ALLIED,
     BRIDGE,
     COLUMN,
     DELAY,
     ELIMINATED,
     FOREST,
-    GERMAN,
     SETTLED,
     SIDE,
     VALUES,
@@ -25,10 +24,7 @@ from salient.games.deadly_woods.model import (
     WITHIN,
     WOODS,
     WoodsState,
-    occupied,
-    on_map,
     take_off,
-    units_at,
 )
 from salient.games.deadly_woods.movement import engineers_on_map, passable
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing

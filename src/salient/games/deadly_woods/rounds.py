@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from salient.common.sides import ALLIED, SideFrame
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
 from salient.games.deadly_woods.entering import blow, enter
-from salient.games.deadly_woods.frames import SideFrame
 from salient.games.deadly_woods.model import (
-    ALLIED,
     ARMOR,
     BOX,
     BRIDGES,
@@ -26,10 +26,7 @@ from salient.games.deadly_woods.model import (
     WITHIN,
     WoodsState,
     kind_of,
-    occupied,
-    on_map,
     set_lost,
-    units_at,
 )
 from salient.games.deadly_woods.movement import (
     abandons_tanks,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import on_map
 from salient.games.deadly_woods.assets import (
     Deploy,
     Motorize,
@@ -23,12 +25,10 @@ from salient.games.deadly_woods.chits import (
     offer_army,
 )
 from salient.games.deadly_woods.model import (
-    ALLIED,
     BOX,
     CHITS,
     DELAY,
     DIVISION_UNITS,
-    GERMAN,
     GERMAN_MC,
     GONE,
     GREIF,
@@ -36,7 +36,6 @@ from salient.games.deadly_woods.model import (
     TRAFFIC,
     VDH,
     WoodsState,
-    on_map,
     take_off,
 )
 from salient.games.deadly_woods.replacements import begin_replacements

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from salient.common.sides import GERMAN
 from salient.games.deadly_woods.model import (
     ARRIVAL,
     ASSET_START,
@@ -14,7 +15,6 @@ from salient.games.deadly_woods.model import (
     CHITS,
     COUNT,
     DELAY,
-    GERMAN,
     GERMAN_START,
     GONE,
     SETTLED,

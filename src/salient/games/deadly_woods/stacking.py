@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from salient.games.deadly_woods.frames import SideFrame
+from salient.common.sides import ALLIED, SideFrame
+from salient.common.stacks import occupied, units_at
 from salient.games.deadly_woods.model import (
-    ALLIED,
     ASSET_FORCE,
     BOX,
     CORPS,
@@ -18,9 +18,7 @@ from salient.games.deadly_woods.model import (
     NATION,
     SIDE,
     WoodsState,
-    occupied,
     take_off,
-    units_at,
 )
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Prompt, Refusal

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, on_map
 from salient.games.deadly_woods.model import (
     AIR,
-    ALLIED,
     BRIDGES,
     DELAY,
     ENTRIES,
     FOREST,
     FUEL,
-    GERMAN,
     HEXES,
     MOTOR,
     NATION,
@@ -22,8 +22,6 @@ from salient.games.deadly_woods.model import (
     USED,
     WoodsState,
     dry_ways,
-    occupied,
-    on_map,
     road_ways,
 )
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to

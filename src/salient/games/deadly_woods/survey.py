@@ -11,15 +11,15 @@ from itertools import compress, pairwise
 from operator import ne
 from typing import NamedTuple
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import units_at
 from salient.games.deadly_woods.combat import INTEGRITY
 from salient.games.deadly_woods.model import (
-    ALLIED,
     BOARD,
     COUNT,
     DIVISION_UNITS,
     ELIMINATED,
     FOREST,
-    GERMAN,
     GONE,
     HEXES,
     RIVER_TOUCHING,
@@ -36,7 +36,6 @@ from salient.games.deadly_woods.model import (
     WITHIN,
     WOODS,
     WoodsState,
-    units_at,
 )
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.hexes.masks import bits

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.stacks import on_map
 from salient.games.deadly_woods.model import (
-    ALLIED,
     ASSET_FORCE,
     BRITISH_ZONE,
     DIVISION,
-    GERMAN,
     GONE,
     GUNS,
     INFANTRY,
     KIND,
     SCENARIOS,
-    SEATS,
     SIDE_UNITS,
     UNITS,
     VICTORY,
     WEST_OF_MEUSE,
     WoodsState,
-    on_map,
     steps_left,
     take_off,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from salient.common.odds import Face, die_outcomes
+from salient.common.odds import Face, Odds, die_outcomes
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.stacks import on_map, units_at
 from salient.games.deadly_woods.combat import (
     Attack,
     Battle,
-    Odds,
     Support,
     defence_of,
     gun_strength,
@@ -18,7 +19,6 @@ from salient.games.deadly_woods.combat import (
     targets,
 )
 from salient.games.deadly_woods.model import (
-    ALLIED,
     ARMIES,
     ARMY_ZONE,
     ASSET_KIND,
@@ -35,13 +35,11 @@ from salient.games.deadly_woods.model import (
     COUNT,
     FORMATION,
     FUEL,
-    GERMAN,
     HEXES,
     NAMES,
     NATION,
     PLACES,
     PRINTED,
-    SEATS,
     SETTLED,
     SIDE,
     SIZE,
@@ -52,8 +50,6 @@ from salient.games.deadly_woods.model import (
     VALUES,
     VICTORY,
     WoodsState,
-    on_map,
-    units_at,
 )
 from salient.games.deadly_woods.movement import cost, path_through
 from salient.games.deadly_woods.panels import panels
@@ -126,10 +122,6 @@ def _counter(u: int) -> dict[str, Any]:
         "formation": FORMATION[u],
         "source": SOURCE[u],
     }
-
-
-def _labels(mask: int) -> list[str]:
-    return [BOARD.labels[h] for h in bits(mask)]
 
 
 def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
@@ -300,17 +292,19 @@ def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
     if name in ("allied-cuts", "german-cuts"):
         return _cuts(s, ALLIED if name == "allied-cuts" else GERMAN, name)
     if name == "allied-supply":
-        hexes = dict.fromkeys(_labels(air_supplied_hexes(s)), 2) | dict.fromkeys(_labels(supplied_hexes(s, ALLIED)), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(air_supplied_hexes(s)), 2) | dict.fromkeys(
+            BOARD.labels_of(supplied_hexes(s, ALLIED)), 1
+        )
     elif name == "german-supply":
-        hexes = dict.fromkeys(_labels(supplied_hexes(s, GERMAN)), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(supplied_hexes(s, GERMAN)), 1)
     elif name in ("allied-zones", "german-zones"):
-        hexes = dict.fromkeys(_labels(zone(s, ALLIED if name == "allied-zones" else GERMAN)), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(zone(s, ALLIED if name == "allied-zones" else GERMAN)), 1)
     elif name == "control":
         held = s.german_held
         hexes = {BOARD.labels[h]: 2 if held >> h & 1 else 1 for h in bits(VICTORY | SETTLED)}
     elif name == "armies":
         for value, army in enumerate(ARMIES, start=1):
-            hexes |= dict.fromkeys(_labels(ARMY_ZONE[army]), value)
+            hexes |= dict.fromkeys(BOARD.labels_of(ARMY_ZONE[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": dict(sorted(hexes.items())), "lines": [], "legend": legend}
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import marks, occupied
 from salient.games.deadly_woods.model import (
     ALL_HEXES,
-    ALLIED,
     AREA_HEXES,
     ARMY_ZONE,
     BRITISH_ZONE,
     DIVISION,
     FJ_14,
     FOREST,
-    GERMAN,
     NATION,
     NEIGHBOURS,
     SIDE,
@@ -25,8 +25,6 @@ from salient.games.deadly_woods.model import (
     WoodsState,
     army_of,
     dry_ways,
-    occupied,
-    placed,
     road_ways,
 )
 from salient.hexes.flood import spread
@@ -48,7 +46,7 @@ def _zone(side: int, infantry: int, light: int, armor: int, blown: int) -> int:
 
 def zone(s: WoodsState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: not across rivers without a bridge [7.2]."""
-    _, infantry, light, armor = placed(s, side)
+    _, infantry, light, armor = marks(s, side)
     return _zone(side, infantry, light, armor, s.blown)
 
 
@@ -59,7 +57,7 @@ def binding_zone(s: WoodsState, side: int) -> int:
 
 def binding_zone_if(s: WoodsState, side: int, lost: int, blown: int) -> int:
     """The zone that would bind a side if enemy infantry stood in the hexes `lost` and these bridges were blown."""
-    _, infantry, light, armor = placed(s, 1 - side)
+    _, infantry, light, armor = marks(s, 1 - side)
     lifted = occupied(s, side) & ~lost | (WESTWALL if side == GERMAN else 0)
     return _zone(1 - side, infantry | lost, light, armor, blown) & ~lifted
 

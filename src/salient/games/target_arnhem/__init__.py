@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from salient.common.sides import SEATS
 from salient.games.target_arnhem import check, judge, notation, setup, view
 from salient.games.target_arnhem.combat import Advance, Attack, CombatRoll, Flip, Lose
-from salient.games.target_arnhem.model import DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, ArnhemState
+from salient.games.target_arnhem.model import DATA_HASH, GAME_ID, SCENARIO, TURNS, ArnhemState
 from salient.games.target_arnhem.reinforcements import Reinforce
 from salient.games.target_arnhem.sequence import EndOfImpulse, Impulse, Overstack, SupplyRoll, Turn
 from salient.games.target_arnhem.setup import SUPPLY_ZONES, PlaceZone

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem.model import (
-    ALLIED,
     AREA_P,
     AREA_P_CLOSES,
     BOARD,
-    GERMAN,
     HEXES,
     POOLS,
     RESISTANCE,

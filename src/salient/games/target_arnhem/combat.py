@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, SideFrame
 from salient.games.target_arnhem.model import (
-    ALLIED,
     COLUMNS,
     ELIMINATED,
     FOREST,
@@ -14,7 +14,6 @@ from salient.games.target_arnhem.model import (
     POOL,
     RATIOS,
     RESISTANCE,
-    SEATS,
     SIDE,
     SS,
     STRENGTH,
@@ -35,7 +34,7 @@ from salient.games.target_arnhem.model import (
 from salient.games.target_arnhem.movement import capture_zone
 from salient.games.target_arnhem.supply import hurt, is_supplied, spend
 from salient.hexes.masks import bit, bits
-from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
@@ -126,16 +125,12 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(Frame):
+class Attack(SideFrame):
     """The attacker names his units, in ascending order, and commits them with or without a bombardment."""
 
-    side: int
     hex: int
     ready: tuple[int, ...]  # units that could still join
     joined: tuple[int, ...]
-
-    def actor(self, s: ArnhemState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         commit: list[Action] = [("bombard", pool) for pool in bombardment_pools(s, self.joined)]
@@ -235,15 +230,11 @@ def flip(s: ArnhemState, u: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Damage(Frame):
+class Damage(SideFrame):
     """A side has points of damage to share out among its units."""
 
-    side: int
     units: tuple[int, ...]
     points: int
-
-    def actor(self, s: ArnhemState) -> Seat:
-        return SEATS[self.side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,15 +325,11 @@ class Lose(Damage):
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Frame):
+class Advance(SideFrame):
     """Attackers may enter the hex that they have cleared, in ascending order [5.2]."""
 
-    side: int
     hex: int
     units: tuple[int, ...]
-
-    def actor(self, s: ArnhemState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         advancing: list[Action] = [("advance", u) for u in self.able(s)]

@@ -10,9 +10,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.target_arnhem.combat import terrain_shift
 from salient.games.target_arnhem.model import (
-    ALLIED,
     AREA_HEXES,
     AREAS,
     ARNHEM,
@@ -23,7 +23,6 @@ from salient.games.target_arnhem.model import (
     ELIMINATED,
     ENTRY,
     FOREST,
-    GERMAN,
     HALVING,
     HEXES,
     OPEN_ROADS,
@@ -32,7 +31,6 @@ from salient.games.target_arnhem.model import (
     RED_ROAD,
     RESISTANCE,
     ROAD_HEXES,
-    SEATS,
     SIDE,
     SIDE_UNITS,
     SS,

@@ -6,14 +6,13 @@ import tomllib
 from typing import ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import bit, mask_of
-from salient.kernel import Refusal, Seat, State
+from salient.kernel import Refusal, State
 
 GAME_ID = "target-arnhem"
-ALLIED, GERMAN = 0, 1
-SEATS: tuple[Seat, ...] = ("allied", "german")
 
 # ---- 2.1 Map --------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem.model import (
-    ALLIED,
     AREA_HEXES,
     AREA_LINKS,
     AREA_P,
@@ -14,7 +14,6 @@ from salient.games.target_arnhem.model import (
     CANAL_STEPS,
     EASY_STEPS,
     FOREST,
-    GERMAN,
     HEXES,
     OFF_ROAD,
     OFF_ROAD_STEPS,

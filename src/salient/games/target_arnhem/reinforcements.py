@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.games.target_arnhem.model import (
-    ALLIED,
     AREA_P,
     ARRIVAL_TURN,
     BOARD,
     DROPS,
     ELIMINATED,
     ENTRY,
-    GERMAN,
     HEXES,
     OPEN_GROUND,
     POLES,
     POOL,
-    SEATS,
     SIDE_UNITS,
     START,
     WAITING,
@@ -30,7 +28,7 @@ from salient.games.target_arnhem.model import (
 from salient.games.target_arnhem.movement import area_p_open
 from salient.hexes.flood import flood
 from salient.hexes.masks import bit, bits, mask_of
-from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 ALL_HEXES = (1 << HEXES) - 1
@@ -67,14 +65,10 @@ def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforce(Frame):
+class Reinforce(SideFrame):
     """A side places its ground reinforcements, in ascending order, or delays them [3.2, 8]."""
 
-    side: int
     after: int  # the last unit placed
-
-    def actor(self, s: ArnhemState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         arriving: list[Action] = [("arrive", u) for u in self.choices(s)]

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.games.target_arnhem.combat import Attack, attackers, refuse_attacker, refuse_target, targets
 from salient.games.target_arnhem.model import (
-    ALLIED,
     AREA_P,
     AREA_P_CLOSES,
     BOARD,
     DIVISIONS,
-    GERMAN,
     SCENARIO,
-    SEATS,
     SIDE,
     SIDE_UNITS,
     SS,
@@ -48,7 +46,7 @@ from salient.games.target_arnhem.reinforcements import (
 from salient.games.target_arnhem.supply import recover, refuse_pool, refuse_recovery, starve, usable_pools
 from salient.games.target_arnhem.victory import decide_winner
 from salient.hexes.masks import bits
-from salient.kernel import Action, AutoFrame, Frame, GameOver, Prompt, Refusal, Seat
+from salient.kernel import Action, AutoFrame, GameOver, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
@@ -130,13 +128,8 @@ def impulse_phase(side: int, number: int) -> Callable[[ArnhemState, Sink], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Impulse(Frame):
+class Impulse(SideFrame):
     """A side's units act in any order, each once: move, fight, recover, or land."""
-
-    side: int
-
-    def actor(self, s: ArnhemState) -> Seat:
-        return SEATS[self.side]
 
     def ready(self, s: ArnhemState) -> list[int]:
         """The units on the map or in areas that may act."""
@@ -238,16 +231,12 @@ class EndOfImpulse(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(Frame):
+class Overstack(SideFrame):
     """The owner chooses which units in excess are eliminated, in ascending order."""
 
-    side: int
     hex: int
     units: tuple[int, ...]  # those that may still be chosen
     excess: int
-
-    def actor(self, s: ArnhemState) -> Seat:
-        return SEATS[self.side]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         return [("remove", u) for u in self.units[: len(self.units) - self.excess + 1]]

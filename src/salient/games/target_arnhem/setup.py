@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.target_arnhem.model import (
-    ALLIED,
     ARRIVAL_TURN,
     BOARD,
     DIVISIONS,
-    GERMAN,
     HEXES,
     POOLS,
     SCENARIO,
-    SEATS,
     START,
     STARTS_FORTIFIED,
     UNITS,

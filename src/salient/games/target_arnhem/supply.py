@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from salient.common.sides import GERMAN
 from salient.games.target_arnhem.model import (
     AREA_HEXES,
     AREA_P,
     DIVISIONS,
     ENTRY,
-    GERMAN,
     HEXES,
     OPEN_GROUND,
     OPEN_ROADS,

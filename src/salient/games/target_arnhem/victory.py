@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from salient.games.target_arnhem.model import ALLIED, ARNHEM, GERMAN, RED_ROAD, SEATS, ArnhemState, occupied
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.games.target_arnhem.model import ARNHEM, RED_ROAD, ArnhemState, occupied
 from salient.kernel import Result
 from salient.kernel.messages import Sink
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from salient.common.odds import Face, die_outcomes
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.target_arnhem.combat import (
     Attack,
     attack_strength,
@@ -16,7 +17,6 @@ from salient.games.target_arnhem.combat import (
     terrain_shift,
 )
 from salient.games.target_arnhem.model import (
-    ALLIED,
     AREA_HEXES,
     AREAS,
     BOARD,
@@ -24,7 +24,6 @@ from salient.games.target_arnhem.model import (
     DIVISIONS,
     ELIMINATED,
     FOREST,
-    GERMAN,
     HALVING,
     HEXES,
     NAMES,
@@ -33,7 +32,6 @@ from salient.games.target_arnhem.model import (
     POOLS,
     RED_ROAD,
     RESISTANCE,
-    SEATS,
     SIDE,
     SIDE_UNITS,
     SIZE,
@@ -55,7 +53,6 @@ from salient.games.target_arnhem.movement import area_p_open, destinations, next
 from salient.games.target_arnhem.sequence import PHASES, Impulse, Turn
 from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, supply_cuts, zone_supply
 from salient.games.target_arnhem.victory import result
-from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
 
 COLOURS = {
@@ -82,7 +79,7 @@ def components() -> dict[str, Any]:
         "units": {UNITS[u]: _counter(u) for u in range(len(UNITS))},
         "places": [
             *(
-                {"id": a, "kind": "area", "side": "german", "hexes": _labels(AREA_HEXES[HEXES + i])}
+                {"id": a, "kind": "area", "side": "german", "hexes": BOARD.labels_of(AREA_HEXES[HEXES + i])}
                 for i, a in enumerate(AREAS)
             ),
             *({"id": PLACES[box], "kind": "box", "side": "", "hexes": []} for box in (WAITING, ELIMINATED)),
@@ -108,10 +105,6 @@ def _counter(u: int) -> dict[str, Any]:
         "formation": POOLS[POOL[u]],
         "source": SOURCE[u],
     }
-
-
-def _labels(mask: int) -> list[str]:
-    return [BOARD.labels[h] for h in bits(mask)]
 
 
 def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
@@ -243,12 +236,12 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
     units: dict[str, list[str]] = {}
     if name == "allied-supply":
         german = occupied(s, GERMAN)
-        hexes = dict.fromkeys(_labels(corps_supply(german)), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(corps_supply(german)), 1)
         for d in DIVISIONS:
             if s.zones[d] >= 0:
-                hexes |= {label: 2 for label in _labels(zone_supply(s.zones[d], german)) if label not in hexes}
+                hexes |= {label: 2 for label in BOARD.labels_of(zone_supply(s.zones[d], german)) if label not in hexes}
     elif name == "german-supply":
-        hexes = dict.fromkeys(_labels(german_supply(occupied(s, ALLIED), area_p_open(s))), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(german_supply(occupied(s, ALLIED), area_p_open(s))), 1)
     elif name in ("allied-cuts", "german-cuts"):
         cuts = supply_cuts(s, ALLIED if name == "allied-cuts" else GERMAN)
         units = {BOARD.labels[h]: [UNITS[u] for u in cut] for h, cut in cuts.items()}
@@ -256,9 +249,11 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
     elif name in ("allied-reach", "german-reach"):
         hexes = _reach_counts(s, ALLIED if name == "allied-reach" else GERMAN)
     elif name == "enemy-contact":
-        hexes = dict.fromkeys(_labels(next_to(occupied(s, 1 - SEATS.index(seat)))), 1)
+        hexes = dict.fromkeys(BOARD.labels_of(next_to(occupied(s, 1 - SEATS.index(seat)))), 1)
     elif name == "red-road":
-        hexes = {label: 2 if occupied(s, GERMAN) >> BOARD.index[label] & 1 else 1 for label in _labels(RED_ROAD)}
+        hexes = {
+            label: 2 if occupied(s, GERMAN) >> BOARD.index[label] & 1 else 1 for label in BOARD.labels_of(RED_ROAD)
+        }
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
 

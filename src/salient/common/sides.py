@@ -1,0 +1,21 @@
+"""The two sides of most games here, and the decisions that belong to one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from salient.kernel import Frame, Seat
+
+ALLIED, GERMAN = 0, 1
+SEATS: tuple[Seat, ...] = ("allied", "german")
+
+
+@dataclass(frozen=True, slots=True)
+class SideFrame(Frame):
+    """A decision of the side that it names first."""
+
+    side: int
+
+    def actor(self, s: Any) -> Seat:
+        return SEATS[self.side]
