@@ -13,25 +13,41 @@ from salient.kernel import Game, State
 from salient.lab.playouts import random_states
 
 SEEDS = (1, 2, 3, 4, 5)
+ENOUGH = 6000  # positions of whole games among which to choose
 POSITIONS = 60
 OF_EACH_FRAME = 2
 
 
 @dataclass(frozen=True)
 class Walk:
-    """Random games of one game, and a few of their positions in which every kind of decision met occurs."""
+    """A few positions of random games in which every kind of decision met occurs, and how those games ended."""
 
     game: Game
-    paths: tuple[tuple[State, ...], ...]
     positions: tuple[State, ...]
+    ends: tuple[State, ...]
+
+    def overlaid(self) -> list[tuple[State, list[str]]]:
+        """Each position with one of the overlays, in turn: all of them at every position would take too long."""
+        names = self.game.components()["overlays"] or [None]
+        return [(state, [name] if (name := names[i % len(names)]) else []) for i, state in enumerate(self.positions)]
+
+
+@cache
+def game_of(game_id: str) -> Game:
+    return tiny.GAME if game_id == "tiny" else load(game_id)
 
 
 @cache
 def walk_of(game_id: str) -> Walk:
-    game = tiny.GAME if game_id == "tiny" else load(game_id)
+    game = game_of(game_id)
     scenarios = [scenario.id for scenario in game.scenarios]
-    paths = tuple(tuple(random_states(game, seed, scenarios[seed % len(scenarios)])) for seed in SEEDS)
-    return Walk(game, paths, _spread([state for path in paths for state in path]))
+    states: list[State] = []
+    ends: list[State] = []
+    for seed in SEEDS:
+        if len(states) < ENOUGH:
+            states += random_states(game, seed, scenarios[seed % len(scenarios)])
+            ends.append(states[-1])
+    return Walk(game, _spread(states), tuple(ends))
 
 
 def _spread(states: list[State]) -> tuple[State, ...]:
@@ -46,12 +62,12 @@ def _spread(states: list[State]) -> tuple[State, ...]:
 
 
 @pytest.fixture(params=[*games(), "tiny"])
-def walk(request: pytest.FixtureRequest) -> Walk:
-    """Random play of one game."""
-    return walk_of(request.param)
+def game(request: pytest.FixtureRequest) -> Game:
+    """A game of the battery."""
+    return game_of(request.param)
 
 
 @pytest.fixture
-def game(walk: Walk) -> Game:
-    """The game that is walked."""
-    return walk.game
+def walk(game: Game) -> Walk:
+    """Random play of that game."""
+    return walk_of(game.id)

@@ -7,27 +7,9 @@ from typing import Any
 
 import pytest
 
-from salient.kernel import CHANCE, OVER, Game, Illegal, Names, Numbers, State, Unreadable, Words, actor, legal, step
+from salient.kernel import OVER, Game, Illegal, Names, Numbers, State, Unreadable, Words, actor, legal, step
 from salient.kernel.notation import Action, Kind
 from salient.text import LANGUAGES, catalog
-
-
-def test_a_game_offers_something_until_it_is_over(walk: Any) -> None:
-    for path in walk.paths:
-        for state in path[:-1]:
-            assert actor(state) in (*walk.game.seats, CHANCE)
-            assert legal(state) != []
-        assert actor(path[-1]) == OVER
-        assert legal(path[-1]) == []
-
-
-def test_legal_actions_are_unique_and_in_canonical_order(walk: Any) -> None:
-    """All actions of a verb stand together; within a verb, arguments ascend."""
-    for path in walk.paths:
-        for state in path:
-            actions = legal(state)
-            verbs = list(dict.fromkeys(action[0] for action in actions))
-            assert actions == sorted(set(actions), key=lambda action: (verbs.index(action[0]), action[1:]))
 
 
 def test_the_legal_list_follows_from_the_position_alone(walk: Any) -> None:

@@ -15,7 +15,8 @@ SECRET = bytes(range(32))
 
 @cache
 def finished(game: Game) -> Session:
-    session = Session(game, VerifiedDice("contract", SECRET), name="contract")
+    shortest = min(game.scenarios, key=lambda scenario: scenario.turns)
+    session = Session(game, VerifiedDice("contract", SECRET), shortest.id, name="contract")
     play_session(session, seed=11)
     return session
 

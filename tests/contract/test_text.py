@@ -39,9 +39,9 @@ def test_every_message_met_has_a_rule_and_a_sentence(game: Game, seed: int) -> N
 
 
 def test_every_result_met_has_a_sentence(walk: Any) -> None:
-    for path in walk.paths:
+    for end in walk.ends:
         for lang in LANGUAGES:
-            assert walk.game.result(path[-1]).key in catalog(walk.game, lang)["message"]
+            assert walk.game.result(end).key in catalog(walk.game, lang)["message"]
 
 
 def test_every_legal_action_is_described(walk: Any) -> None:
@@ -51,8 +51,8 @@ def test_every_legal_action_is_described(walk: Any) -> None:
                 assert "{" not in describe_action(walk.game, action, lang)
 
 
-def words_met(game: Game, state: State) -> set[str]:
-    """Every word of a position that a client shows by its name."""
+def words_met(game: Game, state: State, overlays: list[str]) -> set[str]:
+    """The words of a position that a client shows by their names."""
     seen = game.observe(state, game.seats[0])
     parts = game.components()
     return {
@@ -62,7 +62,7 @@ def words_met(game: Game, state: State) -> set[str]:
         *game.features(state, game.seats[0]),
         *(
             entry["key"]
-            for overlay in parts["overlays"]
+            for overlay in overlays
             for seat in game.seats
             for entry in game.overlay(state, seat, overlay)["legend"]
         ),
@@ -71,6 +71,6 @@ def words_met(game: Game, state: State) -> set[str]:
 
 def test_every_word_met_has_a_name(walk: Any) -> None:
     """Marks, boxes, overlays' legends, and the features that are a computer player's reasons."""
-    met = set().union(*(words_met(walk.game, state) for state in walk.positions))
+    met = set().union(*(words_met(walk.game, state, overlays) for state, overlays in walk.overlaid()))
     for lang in LANGUAGES:
         assert sorted(met - set(catalog(walk.game, lang)["name"])) == []

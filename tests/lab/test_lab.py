@@ -10,7 +10,7 @@ import pytest
 
 import tiny
 from salient import bots
-from salient.kernel import OVER, Game, Record, Unreadable, actor, legal, step
+from salient.kernel import OVER, Game, Record, Result, Unreadable, actor, legal, step
 from salient.lab.fuzz import fuzz, save_failure
 from salient.lab.perft import divide, perft
 from salient.lab.playouts import BrokenGame, checked_game, random_playout
@@ -63,6 +63,35 @@ def test_an_exception_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(RedTurn, "apply", fail)
     with pytest.raises(BrokenGame, match="After move 1: KeyError: 'r3'"):
+        checked_game(crossing, 1)
+
+
+def test_a_legal_list_out_of_order_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = RedTurn.legal
+    monkeypatch.setattr(RedTurn, "legal", lambda self, s: usual(self, s)[::-1])
+    with pytest.raises(BrokenGame, match="After move 1: the legal actions are not unique or not in order"):
+        checked_game(crossing, 1)
+
+
+@pytest.mark.parametrize(
+    ("result", "cause"),
+    [
+        (Result("red", "7", "red-won"), "After move 0: there is a result before the end"),
+        (None, "the game is over without a result"),
+    ],
+)
+def test_a_result_out_of_place_is_found(
+    crossing: Game, monkeypatch: pytest.MonkeyPatch, result: Result | None, cause: str
+) -> None:
+    monkeypatch.setattr(tiny.Tiny, "result", lambda self, s: result)
+    with pytest.raises(BrokenGame, match=cause):
+        checked_game(crossing, 1)
+
+
+def test_a_result_of_nobody_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    green = Result("green", "7", "green-won")
+    monkeypatch.setattr(tiny.Tiny, "result", lambda self, s: green if actor(s) == OVER else None)
+    with pytest.raises(BrokenGame, match="the result is of nobody or of no rule"):
         checked_game(crossing, 1)
 
 

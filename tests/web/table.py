@@ -7,7 +7,7 @@ import random
 import urllib.request
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response, TimeoutError
 
 from salient import load
 from salient.kernel import CHANCE, OVER, SeededDice, Session, legal
@@ -22,7 +22,14 @@ class Table:
         self.page = page
         self.url = url
         self.failures: list[str] = []
+        self.refusals: list[str] = []
         page.on("pageerror", lambda error: self.failures.append(str(error)))
+        page.on("response", self.note_refusal)
+
+    def note_refusal(self, response: Response) -> None:
+        """Remember what the server refused, for the message of a test that waits in vain."""
+        if response.status >= 400:
+            self.refusals.append(f"{response.status} {response.request.method} {response.url}")
 
     @classmethod
     def start(cls, page: Page, url: str, **more: Any) -> Table:
@@ -56,9 +63,14 @@ class Table:
 
     def wait_for_ply(self, ply: int) -> None:
         """Wait until the log has that length and the table rests."""
-        self.page.wait_for_function(
-            f"() => {{ const g = {TABLE}.game; return g.snapshot.ply >= {ply} && !g.busy && !g.playing }}"
-        )
+        rests = f"() => {{ const g = {TABLE}.game; return g.snapshot.ply >= {ply} && !g.busy && !g.playing }}"
+        try:
+            self.page.wait_for_function(rests)
+        except TimeoutError as error:
+            seen = {name: self.state(name) for name in ("snapshot.ply", "busy", "playing", "choosing", "connected")}
+            panel = self.page.locator("action-panel").inner_text()
+            said = f"waited for ply {ply}: {seen}, refused {self.refusals}, failed {self.failures}, panel {panel!r}"
+            raise AssertionError(said) from error
 
     def wait_after(self, ply: int) -> None:
         """Wait until something was played after that ply."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from salient.kernel import Frame, State, Unreadable
@@ -34,6 +34,15 @@ def read_lines(text: str, game_id: str, s: S, read_line: Callable[[S, str], None
         raise Unreadable(sentence, "no-stack")
     s.clear_caches()
     return s
+
+
+def piece_lines(names: Sequence[str], pieces: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """A line for every place with pieces: its name and theirs, places ascending."""
+    found: dict[int, list[str]] = {}
+    for place, piece in pieces:
+        found.setdefault(place, []).append(piece)
+    for place in sorted(found):
+        yield f"{names[place]} {', '.join(found[place])}"
 
 
 def one_of(what: str, known: Sequence[str], found: str) -> Unreadable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from salient.kernel import CHANCE, OVER, Game, SeededDice, Session, State, actor, legal, step
+from salient.kernel import CHANCE, OVER, Action, Game, SeededDice, Session, State, legal, step
 from salient.kernel.messages import SalientError
 
 LONGEST = 100_000
@@ -70,17 +70,26 @@ def checked_game(game: Game, seed: int | str, scenario: str = "") -> Session:
         raise
     except Exception as error:
         raise BrokenGame(session, f"{type(error).__name__}: {error}") from error
-    if game.result(session.state) is None:
-        raise BrokenGame(session, "the game is over without a result")
+    if fault := _faulty_end(session):
+        raise BrokenGame(session, fault)
     return session
+
+
+def _faulty_end(session: Session) -> str:
+    result = session.game.result(session.state)
+    if result is None:
+        return "the game is over without a result"
+    if result.winner not in (*session.game.seats, None) or not result.rule:
+        return f"the result is of nobody or of no rule: {result}"
+    return "an action is offered after the end" if legal(session.state) else ""
 
 
 def _checked_step(session: Session, rng: random.Random) -> None:
     if len(session.actions) > LONGEST:
         raise BrokenGame(session, f"no end after {LONGEST} actions")
     actions = legal(session.state)
-    if not actions:
-        raise BrokenGame(session, f"a dead end: {actor(session.state)} has no legal action")
+    if fault := _faulty_list(session, actions):
+        raise BrokenGame(session, fault)
     if session.actor == CHANCE:
         session.roll()
     else:
@@ -88,3 +97,17 @@ def _checked_step(session: Session, rng: random.Random) -> None:
     broken = session.game.check(session.state)
     if broken:
         raise BrokenGame(session, "; ".join(broken))
+
+
+def _faulty_list(session: Session, actions: list[Action]) -> str:
+    """What is wrong with a legal list: all actions of a verb stand together; within a verb, arguments ascend."""
+    if session.actor not in (*session.game.seats, CHANCE):
+        return f"{session.actor} is nobody who could decide"
+    if session.game.result(session.state) is not None:
+        return "there is a result before the end"
+    if not actions:
+        return f"a dead end: {session.actor} has no legal action"
+    verbs = list(dict.fromkeys(action[0] for action in actions))
+    if actions != sorted(set(actions), key=lambda action: (verbs.index(action[0]), action[1:])):
+        return "the legal actions are not unique or not in order"
+    return ""

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import cannot_be, in_two_places, one_of, read_lines, read_stack, write_stack
+from salient.common.positions import cannot_be, in_two_places, one_of, piece_lines, read_lines, read_stack, write_stack
 from salient.games.ardennes44.model import (
     BOARD,
     BRIDGE_NAMES,
@@ -161,10 +161,7 @@ def _lines(s: ArdennesState) -> Iterator[str]:
         if getattr(s, name):
             yield " ".join([name, *(BRIDGE_NAMES[b] for b in bits(getattr(s, name)))])
     yield from _marker_lines(s)
-    for place, name in enumerate(PLACES):
-        pieces = [_unit_text(s, u) for u in range(COUNT) if s.where[u] == place != _unnamed(u)]
-        if pieces:
-            yield f"{name} {', '.join(pieces)}"
+    yield from piece_lines(PLACES, ((h, _unit_text(s, u)) for u, h in enumerate(s.where) if h != _unnamed(u)))
     if s.winner:
         yield f"winner {s.winner} {s.result_key}"
     yield "stack " + write_stack(s.stack)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import cannot_be, in_two_places, one_of, read_lines, read_stack, write_stack
+from salient.common.positions import cannot_be, in_two_places, one_of, piece_lines, read_lines, read_stack, write_stack
 from salient.games.deadly_woods.chits import MODES
 from salient.games.deadly_woods.model import (
     ASSETS,
@@ -146,11 +146,9 @@ def _lines(s: WoodsState) -> Iterator[str]:
         yield "demolished " + " ".join(ASSETS[a] for a in bits(s.demolished))
     if s.motor >= 0:
         yield f"motor {UNITS[s.motor]}"
-    for place, name in enumerate(PLACES):
-        pieces = [_unit_text(s, u) for u in range(COUNT) if s.where[u] == place and place != ELIMINATED]
-        pieces += [ASSETS[a] for a in range(len(ASSETS)) if s.asset[a] == place and place != GONE]
-        if pieces:
-            yield f"{name} {', '.join(pieces)}"
+    units = ((place, _unit_text(s, u)) for u, place in enumerate(s.where) if place != ELIMINATED)
+    assets = ((place, ASSETS[a]) for a, place in enumerate(s.asset) if place != GONE)
+    yield from piece_lines(PLACES, (*units, *assets))
     if s.winner:
         yield f"winner {s.winner} {s.result_key}"
     yield "stack " + write_stack(s.stack)
