@@ -135,6 +135,9 @@ class Ardennes44(Game):
     def candidates(self, s: State) -> list[Action]:
         return judge.candidates(cast(ArdennesState, s))
 
+    def pending(self, s: State, seat: Seat) -> float:
+        return judge.pending(cast(ArdennesState, s), seat)
+
     def features(self, s: State, seat: Seat) -> dict[str, float]:
         return judge.features(cast(ArdennesState, s), seat)
 

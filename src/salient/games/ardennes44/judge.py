@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
+from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.combat import Attack, CombatRoll, Support
 from salient.games.ardennes44.model import (
     BOARD,
-    BOX_PLACES,
     COUNT,
     HEXES,
     LIEGE,
@@ -20,7 +20,6 @@ from salient.games.ardennes44.model import (
     ROAD_HEXES,
     SIDE,
     STEPS,
-    TRACK,
     TRAFFIC_MARKERS,
     VALUES,
     VICTORY,
@@ -30,6 +29,7 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.moving import MoveUnit
 from salient.games.ardennes44.odds import Battle, odds, result_of
+from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.traffic import PlaceTraffic
 from salient.games.ardennes44.victory import exited_factors
@@ -43,11 +43,14 @@ HELD, WESTERN = 6.0, 10.0  # a victory hex of the East map, and of the West map
 FADING = 0.9  # how the pull of a victory hex fades with every hex
 PULL_GERMAN, PULL_ALLIED = 0.06, 0.03  # what a factor near open victory hexes is worth
 DISORDER = (0.0, 0.5, 1.0)  # good order, disrupted, routed
-ENGAGED, CUT_OFF, ABSENT = 0.2, 0.8, 0.3
+ENGAGED, CUT_OFF = 0.2, 0.8
 MARKER, BRIDGE_WORTH, CHOSEN, NIGHT = 0.2, 0.15, 0.01, 0.002
 EXITED = 0.6  # a factor on its way to Antwerp
-MOST_NEARER, MOST_BESIDE, MOST_TRAFFIC = 6, 6, 4
+MOST_NEARER, MOST_BESIDE, MOST_TRAFFIC, MOST_ADVANCES, MOST_RETREATS = 6, 6, 4, 2, 3
 DIE = range(1, 7)
+
+
+MOST_STEPS = max(STEPS)
 
 
 def _worth(u: int) -> tuple[float, ...]:
@@ -55,7 +58,18 @@ def _worth(u: int) -> tuple[float, ...]:
     return tuple((attack + defence) / 8 for attack, defence, _ in VALUES[u])
 
 
+def _weights(u: int) -> tuple[tuple[float, float], ...]:
+    """By steps lost: what a unit adds to the German strength, and how strongly open victory hexes pull it."""
+    sign = 1.0 if SIDE[u] == GERMAN else -1.0
+    found = []
+    for attack, defence, _ in VALUES[u]:
+        pull = PULL_GERMAN * attack if SIDE[u] == GERMAN else PULL_ALLIED * defence
+        found.append((sign * (attack + defence) / 8, sign * pull))
+    return (*found, *[found[-1]] * (MOST_STEPS + 1 - len(found)))
+
+
 WORTH = tuple(_worth(u) for u in range(COUNT))
+WEIGHTS = tuple(_weights(u) for u in range(COUNT))
 
 
 def features(s: ArdennesState, seat: Seat) -> dict[str, float]:
@@ -67,15 +81,16 @@ def features(s: ArdennesState, seat: Seat) -> dict[str, float]:
 def _german_features(s: ArdennesState) -> dict[str, float]:
     if s.winner:
         return {"victory": WON if s.winner == SEATS[GERMAN] else -WON if s.winner == SEATS[ALLIED] else 0.0}
+    supplied = supplied_hexes(s, GERMAN)
+    strength, approach = _pieces(s)
     return {
-        "objectives": _objectives(s),
-        "approach": _approach(s),
-        "strength": _strength(s),
+        "objectives": _objectives(s, supplied),
+        "approach": approach,
+        "strength": strength,
         "order": _order(s),
-        "cut-off": _cut_off(s),
+        "cut-off": _cut_off(s, supplied),
         "bridges": -BRIDGE_WORTH * s.blown.bit_count(),
         "markers": _markers(s),
-        "attack-under-way": _pending(s),
         "readiness": _readiness(s),
     }
 
@@ -83,10 +98,10 @@ def _german_features(s: ArdennesState) -> dict[str, float]:
 # ---- the board ----------------------------------------------------------------------------------------
 
 
-def _objectives(s: ArdennesState) -> float:
+def _objectives(s: ArdennesState, supplied: int) -> float:
     """Victory hexes in German hands, those in supply in full, and factors that have left for Antwerp."""
     held = s.held & VICTORY
-    fed = held & supplied_hexes(s, GERMAN)
+    fed = held & supplied
     total = 0.0
     for mask, share in ((fed, 1.0), (held & ~fed, 0.4)):
         total += share * (HELD * (mask & ~WEST_MAP).bit_count() + WESTERN * (mask & WEST_MAP).bit_count())
@@ -116,30 +131,17 @@ def open_targets(s: ArdennesState) -> int:
     return wanted & ~WEST_MAP if east_only(s) else wanted
 
 
-def _approach(s: ArdennesState) -> float:
-    """Strength near the victory hexes that are still open."""
+def _pieces(s: ArdennesState) -> tuple[float, float]:
+    """Steps on the map; strength near the victory hexes that are still open."""
     field = _field(open_targets(s))
-    total = 0.0
+    lost = s.lost
+    strength = approach = 0.0
     for u, place in enumerate(s.where):
         if place < HEXES:
-            attack, defence, _ = VALUES[u][min(s.lost[u], len(VALUES[u]) - 1)]
-            if SIDE[u] == GERMAN:
-                total += PULL_GERMAN * attack * field[place]
-            else:
-                total -= PULL_ALLIED * defence * field[place]
-    return total
-
-
-def _strength(s: ArdennesState) -> float:
-    """Steps on the map, and units that wait to come in."""
-    total = 0.0
-    for u, place in enumerate(s.where):
-        sign = 1.0 if SIDE[u] == GERMAN else -1.0
-        if place < HEXES:
-            total += sign * WORTH[u][min(s.lost[u], len(WORTH[u]) - 1)]
-        elif place == TRACK or BOX_PLACES >> place & 1:
-            total += sign * ABSENT * WORTH[u][0]
-    return total
+            worth, pull = WEIGHTS[u][lost[u]]
+            strength += worth
+            approach += pull * field[place]
+    return strength, approach
 
 
 def _order(s: ArdennesState) -> float:
@@ -153,9 +155,9 @@ def _order(s: ArdennesState) -> float:
     return total
 
 
-def _cut_off(s: ArdennesState) -> float:
+def _cut_off(s: ArdennesState, supplied: int) -> float:
     """Hexes with units that cannot trace supply."""
-    germans = (occupied(s, GERMAN) & ~supplied_hexes(s, GERMAN)).bit_count()
+    germans = (occupied(s, GERMAN) & ~supplied).bit_count()
     allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
     return CUT_OFF * (allies - germans)
 
@@ -172,8 +174,8 @@ def _markers(s: ArdennesState) -> float:
 # ---- attacks under way ------------------------------------------------------------------------------------
 
 
-def _pending(s: ArdennesState) -> float:
-    """What a declared combat promises the Germans, by the odds of the combat table."""
+def pending(s: ArdennesState, seat: Seat) -> float:
+    """What a declared combat promises to `seat`, by the odds of the combat table."""
     frame = s.stack[-1]
     if isinstance(frame, Attack):
         battle = Battle(frame.side, frame.hex, frame.joined or frame.pool)
@@ -184,7 +186,7 @@ def _pending(s: ArdennesState) -> float:
     column = odds(s, battle).column
     worth = _results(s, battle)
     promise = sum(worth[result_of(column, die)] for die in DIE) / len(DIE)
-    return promise if battle.side == GERMAN else -promise
+    return promise if SEATS[battle.side] == seat else -promise
 
 
 def _results(s: ArdennesState, b: Battle) -> dict[str, float]:
@@ -218,17 +220,41 @@ def candidates(s: ArdennesState) -> list[Action]:
     frame = s.stack[-1]
     if isinstance(frame, PlaceTraffic):
         return _best_traffic(s, frame.side, actions)
+    if isinstance(frame, Advance):
+        return _best_advances(s, frame.side, actions)
+    if isinstance(frame, Retreat):
+        return _towards_goals(s, actions)[:MOST_RETREATS]
     if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
-    field = _field(open_targets(s))
-    onto = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]
-    moves = sorted(onto, key=lambda a: -field[int(a[2])])
-    beside = next_to(occupied(s, 1 - frame.side))
-    taken = VICTORY & (~s.held if frame.side == GERMAN else s.held)
+    onto: list[Action] = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]
+    moves = _towards_goals(s, onto)
+    beside, wanted = next_to(occupied(s, 1 - frame.side)), _wanted(s, frame.side)
     chosen = set(moves[:MOST_NEARER])
     chosen.update([a for a in moves if beside >> int(a[2]) & 1][:MOST_BESIDE])
-    chosen.update(a for a in moves if taken >> int(a[2]) & 1)
+    chosen.update(a for a in moves if wanted >> int(a[2]) & 1)
     return [a for a in actions if a in chosen or a not in onto]
+
+
+def _towards_goals(s: ArdennesState, actions: list[Action]) -> list[Action]:
+    """Moves of units to hexes, those first towards the victory hexes that are still open."""
+    field = _field(open_targets(s))
+    return sorted(actions, key=lambda a: -field[int(a[2])] if int(a[2]) < HEXES else 0.0)
+
+
+def _wanted(s: ArdennesState, side: int) -> int:
+    """The victory hexes that a side would take by entering them, as bits."""
+    return VICTORY & (~s.held if side == GERMAN else s.held)
+
+
+def _best_advances(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
+    """The best hexes of the first unit and the best one of each other; those that win something first."""
+    wanted = _wanted(s, side)
+    moves = _towards_goals(s, [a for a in actions if a[0] == "advance"])
+    moves.sort(key=lambda a: not wanted >> int(a[2]) & 1)
+    best = {a[1]: a for a in reversed(moves)}
+    first = [a for a in moves if moves and a[1] == min(best)][:MOST_ADVANCES]
+    chosen = {*first, *list(best.values())[:MOST_ADVANCES], ("pass",)}
+    return [a for a in actions if a in chosen]
 
 
 def _best_traffic(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
