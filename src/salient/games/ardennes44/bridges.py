@@ -68,14 +68,13 @@ def refuse_demolition(s: ArdennesState, side: int, bridge: int) -> Refusal | Non
     return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
 
 
-def refuse_charge(s: ArdennesState, side: int, bridge: int, h: int) -> Refusal | None:
-    """Why the defenders of a hex cannot blow a bridge over which they are attacked [7.4, 7.6]."""
+def refuse_charge(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
+    """Why a side cannot blow a bridge over which it is attacked [7.4, 7.6]."""
     if s.turn < FIRST_DEMOLITIONS:
         return Refusal("7.6", "no-demolition-yet", bridge=bridge)
     if s.bridges_tried >> bridge & 1:
         return Refusal("7.2", "tried-already", bridge=bridge)
-    able = [u for u in units_at(s, h) if _is_sapper(s, side, u)]
-    return None if able else Refusal("7.6", "nobody-near", bridge=bridge)
+    return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
 
 
 def demolition_modifier(s: ArdennesState, units: Units, bridge: int, enemy_turn: bool) -> int:

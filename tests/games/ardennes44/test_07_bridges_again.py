@@ -1,0 +1,53 @@
+"""Second reading of chapters 5 to 7: artillery supply, fuel and bridges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.games.ardennes44.conftest import bridge, stage, unit
+
+from salient.common.sides import ALLIED
+from salient.games.ardennes44 import model
+from salient.games.ardennes44.bridges import refuse_demolition, sappers
+
+SAUER = "1105/1106"
+
+# ---- 7.3, 7.4 Demolition -------------------------------------------------------------------------------
+
+
+def test_7_3_a_unit_next_to_a_bank_is_near() -> None:
+    s = stage("allied", "1104 4/12/3\n1106 212VG/320")
+    assert sappers(s, ALLIED, model.BRIDGE_IDS[SAUER]) == (unit("4/12/3"),)
+
+
+def test_7_3_not_through_an_enemy() -> None:
+    """The only bank that the Americans touch is full of Germans."""
+    s = stage("allied", "1104 4/12/3\n1105 212VG/320")
+    assert sappers(s, ALLIED, model.BRIDGE_IDS[SAUER]) == ()
+
+
+def test_7_3_not_into_a_bond() -> None:
+    """Germans in 1006 and 1205 close Echternach between them."""
+    s = stage("allied", "1104 4/12/3\n1106 212VG/320")
+    assert refuse_demolition(s, ALLIED, model.BRIDGE_IDS[SAUER]) is None
+    closed = stage("allied", "1104 4/12/3\n1006 212VG/320\n1205 212VG/316")
+    found = refuse_demolition(closed, ALLIED, model.BRIDGE_IDS[SAUER])
+    assert found is not None
+    assert found.rule == "7.3"
+
+
+def test_7_4_a_neighbour_blows_the_bridge_when_the_defenders_are_routed(fighting: Any) -> None:
+    """The unit that blows it must stand within a hex and not be routed; it need not be attacked."""
+    table = fighting("german", "1106 212VG/320\n1105 4/12/3 routed\n1104 4/12/2")
+    table.play("attack 1105", "join 212VG/320", "resolve")
+    assert table.choices("blow") == [f"blow {SAUER}"]
+
+
+def test_7_5_a_neighbour_in_good_order_blows_it_better(fighting: Any) -> None:
+    """Engaged defenders add two, a neighbour in good order does not: 3 and 1 for the enemy's turn."""
+    table = fighting("german", "1106 212VG/320\n1105 4/12/3 engaged\n1104 4/12/2")
+    table.play("attack 1105", "join 212VG/320", "resolve", f"blow {SAUER}", "roll 3")
+    assert table.state.blown & bridge(SAUER)
+    alone = fighting("german", "1106 212VG/320\n1105 4/12/3 engaged")
+    alone.play("attack 1105", "join 212VG/320", "resolve", f"blow {SAUER}", "roll 3")
+    assert not alone.state.blown & bridge(SAUER)
