@@ -268,6 +268,8 @@ class Select(SideFrame):
                 s.done |= group
                 s.used += 1
                 out("25.3.3", "night-marker", units=tuple(bits(group)), hex=h)
+            case ("sneak", int(u), int(h)) if needs_ouren(s, self.side, [s.where[u], h]):
+                s.push(OurenRoll())
             case ("sneak", int(u), int(h)):
                 s.used += not s.sneaked >> s.where[u] & 1
                 s.sneaked |= 1 << s.where[u]
@@ -378,7 +380,9 @@ class MoveUnit(SideFrame):
             case ("ride", int(), int(to)):
                 found = rides(s, u)
                 assert found is not None
-                come_in(s, u, path_in(found, to), True, out)
+                way = path_in(found, to)
+                if not self._waits_for_ouren(s, way):
+                    come_in(s, u, way, True, out)
             case ("station", int(), int(to)):
                 s.done |= 1 << u
                 if ARTILLERY[u]:
