@@ -215,8 +215,7 @@ FORMATION_UNITS = {f: tuple(u for u in range(COUNT) if FORMATION[u] == f) for f 
 GUNS = tuple(tuple(u for u in SIDE_UNITS[side] if ARTILLERY[u]) for side in (ALLIED, GERMAN))
 ARTILLERY_MASK = mask_of(u for u in range(COUNT) if ARTILLERY[u])
 PEIPER = mask_of(u for u in range(COUNT) if "peiper" in MARKS[u])
-DIVISIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN]))
-FUEL_DIVISIONS = ("1SS", "12SS", "2SS", "9SS", "3PG", "2Pz", "Lehr", "116Pz", "9Pz", "15PG", "FBB", "FGB")
+DIVISIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN] if FORMATION[u] != UNITS[u]))  # 6.1
 PANZER_DIVISIONS_5 = ("2Pz", "Lehr", "116Pz", "9Pz")  # 6.4.2
 ARMY_UNITS = {army: mask_of(u for u in SIDE_UNITS[GERMAN] if COLOUR[u] == army) for army in ARMY_ZONE}
 

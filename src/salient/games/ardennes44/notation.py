@@ -24,8 +24,8 @@ from salient.games.ardennes44.model import (
     BOARD,
     BRIDGE_NAMES,
     COUNT,
+    DIVISIONS,
     ELIMINATED,
-    FUEL_DIVISIONS,
     GAME_ID,
     IN_BOX,
     OPTIONAL,
@@ -48,7 +48,7 @@ HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
 PLACE_NAMES = Names("place", PLACES)
 UNIT_NAMES = Names("unit", UNITS)
 BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
-DIVISION_NAMES = Names("division", FUEL_DIVISIONS)
+DIVISION_NAMES = Names("division", DIVISIONS)
 
 NOTATION = Notation(
     {
