@@ -52,7 +52,17 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import enemy_blocks, is_supplied
-from salient.games.ardennes44.zones import Bonds, bonds, next_to, out_of_bounds, refuse_ground, rough_side, zone
+from salient.games.ardennes44.zones import (
+    Bonds,
+    barred,
+    bonds,
+    next_to,
+    out_of_bounds,
+    refuse_boundary,
+    refuse_ground,
+    rough_side,
+    zone,
+)
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Refusal
 
@@ -193,7 +203,7 @@ class Way(NamedTuple):
     blown: int
     zone: int  # enemy zones
     closed: int  # hexes that cannot be entered
-    enemy: Bonds
+    enemy: Bonds  # army boundaries included
     tolls: tuple[tuple[int, int], ...]
 
 
@@ -279,7 +289,7 @@ def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, sh
         closed |= next_to(enemies) | enemy_blocks(s, side)
     kind = MOBILITY[u] if mobility < 0 else mobility
     tolls = tolls_against(s, side)
-    return Way(kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, bonds(s, 1 - side), tolls)
+    return Way(kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
 
 
 def only_tactical(s: ArdennesState, u: int) -> bool:
@@ -622,4 +632,4 @@ def refuse_destination(s: ArdennesState, u: int, to: int) -> Refusal:
         return Refusal("10.2", "bond", hex=to)
     if full_hexes(s, u, 1 << to):
         return Refusal("8.1", "hex-is-full", unit=u, hex=to)
-    return Refusal("11.1", "too-far", unit=u, hex=to)
+    return refuse_boundary(s, u, to) or Refusal("11.1", "too-far", unit=u, hex=to)

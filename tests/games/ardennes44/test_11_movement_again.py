@@ -1,0 +1,62 @@
+"""Second reading of chapters 8 to 11: stacking, zones, bonds and movement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.games.ardennes44.conftest import hexagon, reach, stage, unit
+
+from salient.games.ardennes44 import model
+from salient.games.ardennes44.advances import BONUS, advance_options
+from salient.games.ardennes44.reinforcements import entry_hexes
+
+# ---- 11.10 Army boundaries ---------------------------------------------------------------------------------
+
+
+def army(name: str) -> set[str]:
+    """The hexes on an army's side of the lines."""
+    return {model.BOARD.labels[h] for h in model.bits(model.ARMY_ZONE[name])}
+
+
+def test_11_10_1_a_line_is_not_crossed(moving: Any) -> None:
+    """1328 and 1327 lie on both sides of the line between 6th and 5th Panzer Army."""
+    table = moving("german", "1328 12VG/27", turn=4)
+    assert not reach(table, "12VG/27") & army("5Pz")
+    assert table.try_all("select 12VG/27").refusal("move 12VG/27 1327") == ("11.10.1", "army-boundary")
+    assert "1327" in reach(moving("german", "1328 12VG/27", turn=5), "12VG/27")
+
+
+def test_11_10_1_west_of_the_lines_all_directions_are_open(moving: Any) -> None:
+    """The line ends in 1928/1927: round its end 12th Volksgrenadier may turn south-east."""
+    found = reach(moving("german", "2028 12VG/27", turn=4), "12VG/27")
+    assert found & army("5Pz")
+    assert found & army("6Pz")
+
+
+def test_11_10_1_nor_do_split_battalions_cross(moving: Any) -> None:
+    found = reach(moving("german", "1328 GrBn1 parent=12VG/27\n6637 12VG/27 lost=1", turn=4), "GrBn1")
+    assert found & army("6Pz")
+    assert not found & army("5Pz")
+
+
+def test_11_10_2_who_was_driven_across_may_come_back(moving: Any) -> None:
+    """Two hexes beyond the line a regiment moves as others do, and back over the line."""
+    found = reach(moving("german", "1625 12VG/27", turn=4), "12VG/27")
+    assert found & army("5Pz")
+    assert found & army("6Pz")
+
+
+def test_11_10_2_no_advance_across_a_line() -> None:
+    """Not even into the hex that was won; on turn 5 it may be entered."""
+    s = stage("german", "1328 12VG/27", turn=4)
+    found = {model.BOARD.labels[h] for h in advance_options(s, unit("12VG/27"), hexagon("1327"), BONUS)}
+    assert found & army("6Pz")
+    assert not found & army("5Pz")
+    s.turn = 5
+    assert hexagon("1327") in advance_options(s, unit("12VG/27"), hexagon("1327"), BONUS)
+
+
+def test_11_10_1_reinforcements_enter_where_the_table_says() -> None:
+    """669th Ost of 7th Army comes at L on turn 3, in the sector of 5th Panzer Army."""
+    s = stage("german", "track 669Ost", turn=3)
+    assert entry_hexes(s, unit("669Ost"))
