@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.ardennes44.conftest import hexagon, reach, stage, unit
+from tests.games.ardennes44.conftest import hexagon, marked, reach, stage, unit
 
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, advance_options
@@ -60,3 +60,31 @@ def test_11_10_1_reinforcements_enter_where_the_table_says() -> None:
     """669th Ost of 7th Army comes at L on turn 3, in the sector of 5th Panzer Army."""
     s = stage("german", "track 669Ost", turn=3)
     assert entry_hexes(s, unit("669Ost"))
+
+
+# ---- 11.3 Tactical movement of guns ----------------------------------------------------------------------------
+
+
+def test_11_3_allied_guns_that_have_fired_move_tactically(moving: Any) -> None:
+    """Six points on their fired side: two hexes when disrupted or out of supply, as any unit of two points or more."""
+    for state in ("fired oos", "fired disrupted"):
+        assert "6635" in reach(moving("allied", f"6637 VII/18 {state}"), "VII/18")
+
+
+def test_11_3_ready_guns_that_move_two_hexes_have_fired(moving: Any) -> None:
+    table = moving("allied", "6637 VII/18 oos")
+    table.play("select VII/18", "move VII/18 6635")
+    assert marked(table, "fired", "VII/18")
+
+
+def test_11_3_werfer_shift_one_hex_only(moving: Any) -> None:
+    assert "6635" not in reach(moving("german", "6637 Werfer7 fired"), "Werfer7")
+
+
+def test_18_3_disrupted_guns_are_not_towed_into_enemy_zones(moving: Any) -> None:
+    lines = "6637 Werfer7{}\n6634 84/334"
+    calm = moving("german", lines.format("")).play("select Werfer7").choices("tow")
+    afraid = moving("german", lines.format(" disrupted")).play("select Werfer7").choices("tow")
+    assert "tow Werfer7 6635" in calm
+    assert "tow Werfer7 6636" in afraid
+    assert "tow Werfer7 6635" not in afraid

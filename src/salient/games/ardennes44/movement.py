@@ -343,14 +343,15 @@ def _modes(s: ArdennesState, u: int, spent: int = 0) -> list[tuple[str, Found]]:
 
 
 def _gun_modes(s: ArdennesState, u: int, way: Way) -> list[tuple[str, Found]]:
-    """Werfer and ready Allied guns shift one hex; Allied guns may drive on and count as fired [22.1, 22.2]."""
+    """Werfer and ready Allied guns shift one hex; Allied guns that go further count as fired [11.3, 22.1, 22.2]."""
     here = s.where[u]
     if s.fresh >> u & 1 or (SIDE[u] == GERMAN and values(s, u)[2] == 0):
         return []
     shift = [("shift", tactical(here, 1, way))]
-    if SIDE[u] == GERMAN or only_tactical(s, u):
+    if SIDE[u] == GERMAN:
         return shift
-    return [*shift, ("drive", search(((here, 0),), True, _drive(u) * 2, way))]
+    drive = [] if only_tactical(s, u) else [("drive", search(((here, 0),), True, _drive(u) * 2, way))]
+    return [*shift, *drive, ("tactical", tactical(here, TACTICAL_HEXES, way))]
 
 
 def _drive(u: int) -> int:
@@ -542,7 +543,8 @@ def tows(s: ArdennesState, u: int) -> dict[int, list[int]]:
     if not only_tactical(s, u):
         modes.append(search(((s.where[u], 0),), True, TOWED * 2, way))
     for reached in modes:
-        for h in bits(_may_end(s, u, "normal", mask_of(reached.costs))):
+        hexes = _may_end(s, u, "normal", mask_of(reached.costs))
+        for h in bits(_afraid(s, u, hexes) if s.order[u] else hexes):
             found.setdefault(h, path_in(reached, h))
     return dict(sorted(found.items()))
 

@@ -407,7 +407,7 @@ class MoveUnit(SideFrame):
             return
         if mode == "sauer":
             s.sauer = 1
-        if mode == "drive" and len(way) > 2:
+        if ARTILLERY[u] and self.side == ALLIED and len(way) > 2:
             s.fired |= 1 << u
         if mode == "normal" and cost <= ONE_POINT:
             s.done |= 1 << u
