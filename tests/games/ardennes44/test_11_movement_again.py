@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.ardennes44.conftest import hexagon, marked, reach, stage, unit
+from tests.games.ardennes44.conftest import hexagon, marked, reach, stage, unit, where
 
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, advance_options
@@ -88,3 +88,56 @@ def test_18_3_disrupted_guns_are_not_towed_into_enemy_zones(moving: Any) -> None
     assert "tow Werfer7 6635" in calm
     assert "tow Werfer7 6636" in afraid
     assert "tow Werfer7 6635" not in afraid
+
+
+# ---- 11.9.2, 11.9.3 Leaving for Antwerp --------------------------------------------------------------------------
+
+
+def exits_of(table: Any, name: str) -> set[str]:
+    """The hexes by which a unit may leave once it is selected."""
+    return {text.split()[2] for text in table.try_all(f"select {name}").choices(f"exit {name}")}
+
+
+def test_11_9_3_also_tactically(moving: Any) -> None:
+    """Out of supply or disrupted: the first hex of the move is the edge, the second lies beyond it."""
+    assert exits_of(moving("german", "7021 2Pz/2 oos"), "2Pz/2") == {"7021"}
+    assert exits_of(moving("german", "7021 2Pz/2 disrupted"), "2Pz/2") == {"7021"}
+    assert exits_of(moving("german", "6921 2Pz/2 oos"), "2Pz/2") == {"7021"}
+    assert exits_of(moving("german", "6820 2Pz/2 oos"), "2Pz/2") == set()
+
+
+def test_11_9_3_also_on_the_march(moving: Any) -> None:
+    """Reconnaissance leaves from far away along the road, but not past an enemy."""
+    assert "7021" in exits_of(moving("german", "5621 2Pz/Rec"), "2Pz/Rec")
+    assert "7021" not in exits_of(moving("german", "5621 2Pz/Rec\n7022 84/334"), "2Pz/Rec")
+
+
+def test_11_9_3_also_in_extended_movement(moving: Any) -> None:
+    """Four points on foot to the edge and one beyond it."""
+    assert "7021" in exits_of(moving("german", "6621 26VG/39"), "26VG/39")
+
+
+def test_11_9_3_also_by_night(moving: Any) -> None:
+    table = moving("german", "7021 2Pz/2 night_marks", turn=10, night=1)
+    table.play("select 2Pz/2", "exit 2Pz/2 7021")
+    assert where(table, "2Pz/2") == "antwerp"
+
+
+def test_11_9_3_from_an_enemy_zone_only_where_it_began(moving: Any) -> None:
+    assert "7021" in exits_of(moving("german", "7021 2Pz/2\n7022 84/334"), "2Pz/2")
+    assert "7021" not in exits_of(moving("german", "6921 2Pz/2\n7022 84/334"), "2Pz/2")
+
+
+def test_11_9_3_a_road_lost_on_the_east_map_is_no_entry() -> None:
+    """In the short scenarios too a hex by which Germans have left is closed to Allied reinforcements."""
+    s = stage("allied", "scenario eight-turns\ntrack 509", turn=8)
+    road = entry_hexes(s, unit("509"))[0]
+    s.exits = 1 << road
+    assert road not in entry_hexes(s, unit("509"))
+
+
+def test_11_9_2_refusals_name_the_rule(moving: Any) -> None:
+    table = moving("german", "6637 2Pz/2")
+    table.play("select 2Pz/2")
+    assert table.refusal("exit 2Pz/2 7021") == ("11.9.3", "no-exit-there")
+    assert table.refusal("leave 2Pz/2 west") == ("11.9.2", "germans-stay-on-map")

@@ -584,17 +584,27 @@ def exit_hexes(east: bool) -> int:
 
 def exits(s: ArdennesState, u: int) -> dict[int, list[int]]:
     """Hexes by which a German unit can leave for Antwerp, with the way: at the cost of the road [11.9.3, S2.4]."""
-    if SIDE[u] == ALLIED or ARTILLERY[u] or only_tactical(s, u):
+    if SIDE[u] == ALLIED or ARTILLERY[u]:
         return {}
-    reached = search(((s.where[u], 0),), True, capacity(s, u) * 2, way_of(s, u))
-    zoc = zone(s, ALLIED)
-    doors = exit_hexes(east_only(s))
-    found = {}
-    for h, cost in sorted(reached.costs.items()):
-        stuck = zoc >> h & 1 and h != s.where[u]
-        if doors >> h & 1 and not stuck and cost + entry_cost(h, MOBILITY[u], frozen_ground(s)) <= capacity(s, u) * 2:
-            found[h] = path_in(reached, h)
-    return found
+    doors = exit_hexes(east_only(s)) & ~(zone(s, ALLIED) & ~(1 << s.where[u]))
+    riding = marches(s, u)
+    modes = [*_modes(s, u), *([("march", riding)] if riding else [])]
+    found: dict[int, list[int]] = {}
+    for mode, reached in modes:
+        for h in bits(doors & mask_of(reached.costs)):
+            if _goes_on(s, u, mode, h, reached.costs[h]):
+                found.setdefault(h, path_in(reached, h))
+    return dict(sorted(found.items()))
+
+
+def _goes_on(s: ArdennesState, u: int, mode: str, h: int, cost: int) -> bool:
+    """Whether a German unit that has come to an exit hex can still take the road off the map [11.9.3]."""
+    if mode == "tactical":
+        return cost < (1 if s.fresh >> u & 1 else TACTICAL_HEXES)
+    points = capacity(s, u) + (EXTENSION if mode == "extended" else 0)
+    budget = march_budget(s, u) if mode == "march" else points * 2
+    leaving = LEAVING_ZONE if zone(s, ALLIED) >> h & 1 else 0
+    return cost + leaving + entry_cost(h, MOBILITY[u], frozen_ground(s)) <= budget
 
 
 def entry_cost(h: int, mobility: int, frozen: bool) -> int:

@@ -324,7 +324,7 @@ class MoveUnit(SideFrame):
 
     def _on_map(self, s: ArdennesState, u: int) -> list[Action]:
         actions: list[Action] = []
-        if not self.spent and not s.night:
+        if not self.spent:
             actions += [("exit", u, h) for h in exits(s, u)]
         actions += [("infiltrate", u, h) for h in infiltrations(s, u, self.spent)]
         if not self.spent:
@@ -465,6 +465,12 @@ class MoveUnit(SideFrame):
             case ("enter" | "ride" | "deploy" | "drop", int(x), int(to)) if x == u:
                 rule = "13.2.1" if ENGINEER[u] else "13.1"
                 return [Refusal(rule, "no-entry-there", unit=u, hex=to)]
+            case ("exit", int(x), int(to)) if x == u and self.side == GERMAN:
+                return [Refusal("11.9.3", "no-exit-there", unit=u, hex=to)]
+            case ("leave" | "station", int(x), int()) if x == u and self.side == GERMAN:
+                return [Refusal("11.9.2", "germans-stay-on-map", unit=u)]
+            case ("leave", int(x), int(to)) if x == u and on_map(s, u):
+                return [Refusal("11.9.1", "no-way-to-box", unit=u, place=to)]
             case ("station" | "leave", int(x), int(to)) if x == u:
                 return [refuse_station(s, u, to)]
         return [Refusal("11.1", "finish-move-first", unit=u)]

@@ -128,12 +128,12 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
         hexes = {h for letter in ENTRY[u] for h in ENTRY_HEXES[side].get(letter, ())}
     if side == ALLIED:
         safe = {box for box in BOXES if not is_threatened(s, box)}
-        hexes = {h for h in hexes if sector_of(h) in safe} - set(bits(s.exits))
+        hexes = {h for h in hexes if sector_of(h) in safe}
     if east_only(s):
         hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET}
         if side == ALLIED and set(ENTRY[u]) & set("EFG"):
             hexes |= set(_western_roads())
-    closed = occupied(s, 1 - side) | out_of_bounds(s, u)
+    closed = occupied(s, 1 - side) | out_of_bounds(s, u) | (s.exits if side == ALLIED else 0)  # 11.9.3
     return sorted(h for h in hexes if not closed >> h & 1)
 
 
