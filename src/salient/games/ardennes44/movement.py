@@ -33,6 +33,7 @@ from salient.games.ardennes44.model import (
     MOBILITY,
     MOTOR,
     PLACE,
+    PLACES,
     REGIMENT,
     RIVER,
     ROAD_HEXES,
@@ -426,15 +427,20 @@ def must_withdraw(s: ArdennesState, u: int) -> bool:
 # ---- 12 Strategic movement and trucks -----------------------------------------------------------------
 
 
-def markers_used(s: ArdennesState, side: int) -> int:
+def markers_used(s: ArdennesState, side: int, without: int = -1) -> int:
     """Strategic movement, truck and tractor markers in use; a regiment that rides together shares one [12.4.2]."""
-    riders = {(s.where[u], REGIMENT[u]) for u in bits(s.march) if SIDE[u] == side}
+    riders = {(s.where[u], REGIMENT[u]) for u in bits(s.march) if SIDE[u] == side and u != without}
     return len(riders) + (s.tractor.bit_count() if side == GERMAN else 0)
 
 
 def marker_left(s: ArdennesState, u: int) -> bool:
-    """Whether a unit has a marker or can be given one [12.4.1]."""
-    return bool(s.march >> u & 1) or markers_used(s, SIDE[u]) < MARCH_MARKERS[SIDE[u]]
+    """Whether a unit has a marker of its own or can be given one [12.4.1]."""
+    return markers_used(s, SIDE[u], u) < MARCH_MARKERS[SIDE[u]]
+
+
+def riding_mates(s: ArdennesState, u: int) -> int:
+    """The places of marches of a unit's regiment whose marker it can share, as bits [12.4.2]."""
+    return mask_of(s.where[x] for x in bits(s.march) if x != u and REGIMENT[x] == REGIMENT[u])
 
 
 def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
@@ -443,17 +449,19 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("29.1.3", "no-march-on-turn-1", unit=u)
     if s.night:
         return Refusal("25.3.1", "no-march-at-night", unit=u)
-    if not is_mechanized(u) and (SIDE[u] == GERMAN or (on_map(s, u) and not s.march >> u & 1)):
+    if SIDE[u] == GERMAN and (ARTILLERY[u] or not is_mechanized(u)):
+        return Refusal("12.1", "guns-do-not-march" if ARTILLERY[u] else "germans-have-no-trucks", unit=u)
+    if not is_mechanized(u) and on_map(s, u) and not s.march >> u & 1:
         return Refusal("12.4.3", "no-trucks", unit=u)
-    if ARTILLERY[u] and SIDE[u] == GERMAN:
-        return Refusal("12.1", "guns-do-not-march", unit=u)
     if s.order[u] or not is_supplied(s, u):
         return Refusal("12.1", "cannot-march", unit=u)
-    if s.fresh >> u & 1 or (s.turn == 2 and "rrd" in MARKS[u]):
+    if s.turn == 2 and "rrd" in MARKS[u]:
+        return Refusal("27.6", "two-hexes-only", unit=u)
+    if s.fresh >> u & 1:
         return Refusal("25.2.4", "one-hex-only", unit=u)
     if on_map(s, u) and next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
         return Refusal("12.2", "march-next-to-enemy", unit=u)
-    if not marker_left(s, u):
+    if not marker_left(s, u) and not riding_mates(s, u) & ~(1 << s.where[u]):
         return Refusal("12.4.1", "no-march-marker", unit=u)
     return None
 
@@ -472,16 +480,20 @@ def _march_way(s: ArdennesState, u: int) -> Way:
 def march_ends(s: ArdennesState, u: int, hexes: int) -> int:
     """Where a march may end: alone but for its regiment, not next to another march on the same road [12.2, 12.4.2]."""
     side = SIDE[u]
+    if not marker_left(s, u):
+        hexes &= riding_mates(s, u)
     for h in bits(hexes & occupied(s, side)):
         others = [x for x in units_at(s, h) if x != u]
         together = all(REGIMENT[x] == REGIMENT[u] and s.march >> x & 1 for x in others)
         if others and not (together and not full_hexes(s, u, 1 << h)):
             hexes &= ~(1 << h)
-    for x in bits(s.march):
-        if x != u and SIDE[x] == side and on_map(s, x):
-            beside = mask_of(h for h in BOARD.adjacent[s.where[x]] if BOARD.road(s.where[x], h))
-            hexes &= ~beside
-    return hexes
+    return hexes & ~beside_marches(s, u)
+
+
+def beside_marches(s: ArdennesState, u: int) -> int:
+    """The hexes next to other marches of a unit's side on their roads, as bits [12.2]."""
+    heads = [s.where[x] for x in bits(s.march) if x != u and SIDE[x] == SIDE[u] and on_map(s, x)]
+    return mask_of(h for head in heads for h in BOARD.adjacent[head] if BOARD.road(head, h))
 
 
 def marches(s: ArdennesState, u: int) -> Found | None:
@@ -503,18 +515,30 @@ def refuse_loading(s: ArdennesState, u: int) -> Refusal | None:
     """Why an Allied unit on foot cannot be given trucks [12.4.3]."""
     if SIDE[u] == GERMAN or MOBILITY[u] != FOOT or s.march >> u & 1:
         return Refusal("12.4.3", "no-trucks", unit=u)
-    if s.turn == 1 or s.night:
+    if s.turn == 1:
         return Refusal("29.1.3", "no-march-on-turn-1", unit=u)
-    if on_map(s, u):
-        if refusal := refuse_mover(s, u):
-            return refusal
-        if not ROAD_HEXES >> s.where[u] & 1 or next_to(occupied(s, GERMAN)) >> s.where[u] & 1:
-            return Refusal("12.4.3", "load-on-road", unit=u)
-        if len(units_at(s, s.where[u])) > 1:
-            return Refusal("12.2", "march-alone", unit=u)
+    if s.night:
+        return Refusal("25.3.1", "no-march-at-night", unit=u)
+    if refusal := _refuse_loading_place(s, u):
+        return refusal
     if s.order[u] or not is_supplied(s, u) or s.fresh >> u & 1:
         return Refusal("12.1", "cannot-march", unit=u)
-    return None if marker_left(s, u) else Refusal("12.4.1", "no-march-marker", unit=u)
+    if marker_left(s, u) or riding_mates(s, u) >> s.where[u] & 1:
+        return None
+    return Refusal("12.4.1", "no-march-marker", unit=u)
+
+
+def _refuse_loading_place(s: ArdennesState, u: int) -> Refusal | None:
+    """Trucks are mounted in boxes, or on a road where the unit began the phase, as a march could end [12.2, 12.4.3]."""
+    here = s.where[u]
+    if not on_map(s, u):
+        return None if PLACES[here] in BOXES else Refusal("12.4.3", "load-on-road", unit=u)
+    if refusal := refuse_mover(s, u):
+        return refusal
+    if s.moved >> u & 1 or not ROAD_HEXES >> here & 1 or next_to(occupied(s, GERMAN)) >> here & 1:
+        return Refusal("12.4.3", "load-on-road", unit=u)
+    alone = all(REGIMENT[x] == REGIMENT[u] for x in units_at(s, here))
+    return None if alone and not beside_marches(s, u) >> here & 1 else Refusal("12.2", "march-alone", unit=u)
 
 
 # ---- 22.3 Tractors -----------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ from salient.kernel.messages import Sink
 
 NIGHT_GROUPS = 3  # 25.3.1
 ONE_POINT = 2  # half points [25.3.5]
-UNIT_VERBS = frozenset({"select", "dig", "load", "split", "merge", "sneak"})
+UNIT_VERBS = frozenset({"select", "dig", "load", "unload", "split", "merge", "sneak"})
 
 # ---- 11.1 The phase ---------------------------------------------------------------------------
 
@@ -93,12 +93,12 @@ UNIT_VERBS = frozenset({"select", "dig", "load", "split", "merge", "sneak"})
 def begin_movement(s: ArdennesState, side: int) -> None:
     """Start a movement phase: marches of mechanized units are over, dice for support and late arrivals [12.7]."""
     s.done = s.moved = s.far = s.new_ip = s.sneaked = 0
+    for u in bits(s.march & SIDE_MASK[side]):
+        if is_mechanized(u):
+            set_march(s, u, False)
     if not s.night:
         s.used = 0
         s.dug &= ~SIDE_MASK[side]
-        for u in bits(s.march & SIDE_MASK[side]):
-            if is_mechanized(u):
-                set_march(s, u, False)
     s.push(EndMovement(side), Movement(side))
     if side == ALLIED and not s.night:
         s.air = 0
@@ -215,13 +215,18 @@ def infiltration_hexes(s: ArdennesState, u: int) -> list[int]:
     return bits(reached & ~full_hexes(s, u, reached))
 
 
+def trucked(s: ArdennesState, side: int) -> list[int]:
+    """The units that may send their trucks away, ascending [12.7]."""
+    return bits(s.march & SIDE_MASK[side] & ~s.done)
+
+
 def _is_green(u: int) -> bool:
     return MORALE[u] == GREEN
 
 
 def can_act(s: ArdennesState, side: int) -> bool:
     """Whether a side has anything left to do in its movement phase."""
-    if movers(s, side) or merges(s, side) or night_hexes(s, side):
+    if movers(s, side) or merges(s, side) or night_hexes(s, side) or trucked(s, side):
         return True
     return any(infiltration_hexes(s, u) for u in infiltrators(s, side))
 
@@ -242,6 +247,7 @@ class Select(SideFrame):
             *(("select", u) for u in units),
             *(("sneak", u, h) for u in infiltrators(s, self.side) for h in infiltration_hexes(s, u)),
             *(("split", u) for u in splits(s, mask_of(here))),
+            *(("unload", u) for u in trucked(s, self.side)),
         ]
         if not any(must_withdraw(s, u) for u in here if s.order[u]):
             actions.append(("pass",))
@@ -258,6 +264,9 @@ class Select(SideFrame):
                 set_march(s, u, True)
                 s.done |= 1 << u
                 out("12.4.3", "loads", unit=u)
+            case ("unload", int(u)):
+                set_march(s, u, False)
+                out("12.7", "unloads", unit=u)
             case ("merge", int(x)):
                 out("26.4", "merges", unit=x, unit_parent=merge(s, x))
             case ("split", int(u)):
@@ -296,6 +305,9 @@ class Select(SideFrame):
                 return [refuse_digging(s, u) or Refusal("15.8.2", "cannot-dig", unit=u)]
             case ("load", int(u)):
                 return [refuse_loading(s, u) or Refusal("12.4.3", "no-trucks", unit=u)]
+            case ("unload", int(u)):
+                moved = bool(s.march >> u & 1)
+                return [Refusal("11.1", "moved-already", unit=u) if moved else Refusal("12.7", "no-trucks", unit=u)]
             case ("split", int(u)):
                 return [refuse_split(s, u) or Refusal("26.2", "split-before-moving", unit=u)]
             case ("merge", int(x)):
@@ -372,6 +384,7 @@ class MoveUnit(SideFrame):
                 self._leave(s, str(action[0]), to, out)
             case ("deploy", int(), int(to)):
                 out("13.2.1", "deployed", unit=u, hex=to)
+                s.moved |= 1 << u
                 enter(s, u, [to], out)
             case ("drop", int(), int(to)):
                 s.push(DropRoll(to))

@@ -74,6 +74,7 @@ NOTATION = Notation(
         "leave": "unit place",
         "exit": "unit hex",
         "load": "unit",
+        "unload": "unit",
         "dig": "unit",
         "split": "unit",
         "merge": "unit",
