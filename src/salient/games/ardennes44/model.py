@@ -288,7 +288,7 @@ class ArdennesState(StackState):
         "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
         "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "meuse", "moved",
         "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
-        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sneaked", "spearhead", "tractor",
+        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sites", "sneaked", "spearhead", "tractor",
         "traffic", "turn", "used", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
@@ -297,7 +297,7 @@ class ArdennesState(StackState):
         "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
         "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
         "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
-        "sauer", "spearhead", "overrun", "meuse", "sneaked", "winner", "result_key",
+        "sauer", "spearhead", "overrun", "meuse", "sneaked", "sites", "winner", "result_key",
     )  # fmt: skip
     HEXES, SIDE, MARKS = HEXES, SIDE, 5
 
@@ -353,6 +353,7 @@ class ArdennesState(StackState):
     overrun: int  # roadblocks that go at the end of the phase, as bits [33.3]
     meuse: int  # Germans have crossed the Meuse [27.3.2]
     sneaked: int  # hexes whose groups have infiltrated in this phase, as bits [31]
+    sites: int  # towns in which engineers have been placed in this phase, as bits [13.2.1]
     winner: str
     result_key: str
 

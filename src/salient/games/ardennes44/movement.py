@@ -9,7 +9,6 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.entering import depot_hexes
 from salient.games.ardennes44.model import (
-    ARRIVAL,
     ARTILLERY,
     BOARD,
     BOTTLENECK,
@@ -21,7 +20,6 @@ from salient.games.ardennes44.model import (
     COLOUR,
     COLUMN,
     EAST_WEST_EDGE,
-    ENGINEER,
     ENTRY,
     EXITS,
     FOOT,
@@ -93,8 +91,11 @@ def road_class(a: int, b: int) -> str:
     kind = BOARD.road(a, b) or ""
     if kind != "forest":
         return kind
-    wooded = BOARD.terrain[b] in ("forest", "rough-woods")
-    return "forest-road" if wooded and not _has_primary(b) else "secondary"
+    return "forest-road" if _is_wooded(b) and not _has_primary(b) else "secondary"
+
+
+def _is_wooded(h: int) -> bool:
+    return BOARD.terrain[h] in ("forest", "rough-woods")
 
 
 def _has_primary(h: int) -> bool:
@@ -249,15 +250,15 @@ def search(starts: Starts, inside: bool, budget: int, way: Way) -> Found:
 
 
 @lru_cache(maxsize=1 << 12)
-def tactical(start: int, hexes: int, way: Way) -> Found:
-    """Up to two hexes whatever they cost; a barrier only in the first step [11.3, 11.4.1, 11.6]."""
+def tactical(start: int, hexes: int, way: Way, entering: bool = False) -> Found:
+    """Up to two hexes whatever they cost; a barrier only in the first step from where it began [11.3, 11.4.1, 11.6]."""
     costs, parents = {start: 0}, {}
     frontier = [start]
     for length in range(1, hexes + 1):
         beyond = []
         for h in frontier:
             plain, hard = tactical_steps(way.mobility, way.blown, h)
-            reach = plain | (hard if length == 1 and h == start else 0)
+            reach = plain | (hard if length == 1 and not entering else 0)
             for b in bits(reach & ~way.closed & ~way.enemy.hexes):
                 if b not in costs and (h, b) not in way.enemy.sides:
                     costs[b] = length
@@ -295,7 +296,7 @@ def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, sh
 
 def only_tactical(s: ArdennesState, u: int) -> bool:
     """Disrupted, out of supply, engineers just placed, 2nd Division on turn 2 [13.2.2, 18.3, 23.4, 27.6]."""
-    if s.order[u] or not is_supplied(s, u) or (ENGINEER[u] and ENTRY[u] == "town" and ARRIVAL[u] == s.turn):
+    if s.order[u] or not is_supplied(s, u) or (ENTRY[u] == "town" and s.moved >> u & 1):
         return True
     return s.turn == 2 and not s.night and "rrd" in MARKS[u]
 
@@ -632,8 +633,8 @@ def _goes_on(s: ArdennesState, u: int, mode: str, h: int, cost: int) -> bool:
 
 
 def entry_cost(h: int, mobility: int, frozen: bool) -> int:
-    """What it costs to enter or leave the map by the road of an edge hex [13.1]."""
-    kind = "primary" if _has_primary(h) else "secondary"
+    """What it costs to enter or leave the map by the road of an edge hex [11.8, 13.1]."""
+    kind = "primary" if _has_primary(h) else "forest-road" if _is_wooded(h) else "secondary"
     return _cost(kind, mobility, frozen) or 2
 
 

@@ -92,7 +92,7 @@ UNIT_VERBS = frozenset({"select", "dig", "load", "unload", "split", "merge", "sn
 
 def begin_movement(s: ArdennesState, side: int) -> None:
     """Start a movement phase: marches of mechanized units are over, dice for support and late arrivals [12.7]."""
-    s.done = s.moved = s.far = s.new_ip = s.sneaked = 0
+    s.done = s.moved = s.far = s.new_ip = s.sneaked = s.sites = 0
     for u in bits(s.march & SIDE_MASK[side]):
         if is_mechanized(u):
             set_march(s, u, False)
@@ -385,6 +385,7 @@ class MoveUnit(SideFrame):
             case ("deploy", int(), int(to)):
                 out("13.2.1", "deployed", unit=u, hex=to)
                 s.moved |= 1 << u
+                s.sites |= 1 << to
                 enter(s, u, [to], out)
             case ("drop", int(), int(to)):
                 s.push(DropRoll(to))

@@ -120,7 +120,7 @@ NUMBERS = (
     "turn", "player", "night", "used", "ouren", "air", "fuel_left", "depot_tried", "greif", "exposed", "bodenplatte",
     "german_areas", "jagdtiger", "sauer", "overrun", "meuse",
 )  # fmt: skip
-HEX_SETS = ("held", "ip", "digging", "new_ip", "exits", "sneaked")
+HEX_SETS = ("held", "ip", "digging", "new_ip", "exits", "sneaked", "sites")
 BRIDGE_SETS = ("blown", "building", "builders", "bridges_tried")
 ORDER_WORDS = ("", "disrupted", "routed")
 
