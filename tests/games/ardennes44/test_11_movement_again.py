@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.games.ardennes44.conftest import hexagon, marked, reach, stage, unit, where
 
 from salient.games.ardennes44 import model
@@ -141,3 +142,30 @@ def test_11_9_2_refusals_name_the_rule(moving: Any) -> None:
     table.play("select 2Pz/2")
     assert table.refusal("exit 2Pz/2 7021") == ("11.9.3", "no-exit-there")
     assert table.refusal("leave 2Pz/2 west") == ("11.9.2", "germans-stay-on-map")
+
+
+# ---- refusals ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("side", "lines", "name", "to", "refusal"),
+    [
+        ("allied", "6637 1/745\n6636 84/771", "1/745", "6636", ("8.2", "hex-is-full")),
+        ("allied", "6637 VII/18\n6636 VII/142", "VII/18", "6636", ("8.2", "hex-is-full")),
+        ("allied", "6637 1/26\n6636 84/334", "1/26", "6636", ("8.1", "hex-is-full")),
+        ("allied", "6637 84/334\n6632 2Pz/2", "84/334", "6633", ("11.2", "extended-next-to-enemy")),
+        ("allied", "6637 84/334 disrupted\n6634 2Pz/2", "84/334", "6635", ("18.3", "keeps-away")),
+        ("allied", "6637 84/334 disrupted", "84/334", "6634", ("18.3", "tactical-only")),
+        ("allied", "6637 84/334 oos", "84/334", "6634", ("23.4", "tactical-only")),
+        ("german", "6637 2Pz/2 short", "2Pz/2", "6634", ("6.1", "tactical-only")),
+        ("allied", "6637 84/334 fresh", "84/334", "6635", ("25.2.4", "one-hex-only")),
+        ("german", "6637 VAK766", "VAK766", "6636", ("22.1", "guns-need-tractors")),
+        ("allied", "6637 84/334", "84/334", "6620", ("11.1", "too-far")),
+    ],
+)
+def test_11_1_refusals_name_the_rule(
+    moving: Any, side: str, lines: str, name: str, to: str, refusal: tuple[str, str]
+) -> None:
+    table = moving(side, lines)
+    table.play(f"select {name}")
+    assert table.refusal(f"move {name} {to}") == refusal

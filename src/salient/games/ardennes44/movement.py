@@ -49,7 +49,7 @@ from salient.games.ardennes44.model import (
     is_mechanized,
     values,
 )
-from salient.games.ardennes44.stacking import full_hexes
+from salient.games.ardennes44.stacking import full_hexes, refuse_joining
 from salient.games.ardennes44.supply import enemy_blocks, is_supplied
 from salient.games.ardennes44.zones import (
     Bonds,
@@ -294,11 +294,15 @@ def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, sh
     return Way(kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
 
 
-def only_tactical(s: ArdennesState, u: int) -> bool:
-    """Disrupted, out of supply, engineers just placed, 2nd Division on turn 2 [13.2.2, 18.3, 23.4, 27.6]."""
-    if s.order[u] or not is_supplied(s, u) or (ENTRY[u] == "town" and s.moved >> u & 1):
-        return True
-    return s.turn == 2 and not s.night and "rrd" in MARKS[u]
+def only_tactical(s: ArdennesState, u: int) -> str:
+    """The rule that leaves a unit nothing but tactical movement, empty if there is none."""
+    if s.order[u]:
+        return "18.3"
+    if not is_supplied(s, u):
+        return "23.4" if s.oos >> u & 1 else "6.1"
+    if ENTRY[u] == "town" and s.moved >> u & 1:  # engineers just placed
+        return "13.2.2"
+    return "27.6" if s.turn == 2 and not s.night and "rrd" in MARKS[u] else ""
 
 
 def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
@@ -667,6 +671,19 @@ def refuse_destination(s: ArdennesState, u: int, to: int) -> Refusal:
         return refusal
     if bonds(s, 1 - side).hexes >> to & 1:
         return Refusal("10.2", "bond", hex=to)
-    if full_hexes(s, u, 1 << to):
-        return Refusal("8.1", "hex-is-full", unit=u, hex=to)
-    return refuse_boundary(s, u, to) or Refusal("11.1", "too-far", unit=u, hex=to)
+    if full_hexes(s, u, 1 << to) and (full := refuse_joining(s, u, to)):
+        return Refusal(full.rule, "hex-is-full", unit=u, hex=to)
+    return _refuse_manner(s, u, to) or refuse_boundary(s, u, to) or Refusal("11.1", "too-far", unit=u, hex=to)
+
+
+def _refuse_manner(s: ArdennesState, u: int, to: int) -> Refusal | None:
+    """Whether it is the way of moving that keeps a unit from a hex [11.2, 18.3, 22.1, 25.2.4]."""
+    if ARTILLERY[u] and SIDE[u] == GERMAN:
+        return Refusal("22.1", "guns-need-tractors", unit=u)
+    if s.fresh >> u & 1:
+        return Refusal("25.2.4", "one-hex-only", unit=u)
+    if any(to in reached.costs for _, reached in _modes(s, u)):
+        rule, key = ("18.3", "keeps-away") if s.order[u] else ("11.2", "extended-next-to-enemy")
+        return Refusal(rule, key, unit=u, hex=to)
+    rule = only_tactical(s, u)
+    return Refusal(rule, "tactical-only", unit=u) if rule else None
