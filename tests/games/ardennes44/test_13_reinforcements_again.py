@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.games.ardennes44.conftest import hexagon, reach, stage, unit
 
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.movement import MOTOR, VEHICLE, entry_cost
 from salient.games.ardennes44.reinforcements import entries, entry_hexes, is_threatened, rides, stations
@@ -134,3 +135,15 @@ def test_13_6_back_to_the_box_or_into_the_map() -> None:
     s = stage("allied", "block-2101 84/334")
     assert stations(s, unit("84/334")) == [model.PLACE["southeast"]]
     assert entry_hexes(s, unit("84/334")) == [hexagon("2101")]
+
+
+def test_2_6_every_reinforcement_of_the_tables_is_there() -> None:
+    """How many units come on each turn, by side."""
+    german = {2: 2, 3: 5, 4: 2, 5: 5, 6: 3, 7: 5, 8: 12, 9: 1, 10: 4, 11: 6, 14: 6, 15: 6, 19: 7, 20: 3, 22: 2, 27: 3}
+    allied = {
+        2: 2, 3: 12, 4: 5, 5: 17, 6: 4, 7: 3, 8: 5, 9: 2, 10: 3, 11: 4, 12: 11, 13: 18, 14: 8, 15: 17, 16: 6, 17: 5,
+        19: 5, 21: 3, 22: 4, 23: 4,
+    }  # fmt: skip
+    for side, expected in ((ALLIED, allied), (GERMAN, german)):
+        turns = [model.ARRIVAL[u] for u in model.SIDE_UNITS[side] if model.ARRIVAL[u]]
+        assert {turn: turns.count(turn) for turn in sorted(set(turns))} == expected
