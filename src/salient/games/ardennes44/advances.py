@@ -27,7 +27,7 @@ from salient.games.ardennes44.movement import by_road, road_class, tactical_step
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.works import refuse_split, split_off
-from salient.games.ardennes44.zones import Bonds, bonds, crosses_bond, out_of_bounds, zone_of
+from salient.games.ardennes44.zones import Bonds, bonds, boundaries, crosses_bond, out_of_bounds, zone_of
 from salient.hexes.masks import bits
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
@@ -91,9 +91,10 @@ def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) 
         return 1 << BLOCK_HEX[PLACES[h]]  # 13.8.4
     plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
     first = len(way) == 1
+    lines = boundaries(s, u)
     found = plain | (hard if first else 0)
     for b in bits(found):
-        bonded = b != target and crosses_bond(enemy, h, b)  # 19.3.1
+        bonded = (b != target and crosses_bond(enemy, h, b)) or (h, b) in lines  # 11.10.2, 19.3.1
         wooded = FOREST >> b & 1 and not first and MOBILITY[u] != VEHICLE and not by_road(h, b, s.blown)
         if wooded or b in way or bonded or (not first and _same_zone(s, SIDE[u], h, b)):
             found &= ~(1 << b)

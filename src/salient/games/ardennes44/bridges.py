@@ -14,6 +14,7 @@ from salient.games.ardennes44.model import (
     COMMANDO_GONE,
     COMMANDO_WAITS,
     DEPOT_HEXES,
+    OUREN,
     ROUTED,
     TOUCHING,
     ArdennesState,
@@ -68,14 +69,13 @@ def refuse_demolition(s: ArdennesState, side: int, bridge: int) -> Refusal | Non
     return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
 
 
-def refuse_charge(s: ArdennesState, side: int, bridge: int, h: int) -> Refusal | None:
-    """Why the defenders of a hex cannot blow a bridge over which they are attacked [7.4, 7.6]."""
+def refuse_charge(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
+    """Why a side cannot blow a bridge over which it is attacked [7.4, 7.6]."""
     if s.turn < FIRST_DEMOLITIONS:
         return Refusal("7.6", "no-demolition-yet", bridge=bridge)
     if s.bridges_tried >> bridge & 1:
         return Refusal("7.2", "tried-already", bridge=bridge)
-    able = [u for u in units_at(s, h) if _is_sapper(s, side, u)]
-    return None if able else Refusal("7.6", "nobody-near", bridge=bridge)
+    return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
 
 
 def demolition_modifier(s: ArdennesState, units: Units, bridge: int, enemy_turn: bool) -> int:
@@ -86,13 +86,14 @@ def demolition_modifier(s: ArdennesState, units: Units, bridge: int, enemy_turn:
 
 
 def demolish(s: ArdennesState, units: Units, bridge: int, die: int, out: Sink, enemy_turn: bool = False) -> bool:
-    """Roll for a bridge; whether it goes up, and a commando that hides at it is used up [7.2, 36]."""
+    """Roll for a bridge; a commando that hides at it is used up, and what blew up is not looked at [7.2, 7.7, 36]."""
     added = demolition_modifier(s, units, bridge, enemy_turn)
     if s.greif == bridge:
         s.greif = COMMANDO_GONE
     blown = roll("demolition", die + added) == "blown"
     if blown:
         s.blown |= 1 << bridge
+        s.ouren |= bridge == OUREN
     rule = "7.4" if enemy_turn else "7.2"
     out(rule, "bridge-blown" if blown else "bridge-stands", bridge=bridge, n_die=die, n_added=added)
     return blown

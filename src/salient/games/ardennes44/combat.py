@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import breakthrough_groups
-from salient.games.ardennes44.bridges import demolish, refuse_charge
+from salient.games.ardennes44.bridges import demolish, refuse_charge, sappers
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
 from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
 from salient.games.ardennes44.model import (
@@ -238,7 +238,7 @@ def _over_limit(s: ArdennesState, units: Units) -> bool:
 
 def offer_charges(s: ArdennesState, b: Battle, out: Sink) -> None:
     """The defender may blow the bridges over which he is attacked, and a depot [7.4, 32.3]."""
-    bridges = [i for i in bridges_attacked(s, b) if refuse_charge(s, 1 - b.side, i, b.hex) is None]
+    bridges = [i for i in bridges_attacked(s, b) if refuse_charge(s, 1 - b.side, i) is None]
     if bridges:
         s.push(BlowBridge(*b, bridges[0]))
     elif b.side == GERMAN and shown_depot(s, b.hex) and not b.left:
@@ -291,7 +291,7 @@ class ChargeRoll(BattleFrame, DieFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        if demolish(s, units_at(s, self.hex), self.bridge, int(action[1]), out, enemy_turn=True):
+        if demolish(s, sappers(s, 1 - self.side, self.bridge), self.bridge, int(action[1]), out, enemy_turn=True):
             s.push(CallOff(*self.battle))
         else:
             offer_charges(s, self.battle, out)

@@ -215,8 +215,7 @@ FORMATION_UNITS = {f: tuple(u for u in range(COUNT) if FORMATION[u] == f) for f 
 GUNS = tuple(tuple(u for u in SIDE_UNITS[side] if ARTILLERY[u]) for side in (ALLIED, GERMAN))
 ARTILLERY_MASK = mask_of(u for u in range(COUNT) if ARTILLERY[u])
 PEIPER = mask_of(u for u in range(COUNT) if "peiper" in MARKS[u])
-DIVISIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN]))
-FUEL_DIVISIONS = ("1SS", "12SS", "2SS", "9SS", "3PG", "2Pz", "Lehr", "116Pz", "9Pz", "15PG", "FBB", "FGB")
+DIVISIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN] if FORMATION[u] != UNITS[u]))  # 6.1
 PANZER_DIVISIONS_5 = ("2Pz", "Lehr", "116Pz", "9Pz")  # 6.4.2
 ARMY_UNITS = {army: mask_of(u for u in SIDE_UNITS[GERMAN] if COLOUR[u] == army) for army in ARMY_ZONE}
 
@@ -289,7 +288,7 @@ class ArdennesState(StackState):
         "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
         "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "meuse", "moved",
         "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
-        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sneaked", "spearhead", "tractor",
+        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sites", "sneaked", "spearhead", "tractor",
         "traffic", "turn", "used", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
@@ -298,7 +297,7 @@ class ArdennesState(StackState):
         "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
         "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
         "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
-        "sauer", "spearhead", "overrun", "meuse", "sneaked", "winner", "result_key",
+        "sauer", "spearhead", "overrun", "meuse", "sneaked", "sites", "winner", "result_key",
     )  # fmt: skip
     HEXES, SIDE, MARKS = HEXES, SIDE, 5
 
@@ -354,6 +353,7 @@ class ArdennesState(StackState):
     overrun: int  # roadblocks that go at the end of the phase, as bits [33.3]
     meuse: int  # Germans have crossed the Meuse [27.3.2]
     sneaked: int  # hexes whose groups have infiltrated in this phase, as bits [31]
+    sites: int  # towns in which engineers have been placed in this phase, as bits [13.2.1]
     winner: str
     result_key: str
 

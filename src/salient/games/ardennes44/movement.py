@@ -9,7 +9,6 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.entering import depot_hexes
 from salient.games.ardennes44.model import (
-    ARRIVAL,
     ARTILLERY,
     BOARD,
     BOTTLENECK,
@@ -21,7 +20,6 @@ from salient.games.ardennes44.model import (
     COLOUR,
     COLUMN,
     EAST_WEST_EDGE,
-    ENGINEER,
     ENTRY,
     EXITS,
     FOOT,
@@ -33,6 +31,7 @@ from salient.games.ardennes44.model import (
     MOBILITY,
     MOTOR,
     PLACE,
+    PLACES,
     REGIMENT,
     RIVER,
     ROAD_HEXES,
@@ -50,9 +49,19 @@ from salient.games.ardennes44.model import (
     is_mechanized,
     values,
 )
-from salient.games.ardennes44.stacking import full_hexes
+from salient.games.ardennes44.stacking import full_hexes, refuse_joining
 from salient.games.ardennes44.supply import enemy_blocks, is_supplied
-from salient.games.ardennes44.zones import Bonds, bonds, next_to, out_of_bounds, refuse_ground, rough_side, zone
+from salient.games.ardennes44.zones import (
+    Bonds,
+    barred,
+    bonds,
+    next_to,
+    out_of_bounds,
+    refuse_boundary,
+    refuse_ground,
+    rough_side,
+    zone,
+)
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Refusal
 
@@ -82,8 +91,11 @@ def road_class(a: int, b: int) -> str:
     kind = BOARD.road(a, b) or ""
     if kind != "forest":
         return kind
-    wooded = BOARD.terrain[b] in ("forest", "rough-woods")
-    return "forest-road" if wooded and not _has_primary(b) else "secondary"
+    return "forest-road" if _is_wooded(b) and not _has_primary(b) else "secondary"
+
+
+def _is_wooded(h: int) -> bool:
+    return BOARD.terrain[h] in ("forest", "rough-woods")
 
 
 def _has_primary(h: int) -> bool:
@@ -193,7 +205,7 @@ class Way(NamedTuple):
     blown: int
     zone: int  # enemy zones
     closed: int  # hexes that cannot be entered
-    enemy: Bonds
+    enemy: Bonds  # army boundaries included
     tolls: tuple[tuple[int, int], ...]
 
 
@@ -238,15 +250,15 @@ def search(starts: Starts, inside: bool, budget: int, way: Way) -> Found:
 
 
 @lru_cache(maxsize=1 << 12)
-def tactical(start: int, hexes: int, way: Way) -> Found:
-    """Up to two hexes whatever they cost; a barrier only in the first step [11.3, 11.4.1, 11.6]."""
+def tactical(start: int, hexes: int, way: Way, entering: bool = False) -> Found:
+    """Up to two hexes whatever they cost; a barrier only in the first step from where it began [11.3, 11.4.1, 11.6]."""
     costs, parents = {start: 0}, {}
     frontier = [start]
     for length in range(1, hexes + 1):
         beyond = []
         for h in frontier:
             plain, hard = tactical_steps(way.mobility, way.blown, h)
-            reach = plain | (hard if length == 1 and h == start else 0)
+            reach = plain | (hard if length == 1 and not entering else 0)
             for b in bits(reach & ~way.closed & ~way.enemy.hexes):
                 if b not in costs and (h, b) not in way.enemy.sides:
                     costs[b] = length
@@ -279,14 +291,18 @@ def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, sh
         closed |= next_to(enemies) | enemy_blocks(s, side)
     kind = MOBILITY[u] if mobility < 0 else mobility
     tolls = tolls_against(s, side)
-    return Way(kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, bonds(s, 1 - side), tolls)
+    return Way(kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
 
 
-def only_tactical(s: ArdennesState, u: int) -> bool:
-    """Disrupted, out of supply, engineers just placed, 2nd Division on turn 2 [13.2.2, 18.3, 23.4, 27.6]."""
-    if s.order[u] or not is_supplied(s, u) or (ENGINEER[u] and ENTRY[u] == "town" and ARRIVAL[u] == s.turn):
-        return True
-    return s.turn == 2 and not s.night and "rrd" in MARKS[u]
+def only_tactical(s: ArdennesState, u: int) -> str:
+    """The rule that leaves a unit nothing but tactical movement, empty if there is none."""
+    if s.order[u]:
+        return "18.3"
+    if not is_supplied(s, u):
+        return "23.4" if s.oos >> u & 1 else "6.1"
+    if ENTRY[u] == "town" and s.moved >> u & 1:  # engineers just placed
+        return "13.2.2"
+    return "27.6" if s.turn == 2 and not s.night and "rrd" in MARKS[u] else ""
 
 
 def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
@@ -333,14 +349,15 @@ def _modes(s: ArdennesState, u: int, spent: int = 0) -> list[tuple[str, Found]]:
 
 
 def _gun_modes(s: ArdennesState, u: int, way: Way) -> list[tuple[str, Found]]:
-    """Werfer and ready Allied guns shift one hex; Allied guns may drive on and count as fired [22.1, 22.2]."""
+    """Werfer and ready Allied guns shift one hex; Allied guns that go further count as fired [11.3, 22.1, 22.2]."""
     here = s.where[u]
     if s.fresh >> u & 1 or (SIDE[u] == GERMAN and values(s, u)[2] == 0):
         return []
     shift = [("shift", tactical(here, 1, way))]
-    if SIDE[u] == GERMAN or only_tactical(s, u):
+    if SIDE[u] == GERMAN:
         return shift
-    return [*shift, ("drive", search(((here, 0),), True, _drive(u) * 2, way))]
+    drive = [] if only_tactical(s, u) else [("drive", search(((here, 0),), True, _drive(u) * 2, way))]
+    return [*shift, *drive, ("tactical", tactical(here, TACTICAL_HEXES, way))]
 
 
 def _drive(u: int) -> int:
@@ -415,15 +432,20 @@ def must_withdraw(s: ArdennesState, u: int) -> bool:
 # ---- 12 Strategic movement and trucks -----------------------------------------------------------------
 
 
-def markers_used(s: ArdennesState, side: int) -> int:
+def markers_used(s: ArdennesState, side: int, without: int = -1) -> int:
     """Strategic movement, truck and tractor markers in use; a regiment that rides together shares one [12.4.2]."""
-    riders = {(s.where[u], REGIMENT[u]) for u in bits(s.march) if SIDE[u] == side}
+    riders = {(s.where[u], REGIMENT[u]) for u in bits(s.march) if SIDE[u] == side and u != without}
     return len(riders) + (s.tractor.bit_count() if side == GERMAN else 0)
 
 
 def marker_left(s: ArdennesState, u: int) -> bool:
-    """Whether a unit has a marker or can be given one [12.4.1]."""
-    return bool(s.march >> u & 1) or markers_used(s, SIDE[u]) < MARCH_MARKERS[SIDE[u]]
+    """Whether a unit has a marker of its own or can be given one [12.4.1]."""
+    return markers_used(s, SIDE[u], u) < MARCH_MARKERS[SIDE[u]]
+
+
+def riding_mates(s: ArdennesState, u: int) -> int:
+    """The places of marches of a unit's regiment whose marker it can share, as bits [12.4.2]."""
+    return mask_of(s.where[x] for x in bits(s.march) if x != u and REGIMENT[x] == REGIMENT[u])
 
 
 def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
@@ -432,17 +454,19 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("29.1.3", "no-march-on-turn-1", unit=u)
     if s.night:
         return Refusal("25.3.1", "no-march-at-night", unit=u)
-    if not is_mechanized(u) and (SIDE[u] == GERMAN or (on_map(s, u) and not s.march >> u & 1)):
+    if SIDE[u] == GERMAN and (ARTILLERY[u] or not is_mechanized(u)):
+        return Refusal("12.1", "guns-do-not-march" if ARTILLERY[u] else "germans-have-no-trucks", unit=u)
+    if not is_mechanized(u) and on_map(s, u) and not s.march >> u & 1:
         return Refusal("12.4.3", "no-trucks", unit=u)
-    if ARTILLERY[u] and SIDE[u] == GERMAN:
-        return Refusal("12.1", "guns-do-not-march", unit=u)
     if s.order[u] or not is_supplied(s, u):
         return Refusal("12.1", "cannot-march", unit=u)
-    if s.fresh >> u & 1 or (s.turn == 2 and "rrd" in MARKS[u]):
+    if s.turn == 2 and "rrd" in MARKS[u]:
+        return Refusal("27.6", "two-hexes-only", unit=u)
+    if s.fresh >> u & 1:
         return Refusal("25.2.4", "one-hex-only", unit=u)
     if on_map(s, u) and next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
         return Refusal("12.2", "march-next-to-enemy", unit=u)
-    if not marker_left(s, u):
+    if not marker_left(s, u) and not riding_mates(s, u) & ~(1 << s.where[u]):
         return Refusal("12.4.1", "no-march-marker", unit=u)
     return None
 
@@ -461,16 +485,20 @@ def _march_way(s: ArdennesState, u: int) -> Way:
 def march_ends(s: ArdennesState, u: int, hexes: int) -> int:
     """Where a march may end: alone but for its regiment, not next to another march on the same road [12.2, 12.4.2]."""
     side = SIDE[u]
+    if not marker_left(s, u):
+        hexes &= riding_mates(s, u)
     for h in bits(hexes & occupied(s, side)):
         others = [x for x in units_at(s, h) if x != u]
         together = all(REGIMENT[x] == REGIMENT[u] and s.march >> x & 1 for x in others)
         if others and not (together and not full_hexes(s, u, 1 << h)):
             hexes &= ~(1 << h)
-    for x in bits(s.march):
-        if x != u and SIDE[x] == side and on_map(s, x):
-            beside = mask_of(h for h in BOARD.adjacent[s.where[x]] if BOARD.road(s.where[x], h))
-            hexes &= ~beside
-    return hexes
+    return hexes & ~beside_marches(s, u)
+
+
+def beside_marches(s: ArdennesState, u: int) -> int:
+    """The hexes next to other marches of a unit's side on their roads, as bits [12.2]."""
+    heads = [s.where[x] for x in bits(s.march) if x != u and SIDE[x] == SIDE[u] and on_map(s, x)]
+    return mask_of(h for head in heads for h in BOARD.adjacent[head] if BOARD.road(head, h))
 
 
 def marches(s: ArdennesState, u: int) -> Found | None:
@@ -492,18 +520,30 @@ def refuse_loading(s: ArdennesState, u: int) -> Refusal | None:
     """Why an Allied unit on foot cannot be given trucks [12.4.3]."""
     if SIDE[u] == GERMAN or MOBILITY[u] != FOOT or s.march >> u & 1:
         return Refusal("12.4.3", "no-trucks", unit=u)
-    if s.turn == 1 or s.night:
+    if s.turn == 1:
         return Refusal("29.1.3", "no-march-on-turn-1", unit=u)
-    if on_map(s, u):
-        if refusal := refuse_mover(s, u):
-            return refusal
-        if not ROAD_HEXES >> s.where[u] & 1 or next_to(occupied(s, GERMAN)) >> s.where[u] & 1:
-            return Refusal("12.4.3", "load-on-road", unit=u)
-        if len(units_at(s, s.where[u])) > 1:
-            return Refusal("12.2", "march-alone", unit=u)
+    if s.night:
+        return Refusal("25.3.1", "no-march-at-night", unit=u)
+    if refusal := _refuse_loading_place(s, u):
+        return refusal
     if s.order[u] or not is_supplied(s, u) or s.fresh >> u & 1:
         return Refusal("12.1", "cannot-march", unit=u)
-    return None if marker_left(s, u) else Refusal("12.4.1", "no-march-marker", unit=u)
+    if marker_left(s, u) or riding_mates(s, u) >> s.where[u] & 1:
+        return None
+    return Refusal("12.4.1", "no-march-marker", unit=u)
+
+
+def _refuse_loading_place(s: ArdennesState, u: int) -> Refusal | None:
+    """Trucks are mounted in boxes, or on a road where the unit began the phase, as a march could end [12.2, 12.4.3]."""
+    here = s.where[u]
+    if not on_map(s, u):
+        return None if PLACES[here] in BOXES else Refusal("12.4.3", "load-on-road", unit=u)
+    if refusal := refuse_mover(s, u):
+        return refusal
+    if s.moved >> u & 1 or not ROAD_HEXES >> here & 1 or next_to(occupied(s, GERMAN)) >> here & 1:
+        return Refusal("12.4.3", "load-on-road", unit=u)
+    alone = all(REGIMENT[x] == REGIMENT[u] for x in units_at(s, here))
+    return None if alone and not beside_marches(s, u) >> here & 1 else Refusal("12.2", "march-alone", unit=u)
 
 
 # ---- 22.3 Tractors -----------------------------------------------------------------------------------------
@@ -532,7 +572,8 @@ def tows(s: ArdennesState, u: int) -> dict[int, list[int]]:
     if not only_tactical(s, u):
         modes.append(search(((s.where[u], 0),), True, TOWED * 2, way))
     for reached in modes:
-        for h in bits(_may_end(s, u, "normal", mask_of(reached.costs))):
+        hexes = _may_end(s, u, "normal", mask_of(reached.costs))
+        for h in bits(_afraid(s, u, hexes) if s.order[u] else hexes):
             found.setdefault(h, path_in(reached, h))
     return dict(sorted(found.items()))
 
@@ -572,22 +613,32 @@ def exit_hexes(east: bool) -> int:
 
 def exits(s: ArdennesState, u: int) -> dict[int, list[int]]:
     """Hexes by which a German unit can leave for Antwerp, with the way: at the cost of the road [11.9.3, S2.4]."""
-    if SIDE[u] == ALLIED or ARTILLERY[u] or only_tactical(s, u):
+    if SIDE[u] == ALLIED or ARTILLERY[u]:
         return {}
-    reached = search(((s.where[u], 0),), True, capacity(s, u) * 2, way_of(s, u))
-    zoc = zone(s, ALLIED)
-    doors = exit_hexes(east_only(s))
-    found = {}
-    for h, cost in sorted(reached.costs.items()):
-        stuck = zoc >> h & 1 and h != s.where[u]
-        if doors >> h & 1 and not stuck and cost + entry_cost(h, MOBILITY[u], frozen_ground(s)) <= capacity(s, u) * 2:
-            found[h] = path_in(reached, h)
-    return found
+    doors = exit_hexes(east_only(s)) & ~(zone(s, ALLIED) & ~(1 << s.where[u]))
+    riding = marches(s, u)
+    modes = [*_modes(s, u), *([("march", riding)] if riding else [])]
+    found: dict[int, list[int]] = {}
+    for mode, reached in modes:
+        for h in bits(doors & mask_of(reached.costs)):
+            if _goes_on(s, u, mode, h, reached.costs[h]):
+                found.setdefault(h, path_in(reached, h))
+    return dict(sorted(found.items()))
+
+
+def _goes_on(s: ArdennesState, u: int, mode: str, h: int, cost: int) -> bool:
+    """Whether a German unit that has come to an exit hex can still take the road off the map [11.9.3]."""
+    if mode == "tactical":
+        return cost < (1 if s.fresh >> u & 1 else TACTICAL_HEXES)
+    points = capacity(s, u) + (EXTENSION if mode == "extended" else 0)
+    budget = march_budget(s, u) if mode == "march" else points * 2
+    leaving = LEAVING_ZONE if zone(s, ALLIED) >> h & 1 else 0
+    return cost + leaving + entry_cost(h, MOBILITY[u], frozen_ground(s)) <= budget
 
 
 def entry_cost(h: int, mobility: int, frozen: bool) -> int:
-    """What it costs to enter or leave the map by the road of an edge hex [13.1]."""
-    kind = "primary" if _has_primary(h) else "secondary"
+    """What it costs to enter or leave the map by the road of an edge hex [11.8, 13.1]."""
+    kind = "primary" if _has_primary(h) else "forest-road" if _is_wooded(h) else "secondary"
     return _cost(kind, mobility, frozen) or 2
 
 
@@ -620,6 +671,19 @@ def refuse_destination(s: ArdennesState, u: int, to: int) -> Refusal:
         return refusal
     if bonds(s, 1 - side).hexes >> to & 1:
         return Refusal("10.2", "bond", hex=to)
-    if full_hexes(s, u, 1 << to):
-        return Refusal("8.1", "hex-is-full", unit=u, hex=to)
-    return Refusal("11.1", "too-far", unit=u, hex=to)
+    if full_hexes(s, u, 1 << to) and (full := refuse_joining(s, u, to)):
+        return Refusal(full.rule, "hex-is-full", unit=u, hex=to)
+    return _refuse_manner(s, u, to) or refuse_boundary(s, u, to) or Refusal("11.1", "too-far", unit=u, hex=to)
+
+
+def _refuse_manner(s: ArdennesState, u: int, to: int) -> Refusal | None:
+    """Whether it is the way of moving that keeps a unit from a hex [11.2, 18.3, 22.1, 25.2.4]."""
+    if ARTILLERY[u] and SIDE[u] == GERMAN:
+        return Refusal("22.1", "guns-need-tractors", unit=u)
+    if s.fresh >> u & 1:
+        return Refusal("25.2.4", "one-hex-only", unit=u)
+    if any(to in reached.costs for _, reached in _modes(s, u)):
+        rule, key = ("18.3", "keeps-away") if s.order[u] else ("11.2", "extended-next-to-enemy")
+        return Refusal(rule, key, unit=u, hex=to)
+    rule = only_tactical(s, u)
+    return Refusal(rule, "tactical-only", unit=u) if rule else None

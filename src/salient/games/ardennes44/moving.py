@@ -85,20 +85,20 @@ from salient.kernel.messages import Sink
 
 NIGHT_GROUPS = 3  # 25.3.1
 ONE_POINT = 2  # half points [25.3.5]
-UNIT_VERBS = frozenset({"select", "dig", "load", "split", "merge", "sneak"})
+UNIT_VERBS = frozenset({"select", "dig", "load", "unload", "split", "merge", "sneak"})
 
 # ---- 11.1 The phase ---------------------------------------------------------------------------
 
 
 def begin_movement(s: ArdennesState, side: int) -> None:
     """Start a movement phase: marches of mechanized units are over, dice for support and late arrivals [12.7]."""
-    s.done = s.moved = s.far = s.new_ip = s.sneaked = 0
+    s.done = s.moved = s.far = s.new_ip = s.sneaked = s.sites = 0
+    for u in bits(s.march & SIDE_MASK[side]):
+        if is_mechanized(u):
+            set_march(s, u, False)
     if not s.night:
         s.used = 0
         s.dug &= ~SIDE_MASK[side]
-        for u in bits(s.march & SIDE_MASK[side]):
-            if is_mechanized(u):
-                set_march(s, u, False)
     s.push(EndMovement(side), Movement(side))
     if side == ALLIED and not s.night:
         s.air = 0
@@ -215,13 +215,18 @@ def infiltration_hexes(s: ArdennesState, u: int) -> list[int]:
     return bits(reached & ~full_hexes(s, u, reached))
 
 
+def trucked(s: ArdennesState, side: int) -> list[int]:
+    """The units that may send their trucks away, ascending [12.7]."""
+    return bits(s.march & SIDE_MASK[side] & ~s.done)
+
+
 def _is_green(u: int) -> bool:
     return MORALE[u] == GREEN
 
 
 def can_act(s: ArdennesState, side: int) -> bool:
     """Whether a side has anything left to do in its movement phase."""
-    if movers(s, side) or merges(s, side) or night_hexes(s, side):
+    if movers(s, side) or merges(s, side) or night_hexes(s, side) or trucked(s, side):
         return True
     return any(infiltration_hexes(s, u) for u in infiltrators(s, side))
 
@@ -242,6 +247,7 @@ class Select(SideFrame):
             *(("select", u) for u in units),
             *(("sneak", u, h) for u in infiltrators(s, self.side) for h in infiltration_hexes(s, u)),
             *(("split", u) for u in splits(s, mask_of(here))),
+            *(("unload", u) for u in trucked(s, self.side)),
         ]
         if not any(must_withdraw(s, u) for u in here if s.order[u]):
             actions.append(("pass",))
@@ -258,6 +264,9 @@ class Select(SideFrame):
                 set_march(s, u, True)
                 s.done |= 1 << u
                 out("12.4.3", "loads", unit=u)
+            case ("unload", int(u)):
+                set_march(s, u, False)
+                out("12.7", "unloads", unit=u)
             case ("merge", int(x)):
                 out("26.4", "merges", unit=x, unit_parent=merge(s, x))
             case ("split", int(u)):
@@ -268,6 +277,8 @@ class Select(SideFrame):
                 s.done |= group
                 s.used += 1
                 out("25.3.3", "night-marker", units=tuple(bits(group)), hex=h)
+            case ("sneak", int(u), int(h)) if needs_ouren(s, self.side, [s.where[u], h]):
+                s.push(OurenRoll())
             case ("sneak", int(u), int(h)):
                 s.used += not s.sneaked >> s.where[u] & 1
                 s.sneaked |= 1 << s.where[u]
@@ -294,6 +305,9 @@ class Select(SideFrame):
                 return [refuse_digging(s, u) or Refusal("15.8.2", "cannot-dig", unit=u)]
             case ("load", int(u)):
                 return [refuse_loading(s, u) or Refusal("12.4.3", "no-trucks", unit=u)]
+            case ("unload", int(u)):
+                moved = bool(s.march >> u & 1)
+                return [Refusal("11.1", "moved-already", unit=u) if moved else Refusal("12.7", "no-trucks", unit=u)]
             case ("split", int(u)):
                 return [refuse_split(s, u) or Refusal("26.2", "split-before-moving", unit=u)]
             case ("merge", int(x)):
@@ -322,7 +336,7 @@ class MoveUnit(SideFrame):
 
     def _on_map(self, s: ArdennesState, u: int) -> list[Action]:
         actions: list[Action] = []
-        if not self.spent and not s.night:
+        if not self.spent:
             actions += [("exit", u, h) for h in exits(s, u)]
         actions += [("infiltrate", u, h) for h in infiltrations(s, u, self.spent)]
         if not self.spent:
@@ -370,6 +384,8 @@ class MoveUnit(SideFrame):
                 self._leave(s, str(action[0]), to, out)
             case ("deploy", int(), int(to)):
                 out("13.2.1", "deployed", unit=u, hex=to)
+                s.moved |= 1 << u
+                s.sites |= 1 << to
                 enter(s, u, [to], out)
             case ("drop", int(), int(to)):
                 s.push(DropRoll(to))
@@ -378,7 +394,9 @@ class MoveUnit(SideFrame):
             case ("ride", int(), int(to)):
                 found = rides(s, u)
                 assert found is not None
-                come_in(s, u, path_in(found, to), True, out)
+                way = path_in(found, to)
+                if not self._waits_for_ouren(s, way):
+                    come_in(s, u, way, True, out)
             case ("station", int(), int(to)):
                 s.done |= 1 << u
                 if ARTILLERY[u]:
@@ -403,7 +421,7 @@ class MoveUnit(SideFrame):
             return
         if mode == "sauer":
             s.sauer = 1
-        if mode == "drive" and len(way) > 2:
+        if ARTILLERY[u] and self.side == ALLIED and len(way) > 2:
             s.fired |= 1 << u
         if mode == "normal" and cost <= ONE_POINT:
             s.done |= 1 << u
@@ -461,6 +479,12 @@ class MoveUnit(SideFrame):
             case ("enter" | "ride" | "deploy" | "drop", int(x), int(to)) if x == u:
                 rule = "13.2.1" if ENGINEER[u] else "13.1"
                 return [Refusal(rule, "no-entry-there", unit=u, hex=to)]
+            case ("exit", int(x), int(to)) if x == u and self.side == GERMAN:
+                return [Refusal("11.9.3", "no-exit-there", unit=u, hex=to)]
+            case ("leave" | "station", int(x), int()) if x == u and self.side == GERMAN:
+                return [Refusal("11.9.2", "germans-stay-on-map", unit=u)]
+            case ("leave", int(x), int(to)) if x == u and on_map(s, u):
+                return [Refusal("11.9.1", "no-way-to-box", unit=u, place=to)]
             case ("station" | "leave", int(x), int(to)) if x == u:
                 return [refuse_station(s, u, to)]
         return [Refusal("11.1", "finish-move-first", unit=u)]

@@ -24,8 +24,8 @@ from salient.games.ardennes44.model import (
     BOARD,
     BRIDGE_NAMES,
     COUNT,
+    DIVISIONS,
     ELIMINATED,
-    FUEL_DIVISIONS,
     GAME_ID,
     IN_BOX,
     OPTIONAL,
@@ -48,7 +48,7 @@ HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
 PLACE_NAMES = Names("place", PLACES)
 UNIT_NAMES = Names("unit", UNITS)
 BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
-DIVISION_NAMES = Names("division", FUEL_DIVISIONS)
+DIVISION_NAMES = Names("division", DIVISIONS)
 
 NOTATION = Notation(
     {
@@ -74,6 +74,7 @@ NOTATION = Notation(
         "leave": "unit place",
         "exit": "unit hex",
         "load": "unit",
+        "unload": "unit",
         "dig": "unit",
         "split": "unit",
         "merge": "unit",
@@ -119,7 +120,7 @@ NUMBERS = (
     "turn", "player", "night", "used", "ouren", "air", "fuel_left", "depot_tried", "greif", "exposed", "bodenplatte",
     "german_areas", "jagdtiger", "sauer", "overrun", "meuse",
 )  # fmt: skip
-HEX_SETS = ("held", "ip", "digging", "new_ip", "exits", "sneaked")
+HEX_SETS = ("held", "ip", "digging", "new_ip", "exits", "sneaked", "sites")
 BRIDGE_SETS = ("blown", "building", "builders", "bridges_tried")
 ORDER_WORDS = ("", "disrupted", "routed")
 

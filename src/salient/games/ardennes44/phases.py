@@ -13,9 +13,9 @@ from salient.games.ardennes44.model import (
     ARTILLERY_MASK,
     COLOUR,
     DEPOT_HEXES,
+    DIVISIONS,
     ELITE,
     FORMATION_UNITS,
-    FUEL_DIVISIONS,
     GONE,
     GREEN,
     HEXES,
@@ -137,7 +137,7 @@ def shortage(s: ArdennesState, result: str) -> tuple[int, tuple[str, ...], bool]
     if kind == "none":
         return GERMAN, (), True
     if kind == "west":
-        army = [d for d in FUEL_DIVISIONS if COLOUR[FORMATION_UNITS[d][0]] == names]
+        army = [d for d in DIVISIONS if COLOUR[FORMATION_UNITS[d][0]] == names]
         return ALLIED, tuple(d for d in army if west_of_ourthe(s, d)), False
     if kind == "any":
         return ALLIED, tuple(d for d in PANZER_DIVISIONS_5 if any(on_map(s, u) for u in FORMATION_UNITS[d])), False
@@ -191,14 +191,15 @@ class ChooseDivision(SideFrame):
     western: int
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [("division", i) for i, d in enumerate(FUEL_DIVISIONS) if d in self.divisions]
+        return [("division", i) for i, d in enumerate(DIVISIONS) if d in self.divisions]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        run_short(s, FUEL_DIVISIONS[int(action[1])], bool(self.western), out)
+        run_short(s, DIVISIONS[int(action[1])], bool(self.western), out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("6.4.1" if self.side == ALLIED else "6.1", "choose-division")
+        rule = "6.4.1" if self.western else "6.4.2" if self.side == ALLIED else "6.1"
+        return Prompt(rule, "choose-division")
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import occupied, put, units_at
+from salient.common.stacks import occupied, put
 from salient.games.ardennes44.entering import enter, take
 from salient.games.ardennes44.model import (
     ARRIVAL,
@@ -60,11 +60,12 @@ from salient.games.ardennes44.movement import (
     refuse_march,
     search,
     tactical,
+    tolls_against,
     way_of,
 )
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import enemy_blocks, road_network
-from salient.games.ardennes44.zones import next_to, out_of_bounds, zone
+from salient.games.ardennes44.zones import bonds, next_to, out_of_bounds, zone
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
@@ -128,25 +129,23 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
         hexes = {h for letter in ENTRY[u] for h in ENTRY_HEXES[side].get(letter, ())}
     if side == ALLIED:
         safe = {box for box in BOXES if not is_threatened(s, box)}
-        hexes = {h for h in hexes if sector_of(h) in safe} - set(bits(s.exits))
+        hexes = {h for h in hexes if sector_of(h) in safe}
     if east_only(s):
         hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET}
-        if side == ALLIED and set(ENTRY[u]) & set("EFG"):
-            hexes |= set(_western_roads())
-    closed = occupied(s, 1 - side) | out_of_bounds(s, u)
+        if side == ALLIED and (place == "west" or (s.where[u] == TRACK and set(ENTRY[u]) & set("EFG"))):
+            hexes |= set(bits(exit_hexes(True)))  # S2.3
+    closed = occupied(s, 1 - side) | out_of_bounds(s, u) | bonds(s, 1 - side).hexes  # 10.2
+    closed |= s.exits if side == ALLIED else 0  # 11.9.3
     return sorted(h for h in hexes if not closed >> h & 1)
-
-
-def _western_roads() -> list[int]:
-    return bits(exit_hexes(True))
 
 
 # ---- 13.1 Moving in -----------------------------------------------------------------------------------------
 
 
 def _starts(s: ArdennesState, u: int, mobility: int, before: int = 0) -> Starts:
-    frozen = frozen_ground(s)
-    return tuple((h, before + entry_cost(h, mobility, frozen)) for h in entry_hexes(s, u))
+    """The entry hexes with what it costs to enter them, traffic and roadblocks included [13.1, 24.2]."""
+    frozen, tolls = frozen_ground(s), dict(tolls_against(s, SIDE[u]))
+    return tuple((h, before + entry_cost(h, mobility, frozen) + tolls.get(h, 0)) for h in entry_hexes(s, u))
 
 
 def _points(s: ArdennesState, u: int) -> int:
@@ -154,11 +153,17 @@ def _points(s: ArdennesState, u: int) -> int:
 
 
 def entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
-    """Where a unit from off the map may end, with the way; Germans short of fuel tactically [6.3]."""
-    if must_ride(s, u) or (ARTILLERY[u] and SIDE[u] == GERMAN):
+    """Where a unit from off the map may end, with the way; Germans short of fuel tactically only [6.3]."""
+    if must_ride(s, u) or (ARTILLERY[u] and SIDE[u] == GERMAN) or s.order[u]:
         return {}
-    if s.short >> u & 1 or s.order[u]:
-        return _tactical_entries(s, u) if not s.order[u] else {}
+    found = {} if s.short >> u & 1 else _full_entries(s, u)
+    for h, path in _tactical_entries(s, u).items():
+        found.setdefault(h, path)
+    return dict(sorted(found.items()))
+
+
+def _full_entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
+    """Within its points, or two more on foot [11.1, 11.2]."""
     way = way_of(s, u)
     starts = _starts(s, u, MOBILITY[u])
     found: dict[int, list[int]] = {}
@@ -172,18 +177,19 @@ def entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
             hexes &= ~next_to(occupied(s, 1 - SIDE[u]))
         for h in bits(hexes & ~full_hexes(s, u, hexes)):
             found.setdefault(h, path_in(reached, h))
-    return dict(sorted(found.items()))
+    return found
 
 
 def _tactical_entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
+    """The entry hex and one beyond it, whatever they cost, but across no barrier [11.3, 11.4.1]."""
     way = way_of(s, u)
     found: dict[int, list[int]] = {}
     for start in entry_hexes(s, u):
-        reached = tactical(start, 0 if way.zone >> start & 1 else 1, way)
+        reached = tactical(start, 0 if way.zone >> start & 1 else 1, way, True)
         hexes = mask_of(reached.costs)
         for h in bits(hexes & ~full_hexes(s, u, hexes)):
             found.setdefault(h, path_in(reached, h))
-    return dict(sorted(found.items()))
+    return found
 
 
 def must_ride(s: ArdennesState, u: int) -> bool:
@@ -228,9 +234,9 @@ def come_in(s: ArdennesState, u: int, way: list[int], riding: bool, out: Sink) -
 
 def stations(s: ArdennesState, u: int) -> list[int]:
     """The boxes and blocking positions that an Allied unit off the map may move to, ascending [13.1, 13.5, 13.6]."""
-    if SIDE[u] == GERMAN or s.order[u] or east_only(s) or ENTRY[u] == "town":
-        return []
     place = PLACES[s.where[u]]
+    if SIDE[u] == GERMAN or s.order[u] or (place == "track" and ENTRY[u] == "town"):
+        return []
     if place in BLOCKS:
         return [PLACE[BLOCK_BOX[place]]]
     if place in BOXES:
@@ -260,7 +266,7 @@ def engineer_towns(s: ArdennesState, u: int) -> list[int]:
         return []
     towns = (TOWN | CITY) & ~s.held & road_network(s, ALLIED) & ~out_of_bounds(s, u)
     towns &= ~(occupied(s, GERMAN) | next_to(occupied(s, GERMAN)) | enemy_blocks(s, ALLIED))
-    return [h for h in bits(towns) if not any(ENGINEER[x] and arrival(s, x) == s.turn for x in units_at(s, h))]
+    return bits(towns & ~s.sites)
 
 
 # ---- 27.2 Von der Heydte ------------------------------------------------------------------------------------------

@@ -210,11 +210,49 @@ BOUNDARIES_UNTIL = 5  # 11.10.1
 BRITISH_FREE = 29  # 27.3.2
 
 
-def _other_armies(army: str) -> int:
-    return sum(mask for name, mask in ARMY_ZONE.items() if name != army)
+_SECTOR = {h: army for army, mask in ARMY_ZONE.items() for h in bits(mask)}
+_LINES = tuple(
+    (a, b) for a in _SECTOR for b in BOARD.adjacent[a] if b in _SECTOR and _SECTOR[a] != _SECTOR[b]
+)  # the hexsides of the boundaries, in both directions
 
 
-_FOREIGN = {army: _other_armies(army) for army in ARMY_ZONE}
+def army_of(s: ArdennesState, u: int) -> str:
+    """The army of a German unit, of a split unit that of its parent."""
+    return COLOUR[s.parent[u] if s.parent[u] >= 0 else u]
+
+
+@lru_cache(maxsize=8)
+def _lines_against(army: str) -> frozenset[Pair]:
+    """The boundary hexsides that an army may not cross: all but those on the way back into its own sector."""
+    return frozenset((a, b) for a, b in _LINES if _SECTOR[b] != army)
+
+
+def boundaries(s: ArdennesState, u: int) -> frozenset[Pair]:
+    """The hexsides that a German unit may not cross before turn 5 [11.10.1]."""
+    return _lines_against(army_of(s, u)) if SIDE[u] == GERMAN and s.turn < BOUNDARIES_UNTIL else frozenset()
+
+
+@lru_cache(maxsize=1 << 12)
+def _with_boundaries(enemy: Bonds, lines: frozenset[Pair]) -> Bonds:
+    touched = enemy.touched
+    for a, _ in lines:
+        touched |= 1 << a
+    return Bonds(enemy.hexes, enemy.sides | lines, touched)
+
+
+def barred(s: ArdennesState, u: int) -> Bonds:
+    """What a unit's movement may not cross: enemy bonds and army boundaries [10.2, 11.10.1]."""
+    lines = boundaries(s, u)
+    enemy = bonds(s, 1 - SIDE[u])
+    return _with_boundaries(enemy, lines) if lines else enemy
+
+
+def refuse_boundary(s: ArdennesState, u: int, h: int) -> Refusal | None:
+    """Whether a line separates a unit from a hex [11.10.1]."""
+    here, there = _SECTOR.get(s.where[u]), _SECTOR.get(h)
+    if not boundaries(s, u) or here is None or there in (None, here, army_of(s, u)):
+        return None
+    return Refusal("11.10.1", "army-boundary", unit=u, hex=h)
 
 
 def british_are_held(s: ArdennesState, u: int) -> bool:
@@ -234,8 +272,6 @@ def out_of_bounds(s: ArdennesState, u: int) -> int:
         if FORMATION[u] == "106" and AREAS["18vg"] & occupied(s, GERMAN):
             closed |= AREAS["18vg"]
         return closed
-    if s.turn < BOUNDARIES_UNTIL:
-        closed |= _FOREIGN.get(COLOUR[u], 0)
     if s.turn == 1:
         closed |= (ALL_AREAS | REAR) & ~AREAS.get(AREA[u], 0)
     return closed
@@ -251,6 +287,4 @@ def refuse_ground(s: ArdennesState, u: int, h: int) -> Refusal | None:
         if BRITISH[u]:
             return Refusal("27.3.1", "west-of-meuse", unit=u, hex=h)
         return Refusal("29.4", "not-into-18vg", unit=u, hex=h)
-    if s.turn < BOUNDARIES_UNTIL and _FOREIGN.get(COLOUR[u], 0) >> h & 1:
-        return Refusal("11.10.1", "army-boundary", unit=u, hex=h)
     return Refusal("29.1.2", "divisional-area", unit=u, hex=h)

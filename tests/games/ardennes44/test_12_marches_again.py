@@ -1,0 +1,171 @@
+"""Second reading of chapter 12: strategic movement and trucks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.ardennes44.conftest import hexagon, march_reach, marked, reach, stage, unit, where
+
+from salient.common.sides import ALLIED, GERMAN
+from salient.games.ardennes44 import model
+from salient.games.ardennes44.movement import march_destinations, markers_used, refuse_loading, refuse_march
+
+MARCHERS = ("84/771", "1/745", "30/743", "75/750", "26/735", "80/702", "5/737", "740", "2Arm/CCA", "2Arm/CCB")
+GERMANS = ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec")
+PLACES = ("6434", "6436", "6438", "6634", "6636", "6638", "6234", "6236", "6238", "6838")
+
+
+def full_column(count: int) -> str:
+    """Units under markers far from each other."""
+    return "\n".join(f"{h} {name} march" for h, name in list(zip(PLACES, MARCHERS, strict=True))[:count])
+
+
+# ---- 12.1 Who ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("side", "line", "turn", "rule"),
+    [
+        ("german", "0829 26VG/39", 9, "12.1"),
+        ("german", "0829 VAK766", 9, "12.1"),
+        ("german", "0829 2Pz/2 oos", 9, "12.1"),
+        ("german", "0829 2Pz/2 disrupted", 9, "12.1"),
+        ("allied", "3413 84/334", 9, "12.4.3"),
+        ("allied", "1636 2/38 march", 2, "27.6"),
+        ("allied", "3413 84/771 fresh", 9, "25.2.4"),
+        ("allied", "3413 84/771", 1, "29.1.3"),
+    ],
+)
+def test_12_1_who_cannot_march_and_why(side: str, line: str, turn: int, rule: str) -> None:
+    s = stage(side, line, turn=turn)
+    refusal = refuse_march(s, unit(line.split()[1]))
+    assert refusal is not None
+    assert refusal.rule == rule
+
+
+# ---- 12.4.2 One marker for a regiment --------------------------------------------------------------------------
+
+
+def test_12_4_2_a_regiment_shares_a_marker() -> None:
+    s = stage("allied", "3413 106/424- march, 106/424/1 march")
+    assert markers_used(s, ALLIED) == 1
+
+
+def test_12_4_2_the_second_of_a_brigade_needs_no_marker() -> None:
+    """All six German markers are in use, one by the Führer Escort Brigade: its tanks may ride to it, nowhere else."""
+    column = "\n".join(f"{h} {name} march" for h, name in zip(PLACES[:5], GERMANS, strict=True))
+    s = stage("german", f"{column}\n0829 FBB/FFB march\n1129 FBB/GD2", held=model.OBJECTIVES)
+    assert markers_used(s, GERMAN) == 6
+    assert march_destinations(s, unit("FBB/GD2")) == [hexagon("0829")]
+    t = stage("german", f"{column}\n0829 FBB/FFB march\n1129 9SS/Rec", held=model.OBJECTIVES)
+    assert refuse_march(t, unit("9SS/Rec")) is not None
+
+
+def test_12_4_2_a_shared_marker_does_not_serve_two_hexes() -> None:
+    """With no marker left one of two trucked battalions stays, or goes on foot."""
+    s = stage("allied", f"{full_column(9)}\n3413 106/424- march, 106/424/1 march")
+    refusal = refuse_march(s, unit("106/424/1"))
+    assert refusal is not None
+    assert refusal.rule == "12.4.1"
+
+
+def test_12_4_2_a_brigade_shares_a_marker_too() -> None:
+    s = stage("german", "3413 FBB/FFB march, FBB/GD2 march")
+    assert markers_used(s, GERMAN) == 1
+
+
+# ---- 12.4.3 Mounting ---------------------------------------------------------------------------------------------
+
+
+def test_12_4_3_a_regiment_mounts_together(moving: Any) -> None:
+    table = moving("allied", "3413 106/424-, 106/424/1")
+    table.play("load 106/424-", "load 106/424/1")
+    assert marked(table, "march", "106/424/1")
+    assert markers_used(table.state, ALLIED) == 1
+
+
+def test_12_4_3_not_stacked_with_others() -> None:
+    s = stage("allied", "3413 106/424-, 28/109/1")
+    refusal = refuse_loading(s, unit("106/424-"))
+    assert refusal is not None
+    assert refusal.rule == "12.2"
+
+
+def test_12_4_3_not_next_to_another_march_on_its_road(moving: Any) -> None:
+    """Who mounts keeps the rules of strategic movement: no second column beside the first."""
+    table = moving("allied", "3413 84/334\n3313 84/335")
+    table.play("load 84/334")
+    assert table.refusal("load 84/335") == ("12.2", "march-alone")
+
+
+def test_12_4_3_engineers_just_placed_do_not_mount(moving: Any) -> None:
+    """They were not on the road when the phase began."""
+    table = moving("allied", "track 51Eng", turn=7)
+    table.play("select 51Eng", "deploy 51Eng 2531")
+    assert table.choices("load") == []
+
+
+def test_12_4_3_by_night_nobody_mounts() -> None:
+    refusal = refuse_loading(stage("allied", "3413 84/334 night_marks", turn=10, night=1), unit("84/334"))
+    assert refusal is not None
+    assert refusal.rule == "25.3.1"
+
+
+def test_12_4_3_in_boxes_not_in_blocking_positions() -> None:
+    assert refuse_loading(stage("allied", "southeast 84/334"), unit("84/334")) is None
+    assert refuse_loading(stage("allied", "block-2101 84/334"), unit("84/334")) is not None
+
+
+# ---- 12.7 Dismounting ---------------------------------------------------------------------------------------------
+
+
+def test_12_7_trucks_are_sent_away_and_the_unit_moves_or_digs(moving: Any) -> None:
+    table = moving("allied", "3413 84/334 march")
+    table.play("unload 84/334")
+    assert not marked(table, "march", "84/334")
+    assert march_reach(table, "84/334") == set()
+    assert reach(table, "84/334")
+    assert "dig 84/334" in table.choices("dig")
+
+
+def test_12_7_the_marker_serves_another_at_once(moving: Any) -> None:
+    lines = "\n".join(f"{h} {name} march" for h, name in zip(
+        PLACES, ("84/333", "84/334", "84/335", "1/16", "1/18", "1/26", "30/117", "30/119", "30/120", "75/289"),
+        strict=True))  # fmt: skip
+    table = moving("allied", f"{lines}\n3413 84/771")
+    assert march_reach(table, "84/771") == set()
+    table.play("unload 84/334")
+    assert march_reach(table, "84/771")
+
+
+def test_12_7_not_once_it_has_moved(moving: Any) -> None:
+    table = moving("allied", "3413 84/334 march\n6637 84/335")
+    ride = sorted(march_reach(table, "84/334"))[0]
+    table.play("select 84/334", f"march 84/334 {ride}")
+    assert where(table, "84/334") == ride
+    assert table.refusal("unload 84/334") == ("11.1", "moved-already")
+
+
+def test_12_7_by_night_too(moving: Any) -> None:
+    """The night movement phase is a friendly movement phase: columns of motors close up, trucks may be sent away."""
+    table = moving("allied", "3413 84/334 march\n6637 84/771 march", turn=10, night=1)
+    assert not marked(table, "march", "84/771")
+    table.play("unload 84/334")
+    assert not marked(table, "march", "84/334")
+
+
+# ---- 12.2, 12.3 On the road --------------------------------------------------------------------------------------
+
+
+def test_12_2_others_may_join_a_march(moving: Any) -> None:
+    table = moving("allied", "3413 84/334 march\n3313 84/771")
+    assert "3413" in reach(table, "84/771")
+
+
+def test_12_3_roadblocks_bar_the_road_to_marches(moving: Any) -> None:
+    """12.3 would let columns through a roadblock, 33.1 does not: the rule of its own chapter holds."""
+    free = march_reach(moving("allied", "3413 84/771"), "84/771")
+    barred = march_reach(moving("allied", "3413 84/771", blocks=[-1, -1, hexagon("3413"), hexagon("3514")]), "84/771")
+    assert "3514" in free
+    assert "3514" not in barred
