@@ -466,5 +466,6 @@ def leave_map(s: ArdennesState, u: int, place: int) -> None:
     others = ~(1 << u)
     for name in ON_MAP_SETS:
         setattr(s, name, getattr(s, name) & others)
+    s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)
     if ARTILLERY[u]:
         s.fired |= 1 << u

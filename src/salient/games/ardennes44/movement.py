@@ -540,10 +540,20 @@ def tows(s: ArdennesState, u: int) -> dict[int, list[int]]:
 # ---- 11.9 Leaving the map ------------------------------------------------------------------------------------
 
 
+def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
+    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6]."""
+    if SIDE[u] == GERMAN:
+        return []
+    found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
+    if east_only(s) and EAST_WEST_EDGE >> h & 1:
+        found.append(PLACE["west"])
+    return sorted(set(found))
+
+
 def leaving(s: ArdennesState, u: int) -> dict[int, list[int]]:
     """Boxes that an Allied unit can leave into, with the way to the edge [11.9.1]."""
     found: dict[int, list[int]] = {}
-    if SIDE[u] == GERMAN or east_only(s):
+    if SIDE[u] == GERMAN:
         return found
     zoc = zone(s, GERMAN)
     for mode, reached in _modes(s, u):
@@ -554,9 +564,8 @@ def leaving(s: ArdennesState, u: int) -> dict[int, list[int]]:
             extra = LEAVING_ZONE if h == s.where[u] and zoc >> h & 1 else 0
             room = cost < TACTICAL_HEXES if mode == "tactical" else cost == 0 if mode == "shift" else cost + 2 + extra
             if room if isinstance(room, bool) else room <= budget:
-                for box in BOXES:
-                    if BOX_EDGE[box] >> h & 1:
-                        found.setdefault(PLACE[box], path_in(reached, h))
+                for box in edge_boxes(s, u, h):
+                    found.setdefault(box, path_in(reached, h))
     return dict(sorted(found.items()))
 
 

@@ -131,7 +131,7 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
         hexes = {h for h in hexes if sector_of(h) in safe} - set(bits(s.exits))
     if east_only(s):
         hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET}
-        if side == ALLIED and set(ENTRY[u]) & set("EFG"):
+        if side == ALLIED and (place == "west" or (place == "track" and set(ENTRY[u]) & set("EFG"))):
             hexes |= set(_western_roads())
     closed = occupied(s, 1 - side) | out_of_bounds(s, u)
     return sorted(h for h in hexes if not closed >> h & 1)

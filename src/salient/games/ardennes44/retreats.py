@@ -12,15 +12,11 @@ from salient.games.ardennes44.entering import enter
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
     ARTILLERY,
-    BOX_EDGE,
-    BOXES,
     DISRUPTED,
-    EAST_WEST_EDGE,
     ENGINEER,
     HEXES,
     MEUSE,
     MOBILITY,
-    PLACE,
     ROUTED,
     SIDE,
     VEHICLE,
@@ -32,7 +28,7 @@ from salient.games.ardennes44.model import (
     set_order,
     within,
 )
-from salient.games.ardennes44.movement import by_road, tactical_steps
+from salient.games.ardennes44.movement import by_road, edge_boxes, tactical_steps
 from salient.games.ardennes44.stacking import Stacking, refuse_joining
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.zones import Bonds, bonds, zone
@@ -63,16 +59,6 @@ def _lifted(s: ArdennesState, side: int, fleeing: Units) -> int:
         if all(u in fleeing for u in units_at(s, h)):
             hexes &= ~(1 << h)
     return hexes
-
-
-def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
-    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.4, 17.6]."""
-    if SIDE[u] == GERMAN:
-        return []
-    found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
-    if east_only(s) and EAST_WEST_EDGE >> h & 1:
-        found.append(PLACE["west"])
-    return sorted(set(found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,7 +255,7 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
             return _way_of(s, frame, str(action[0]), u, to)
         case ("retreat", int(), int(to)) if isinstance(frame, Retreat):
             return {"path": _path(frame.options(s)[to])}
-        case ("advance", int(u), int(to)) if isinstance(frame, Advance):
+        case ("advance" | "leave", int(u), int(to)) if isinstance(frame, Advance):
             return {"path": _path(advance_options(s, u, frame.hex, frame.kind)[to])}
         case ("attack", int(h)) if isinstance(frame, Fight):
             return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}
