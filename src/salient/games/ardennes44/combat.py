@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import breakthrough_groups
-from salient.games.ardennes44.bridges import demolish, refuse_charge
+from salient.games.ardennes44.bridges import (
+    commandos,
+    demolish,
+    place_commando,
+    refuse_charge,
+    refuse_commando,
+    warn_commando,
+)
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
 from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
 from salient.games.ardennes44.model import (
@@ -118,6 +125,7 @@ class Fight(SideFrame):
         mine = self.near(s)
         return [
             *(("attack", h) for h in targets(s, self.side)),
+            *commandos(s, self.side),
             *(("disengage", u) for u in bits(mine) if refuse_disengagement(s, u) is None),
             *(("split", u) for u in splits(s, mine)),
             ("pass",),
@@ -128,6 +136,8 @@ class Fight(SideFrame):
         match action:
             case ("attack", int(h)):
                 s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), 0))
+            case ("commando", int(bridge)):
+                place_commando(s, bridge, out)
             case ("disengage", int(u)):
                 begin_disengagement(s, u, out)
             case ("split", int(u)):
@@ -144,6 +154,8 @@ class Fight(SideFrame):
         match action:
             case ("attack", int(h)):
                 return [refuse_target(s, self.side, h) or self._nobody(s, h)]
+            case ("commando", int(bridge)):
+                return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
             case ("disengage" | "split", int(u)) if SIDE[u] != self.side:
                 return [Refusal("14.1", "not-your-unit", unit=u)]
             case ("disengage", int(u)):
@@ -264,6 +276,7 @@ class BlowBridge(BattleFrame):
         s.bridges_tried |= 1 << self.bridge
         if action[0] == "blow":
             s.push(ChargeRoll(*self.battle, self.bridge))
+            warn_commando(s, 1 - self.side, self.bridge)
         else:
             offer_charges(s, self.battle, out)
 

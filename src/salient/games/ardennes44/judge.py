@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
+from salient.games.ardennes44.bridges import SendCommando
 from salient.games.ardennes44.combat import Attack, CombatRoll, Support
 from salient.games.ardennes44.model import (
     BOARD,
@@ -218,6 +219,8 @@ def candidates(s: ArdennesState) -> list[Action]:
     frame = s.stack[-1]
     if isinstance(frame, PlaceTraffic):
         return _best_traffic(s, frame.side, actions)
+    if not isinstance(frame, SendCommando):  # the commando waits for the fuses
+        actions = [a for a in actions if a[0] != "commando"]
     if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
     field = _field(open_targets(s))

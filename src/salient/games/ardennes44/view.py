@@ -192,6 +192,7 @@ def _bridges(s: ArdennesState) -> list[dict[str, Any]]:
         ("bridge-blown", "cut", s.blown & ~s.building),
         ("bridge-building", "cut", s.building),
         ("bridge-built", "bridge", at_start & ~s.blown),
+        ("bridge-commando", "bridge", 1 << s.greif if s.greif >= 0 else 0),
     ]
     return [
         {"key": key, "look": look, "sides": [[BOARD.labels[h] for h in BRIDGES[b]] for b in bits(mask)]}
