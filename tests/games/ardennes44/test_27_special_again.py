@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import bridge, hexagon, lost, shifts_of, stage, unit, where
+from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, shifts_of, stage, unit, where
 
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
@@ -105,13 +105,90 @@ def test_27_4_double_then_halved() -> None:
     assert not model.ARMOR[unit("1000StM")]
 
 
+PEIPER = "6637 1SS/1Pz, 3FJ/9\n6736 3FJ/5\n6636 84/334"
+
+
+def by_night(fighting: Any, lines: str, turn: int = 2) -> Any:
+    """The German combats of a night."""
+    return fighting("german", lines, turn=turn, night=1)
+
+
+def joined(table: Any) -> set[str]:
+    return {text.split()[1] for text in table.choices("join")}
+
+
 def test_27_5_peiper_and_those_he_takes_along(fighting: Any) -> None:
-    s = stage("german", "6637 1SS/1Pz, 3FJ/9\n6635 3FJ/5", turn=2, night=1)
+    table = by_night(fighting, PEIPER)
+    s = table.state
     assert is_peiper_at_night(s, unit("1SS/1Pz"))
     assert fights_at_night(s, unit("3FJ/9"))
     assert not fights_at_night(s, unit("3FJ/5"))
     assert refuse_mover(s, unit("3FJ/9")).rule == "25.3.1"  # type: ignore[union-attr]
+    assert joined(table.play("attack 6636")) == {"1SS/1Pz", "3FJ/9"}
+
+
+def test_27_5_only_in_the_first_night(fighting: Any) -> None:
     assert not is_peiper_at_night(stage("german", "6637 1SS/1Pz", turn=4, night=1), unit("1SS/1Pz"))
+    assert not by_night(fighting, PEIPER, turn=4).choices("attack")
+
+
+def test_27_5_they_attack_only_with_his_units(fighting: Any) -> None:
+    """The parachutists come first in order: the attack is not complete before Peiper's tanks join it."""
+    table = by_night(fighting, PEIPER).play("attack 6636", "join 3FJ/9")
+    assert table.choices() == ["join 1SS/1Pz"]
+    assert table.refusal("resolve") == ("27.5", "peiper-leads")
+    assert "resolve" in table.play("join 1SS/1Pz").choices()
+
+
+def test_27_5_nobody_is_named_who_would_leave_no_room_for_his_units(fighting: Any) -> None:
+    """Two formations, one of them with a unit attached: Peiper's tanks would be the third (14.3)."""
+    stack = "6637 277VG/990 lost=1, 3FJ/9 lost=1, 1SS/1Pz"
+    table = by_night(fighting, f"{stack}\n6635 12VG/27 night_marks\n6636 84/334").play("attack 6636", "join 277VG/990")
+    assert joined(table) == {"12VG/27", "3FJ/9", "1SS/1Pz"}
+    table.play("join 12VG/27")
+    assert joined(table) == {"1SS/1Pz"}
+    assert table.refusal("join 3FJ/9") == ("27.5", "peiper-leads")
+
+
+def test_27_5_once_his_units_have_fought_nobody_follows(fighting: Any) -> None:
+    table = by_night(fighting, f"{PEIPER}\n6638 84/335").play("attack 6636", "join 1SS/1Pz", "resolve", "roll 6")
+    while table.choices("lose") or table.choices("roll"):
+        table.play(table.choices()[0])
+    assert not table.choices("attack")
+
+
+def test_27_5_it_counts_where_they_stand_when_movement_ends(fighting: Any) -> None:
+    """The tanks advance beside another regiment: it stays at rest."""
+    lines = "6637 1SS/1Pz, 3FJ/9\n6736 3FJ/5\n6636 99Norw\n6635 84/334\n6735 84/335"
+    table = by_night(fighting, lines).play("attack 6636", "join 3FJ/9", "join 1SS/1Pz", "resolve", "roll 1")
+    while table.choices("retreat"):
+        table.play(table.choices("retreat")[0])
+    table.play("advance 1SS/1Pz 6736")
+    while table.choices("pass"):
+        table.play("pass")
+    assert not marked(table, "led", "3FJ/5")
+    assert refuse_fighter(table.state, unit("3FJ/5")).rule == "25.3.2"  # type: ignore[union-attr]
+
+
+def test_27_5_those_he_takes_along_advance(fighting: Any) -> None:
+    table = by_night(fighting, "6637 1SS/1Pz, 3FJ/9\n6636 99Norw\n6030 84/334\n6031 9SS/19 night_marks")
+    table.play("attack 6636", "join 3FJ/9", "join 1SS/1Pz", "resolve", "roll 1")
+    while table.choices("retreat"):
+        table.play(table.choices("retreat")[0])
+    assert table.choices("advance 3FJ/9")
+
+
+def test_27_5_the_next_day_all_is_over(phase: Any) -> None:
+    table = phase("night_german_combat", "german", PEIPER, turn=2, night=1)
+    assert {model.UNITS[u] for u in model.bits(table.state.led)} == {"1SS/1Pz", "3FJ/9"}
+    table.play("pass")
+    assert (table.state.turn, table.state.led) == (3, 0)
+
+
+def test_27_5_his_units_disengage_those_taken_along_do_not() -> None:
+    s = stage("german", PEIPER, turn=2, night=1)
+    assert refuse_disengagement(s, unit("1SS/1Pz")) is None
+    assert refuse_disengagement(s, unit("3FJ/9")).rule == "25.3.2"  # type: ignore[union-attr]
 
 
 def test_27_6_2nd_division() -> None:

@@ -67,8 +67,8 @@ FRAMES: tuple[type[Frame], ...] = (
     DisguiseRoll, DropRoll, OurenRoll, Stacking, Overstack, Recovery, RecoveryRoll, Fighting, Fight, EndCombat, Attack,
     BlowBridge, ChargeRoll, CallOff, BlowDepot, BurnRoll, Support, SurpriseRoll, BarrageRoll, JaboRoll, CombatRoll,
     Evade, Firefight, FirefightRoll, TakeAdvantage, HoldStage, RetreatStage, AdvanceStage, EndBattle, Determined,
-    StandRoll, Lose, Retreats, Retreat, Advance, Breakthrough, DisengageRoll, Disengage, Placing, PlaceTraffic, TrafficRoll,
-    Roadblock, SurrenderRoll, Antwerp, Replace, GameOver,
+    StandRoll, Lose, Retreats, Retreat, Advance, Breakthrough, DisengageRoll, Disengage, Placing, PlaceTraffic,
+    TrafficRoll, Roadblock, SurrenderRoll, Antwerp, Replace, GameOver,
 )  # fmt: skip
 
 

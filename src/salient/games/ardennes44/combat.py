@@ -32,9 +32,11 @@ from salient.games.ardennes44.odds import (
     MOST_GUNS,
     Battle,
     bridges_attacked,
+    can_be_led,
     column_name,
     guns_for,
     odds,
+    peiper_stacks,
     refuse_attacker,
     refuse_fighter,
     refuse_gun,
@@ -43,6 +45,7 @@ from salient.games.ardennes44.odds import (
     result_of,
     shown_depot,
     targets,
+    unled,
 )
 from salient.games.ardennes44.results import BattleFrame, apply_result
 from salient.games.ardennes44.works import drop_empty_positions, refuse_split, split_off, splits
@@ -59,8 +62,9 @@ DEPOT_CHARGE = 2  # added in a German combat phase, so that 1 and 2 destroy it [
 
 
 def begin_combat(s: ArdennesState, side: int) -> None:
-    """Start a combat phase; advantages over empty hexes are gone [16.6]."""
+    """Start a combat phase; advantages over empty hexes are gone, Peiper takes his neighbours along [16.6, 27.5]."""
     s.fought = s.attacked = s.retreated = 0
+    s.led = peiper_stacks(s) if side == GERMAN else 0
     s.spearhead = ()
     enemies = occupied(s, 1 - side)
     mine = occupied(s, side)
@@ -81,7 +85,7 @@ class EndCombat(AutoFrame):
             s.fresh &= ~SIDE_MASK[self.side]
         else:
             s.night_marks &= ~SIDE_MASK[self.side]
-        s.retreated = 0
+        s.retreated = s.led = 0
         drop_empty_positions(s)
         clear_overrun(s, out)
 
@@ -186,7 +190,18 @@ class Attack(SideFrame):
     def ready(self, s: ArdennesState) -> list[int]:
         """The units that may still join."""
         last = self.joined[-1] if self.joined else -1
-        return [u for u in self.pool if u > last and refuse_together(s, (*self.joined, u)) is None]
+        return [u for u in self.pool if u > last and self._refuse_joining(s, u) is None]
+
+    def _refuse_joining(self, s: ArdennesState, u: int) -> Refusal | None:
+        """Why a unit of the pool cannot be added to the attackers named so far [14.3, 27.5]."""
+        units = (*self.joined, u)
+        if refusal := refuse_together(s, units):
+            return refusal
+        return None if self.breakthrough or can_be_led(s, units, self.pool) else Refusal("27.5", "peiper-leads", unit=u)
+
+    def leaderless(self, s: ArdennesState) -> Units:
+        """The attackers for whom one of Peiper's units must still be named [27.5]."""
+        return () if self.breakthrough else unled(s, self.joined)
 
     def trailing(self, s: ArdennesState) -> list[int]:
         """The units that may come along although they add nothing."""
@@ -196,12 +211,14 @@ class Attack(SideFrame):
             u
             for u in self.pool
             if u > last and u not in self.joined and s.where[u] in beside and _over_limit(s, (*self.joined, u))
+            if self.breakthrough or not unled(s, (*self.joined, u))
         ]
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        follow = [("follow", u) for u in self.trailing(s)] if self.joined else []
+        complete = bool(self.joined) and not self.leaderless(s)
+        follow = [("follow", u) for u in self.trailing(s)] if complete else []
         join = [("join", u) for u in self.ready(s)] if not self.followers else []
-        return [*follow, *join, *([("resolve",)] if self.joined else [])]
+        return [*follow, *join, *([("resolve",)] if complete else [])]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         if action[0] == "join":
@@ -229,6 +246,8 @@ class Attack(SideFrame):
             return []
         if action[0] in ("join", "follow"):
             return [self._refuse_unit(s, int(action[1]))]
+        if action[0] == "resolve" and (alone := self.leaderless(s)):
+            return [Refusal("27.5", "peiper-leads", unit=alone[0])]
         return [Refusal("14.4", "finish-attack-first", hex=self.hex)]
 
     def _refuse_unit(self, s: ArdennesState, u: int) -> Refusal:
@@ -237,7 +256,7 @@ class Attack(SideFrame):
         if SIDE[u] != self.side:
             return Refusal("14.1", "not-your-unit", unit=u)
         refusal = refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
-        return refusal or refuse_together(s, (*self.joined, u)) or Refusal("14.4", "cannot-join", unit=u)
+        return refusal or self._refuse_joining(s, u) or Refusal("14.4", "cannot-join", unit=u)
 
 
 def _over_limit(s: ArdennesState, units: Units) -> bool:

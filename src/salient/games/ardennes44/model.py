@@ -287,8 +287,8 @@ class ArdennesState(StackState):
     __slots__ = (
         "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
         "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
-        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "meuse", "moved",
-        "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
+        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "led", "lost", "march", "meuse",
+        "moved", "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
         "result_key", "retreated", "rules", "sauer", "scenario", "short", "sneaked", "spearhead", "tractor",
         "traffic", "turn", "used", "winner",
     )  # fmt: skip
@@ -298,7 +298,7 @@ class ArdennesState(StackState):
         "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
         "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
         "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
-        "sauer", "spearhead", "overrun", "meuse", "sneaked", "winner", "result_key",
+        "sauer", "spearhead", "overrun", "meuse", "sneaked", "led", "winner", "result_key",
     )  # fmt: skip
     HEXES, SIDE, MARKS = HEXES, SIDE, 5
 
@@ -354,6 +354,7 @@ class ArdennesState(StackState):
     overrun: int  # roadblocks that go at the end of the phase, as bits [33.3]
     meuse: int  # Germans have crossed the Meuse [27.3.2]
     sneaked: int  # hexes whose groups have infiltrated in this phase, as bits [31]
+    led: int  # units in Peiper's hexes when the first night's combats begin, his own included, as bits [27.5]
     winner: str
     result_key: str
 
@@ -441,7 +442,7 @@ def set_march(s: ArdennesState, u: int, on: bool) -> None:
 
 UNIT_SETS = (
     "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
-    "attacked", "retreated", "dug", "short",
+    "attacked", "retreated", "dug", "short", "led",
 )  # fmt: skip
 
 
