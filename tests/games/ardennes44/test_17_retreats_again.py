@@ -157,6 +157,40 @@ def test_16_4_the_remnant_retreats_with_the_rest(fighting: Any) -> None:
     assert model.FORMATION[unit("Rem1")] == "Rem1"
 
 
+def worn_down(fighting: Any, die: int) -> Table:
+    """A last step of the 2nd SS leads a firefight against 6637 and falls to a 4, A1/DR2: a remnant is left."""
+    table: Table = fighting("german", f"6637 84/334\n6638 2SS/3 lost=1\n6636 12VG/27\n6536 12VG/48\n{ELSEWHERE}")
+    table.play("attack 6637", "join 12VG/27", "join 12VG/48", "join 2SS/3", "resolve", "roll 2")
+    return table.play("lead 2SS/3", f"roll {die}")
+
+
+def test_16_4_the_remnant_of_an_attacker_advances(fighting: Any) -> None:
+    table = worn_down(fighting, 4)
+    assert where(table, "2SS/3") == "eliminated"
+    flee(table.play("pass"))
+    assert {text.split()[1] for text in table.choices("advance")} == {"12VG/27", "12VG/48", "PzGRem1"}
+    table.play("advance PzGRem1 6637")
+    assert where(table, "PzGRem1") == "6637"
+    assert marked(table, "fought", "PzGRem1")
+
+
+def test_16_4_the_remnant_of_an_attacker_takes_further_losses(fighting: Any) -> None:
+    """4 to 6 is 1-2: a 2 is a firefight, a 4 costs the last step of the regiment; the exchange costs its remnant."""
+    table = fighting("german", f"6637 101/501 lost=1\n6638 9SS/19 lost=1\nip 6637\n{ELSEWHERE}")
+    table.play("attack 6637", "join 9SS/19", "resolve", "roll 2", "lead 9SS/19", "roll 4")
+    assert where(table, "PzGRem1") == "6638"
+    table.play("stand 101/501", "roll 1")
+    assert table.said("stand-yes-ex")
+    assert (where(table, "PzGRem1"), where(table, "ParaRem1")) == ("pool", "6637")
+
+
+def test_16_4_a_remnant_is_a_unit_of_its_own_when_combats_end(fighting: Any) -> None:
+    table = flee(worn_down(fighting, 4).play("pass"))
+    assert table.state.parent[unit("PzGRem1")] == unit("2SS/3")  # type: ignore[attr-defined]
+    table.play("pass", "pass")
+    assert table.state.parent[unit("PzGRem1")] == -1  # type: ignore[attr-defined]
+
+
 def test_16_5_engaged_units_do_not_dig(moving: Any) -> None:
     table = moving("allied", "6637 84/334 engaged\n6638 2Pz/2\n6630 84/335\ndigging 6637")
     assert table.choices("dig") == ["dig 84/335"]

@@ -199,6 +199,14 @@ def test_27_6_2nd_division() -> None:
     assert not only_tactical(stage("allied", "1535 2/9", turn=3), unit("2/9"))
 
 
+def test_27_6_and_29_1_1_the_parts_of_held_regiments_are_held() -> None:
+    s = stage("allied", "1535 2/9 lost=1, Bn1 parent=2/9", turn=1)
+    assert refuse_mover(s, unit("Bn1")).rule == "29.1.1"  # type: ignore[union-attr]
+    assert refuse_advancer(s, unit("Bn1")).rule == "29.1.1"  # type: ignore[union-attr]
+    s.turn = 2
+    assert only_tactical(s, unit("Bn1"))
+
+
 def test_27_7_delay_is_rolled_again(moving: Any) -> None:
     table = moving("german", "track 653PzJ\n6637 2Pz/2", turn=4).play("roll 3")
     assert where(table, "653PzJ") == "track"

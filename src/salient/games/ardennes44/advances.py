@@ -14,7 +14,6 @@ from salient.games.ardennes44.model import (
     ENTRIES,
     FOREST,
     HEXES,
-    MARKS,
     MOBILITY,
     PLACES,
     SIDE,
@@ -24,6 +23,7 @@ from salient.games.ardennes44.model import (
     frozen_ground,
     is_mechanized,
     leave_map,
+    marks_of,
 )
 from salient.games.ardennes44.movement import by_road, edge_boxes, road_class, tactical_steps
 from salient.games.ardennes44.stacking import refuse_joining
@@ -124,7 +124,7 @@ def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit that fought cannot advance at all [19.1.1, 29.1.1]."""
     if ARTILLERY[u] or (s.where[u] >= HEXES and PLACES[s.where[u]] not in BLOCK_HEX):
         return Refusal("19.1.1", "cannot-advance", unit=u)
-    if s.turn == 1 and not s.night and "red" in MARKS[u]:
+    if s.turn == 1 and not s.night and "red" in marks_of(s, u):
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
     return None
 

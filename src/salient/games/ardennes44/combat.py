@@ -17,6 +17,7 @@ from salient.games.ardennes44.bridges import (
 )
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
 from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
+from salient.games.ardennes44.losses import forget_remnants
 from salient.games.ardennes44.model import (
     BRIGADE_150,
     ROUTED,
@@ -86,6 +87,7 @@ class EndCombat(AutoFrame):
         else:
             s.night_marks &= ~SIDE_MASK[self.side]
         s.retreated = s.led = 0
+        forget_remnants(s)
         drop_empty_positions(s)
         clear_overrun(s, out)
 

@@ -305,7 +305,7 @@ class ArdennesState(StackState):
     lost: list[int]  # by unit: steps lost
     order: list[int]  # by unit: good order, disrupted, routed [18.1]
     points: list[int]  # by unit: surrender points of its isolated group [23.7]
-    parent: list[int]  # by unit: the unit that a split unit came from, -1 for none [26.4]
+    parent: list[int]  # by unit: whose part or, until combats end, whose remnant it is, -1 for none [16.4, 26.4]
     traffic: list[int]  # traffic markers: six Allied, six German; a hex, IN_BOX or OUT_OF_PLAY [24]
     blocks: list[int]  # roadblocks: two Allied, two German [33]
     scenario: str
@@ -385,6 +385,11 @@ def values(s: ArdennesState, u: int) -> Values:
     if ARTILLERY[u]:
         return VALUES[u][1 if s.fired >> u & 1 and len(VALUES[u]) > 1 else 0]
     return VALUES[u][s.lost[u]]
+
+
+def marks_of(s: ArdennesState, u: int) -> frozenset[str]:
+    """The marks of a counter and of the unit that it is a part or remnant of."""
+    return MARKS[u] if s.parent[u] < 0 else MARKS[u] | MARKS[s.parent[u]]
 
 
 def stack_points(s: ArdennesState, u: int) -> int:

@@ -48,6 +48,7 @@ from salient.games.ardennes44.model import (
     east_only,
     frozen_ground,
     is_mechanized,
+    marks_of,
     values,
 )
 from salient.games.ardennes44.stacking import full_hexes
@@ -286,7 +287,7 @@ def only_tactical(s: ArdennesState, u: int) -> bool:
     """Disrupted, out of supply, engineers just placed, 2nd Division on turn 2 [13.2.2, 18.3, 23.4, 27.6]."""
     if s.order[u] or not is_supplied(s, u) or (ENGINEER[u] and ENTRY[u] == "town" and ARRIVAL[u] == s.turn):
         return True
-    return s.turn == 2 and not s.night and "rrd" in MARKS[u]
+    return s.turn == 2 and not s.night and "rrd" in marks_of(s, u)
 
 
 def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
@@ -295,7 +296,7 @@ def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("11.1", "moved-already", unit=u)
     if s.engaged >> u & 1:
         return Refusal("16.5", "is-engaged", unit=u)
-    if s.turn == 1 and not s.night and "red" in MARKS[u]:
+    if s.turn == 1 and not s.night and "red" in marks_of(s, u):
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
     if s.night and not (s.night_marks >> u & 1 or is_peiper_at_night(s, u)):
         return Refusal("25.3.1", "no-night-marker", unit=u)
@@ -438,7 +439,7 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("12.1", "guns-do-not-march", unit=u)
     if s.order[u] or not is_supplied(s, u):
         return Refusal("12.1", "cannot-march", unit=u)
-    if s.fresh >> u & 1 or (s.turn == 2 and "rrd" in MARKS[u]):
+    if s.fresh >> u & 1 or (s.turn == 2 and "rrd" in marks_of(s, u)):
         return Refusal("25.2.4", "one-hex-only", unit=u)
     if on_map(s, u) and next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
         return Refusal("12.2", "march-next-to-enemy", unit=u)

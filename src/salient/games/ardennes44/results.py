@@ -8,7 +8,7 @@ from salient.common.sides import SEATS
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_advancer
 from salient.games.ardennes44.entering import CAPTURED, set_depot
-from salient.games.ardennes44.losses import ask_loss, lose_step
+from salient.games.ardennes44.losses import ask_loss, lose_step, standing
 from salient.games.ardennes44.model import (
     ARTILLERY,
     DETERMINED,
@@ -321,8 +321,7 @@ class AdvanceStage(BattleFrame, AutoFrame):
             out("32.2", "depot-captured", hex=self.hex)
         s.ip &= ~(1 << self.hex)
         s.digging &= ~(1 << self.hex)
-        left = tuple(sorted(u for u in (*self.units, *self.followers)))
-        frame = Advance(self.side, self.hex, self.kind, left, ())
+        frame = Advance(self.side, self.hex, self.kind, standing(s, (*self.units, *self.followers)), ())
         if len(frame.legal(s)) > 1:
             s.push(frame)
 
