@@ -257,6 +257,39 @@ def test_16_7_3_yes_with_an_exchange(fighting: Any) -> None:
     assert table.choices("lose")
 
 
+def tank_fight(fighting: Any, lead: str) -> Table:
+    """Panthers give the column against Shermans, Panzer IVs do not; a firefight that costs both sides a step."""
+    lines = f"6637 1/18, 84/771 lost=1\n6638 9SS/19, 9SS/9/1 lost=1\n6636 9SS/20, 9SS/9/2\nip 6637\n{ELSEWHERE}"
+    table: Table = fighting("german", lines).play("attack 6637", *JOINS)
+    assert table.game.preview(table.state, ("roll", 1))["odds"]["column"] == "3-1"
+    table.play("roll 3", f"lead {lead}", f"roll {5 if lead == '9SS/9/1' else 4}")
+    assert table.said("firefight-result")[-1].args["word_result"] == "A1/D1"
+    return table.play("lose 84/771")
+
+
+def test_16_7_3_the_armour_that_gave_the_column_pays_after_losses_too(fighting: Any) -> None:
+    """With the Shermans gone any tank would give a column now; it was the Panthers that did."""
+    table = tank_fight(fighting, "9SS/20").play("stand 1/18", "roll 2")
+    assert table.said("stand-yes-ex")
+    assert where(table, "9SS/9/1") == "eliminated"
+    assert lost(table, "9SS/9/2") == 0
+
+
+def test_16_7_3_if_that_armour_is_gone_the_owner_chooses(fighting: Any) -> None:
+    table = tank_fight(fighting, "9SS/9/1").play("stand 1/18", "roll 2")
+    assert where(table, "9SS/9/1") == "eliminated"
+    assert {text.split()[1] for text in table.choices("lose")} == {"9SS/9/2", "9SS/19", "9SS/20"}
+
+
+@pytest.mark.parametrize(("loser", "lead", "added"), [("99/394/1", "84/771", -1), ("84/771", "99/394/1", -2)])
+def test_16_7_2_the_bonus_is_looked_at_after_the_losses(fighting: Any, loser: str, lead: str, added: int) -> None:
+    """11 to 6 and infantry with tanks: 1-2, a firefight, D1. In a position tanks without infantry have 1 (15.1)."""
+    lines = f"6637 99/394/1, 84/771 lost=1\n6638 9SS/19\n6636 12VG/27\nip 6637\n{ELSEWHERE}"
+    table = fighting("german", lines).play("attack 6637", "join 12VG/27", "join 9SS/19", "resolve")
+    table.play("roll 2", "lead 9SS/19", "roll 1", f"lose {loser}", f"stand {lead}", "roll 5")
+    assert table.said("stand-no")[0].args["n_added"] == added
+
+
 def test_16_7_3_no_with_a_loss(fighting: Any) -> None:
     table = assault(fighting, "84/334", 4).play("stand 84/334", "roll 6")
     assert lost(table, "84/334") == 1

@@ -44,6 +44,7 @@ from salient.games.ardennes44.odds import (
     refuse_target,
     refuse_together,
     result_of,
+    shifting_armor,
     shown_depot,
     targets,
     unled,
@@ -585,7 +586,7 @@ class CombatRoll(BattleFrame, DieFrame):
         word = column_name(o.column)
         out("14.4", "odds", hex=self.hex, n_attack=o.attack, n_defence=o.defence, word_column=word)
         out("16.1", "combat-result", hex=self.hex, n_die=die, word_result=result)
-        apply_result(s, b, result, out)
+        apply_result(s, b._replace(armor=shifting_armor(s, b)), result, out)
 
 
 # ---- 19.4 Breakthrough ---------------------------------------------------------------------------------------

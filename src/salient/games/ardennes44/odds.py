@@ -87,6 +87,7 @@ class Battle(NamedTuple):
     surprise: int = 0  # 27.8.3
     left: int = 0  # columns won by the defender's guns and by fighter-bombers
     breakthrough: int = 0
+    armor: Units = ()  # the attackers that gave the column for armour when the die was rolled [16.3]
 
 
 # ---- 14.1 Who may attack ---------------------------------------------------------------------

@@ -29,7 +29,6 @@ from salient.games.ardennes44.odds import (
     can_cross,
     defenders_of,
     defending_armor,
-    shifting_armor,
     shown_depot,
 )
 from salient.games.ardennes44.retreats import begin_retreat
@@ -57,13 +56,14 @@ class BattleFrame(Frame):
     surprise: int
     left: int
     breakthrough: int
+    armor: Units
 
     @property
     def battle(self) -> Battle:
         """The combat as declared so far."""
         return Battle(
             self.side, self.hex, self.units, self.followers, self.guns, self.air, self.surprise, self.left,
-            self.breakthrough,
+            self.breakthrough, self.armor,
         )  # fmt: skip
 
     def actor(self, s: ArdennesState) -> Seat:
@@ -93,7 +93,7 @@ def push_result(s: ArdennesState, b: Battle, result: str, lead: int, out: Sink) 
         s.push(AdvanceStage(*b, REGULAR), RetreatStage(*b, FIREFIGHT_RETREAT, 1))
     elif result == "EX":
         s.push(HoldStage(*b))
-        ask_loss(s, b.side, shifting_armor(s, b) or b.units, out)
+        ask_loss(s, b.side, b.armor or b.units, out)
         ask_loss(s, 1 - b.side, defending_armor(s, b) or defenders, out)
         return
     elif result in ("ENG", "A1/ENG", "ENG+"):
@@ -418,7 +418,7 @@ class StandRoll(BattleFrame, DieFrame):
         if result in ("yes", "yes-ex"):
             s.swap(HoldStage(*b))  # in the place of the advance
             if result == "yes-ex":
-                ask_loss(s, self.side, shifting_armor(s, b) or self.units, out)
+                ask_loss(s, self.side, standing(s, b.armor) or self.units, out)  # 16.3
         elif result == "delay":
             s.swap(AdvanceStage(*b, LIMITED), RetreatStage(*b, self.length, 0))
         else:
