@@ -365,6 +365,48 @@ def test_17_3_the_advance_stands_if_the_defender_dies(fighting: Any) -> None:
     assert table.choices("advance")
 
 
+FUNNEL = "6637 84/334\n6638 2Pz/2\n6737 2Pz/304\n6736 116Pz/60\n6537 Lehr/901\n6536 Lehr/902\n6636 84/335\n6635 84/333"
+
+
+def driven_out(table: Table) -> Table:
+    """DR2 against the regiment in 6637, which does not stand."""
+    table.play("attack 6637", "join 2Pz/304", "join Lehr/901", "join Lehr/902", "resolve", "roll 1")
+    assert table.said("combat-result")[0].args["word_result"] == "DR2"
+    return table.play("pass")
+
+
+def test_17_4_as_far_as_it_takes() -> None:
+    """Between Germans only 6636 and 6635 are open: hex after hex behind them fills up, and the regiment goes on."""
+    names = iter(model.UNITS[u] for u in model.SIDE_UNITS[ALLIED] if model.STACK[u][0] == 3 and not model.BRITISH[u])
+    spare = (name for name in names if name not in FUNNEL)
+    lines, hexes = FUNNEL, []
+    while not hexes or hexes[-1] < 5:
+        options, further = retreat_options(stage("german", lines), unit("84/334"), (unit("84/334"),), 2)
+        assert further
+        hexes.append(min(len(way) - 1 for way in options.values()))
+        lines += "".join(f"\n{model.BOARD.labels[h]} {next(spare)}" for h in options)
+    assert hexes == sorted(hexes)
+    assert set(hexes) == {3, 4, 5}
+
+
+def test_17_4_who_goes_further_is_routed(fighting: Any) -> None:
+    table = flee(driven_out(fighting("german", FUNNEL)))
+    assert (order(table, "84/334"), where(table, "84/334") in {"6634", "6534", "6734"}) == (2, True)
+
+
+def test_17_4_without_room_the_steps_are_lost(fighting: Any) -> None:
+    """Behind 6635 there are Germans too: the regiment ends there, has no room, and is worn down to nothing."""
+    table = fighting("german", f"{FUNNEL}\n6634 9SS/19\n6534 9SS/20\n6734 12VG/27\n{ELSEWHERE}")
+    options, further = retreat_options(table.state, unit("84/334"), (unit("84/334"),), 2)  # type: ignore[arg-type]
+    assert (labels(options), further) == ({"6635"}, False)
+    driven_out(table)
+    while table.choices("lose"):
+        assert "84/333" not in {text.split()[1] for text in table.choices("lose")}
+        table.play(table.choices("lose")[0])
+    assert where(table, "84/334") == "eliminated"
+    assert (where(table, "84/333"), lost(table, "84/333")) == ("6635", 0)
+
+
 def test_17_4_steps_come_from_those_who_retreated(phase: Any) -> None:
     s = stage("german", "6637 84/334, 84/335", turn=9, retreated=1 << unit("84/335"))
     assert Overstack(ALLIED, hexagon("6637")).legal(s) == [("lose", unit("84/335"))]

@@ -38,7 +38,6 @@ from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 Path = tuple[int, ...]
-LONGER = 2  # hexes more that a unit goes to avoid overstacking [17.4]
 
 # ---- 17.1, 17.2 Where to ----------------------------------------------------------------------------
 
@@ -116,12 +115,27 @@ def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tu
     """The places that the priorities leave to a unit, with a way to each, and whether it goes further [17.1, 17.4]."""
     ground = ground_of(s, u, fleeing)
     best, crowded = _best(s, u, ground, length)
-    if crowded:
-        for longer in range(length + 1, length + LONGER + 1):
-            further, still = _best(s, u, ground, longer)
-            if further and not still:
-                return further, True
+    if crowded and (further := _beyond(s, u, ground, best, length)):
+        return further, True
     return best, False
+
+
+def _beyond(s: ArdennesState, u: int, ground: Ground, ways: dict[int, Path], length: int) -> dict[int, Path]:
+    """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4]."""
+    seen = set(ways)
+    while ways:
+        onward: dict[int, Path] = {}
+        for way in ways.values():
+            for longer in _extend(s, u, ground, way, 1):
+                if longer[-1] not in seen:
+                    onward.setdefault(longer[-1], longer)
+        seen |= set(onward)
+        ranks = {end: _rank(s, u, ground, way, length) for end, way in onward.items()}
+        room = [rank for rank in ranks.values() if not rank[3]]
+        if room:
+            return {end: onward[end] for end in sorted(onward) if ranks[end] == min(room)}
+        ways = onward
+    return {}
 
 
 def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[dict[int, Path], bool]:
