@@ -16,6 +16,7 @@ from salient.games.ardennes44.advances import (
     REGULAR,
     advance_options,
     breakthrough_groups,
+    refuse_mixed,
 )
 from salient.games.ardennes44.bridges import sappers
 from salient.games.ardennes44.disengagement import ways_out
@@ -596,6 +597,20 @@ def test_19_4_1_infantry_breaks_through_after_one_hex_only() -> None:
     assert groups[hexagon("6536")] == (unit("2Pz/2"),)
     far = breakthrough_groups(s, ((unit("12VG/27"), 2), (unit("2Pz/3/1"), 1)))
     assert far[hexagon("6637")] == (unit("2Pz/3/1"),)
+    assert refuse_mixed((unit("12VG/27"), unit("2Pz/3/1")), ()) is None
+
+
+def test_19_4_1_infantry_alone_beside_tanks_that_went_further(fighting: Any) -> None:
+    """In one hex tanks after two hexes and infantry after one: each kind may attack again, but not both together."""
+    table = fighting("german", f"6637 99/394/1\n6638 9SS/19, 9SS/9/1\n6537 12VG/27\n6436 99/394/2\n{ELSEWHERE}")
+    table.play("attack 6637", "join 12VG/27", "join 9SS/9/1", "join 9SS/19", "resolve", "roll 1")
+    table.play("advance 12VG/27 6536", "advance 9SS/9/1 6536", "pass")
+    assert dict(table.state.stack[-1].gone)[unit("9SS/9/1")] == 2
+    table.play("breakthrough 6536 6436")
+    assert {text.split()[1] for text in table.choices("join")} == {"12VG/27", "9SS/9/1"}
+    assert table.try_all("join 12VG/27").refusal("join 9SS/9/1") == ("19.4.1", "went-too-far")
+    assert table.try_all("join 12VG/27").choices() == ["resolve"]
+    assert table.try_all("join 9SS/9/1").choices() == ["resolve"]
 
 
 def broken_through(fighting: Any) -> Table:

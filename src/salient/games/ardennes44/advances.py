@@ -36,6 +36,7 @@ from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 Path = tuple[int, ...]
+Gone = tuple[tuple[int, int], ...]  # units that have advanced, with the hexes they went
 LIMITED, REGULAR, BONUS, BREAKTHROUGH = "limited", "regular", "bonus", "breakthrough"
 LENGTH = {LIMITED: 1, REGULAR: 1, BONUS: 2, BREAKTHROUGH: 2}  # hexes [19.1.2]
 
@@ -136,7 +137,7 @@ class Advance(SideFrame):
     hex: int
     kind: str
     left: Units
-    gone: tuple[tuple[int, int], ...]  # units that have advanced, with the hexes they went
+    gone: Gone
 
     def legal(self, s: ArdennesState) -> list[Action]:
         ends = [(u, h) for u in self.left for h in advance_options(s, u, self.hex, self.kind)]
@@ -213,16 +214,17 @@ class Advance(SideFrame):
 # ---- 19.4 Breakthrough combat ------------------------------------------------------------------------------
 
 
-def breakthrough_groups(s: ArdennesState, gone: tuple[tuple[int, int], ...]) -> dict[int, Units]:
-    """By hex the units that may attack again: mechanized ones; infantry, alone or with them, after one hex [19.4.1]."""
-    groups: dict[int, list[tuple[int, int]]] = {}
+def breakthrough_groups(s: ArdennesState, gone: Gone) -> dict[int, Units]:
+    """By hex the units that may attack again: mechanized ones, and infantry after one hex [19.4.1, 19.5]."""
+    groups: dict[int, list[int]] = {}
     for u, hexes in gone:
-        if s.where[u] < HEXES and is_supplied(s, u):
-            groups.setdefault(s.where[u], []).append((u, hexes))
-    found = {}
-    for h, group in sorted(groups.items()):
-        short = all(hexes <= 1 for u, hexes in group if is_mechanized(u))
-        units = [u for u, hexes in group if is_mechanized(u) or (short and hexes <= 1)]
-        if units:
-            found[h] = tuple(sorted(units))
-    return found
+        if s.where[u] < HEXES and is_supplied(s, u) and (is_mechanized(u) or hexes <= 1):
+            groups.setdefault(s.where[u], []).append(u)
+    return {h: tuple(sorted(group)) for h, group in sorted(groups.items())}
+
+
+def refuse_mixed(units: Units, far: Units) -> Refusal | None:
+    """Why units cannot break through together: with infantry among them none may have gone further [19.4.1]."""
+    if all(is_mechanized(u) for u in units):
+        return None
+    return next((Refusal("19.4.1", "went-too-far", unit=u) for u in units if u in far), None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.advances import breakthrough_groups
+from salient.games.ardennes44.advances import Gone, breakthrough_groups, refuse_mixed
 from salient.games.ardennes44.bridges import (
     commandos,
     demolish,
@@ -142,7 +142,7 @@ class Fight(SideFrame):
         s.pop()
         match action:
             case ("attack", int(h)):
-                s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), 0))
+                s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), 0, ()))
             case ("commando", int(bridge)):
                 place_commando(s, bridge, out)
             case ("disengage", int(u)):
@@ -189,6 +189,7 @@ class Attack(SideFrame):
     joined: Units
     followers: Units
     breakthrough: int
+    far: Units  # of a breakthrough: those who have advanced more than a hex [19.4.1]
 
     def ready(self, s: ArdennesState) -> list[int]:
         """The units that may still join."""
@@ -196,9 +197,9 @@ class Attack(SideFrame):
         return [u for u in self.pool if u > last and self._refuse_joining(s, u) is None]
 
     def _refuse_joining(self, s: ArdennesState, u: int) -> Refusal | None:
-        """Why a unit of the pool cannot be added to the attackers named so far [14.3, 27.5]."""
+        """Why a unit of the pool cannot be added to the attackers named so far [14.3, 19.4.1, 27.5]."""
         units = (*self.joined, u)
-        if refusal := refuse_together(s, units):
+        if refusal := refuse_together(s, units) or refuse_mixed(units, self.far):
             return refusal
         return None if self.breakthrough or can_be_led(s, units, self.pool) else Refusal("27.5", "peiper-leads", unit=u)
 
@@ -215,6 +216,7 @@ class Attack(SideFrame):
             for u in self.pool
             if u > last and u not in self.joined and s.where[u] in beside and _over_limit(s, (*self.joined, u))
             if self.breakthrough or not unled(s, (*self.joined, u))
+            if refuse_mixed((*self.joined, *self.followers, u), self.far) is None
         ]
 
     def legal(self, s: ArdennesState) -> list[Action]:
@@ -225,11 +227,10 @@ class Attack(SideFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         if action[0] == "join":
-            s.swap(Attack(self.side, self.hex, self.pool, (*self.joined, int(action[1])), (), self.breakthrough))
+            s.swap(replace(self, joined=(*self.joined, int(action[1]))))
             return
         if action[0] == "follow":
-            followers = (*self.followers, int(action[1]))
-            s.swap(Attack(self.side, self.hex, self.pool, self.joined, followers, self.breakthrough))
+            s.swap(replace(self, followers=(*self.followers, int(action[1]))))
             return
         if any(needs_ouren(s, self.side, [s.where[u], self.hex]) for u in self.joined):
             s.push(OurenRoll())
@@ -258,7 +259,7 @@ class Attack(SideFrame):
             return Refusal("14.4", "joined-already", unit=u)
         if SIDE[u] != self.side:
             return Refusal("14.1", "not-your-unit", unit=u)
-        refusal = refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
+        refusal = None if u in self.pool else refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
         return refusal or self._refuse_joining(s, u) or Refusal("14.4", "cannot-join", unit=u)
 
 
@@ -596,25 +597,29 @@ class CombatRoll(BattleFrame, DieFrame):
 class Breakthrough(SideFrame):
     """One group of those who have advanced may attack again at once."""
 
-    gone: tuple[tuple[int, int], ...]
+    gone: Gone
+
+    def groups(self, s: ArdennesState) -> dict[tuple[int, int], Units]:
+        """By hex and target those who may attack; not targets that have just been routed [19.4.3]."""
+        enemies = occupied(s, 1 - self.side)
+        found = {}
+        for h, group in breakthrough_groups(s, self.gone).items():
+            for b in bits(TOUCHING[h] & enemies):
+                able = tuple(u for u in group if refuse_attacker(s, u, b) is None)
+                if able and not all(s.order[x] == ROUTED and s.retreated >> x & 1 for x in units_at(s, b)):
+                    found[h, b] = able
+        return found
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        enemies = occupied(s, 1 - self.side)
-        pairs = [
-            (h, b)
-            for h, group in breakthrough_groups(s, self.gone).items()
-            for b in bits(TOUCHING[h] & enemies)
-            if not all(s.order[x] == ROUTED and s.retreated >> x & 1 for x in units_at(s, b))
-            and all(refuse_attacker(s, u, b) is None for u in group)
-        ]
-        return [*(("breakthrough", h, b) for h, b in pairs), ("pass",)]
+        return [*(("breakthrough", h, b) for h, b in self.groups(s)), ("pass",)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "breakthrough":
             h, target = int(action[1]), int(action[2])
             out("19.4.1", "breaks-through", hex_from=h, hex=target)
-            s.push(Attack(self.side, target, breakthrough_groups(s, self.gone)[h], (), (), 1))
+            far = tuple(sorted(u for u, hexes in self.gone if hexes > 1))
+            s.push(Attack(self.side, target, self.groups(s)[h, target], (), (), 1, far))
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("19.4.1", "breakthrough", units=tuple(u for u, _ in self.gone))

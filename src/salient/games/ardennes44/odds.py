@@ -130,6 +130,8 @@ def peiper_stacks(s: ArdennesState) -> int:
 
 def unled(s: ArdennesState, units: Units) -> Units:
     """Those of some attackers that fight only under Peiper and have none of his units of their hex with them."""
+    if not s.led:
+        return ()
     leaders = {s.where[u] for u in units if is_peiper_at_night(s, u)}
     own = s.night_marks | mask_of(u for u in units if is_peiper_at_night(s, u))
     return tuple(u for u in units if (s.led & ~own) >> u & 1 and s.where[u] not in leaders)
@@ -207,7 +209,7 @@ def targets(s: ArdennesState, side: int) -> dict[int, Units]:
             if refuse_attacker(s, u, h) is None:
                 found[h] = (*found.get(h, ()), u)
     if s.led:
-        found = {h: tuple(u for u in units if u not in unled(s, units)) for h, units in found.items()}
+        found = {h: tuple(u for u in units if u not in unled(s, units)) for h, units in found.items()}  # 27.5
     return {h: found[h] for h in sorted(found) if found[h] and refuse_target(s, side, h) is None}
 
 
