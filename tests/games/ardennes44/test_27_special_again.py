@@ -340,6 +340,34 @@ def labels(*names: str) -> int:
     return sum(1 << hexagon(name) for name in names)
 
 
+WON = model.OBJECTIVES & ~(model.VICTORY & model.WEST_MAP) | model.LIEGE  # what Germans hold who have taken Liège
+
+
+def to_the_end_of_the_allied_turn(table: Any) -> Any:
+    """The Allies do nothing more."""
+    while not table.state.winner and (table.state.turn, table.state.night) == (9, 0):
+        table.play("pass" if table.choices("pass") else table.choices()[0])
+    return table
+
+
+def test_30_1_1_victory_is_checked_in_the_allied_player_turn_and_ends_the_game_at_once(phase: Any) -> None:
+    """Liège has fallen in the German turn: nobody has won before the Allies have played theirs; then all is over."""
+    table = phase("german_supply", "german", "6637 84/334\n6030 2Pz/2", turn=9, held=WON)
+    assert (table.actor, table.state.player, table.state.winner) == ("allied", ALLIED, "")
+    assert german_reason(table.state) == "german-liege"
+    to_the_end_of_the_allied_turn(table)
+    assert (table.state.winner, table.state.result_key, table.state.turn) == ("german", "german-liege", 9)
+    assert (table.actor, table.choices()) == ("over", [])
+
+
+def test_30_1_1_the_allies_may_take_back_what_would_have_won(phase: Any) -> None:
+    table = phase("allied_movement", "allied", "3838 84/771\n6030 2Pz/2", turn=9, held=WON)
+    assert german_reason(table.state) == "german-liege"
+    table.play("select 84/771", "move 84/771 4040")
+    assert to_the_end_of_the_allied_turn(table).state.winner == ""
+    assert table.state.turn == 10
+
+
 def test_30_2_liege_needs_all_four() -> None:
     assert german_reason(with_west(model.LIEGE)) == "german-liege"
     assert german_reason(with_west(model.LIEGE & ~(1 << hexagon("4040")))) == ""
