@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked, odds_of, reach, stage, where
 
 from salient.games.ardennes44 import model
@@ -78,20 +79,24 @@ def test_11_6_rough_woods_need_tactical_movement(moving: Any) -> None:
     assert tactical_steps(VEHICLE, 0, hexagon("2216"))[1] == 0
 
 
-def test_11_6_not_two_barriers_in_a_phase(moving: Any) -> None:
-    """Into the valley 2116, and no step that crosses a second barrier."""
-    _, hard = tactical_steps(MOTOR, 0, hexagon("2116"))
-    table = moving("german", "2216 2Pz/2", turn=5, blown=bridge("2016/2115"))
-    found = reach(table, "2Pz/2")
-    assert "2116" in found
-    beyond = {LABELS[h] for h in model.bits(hard)} - {"2216"}
-    assert all(model.BOARD.distance(hexagon("2216"), hexagon(h)) < 2 or h not in found or _by_land(h) for h in beyond)
-
-
-def _by_land(label: str) -> bool:
-    """Whether a hex can be reached round the valley."""
-    around = dict(steps_of(MOTOR, False, False, bridge("2016/2115"))[hexagon(label)])
-    return bool(around)
+@pytest.mark.parametrize(
+    ("start", "between", "beyond"),
+    [
+        ("2216", "2116", {"2016", "2017"}),  # into the valley of the Our and out of it
+        ("0906", "1007", {"1008"}),  # two rivers
+        ("2015", "2114", {"2214"}),  # a valley, then a river
+        ("2016", "2115", {"2114"}),  # a river, then a valley
+    ],
+)
+def test_11_6_not_two_barriers_in_a_phase(start: str, between: str, beyond: set[str]) -> None:
+    """With all bridges blown a unit on foot crosses one river or rough-woods hexside and stops short of the next."""
+    s = stage("german", f"{start} 79VG/208", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
+    found = {LABELS[h] for h in destinations(s, model.UNIT["79VG/208"])}
+    assert between in found
+    assert all(tactical_steps(FOOT, s.blown, hexagon(between))[1] >> hexagon(label) & 1 for label in beyond)
+    assert not found & beyond
+    closer = stage("german", f"{between} 79VG/208", turn=9, blown=s.blown)
+    assert beyond <= {LABELS[h] for h in destinations(closer, model.UNIT["79VG/208"])}
 
 
 def test_11_7_primary_roads_cost_half_a_point_to_motors() -> None:

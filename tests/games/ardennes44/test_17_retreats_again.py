@@ -560,16 +560,27 @@ def test_19_1_3_rough_woods_have_forest_roads_too() -> None:
 
 
 def test_19_2_rivers_only_in_the_first_step() -> None:
-    s = stage("german", "1928 12VG/27\n1927 12VG/48", turn=9)
+    """The river between 1928 and 1929 is crossed from its bank; from 1927 it would be the second hex."""
+    s = stage("german", "1928 12VG/27\n1927 12VG/48", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
     assert "1929" in advance(s, "12VG/27", REGULAR, "1929")
-    assert "1929" not in advance(s, "12VG/48", BONUS, "1928")
+    alone = stage("german", "1927 12VG/48", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
+    assert advance(alone, "12VG/48", BONUS, "1928") & {"1928", "1929"} == {"1928"}
+
+
+def test_19_2_rough_woods_only_in_the_first_step() -> None:
+    """No road leads into the valley 2116: from 2216 it is the first hex, from 2316 the second."""
+    assert "2116" in advance(stage("german", "2216 12VG/27"), "12VG/27", BONUS, "2116")
+    found = advance(stage("german", "2316 12VG/27"), "12VG/27", BONUS, "2216")
+    assert found & {"2216", "2116"} == {"2216"}
+    assert "2116" not in advance(stage("german", "2216 2Pz/3/1"), "2Pz/3/1", BONUS, "2116")
 
 
 def test_19_2_vehicles_never_cross_without_a_bridge() -> None:
-    s = stage("german", "1928 2Pz/3/1", turn=9)
+    s = stage("german", "1928 2Pz/3/1\n1829 9SS/9/1", turn=9)
     assert "1929" not in advance(s, "2Pz/3/1", REGULAR, "1929")
-    blown = stage("german", "1829 2Pz/3/1", turn=9, blown=bridge("1829/1929"))
-    assert "1929" not in advance(blown, "2Pz/3/1", REGULAR, "1929")
+    assert "1929" in advance(s, "9SS/9/1", REGULAR, "1929")
+    s.blown = bridge("1829/1929")
+    assert "1929" not in advance(s, "9SS/9/1", REGULAR, "1929")
 
 
 def test_19_3_1_bonds_are_not_entered_but_at_the_defenders_hex() -> None:
