@@ -151,10 +151,11 @@ def test_11_9_1_leaving_costs_a_hex_of_the_advance() -> None:
 
 
 def test_11_9_1_the_road_bonus_leads_off_the_map_by_an_entry_hex_only() -> None:
-    """A road runs off the map at 7034 and not at 7037; infantry on foot has no bonus."""
+    """A road runs off the map at 7034; the one from 3739 runs along the edge at 3840; infantry on foot has no bonus."""
     assert advance_boxes("6933 84/771", "84/771", REGULAR, "6833") == {"west"}
     assert advance_boxes("6933 84/334", "84/334", REGULAR, "6833") == set()
-    assert advance_boxes("6937 84/771", "84/771", REGULAR, "6838") == set()
+    assert advance_boxes("3739 84/771", "84/771", REGULAR, "3840") == set()
+    assert advance_boxes("3739 84/771", "84/771", BONUS, "3840") == {"northwest"}
 
 
 def test_11_9_1_germans_do_not_leave_in_an_advance() -> None:
@@ -163,11 +164,15 @@ def test_11_9_1_germans_do_not_leave_in_an_advance() -> None:
         assert max(advance_options(s, model.UNIT[name], hexagon("6937"), BONUS)) < model.HEXES
 
 
-def test_11_9_1_the_advantage_stays_behind(moving: Any) -> None:
-    """Who goes off the map has left the hex of his marker (16.6)."""
-    table = moving("allied", "7037 84/334\n6937 79VG/208\nadvantage 7037 6937 84/334")
-    table.play("select 84/334", "leave 84/334 west")
-    assert table.state.advantage == ()
+def test_11_9_1_an_advantage_does_not_leave_with_its_unit(fighting: Any) -> None:
+    """Who goes off the map has left the hex of his marker, here against 6936 (16.6)."""
+    lines = "6937 79VG/208\n6936 79VG/212\n7037 84/334, 84/771\n6838 84/335\nadvantage 7037 6936 84/334"
+    table = fighting("allied", lines)
+    table.play("attack 6937", "join 84/334", "join 84/335", "join 84/771", "resolve", "roll 1")
+    while table.choices("retreat"):
+        table.play(table.choices("retreat")[0])
+    assert table.state.advantage
+    assert table.play("leave 84/334 west").state.advantage == ()
 
 
 def test_11_9_1_on_the_east_map_alone_its_edges_are_edges(moving: Any) -> None:
