@@ -11,6 +11,8 @@ from tests.games.ardennes44.conftest import lost, marked, odds_of, order, where
 ATTACKS = {
     "A": ("1105", "1105 4/12/3\n1005 212VG/316\n1206 212VG/423\n1106 212VG/320\n1107 VAK408",
           "212VG/316 212VG/320 212VG/423", "VAK408", (10, 4), "3-1"),
+    "B": ("1306", "1306 4/12/2\n1406 276VG/986\n1407 276VG/988\n1206 212VG/423, 212VG/Fus\n1308 Werfer8",
+          "276VG/986 276VG/988 212VG/Fus", "Werfer8", (8, 4), "3-1"),
     "C": ("1608", "1608 28/109/3\n1708 352VG/914\n1609 352VG/915\n1508 352VG/916\n1610 Werfer18\nip 1608",
           "352VG/914 352VG/915 352VG/916", "Werfer18", (8, 4), "3-1"),
     "D": ("1810", "1810 28/109/2\n1710 5FJ/13, 5FJ/11StG\n1709 5FJ/15\n1610 Werfer18",
@@ -62,6 +64,39 @@ def test_example_a_firefight_ends_with_an_advantage(fighting: Any) -> None:
     assert marked(table, "engaged", "4/12/3")
     table.play("mark 1106")
     assert len(table.state.advantage) == 1
+
+
+def test_example_b_strengths_at_berdorf(fighting: Any) -> None:
+    """A regiment of 4 out of the valley counts 2, the other 4, the fusiliers of 212th 2; 2 and a village are 4."""
+    target, lines, attackers, *_ = ATTACKS["B"]
+    table = fighting("german", lines, turn=1)
+    table.play(f"attack {target}", *(f"join {name}" for name in attackers.split()), "resolve")
+    assert table.choices("support") == ["support Werfer8"]
+    before = odds_of(table, "pass")
+    assert (before["attack"], before["defence"], before["column"], before["shifts"]) == (8, 4, "2-1", [])
+    finals = {row["unit"]: (row["strength"], row["final"]) for row in before["attackers"]}
+    assert finals == {"276VG/986": (4, 2), "276VG/988": (4, 4), "212VG/Fus": (2, 2)}
+    assert [row["modifiers"][0]["rule"] for row in before["attackers"] if row["modifiers"]] == ["15.5.1"]
+    assert [(row["unit"], row["final"]) for row in before["defenders"]] == [("4/12/2", 2)]
+    after = odds_of(table.play("support Werfer8"), "roll 4")
+    assert ([(shift["key"], shift["args"]["n"]) for shift in after["shifts"]], after["column"]) == (
+        [("shift-guns", 1)],
+        "3-1",
+    )
+
+
+def test_example_b_an_exchange_at_berdorf(fighting: Any) -> None:
+    """A 4 is EX: the battalion is gone, 988th pays with a step, its hex alone may be occupied."""
+    table = declared(fighting, "B").play("roll 4")
+    assert table.said("combat-result")[0].args["word_result"] == "EX"
+    assert where(table, "4/12/2") == "eliminated"
+    assert {text.split()[1] for text in table.choices("lose")} == {"276VG/986", "276VG/988", "212VG/Fus"}
+    table.play("lose 276VG/988")
+    assert [lost(table, name) for name in ("276VG/986", "276VG/988")] == [0, 1]
+    assert marked(table, "fired", "Werfer8")
+    assert set(table.choices("advance")) == {f"advance {name} 1306" for name in ATTACKS["B"][2].split()}
+    table.play("advance 276VG/988 1306")
+    assert where(table, "276VG/988") == "1306"
 
 
 def test_example_c_the_battalion_retreats_two_hexes(fighting: Any) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked, odds_of, reach, stage, where
 
 from salient.games.ardennes44 import model
+from salient.games.ardennes44.advances import BONUS, LIMITED, REGULAR, advance_options
 from salient.games.ardennes44.movement import FOOT, MOTOR, VEHICLE, destinations, refuse_march, steps_of, tactical_steps
 
 LABELS = model.BOARD.labels
@@ -77,20 +79,24 @@ def test_11_6_rough_woods_need_tactical_movement(moving: Any) -> None:
     assert tactical_steps(VEHICLE, 0, hexagon("2216"))[1] == 0
 
 
-def test_11_6_not_two_barriers_in_a_phase(moving: Any) -> None:
-    """Into the valley 2116, and no step that crosses a second barrier."""
-    _, hard = tactical_steps(MOTOR, 0, hexagon("2116"))
-    table = moving("german", "2216 2Pz/2", turn=5, blown=bridge("2016/2115"))
-    found = reach(table, "2Pz/2")
-    assert "2116" in found
-    beyond = {LABELS[h] for h in model.bits(hard)} - {"2216"}
-    assert all(model.BOARD.distance(hexagon("2216"), hexagon(h)) < 2 or h not in found or _by_land(h) for h in beyond)
-
-
-def _by_land(label: str) -> bool:
-    """Whether a hex can be reached round the valley."""
-    around = dict(steps_of(MOTOR, False, False, bridge("2016/2115"))[hexagon(label)])
-    return bool(around)
+@pytest.mark.parametrize(
+    ("start", "between", "beyond"),
+    [
+        ("2216", "2116", {"2016", "2017"}),  # into the valley of the Our and out of it
+        ("0906", "1007", {"1008"}),  # two rivers
+        ("2015", "2114", {"2214"}),  # a valley, then a river
+        ("2016", "2115", {"2114"}),  # a river, then a valley
+    ],
+)
+def test_11_6_not_two_barriers_in_a_phase(start: str, between: str, beyond: set[str]) -> None:
+    """With all bridges blown a unit on foot crosses one river or rough-woods hexside and stops short of the next."""
+    s = stage("german", f"{start} 79VG/208", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
+    found = {LABELS[h] for h in destinations(s, model.UNIT["79VG/208"])}
+    assert between in found
+    assert all(tactical_steps(FOOT, s.blown, hexagon(between))[1] >> hexagon(label) & 1 for label in beyond)
+    assert not found & beyond
+    closer = stage("german", f"{between} 79VG/208", turn=9, blown=s.blown)
+    assert beyond <= {LABELS[h] for h in destinations(closer, model.UNIT["79VG/208"])}
 
 
 def test_11_7_primary_roads_cost_half_a_point_to_motors() -> None:
@@ -116,6 +122,66 @@ def test_11_9_1_allies_leave_into_boxes(moving: Any) -> None:
     table = moving("allied", "2101 84/334")
     table.play("select 84/334", "leave 84/334 southeast")
     assert where(table, "84/334") == "southeast"
+
+
+def test_11_9_1_allies_leave_in_an_advance(fighting: Any) -> None:
+    """The Volksgrenadiers flee from 6937: a victor at the edge may go off the map; his friend inland may not."""
+    table = fighting("allied", "6937 79VG/208\n7037 84/334, 84/771\n6837 84/335")
+    table.play("attack 6937", "join 84/334", "join 84/335", "join 84/771", "resolve", "roll 1")
+    while table.choices("retreat"):
+        table.play(table.choices("retreat")[0])
+    assert table.choices("leave") == ["leave 84/334 west", "leave 84/771 west"]
+    table.play("leave 84/334 west")
+    assert where(table, "84/334") == "west"
+    assert table.said("leaves")[0].rule == "11.9.1"
+    assert table.refusal("leave 84/771 southwest") == ("11.9.1", "no-way-to-box")
+
+
+def advance_boxes(lines: str, name: str, kind: str, target: str, **changes: Any) -> set[str]:
+    """The boxes that a unit may advance into."""
+    s = stage("allied", lines, **changes)
+    return {model.PLACES[h] for h in advance_options(s, model.UNIT[name], hexagon(target), kind) if h >= model.HEXES}
+
+
+def test_11_9_1_leaving_costs_a_hex_of_the_advance() -> None:
+    """At the edge any advance but a limited one is enough, one hex from it two are needed, two from it three."""
+    for at, kinds in (("7037", {REGULAR, BONUS}), ("6937", {BONUS}), ("6837", set())):
+        found = {k for k in (LIMITED, REGULAR, BONUS) if advance_boxes(f"{at} 84/771", "84/771", k, "6838")}
+        assert found == kinds, at
+
+
+def test_11_9_1_the_road_bonus_leads_off_the_map_by_an_entry_hex_only() -> None:
+    """A road runs off the map at 7034; the one from 3739 runs along the edge at 3840; infantry on foot has no bonus."""
+    assert advance_boxes("6933 84/771", "84/771", REGULAR, "6833") == {"west"}
+    assert advance_boxes("6933 84/334", "84/334", REGULAR, "6833") == set()
+    assert advance_boxes("3739 84/771", "84/771", REGULAR, "3840") == set()
+    assert advance_boxes("3739 84/771", "84/771", BONUS, "3840") == {"northwest"}
+
+
+def test_11_9_1_germans_do_not_leave_in_an_advance() -> None:
+    s = stage("german", "7037 2Pz/3/1\n7034 2Pz/2")
+    for name in ("2Pz/3/1", "2Pz/2"):
+        assert max(advance_options(s, model.UNIT[name], hexagon("6937"), BONUS)) < model.HEXES
+
+
+def test_11_9_1_an_advantage_does_not_leave_with_its_unit(fighting: Any) -> None:
+    """Who goes off the map has left the hex of his marker, here against 6936 (16.6)."""
+    lines = "6937 79VG/208\n6936 79VG/212\n7037 84/334, 84/771\n6838 84/335\nadvantage 7037 6936 84/334"
+    table = fighting("allied", lines)
+    table.play("attack 6937", "join 84/334", "join 84/335", "join 84/771", "resolve", "roll 1")
+    while table.choices("retreat"):
+        table.play(table.choices("retreat")[0])
+    assert table.state.advantage
+    assert table.play("leave 84/334 west").state.advantage == ()
+
+
+def test_11_9_1_on_the_east_map_alone_its_edges_are_edges(moving: Any) -> None:
+    """From 4012 to the west, from 3301 to the south; from the West box a road leads back."""
+    for at, box in (("4013", "west"), ("3301", "southeast")):
+        table = moving("allied", f"{at} 84/771", scenario="six-turns", turn=4).play("select 84/771")
+        assert f"leave 84/771 {box}" in table.choices("leave")
+    back = moving("allied", "west 4/70", scenario="six-turns", turn=4).play("select 4/70")
+    assert back.choices("enter")
 
 
 def test_11_9_3_germans_leave_for_antwerp_by_f_and_g(moving: Any) -> None:

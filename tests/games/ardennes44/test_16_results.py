@@ -211,10 +211,17 @@ def test_19_1_3_motors_go_further_along_roads() -> None:
 
 
 def test_19_2_forest_only_in_the_first_step() -> None:
-    """Two hexes of forest without a road are too much for infantry."""
-    found = advances("1331 12VG/89", "12VG/89", BONUS, "1432", turn=5)
-    assert "1432" in found
-    assert "1532" not in found or model.BOARD.terrain[hexagon("1532")] != "forest"
+    """From 0206 into the forest 0207 and out of it again, but not on into the forests 0107 and 0307."""
+    found = advances("0206 12VG/89", "12VG/89", BONUS, "0207")
+    assert found & {"0207", "0107", "0307", "0208"} == {"0207", "0208"}
+    assert advances("0206 12VG/89", "12VG/89", REGULAR, "0207") & {"0207", "0208"} == {"0207"}
+
+
+def test_19_2_a_road_leads_on_through_the_forest() -> None:
+    """A road runs from 1331 through the forests 1431 and 1430; none leads into 1432 or from there into 1532."""
+    assert {"1431", "1430", "1432"} <= advances("1331 12VG/89", "12VG/89", BONUS, "1431")
+    assert advances("1331 2Pz/3/1", "2Pz/3/1", BONUS, "1431") & {"1431", "1430", "1432"} == {"1431", "1430"}
+    assert "0207" not in advances("0206 2Pz/3/1", "2Pz/3/1", BONUS, "0207")
 
 
 def test_19_3_2_not_from_zone_to_zone_of_one_unit() -> None:

@@ -16,6 +16,7 @@ from salient.games.ardennes44.advances import (
     REGULAR,
     advance_options,
     breakthrough_groups,
+    refuse_mixed,
 )
 from salient.games.ardennes44.bridges import sappers
 from salient.games.ardennes44.disengagement import ways_out
@@ -157,6 +158,40 @@ def test_16_4_the_remnant_retreats_with_the_rest(fighting: Any) -> None:
     assert model.FORMATION[unit("Rem1")] == "Rem1"
 
 
+def worn_down(fighting: Any, die: int) -> Table:
+    """A last step of the 2nd SS leads a firefight against 6637 and falls to a 4, A1/DR2: a remnant is left."""
+    table: Table = fighting("german", f"6637 84/334\n6638 2SS/3 lost=1\n6636 12VG/27\n6536 12VG/48\n{ELSEWHERE}")
+    table.play("attack 6637", "join 12VG/27", "join 12VG/48", "join 2SS/3", "resolve", "roll 2")
+    return table.play("lead 2SS/3", f"roll {die}")
+
+
+def test_16_4_the_remnant_of_an_attacker_advances(fighting: Any) -> None:
+    table = worn_down(fighting, 4)
+    assert where(table, "2SS/3") == "eliminated"
+    flee(table.play("pass"))
+    assert {text.split()[1] for text in table.choices("advance")} == {"12VG/27", "12VG/48", "PzGRem1"}
+    table.play("advance PzGRem1 6637")
+    assert where(table, "PzGRem1") == "6637"
+    assert marked(table, "fought", "PzGRem1")
+
+
+def test_16_4_the_remnant_of_an_attacker_takes_further_losses(fighting: Any) -> None:
+    """4 to 6 is 1-2: a 2 is a firefight, a 4 costs the last step of the regiment; the exchange costs its remnant."""
+    table = fighting("german", f"6637 101/501 lost=1\n6638 9SS/19 lost=1\nip 6637\n{ELSEWHERE}")
+    table.play("attack 6637", "join 9SS/19", "resolve", "roll 2", "lead 9SS/19", "roll 4")
+    assert where(table, "PzGRem1") == "6638"
+    table.play("stand 101/501", "roll 1")
+    assert table.said("stand-yes-ex")
+    assert (where(table, "PzGRem1"), where(table, "ParaRem1")) == ("pool", "6637")
+
+
+def test_16_4_a_remnant_is_a_unit_of_its_own_when_combats_end(fighting: Any) -> None:
+    table = flee(worn_down(fighting, 4).play("pass"))
+    assert table.state.parent[unit("PzGRem1")] == unit("2SS/3")  # type: ignore[attr-defined]
+    table.play("pass", "pass")
+    assert table.state.parent[unit("PzGRem1")] == -1  # type: ignore[attr-defined]
+
+
 def test_16_5_engaged_units_do_not_dig(moving: Any) -> None:
     table = moving("allied", "6637 84/334 engaged\n6638 2Pz/2\n6630 84/335\ndigging 6637")
     assert table.choices("dig") == ["dig 84/335"]
@@ -221,6 +256,39 @@ def test_16_7_3_yes_with_an_exchange(fighting: Any) -> None:
     table = assault(fighting, "101/501", 3, "ip 6637").play("stand 101/501", "roll 1")  # 1 - elite - 2
     assert lost(table, "101/501") == 1
     assert table.choices("lose")
+
+
+def tank_fight(fighting: Any, lead: str) -> Table:
+    """Panthers give the column against Shermans, Panzer IVs do not; a firefight that costs both sides a step."""
+    lines = f"6637 1/18, 84/771 lost=1\n6638 9SS/19, 9SS/9/1 lost=1\n6636 9SS/20, 9SS/9/2\nip 6637\n{ELSEWHERE}"
+    table: Table = fighting("german", lines).play("attack 6637", *JOINS)
+    assert table.game.preview(table.state, ("roll", 1))["odds"]["column"] == "3-1"
+    table.play("roll 3", f"lead {lead}", f"roll {5 if lead == '9SS/9/1' else 4}")
+    assert table.said("firefight-result")[-1].args["word_result"] == "A1/D1"
+    return table.play("lose 84/771")
+
+
+def test_16_7_3_the_armour_that_gave_the_column_pays_after_losses_too(fighting: Any) -> None:
+    """With the Shermans gone any tank would give a column now; it was the Panthers that did."""
+    table = tank_fight(fighting, "9SS/20").play("stand 1/18", "roll 2")
+    assert table.said("stand-yes-ex")
+    assert where(table, "9SS/9/1") == "eliminated"
+    assert lost(table, "9SS/9/2") == 0
+
+
+def test_16_7_3_if_that_armour_is_gone_the_owner_chooses(fighting: Any) -> None:
+    table = tank_fight(fighting, "9SS/9/1").play("stand 1/18", "roll 2")
+    assert where(table, "9SS/9/1") == "eliminated"
+    assert {text.split()[1] for text in table.choices("lose")} == {"9SS/9/2", "9SS/19", "9SS/20"}
+
+
+@pytest.mark.parametrize(("loser", "lead", "added"), [("99/394/1", "84/771", -1), ("84/771", "99/394/1", -2)])
+def test_16_7_2_the_bonus_is_looked_at_after_the_losses(fighting: Any, loser: str, lead: str, added: int) -> None:
+    """11 to 6 and infantry with tanks: 1-2, a firefight, D1. In a position tanks without infantry have 1 (15.1)."""
+    lines = f"6637 99/394/1, 84/771 lost=1\n6638 9SS/19\n6636 12VG/27\nip 6637\n{ELSEWHERE}"
+    table = fighting("german", lines).play("attack 6637", "join 12VG/27", "join 9SS/19", "resolve")
+    table.play("roll 2", "lead 9SS/19", "roll 1", f"lose {loser}", f"stand {lead}", "roll 5")
+    assert table.said("stand-no")[0].args["n_added"] == added
 
 
 def test_16_7_3_no_with_a_loss(fighting: Any) -> None:
@@ -296,6 +364,48 @@ def test_17_3_the_advance_stands_if_the_defender_dies(fighting: Any) -> None:
         table.play("pass")
     assert where(table, "84/334") == "eliminated"
     assert table.choices("advance")
+
+
+FUNNEL = "6637 84/334\n6638 2Pz/2\n6737 2Pz/304\n6736 116Pz/60\n6537 Lehr/901\n6536 Lehr/902\n6636 84/335\n6635 84/333"
+
+
+def driven_out(table: Table) -> Table:
+    """DR2 against the regiment in 6637, which does not stand."""
+    table.play("attack 6637", "join 2Pz/304", "join Lehr/901", "join Lehr/902", "resolve", "roll 1")
+    assert table.said("combat-result")[0].args["word_result"] == "DR2"
+    return table.play("pass")
+
+
+def test_17_4_as_far_as_it_takes() -> None:
+    """Between Germans only 6636 and 6635 are open: hex after hex behind them fills up, and the regiment goes on."""
+    names = iter(model.UNITS[u] for u in model.SIDE_UNITS[ALLIED] if model.STACK[u][0] == 3 and not model.BRITISH[u])
+    spare = (name for name in names if name not in FUNNEL)
+    lines, hexes = FUNNEL, []
+    while not hexes or hexes[-1] < 5:
+        options, further = retreat_options(stage("german", lines), unit("84/334"), (unit("84/334"),), 2)
+        assert further
+        hexes.append(min(len(way) - 1 for way in options.values()))
+        lines += "".join(f"\n{model.BOARD.labels[h]} {next(spare)}" for h in options)
+    assert hexes == sorted(hexes)
+    assert set(hexes) == {3, 4, 5}
+
+
+def test_17_4_who_goes_further_is_routed(fighting: Any) -> None:
+    table = flee(driven_out(fighting("german", FUNNEL)))
+    assert (order(table, "84/334"), where(table, "84/334") in {"6634", "6534", "6734"}) == (2, True)
+
+
+def test_17_4_without_room_the_steps_are_lost(fighting: Any) -> None:
+    """Behind 6635 there are Germans too: the regiment ends there, has no room, and is worn down to nothing."""
+    table = fighting("german", f"{FUNNEL}\n6634 9SS/19\n6534 9SS/20\n6734 12VG/27\n{ELSEWHERE}")
+    options, further = retreat_options(table.state, unit("84/334"), (unit("84/334"),), 2)  # type: ignore[arg-type]
+    assert (labels(options), further) == ({"6635"}, False)
+    driven_out(table)
+    while table.choices("lose"):
+        assert "84/333" not in {text.split()[1] for text in table.choices("lose")}
+        table.play(table.choices("lose")[0])
+    assert where(table, "84/334") == "eliminated"
+    assert (where(table, "84/333"), lost(table, "84/333")) == ("6635", 0)
 
 
 def test_17_4_steps_come_from_those_who_retreated(phase: Any) -> None:
@@ -450,16 +560,27 @@ def test_19_1_3_rough_woods_have_forest_roads_too() -> None:
 
 
 def test_19_2_rivers_only_in_the_first_step() -> None:
-    s = stage("german", "1928 12VG/27\n1927 12VG/48", turn=9)
+    """The river between 1928 and 1929 is crossed from its bank; from 1927 it would be the second hex."""
+    s = stage("german", "1928 12VG/27\n1927 12VG/48", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
     assert "1929" in advance(s, "12VG/27", REGULAR, "1929")
-    assert "1929" not in advance(s, "12VG/48", BONUS, "1928")
+    alone = stage("german", "1927 12VG/48", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
+    assert advance(alone, "12VG/48", BONUS, "1928") & {"1928", "1929"} == {"1928"}
+
+
+def test_19_2_rough_woods_only_in_the_first_step() -> None:
+    """No road leads into the valley 2116: from 2216 it is the first hex, from 2316 the second."""
+    assert "2116" in advance(stage("german", "2216 12VG/27"), "12VG/27", BONUS, "2116")
+    found = advance(stage("german", "2316 12VG/27"), "12VG/27", BONUS, "2216")
+    assert found & {"2216", "2116"} == {"2216"}
+    assert "2116" not in advance(stage("german", "2216 2Pz/3/1"), "2Pz/3/1", BONUS, "2116")
 
 
 def test_19_2_vehicles_never_cross_without_a_bridge() -> None:
-    s = stage("german", "1928 2Pz/3/1", turn=9)
+    s = stage("german", "1928 2Pz/3/1\n1829 9SS/9/1", turn=9)
     assert "1929" not in advance(s, "2Pz/3/1", REGULAR, "1929")
-    blown = stage("german", "1829 2Pz/3/1", turn=9, blown=bridge("1829/1929"))
-    assert "1929" not in advance(blown, "2Pz/3/1", REGULAR, "1929")
+    assert "1929" in advance(s, "9SS/9/1", REGULAR, "1929")
+    s.blown = bridge("1829/1929")
+    assert "1929" not in advance(s, "9SS/9/1", REGULAR, "1929")
 
 
 def test_19_3_1_bonds_are_not_entered_but_at_the_defenders_hex() -> None:
@@ -487,6 +608,20 @@ def test_19_4_1_infantry_breaks_through_after_one_hex_only() -> None:
     assert groups[hexagon("6536")] == (unit("2Pz/2"),)
     far = breakthrough_groups(s, ((unit("12VG/27"), 2), (unit("2Pz/3/1"), 1)))
     assert far[hexagon("6637")] == (unit("2Pz/3/1"),)
+    assert refuse_mixed((unit("12VG/27"), unit("2Pz/3/1")), ()) is None
+
+
+def test_19_4_1_infantry_alone_beside_tanks_that_went_further(fighting: Any) -> None:
+    """In one hex tanks after two hexes and infantry after one: each kind may attack again, but not both together."""
+    table = fighting("german", f"6637 99/394/1\n6638 9SS/19, 9SS/9/1\n6537 12VG/27\n6436 99/394/2\n{ELSEWHERE}")
+    table.play("attack 6637", "join 12VG/27", "join 9SS/9/1", "join 9SS/19", "resolve", "roll 1")
+    table.play("advance 12VG/27 6536", "advance 9SS/9/1 6536", "pass")
+    assert dict(table.state.stack[-1].gone)[unit("9SS/9/1")] == 2
+    table.play("breakthrough 6536 6436")
+    assert {text.split()[1] for text in table.choices("join")} == {"12VG/27", "9SS/9/1"}
+    assert table.try_all("join 12VG/27").refusal("join 9SS/9/1") == ("19.4.1", "went-too-far")
+    assert table.try_all("join 12VG/27").choices() == ["resolve"]
+    assert table.try_all("join 9SS/9/1").choices() == ["resolve"]
 
 
 def broken_through(fighting: Any) -> Table:

@@ -161,6 +161,47 @@ def test_23_6_a_pocket_of_two_is_one_group() -> None:
     assert isolated_groups(stage("allied", lines), ALLIED) == [tuple(sorted((unit("84/334"), unit("84/335"))))]
 
 
+def cut_off(lines: str) -> set[frozenset[str]]:
+    """The isolated groups of Allies when there are Germans in all their entry hexes."""
+    germans = [model.UNITS[u] for u in model.SIDE_UNITS[GERMAN] if model.TYPE[u] == "infantry" and not model.SPLIT[u]]
+    entries = [model.BOARD.labels[h] for h in model.bits(model.ENTRIES[ALLIED])]
+    guards = "\n".join(f"{h} {name}" for h, name in zip(entries, germans, strict=False))
+    groups = isolated_groups(stage("allied", f"{lines}\n{guards}"), ALLIED)
+    return {frozenset(model.UNITS[u] for u in group) for group in groups}
+
+
+def test_23_6_a_path_in_a_zone_leads_one_way_only() -> None:
+    """Four hexes apart: guns beside one end let its unit go out, but nobody come in: no group, whichever end it is."""
+    pair = "6637 84/334\n6633 84/335"
+    apart = {frozenset({"84/334"}), frozenset({"84/335"})}
+    assert cut_off(pair) == {frozenset({"84/334", "84/335"})}
+    assert cut_off(f"{pair}\n6736 VAK766") == apart
+    assert cut_off(f"{pair}\n6733 VAK766") == apart
+
+
+def test_23_6_one_way_is_enough_towards_a_group() -> None:
+    """Those in 6633 have each other, and the unit in 6637 has a path to them."""
+    assert cut_off("6637 84/334\n6633 84/771, 84/335\n6736 VAK766") == {frozenset({"84/334", "84/335", "84/771"})}
+    assert cut_off("6637 84/334\n6633 84/335\n6632 84/333\n6736 VAK766") == {frozenset({"84/334", "84/335", "84/333"})}
+
+
+def test_23_6_who_has_company_only_in_a_lonely_unit_has_none() -> None:
+    """6637 has a path to 6633 and 6633 to 6629, both one way; 6629 has a path to nobody."""
+    lines = "6637 84/333\n6633 84/334\n6629 84/335\n6736 VAK401\n6732 VAK766"
+    assert cut_off(lines) == {frozenset({"84/333"}), frozenset({"84/334"}), frozenset({"84/335"})}
+
+
+def test_23_6_germans_too() -> None:
+    """A chain of friends links a German regiment; without it, it is isolated."""
+    fed = supplied_hexes(stage("german", "", held=0), GERMAN)
+    far = hexagon("6637")
+    assert not fed >> far & 1
+    assert isolated_groups(stage("german", "6637 2Pz/2\n6636 2Pz/304", held=0), GERMAN) == [
+        tuple(sorted((unit("2Pz/2"), unit("2Pz/304"))))
+    ]
+    assert isolated_groups(stage("german", "0129 2Pz/2", held=0), GERMAN) == []
+
+
 def test_23_6_schnee_eifel(phase: Any) -> None:
     """Example of play: a 2 brings no point."""
     lines = "6637 84/334\n6638 2Pz/2\n6536 2Pz/304\n6736 116Pz/60"

@@ -10,7 +10,7 @@ from tests.games.ardennes44.conftest import hexagon, marked, reach, stage, unit,
 from salient import load
 from salient.common.sides import GERMAN
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN
+from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, NO_DEPOT, SHOWN
 from salient.games.ardennes44.sequence import PHASE_NAMES
 from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.victory import british_missing, exited_factors, german_holds_on, german_reason
@@ -183,16 +183,26 @@ def test_32_1_the_depot_is_hidden_from_germans() -> None:
     assert sorted(other.depots) == sorted(s.depots)  # type: ignore[attr-defined]
 
 
-def test_32_1_a_german_next_to_it_finds_it(moving: Any) -> None:
-    near = model.BOARD.labels[next(iter(model.BOARD.adjacent[model.DEPOT_HEXES[0]]))]
-    far = model.BOARD.labels[next(h for h in model.bits(model.within(model.DEPOT_HEXES[0], 2))
-                                  if not model.within(model.DEPOT_HEXES[0], 1) >> h & 1)]  # fmt: skip
-    table = moving("german", f"{far} 26VG/39", turn=5, rules=model.DEPOTS, depots=(HIDDEN, DUMMY, DUMMY))
-    found = reach(table, "26VG/39")
-    assert model.BOARD.labels[model.DEPOT_HEXES[0]] not in found
-    if near in found:
-        table.play("select 26VG/39", f"move 26VG/39 {near}")
-        assert table.state.depots[0] == SHOWN
+@pytest.mark.parametrize(("marker", "becomes"), [(HIDDEN, SHOWN), (DUMMY, NO_DEPOT)])
+def test_32_1_a_german_next_to_it_turns_it_over(moving: Any, marker: int, becomes: int) -> None:
+    """The marker in 2831 stays hidden from two hexes away, is turned over from 2830, and must be attacked."""
+    depots = (marker, DUMMY, DUMMY)
+    table = moving("german", "2828 26VG/39\n6637 2Pz/2", turn=5, rules=model.DEPOTS, depots=depots)
+    assert {"2829", "2830"} <= reach(table, "26VG/39")
+    assert "2831" not in reach(moving("german", "2830 26VG/39", turn=5, rules=model.DEPOTS, depots=depots), "26VG/39")
+    far = table.try_all("select 26VG/39", "move 26VG/39 2829")
+    assert far.state.depots == depots  # type: ignore[attr-defined]
+    near = table.try_all("select 26VG/39", "move 26VG/39 2830")
+    assert near.state.depots == (becomes, DUMMY, DUMMY)  # type: ignore[attr-defined]
+    assert [event.key for event in near.events if event.rule == "32.1"] == [
+        "depot-found" if marker == HIDDEN else "depot-false"
+    ]
+
+
+def test_32_1_an_american_next_to_it_does_not(moving: Any) -> None:
+    depots = (HIDDEN, DUMMY, DUMMY)
+    table = moving("allied", "2828 84/334\n6637 84/335", turn=5, rules=model.DEPOTS, depots=depots)
+    assert table.play("select 84/334", "move 84/334 2830").state.depots == depots
 
 
 def test_32_2_captured_fuel_is_brought_home(phase: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import bridge, hexagon, lost, shifts_of, stage, unit, where
+from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, shifts_of, stage, unit, where
 
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
@@ -105,13 +105,90 @@ def test_27_4_double_then_halved() -> None:
     assert not model.ARMOR[unit("1000StM")]
 
 
+PEIPER = "6637 1SS/1Pz, 3FJ/9\n6736 3FJ/5\n6636 84/334"
+
+
+def by_night(fighting: Any, lines: str, turn: int = 2) -> Any:
+    """The German combats of a night."""
+    return fighting("german", lines, turn=turn, night=1)
+
+
+def joined(table: Any) -> set[str]:
+    return {text.split()[1] for text in table.choices("join")}
+
+
 def test_27_5_peiper_and_those_he_takes_along(fighting: Any) -> None:
-    s = stage("german", "6637 1SS/1Pz, 3FJ/9\n6635 3FJ/5", turn=2, night=1)
+    table = by_night(fighting, PEIPER)
+    s = table.state
     assert is_peiper_at_night(s, unit("1SS/1Pz"))
     assert fights_at_night(s, unit("3FJ/9"))
     assert not fights_at_night(s, unit("3FJ/5"))
     assert refuse_mover(s, unit("3FJ/9")).rule == "25.3.1"  # type: ignore[union-attr]
+    assert joined(table.play("attack 6636")) == {"1SS/1Pz", "3FJ/9"}
+
+
+def test_27_5_only_in_the_first_night(fighting: Any) -> None:
     assert not is_peiper_at_night(stage("german", "6637 1SS/1Pz", turn=4, night=1), unit("1SS/1Pz"))
+    assert not by_night(fighting, PEIPER, turn=4).choices("attack")
+
+
+def test_27_5_they_attack_only_with_his_units(fighting: Any) -> None:
+    """The parachutists come first in order: the attack is not complete before Peiper's tanks join it."""
+    table = by_night(fighting, PEIPER).play("attack 6636", "join 3FJ/9")
+    assert table.choices() == ["join 1SS/1Pz"]
+    assert table.refusal("resolve") == ("27.5", "peiper-leads")
+    assert "resolve" in table.play("join 1SS/1Pz").choices()
+
+
+def test_27_5_nobody_is_named_who_would_leave_no_room_for_his_units(fighting: Any) -> None:
+    """Two formations, one of them with a unit attached: Peiper's tanks would be the third (14.3)."""
+    stack = "6637 277VG/990 lost=1, 3FJ/9 lost=1, 1SS/1Pz"
+    table = by_night(fighting, f"{stack}\n6635 12VG/27 night_marks\n6636 84/334").play("attack 6636", "join 277VG/990")
+    assert joined(table) == {"12VG/27", "3FJ/9", "1SS/1Pz"}
+    table.play("join 12VG/27")
+    assert joined(table) == {"1SS/1Pz"}
+    assert table.refusal("join 3FJ/9") == ("27.5", "peiper-leads")
+
+
+def test_27_5_once_his_units_have_fought_nobody_follows(fighting: Any) -> None:
+    table = by_night(fighting, f"{PEIPER}\n6638 84/335").play("attack 6636", "join 1SS/1Pz", "resolve", "roll 6")
+    while table.choices("lose") or table.choices("roll"):
+        table.play(table.choices()[0])
+    assert not table.choices("attack")
+
+
+def test_27_5_it_counts_where_they_stand_when_movement_ends(fighting: Any) -> None:
+    """The tanks advance beside another regiment: it stays at rest."""
+    lines = "6637 1SS/1Pz, 3FJ/9\n6736 3FJ/5\n6636 99Norw\n6635 84/334\n6735 84/335"
+    table = by_night(fighting, lines).play("attack 6636", "join 3FJ/9", "join 1SS/1Pz", "resolve", "roll 1")
+    while table.choices("retreat"):
+        table.play(table.choices("retreat")[0])
+    table.play("advance 1SS/1Pz 6736")
+    while table.choices("pass"):
+        table.play("pass")
+    assert not marked(table, "led", "3FJ/5")
+    assert refuse_fighter(table.state, unit("3FJ/5")).rule == "25.3.2"  # type: ignore[union-attr]
+
+
+def test_27_5_those_he_takes_along_advance(fighting: Any) -> None:
+    table = by_night(fighting, "6637 1SS/1Pz, 3FJ/9\n6636 99Norw\n6030 84/334\n6031 9SS/19 night_marks")
+    table.play("attack 6636", "join 3FJ/9", "join 1SS/1Pz", "resolve", "roll 1")
+    while table.choices("retreat"):
+        table.play(table.choices("retreat")[0])
+    assert table.choices("advance 3FJ/9")
+
+
+def test_27_5_the_next_day_all_is_over(phase: Any) -> None:
+    table = phase("night_german_combat", "german", PEIPER, turn=2, night=1)
+    assert {model.UNITS[u] for u in model.bits(table.state.led)} == {"1SS/1Pz", "3FJ/9"}
+    table.play("pass")
+    assert (table.state.turn, table.state.led) == (3, 0)
+
+
+def test_27_5_his_units_disengage_those_taken_along_do_not() -> None:
+    s = stage("german", PEIPER, turn=2, night=1)
+    assert refuse_disengagement(s, unit("1SS/1Pz")) is None
+    assert refuse_disengagement(s, unit("3FJ/9")).rule == "25.3.2"  # type: ignore[union-attr]
 
 
 def test_27_6_2nd_division() -> None:
@@ -120,6 +197,14 @@ def test_27_6_2nd_division() -> None:
     s = stage("allied", "1535 2/9", turn=2)
     assert only_tactical(s, unit("2/9"))
     assert not only_tactical(stage("allied", "1535 2/9", turn=3), unit("2/9"))
+
+
+def test_27_6_and_29_1_1_the_parts_of_held_regiments_are_held() -> None:
+    s = stage("allied", "1535 2/9 lost=1, Bn1 parent=2/9", turn=1)
+    assert refuse_mover(s, unit("Bn1")).rule == "29.1.1"  # type: ignore[union-attr]
+    assert refuse_advancer(s, unit("Bn1")).rule == "29.1.1"  # type: ignore[union-attr]
+    s.turn = 2
+    assert only_tactical(s, unit("Bn1"))
 
 
 def test_27_7_delay_is_rolled_again(moving: Any) -> None:
@@ -253,6 +338,34 @@ def with_west(hexes: int) -> Any:
 
 def labels(*names: str) -> int:
     return sum(1 << hexagon(name) for name in names)
+
+
+WON = model.OBJECTIVES & ~(model.VICTORY & model.WEST_MAP) | model.LIEGE  # what Germans hold who have taken Liège
+
+
+def to_the_end_of_the_allied_turn(table: Any) -> Any:
+    """The Allies do nothing more."""
+    while not table.state.winner and (table.state.turn, table.state.night) == (9, 0):
+        table.play("pass" if table.choices("pass") else table.choices()[0])
+    return table
+
+
+def test_30_1_1_victory_is_checked_in_the_allied_player_turn_and_ends_the_game_at_once(phase: Any) -> None:
+    """Liège has fallen in the German turn: nobody has won before the Allies have played theirs; then all is over."""
+    table = phase("german_supply", "german", "6637 84/334\n6030 2Pz/2", turn=9, held=WON)
+    assert (table.actor, table.state.player, table.state.winner) == ("allied", ALLIED, "")
+    assert german_reason(table.state) == "german-liege"
+    to_the_end_of_the_allied_turn(table)
+    assert (table.state.winner, table.state.result_key, table.state.turn) == ("german", "german-liege", 9)
+    assert (table.actor, table.choices()) == ("over", [])
+
+
+def test_30_1_1_the_allies_may_take_back_what_would_have_won(phase: Any) -> None:
+    table = phase("allied_movement", "allied", "3838 84/771\n6030 2Pz/2", turn=9, held=WON)
+    assert german_reason(table.state) == "german-liege"
+    table.play("select 84/771", "move 84/771 4040")
+    assert to_the_end_of_the_allied_turn(table).state.winner == ""
+    assert table.state.turn == 10
 
 
 def test_30_2_liege_needs_all_four() -> None:
@@ -507,6 +620,54 @@ def test_36_two_on_the_demolition_and_then_gone(bridging: Any) -> None:
     table = bridging("allied", "1929 1/26\n1829 2Pz/2", turn=5, rules=model.COMMANDO, greif=index)
     table.play("blow 1829/1929", "roll 3")
     assert (table.state.blown & bridge("1829/1929"), table.state.greif) == (0, -2)
+
+
+@pytest.mark.parametrize("night", [0, 1])
+def test_36_at_any_time_in_the_german_movement_and_combat_phases(moving: Any, fighting: Any, night: int) -> None:
+    lines = "6637 84/334\n6638 2Pz/2 night_marks" if night else "6637 84/334\n6638 2Pz/2"
+    for position in (moving, fighting):
+        table = position("german", lines, turn=6, night=night, rules=model.COMMANDO).play("commando 1829/1929")
+        assert table.state.greif == model.BRIDGE_IDS["1829/1929"]
+        assert table.choices("commando") == []
+        assert table.refusal("commando 2020/2119")[0] == "36"
+        assert not position("german", lines, turn=7, night=0, rules=model.COMMANDO).choices("commando")
+        assert not position("allied", lines.replace(" night_marks", ""), turn=6, rules=model.COMMANDO).choices(
+            "commando"
+        )
+
+
+@pytest.mark.parametrize(("answer", "stands", "greif"), [("commando 1829/1929", True, -2), ("pass", False, -1)])
+def test_36_before_the_die_of_a_demolition(bridging: Any, answer: str, stands: bool, greif: int) -> None:
+    """The fuses burn: a commando placed now adds two to the 3."""
+    table = bridging("allied", "1929 1/26\n1829 2Pz/2", turn=5, rules=model.COMMANDO).play("blow 1829/1929")
+    assert (table.actor, table.choices()) == ("german", ["commando 1829/1929", "pass"])
+    table.play(answer, "roll 3")
+    assert (not table.state.blown & bridge("1829/1929"), table.state.greif) == (stands, greif)
+
+
+@pytest.mark.parametrize(("answer", "stands"), [("commando 1829/1929", True), ("pass", False)])
+def test_36_before_the_die_of_a_bridge_that_is_attacked(fighting: Any, answer: str, stands: bool) -> None:
+    """In the German combat phase 3 and 1 blow it, two more do not."""
+    table = fighting("german", "1929 1/26\n1829 2Pz/2", turn=5, rules=model.COMMANDO)
+    table.play("attack 1929", "join 2Pz/2", "resolve", "blow 1829/1929")
+    assert (table.actor, table.choices()) == ("german", ["commando 1829/1929", "pass"])
+    table.play(answer, "roll 3")
+    assert (not table.state.blown & bridge("1829/1929")) is stands
+
+
+def test_36_nobody_is_asked_before_german_demolitions_nor_without_the_rule(bridging: Any) -> None:
+    german = bridging("german", "1829 2Pz/2\n1929 1/26", turn=5, rules=model.COMMANDO).play("blow 1829/1929")
+    assert german.actor == "chance"
+    plain = bridging("allied", "1929 1/26\n1829 2Pz/2", turn=5).play("blow 1829/1929")
+    assert plain.actor == "chance"
+    late = bridging("allied", "1929 1/26\n1829 2Pz/2", turn=7, rules=model.COMMANDO).play("blow 1829/1929")
+    assert late.actor == "chance"
+
+
+def test_36_the_commando_is_seen(bridging: Any) -> None:
+    table = bridging("german", "6637 2Pz/2", turn=5, rules=model.COMMANDO).play("commando 1829/1929")
+    edges = {edge["key"]: edge["sides"] for edge in table.game.observe(table.state, "allied")["edges"]}
+    assert edges["bridge-commando"] == [["1829", "1929"]]
 
 
 def test_positions_remember_what_was_added() -> None:

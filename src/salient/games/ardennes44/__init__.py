@@ -8,7 +8,7 @@ from typing import Any, cast
 from salient.common.sides import GERMAN, SEATS
 from salient.games.ardennes44 import check, judge, notation, setup, view
 from salient.games.ardennes44.advances import Advance
-from salient.games.ardennes44.bridges import BridgePhase, Bridging, DemolitionRoll, DepotRoll
+from salient.games.ardennes44.bridges import BridgePhase, Bridging, DemolitionRoll, DepotRoll, SendCommando
 from salient.games.ardennes44.combat import (
     Attack,
     BarrageRoll,
@@ -63,12 +63,12 @@ from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenar
 
 FRAMES: tuple[type[Frame], ...] = (
     Turn, GermanSetUp, SetUp, HideDepot, BodenplatteRoll, Ready, FuelRoll, ChooseDivision, BridgePhase, Bridging,
-    DemolitionRoll, DepotRoll, Movement, Select, MoveUnit, EndMovement, AirRoll, JagdtigerRoll, DisguiseRoll, DropRoll,
-    OurenRoll, Stacking, Overstack, Recovery, RecoveryRoll, Fighting, Fight, EndCombat, Attack, BlowBridge, ChargeRoll,
-    CallOff, BlowDepot, BurnRoll, Support, SurpriseRoll, BarrageRoll, JaboRoll, CombatRoll, Evade, Firefight,
-    FirefightRoll, TakeAdvantage, HoldStage, RetreatStage, AdvanceStage, EndBattle, Determined, StandRoll, Lose,
-    Retreats, Retreat, Advance, Breakthrough, DisengageRoll, Disengage, Placing, PlaceTraffic, TrafficRoll, Roadblock,
-    SurrenderRoll, Antwerp, Replace, GameOver,
+    DemolitionRoll, SendCommando, DepotRoll, Movement, Select, MoveUnit, EndMovement, AirRoll, JagdtigerRoll,
+    DisguiseRoll, DropRoll, OurenRoll, Stacking, Overstack, Recovery, RecoveryRoll, Fighting, Fight, EndCombat, Attack,
+    BlowBridge, ChargeRoll, CallOff, BlowDepot, BurnRoll, Support, SurpriseRoll, BarrageRoll, JaboRoll, CombatRoll,
+    Evade, Firefight, FirefightRoll, TakeAdvantage, HoldStage, RetreatStage, AdvanceStage, EndBattle, Determined,
+    StandRoll, Lose, Retreats, Retreat, Advance, Breakthrough, DisengageRoll, Disengage, Placing, PlaceTraffic,
+    TrafficRoll, Roadblock, SurrenderRoll, Antwerp, Replace, GameOver,
 )  # fmt: skip
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.common.sides import GERMAN, SideFrame
+from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import marks, occupied, units_at
 from salient.games.ardennes44.entering import OurenRoll, depot_hexes, enter, needs_ouren
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BLOCK_HEX,
     ELIMINATED,
+    ENTRIES,
     FOREST,
     HEXES,
-    MARKS,
     MOBILITY,
     PLACES,
     SIDE,
@@ -22,8 +22,10 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     frozen_ground,
     is_mechanized,
+    leave_map,
+    marks_of,
 )
-from salient.games.ardennes44.movement import by_road, road_class, tactical_steps
+from salient.games.ardennes44.movement import by_road, edge_boxes, road_class, tactical_steps
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.works import refuse_split, split_off
@@ -34,6 +36,7 @@ from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 Path = tuple[int, ...]
+Gone = tuple[tuple[int, int], ...]  # units that have advanced, with the hexes they went
 LIMITED, REGULAR, BONUS, BREAKTHROUGH = "limited", "regular", "bonus", "breakthrough"
 LENGTH = {LIMITED: 1, REGULAR: 1, BONUS: 2, BREAKTHROUGH: 2}  # hexes [19.1.2]
 
@@ -80,8 +83,18 @@ def advance_options(s: ArdennesState, u: int, target: int, kind: str) -> dict[in
                     continue
                 beyond.append(((*way, b), road))
                 found.setdefault(b, (*way, b))
+            for box in _boxes(s, u, way, kind, along, step > length):
+                found.setdefault(box, (*way, box))
         fronts = beyond
     return {h: way for h, way in sorted(found.items()) if h != s.where[u] and _may_stop(s, u, h)}
+
+
+def _boxes(s: ArdennesState, u: int, way: Path, kind: str, along: bool, by_bonus: bool) -> list[int]:
+    """The boxes into which the next hex of an advance leads off the map; the bonus only by a road [11.9.1]."""
+    h = way[-1]
+    if kind == LIMITED or h >= HEXES or (by_bonus and not (along and ENTRIES[ALLIED] >> h & 1)):
+        return []
+    return edge_boxes(s, u, h)
 
 
 def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) -> int:
@@ -102,6 +115,8 @@ def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) 
 
 
 def _may_stop(s: ArdennesState, u: int, h: int) -> bool:
+    if h >= HEXES:
+        return True  # 13.7
     if any(s.march >> x & 1 for x in units_at(s, h)):
         return False
     return refuse_joining(s, u, h) is None
@@ -111,7 +126,7 @@ def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit that fought cannot advance at all [19.1.1, 29.1.1]."""
     if ARTILLERY[u] or (s.where[u] >= HEXES and PLACES[s.where[u]] not in BLOCK_HEX):
         return Refusal("19.1.1", "cannot-advance", unit=u)
-    if s.turn == 1 and not s.night and "red" in MARKS[u]:
+    if s.turn == 1 and not s.night and "red" in marks_of(s, u):
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
     return None
 
@@ -123,12 +138,17 @@ class Advance(SideFrame):
     hex: int
     kind: str
     left: Units
-    gone: tuple[tuple[int, int], ...]  # units that have advanced, with the hexes they went
+    gone: Gone
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        moves = [("advance", u, h) for u in self.left for h in advance_options(s, u, self.hex, self.kind)]
-        able = sorted({int(u) for _, u, _ in moves})
-        return [*moves, *(("split", u) for u in able if refuse_split(s, u, True) is None), ("pass",)]
+        ends = [(u, h) for u in self.left for h in advance_options(s, u, self.hex, self.kind)]
+        able = sorted({u for u, _ in ends})
+        return [
+            *(("advance", u, h) for u, h in ends if h < HEXES),
+            *(("leave", u, box) for u, box in ends if box >= HEXES),
+            *(("split", u) for u in able if refuse_split(s, u, True) is None),
+            ("pass",),
+        ]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         if action[0] == "pass":
@@ -143,13 +163,23 @@ class Advance(SideFrame):
         if needs_ouren(s, self.side, list(way)):
             s.push(OurenRoll())
             return
-        out("19.1", "advances", unit=u, hex=h)
-        enter(s, u, list(way[1:] if way[0] >= HEXES else way), out)
+        self._go(s, u, way, out)
         left = tuple(x for x in self.left if x != u)
         s.swap(Advance(self.side, self.hex, self.kind, left, (*self.gone, (u, len(way) - 1))))
         if len(s.stack[-1].legal(s)) == 1:
             s.pop()
             Advance(self.side, self.hex, self.kind, left, (*self.gone, (u, len(way) - 1)))._end(s)
+
+    def _go(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+        """A unit follows its way, perhaps off the map [11.9.1]."""
+        end = way[-1]
+        if end < HEXES:
+            out("19.1", "advances", unit=u, hex=end)
+        else:
+            out("11.9.1", "leaves", unit=u, place=end)
+        enter(s, u, [h for h in way if h < HEXES], out)
+        if end >= HEXES:
+            leave_map(s, u, end)
 
     def _split(self, s: ArdennesState, u: int, out: Sink) -> None:
         """A unit is split before it advances; what remains of it and the new one may advance [26.2]."""
@@ -176,22 +206,26 @@ class Advance(SideFrame):
         if action[0] == "advance" and int(action[1]) in self.left:
             u = int(action[1])
             return [refuse_advancer(s, u) or Refusal("19.2", "no-advance-there", unit=u, hex=int(action[2]))]
+        if action[0] == "leave" and int(action[1]) in self.left:
+            u = int(action[1])
+            return [refuse_advancer(s, u) or Refusal("11.9.1", "no-way-to-box", unit=u, place=int(action[2]))]
         return [Refusal("19.1.1", "advance-or-pass", hex=self.hex)]
 
 
 # ---- 19.4 Breakthrough combat ------------------------------------------------------------------------------
 
 
-def breakthrough_groups(s: ArdennesState, gone: tuple[tuple[int, int], ...]) -> dict[int, Units]:
-    """By hex the units that may attack again: mechanized ones; infantry, alone or with them, after one hex [19.4.1]."""
-    groups: dict[int, list[tuple[int, int]]] = {}
+def breakthrough_groups(s: ArdennesState, gone: Gone) -> dict[int, Units]:
+    """By hex the units that may attack again: mechanized ones, and infantry after one hex [19.4.1, 19.5]."""
+    groups: dict[int, list[int]] = {}
     for u, hexes in gone:
-        if s.where[u] < HEXES and is_supplied(s, u):
-            groups.setdefault(s.where[u], []).append((u, hexes))
-    found = {}
-    for h, group in sorted(groups.items()):
-        short = all(hexes <= 1 for u, hexes in group if is_mechanized(u))
-        units = [u for u, hexes in group if is_mechanized(u) or (short and hexes <= 1)]
-        if units:
-            found[h] = tuple(sorted(units))
-    return found
+        if s.where[u] < HEXES and is_supplied(s, u) and (is_mechanized(u) or hexes <= 1):
+            groups.setdefault(s.where[u], []).append(u)
+    return {h: tuple(sorted(group)) for h, group in sorted(groups.items())}
+
+
+def refuse_mixed(units: Units, far: Units) -> Refusal | None:
+    """Why units cannot break through together: with infantry among them none may have gone further [19.4.1]."""
+    if all(is_mechanized(u) for u in units):
+        return None
+    return next((Refusal("19.4.1", "went-too-far", unit=u) for u in units if u in far), None)

@@ -99,6 +99,56 @@ def demolish(s: ArdennesState, units: Units, bridge: int, die: int, out: Sink, e
     return blown
 
 
+# ---- 36 The Greif commando ------------------------------------------------------------------------------------
+
+
+def refuse_commando(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
+    """Why the German cannot place his commando at a bridge now [36]."""
+    if side != GERMAN or not s.rules & COMMANDO or s.greif != COMMANDO_WAITS or s.turn >= GREIF_UNTIL:
+        return Refusal("36", "no-commando", bridge=bridge)
+    return Refusal("36", "blown-already", bridge=bridge) if s.blown >> bridge & 1 else None
+
+
+def commandos(s: ArdennesState, side: int) -> list[Action]:
+    """The placements of the commando that a side may make now, in any of its own phases."""
+    if not s.rules & COMMANDO:
+        return []
+    return [("commando", i) for i in range(len(BRIDGES)) if refuse_commando(s, side, i) is None]
+
+
+def place_commando(s: ArdennesState, bridge: int, out: Sink) -> None:
+    """A commando hides at a bridge."""
+    s.greif = bridge
+    out("36", "commando-placed", bridge=bridge)
+
+
+def warn_commando(s: ArdennesState, side: int, bridge: int) -> None:
+    """Before a side rolls to blow a bridge, its enemy may still place his commando there."""
+    if refuse_commando(s, 1 - side, bridge) is None:
+        s.push(SendCommando(1 - side, bridge))
+
+
+@dataclass(frozen=True, slots=True)
+class SendCommando(SideFrame):
+    """The enemy lights his fuses: the German may place his commando at that bridge before the die."""
+
+    bridge: int
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [("commando", self.bridge), ("pass",)]
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "commando":
+            place_commando(s, self.bridge, out)
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("36", "send-commando", bridge=self.bridge)
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        return [] if action in self.legal(s) else [Refusal("36", "commando-or-pass", bridge=self.bridge)]
+
+
 # ---- 7.8, 7.9 Building ---------------------------------------------------------------------------------------
 
 
@@ -163,9 +213,7 @@ class Bridging(SideFrame):
         actions: list[Action] = [("blow", i) for i in bridges if refuse_demolition(s, self.side, i) is None]
         actions += [("build", i) for i in bits(s.blown) if refuse_building(s, self.side, i) is None]
         actions += [("burn", h) for h in burnable(s)] if self.side == ALLIED else []
-        if self.side == GERMAN and s.rules & COMMANDO and s.greif == COMMANDO_WAITS and s.turn < GREIF_UNTIL:
-            actions += [("commando", i) for i in bridges if not s.blown >> i & 1]
-        return [*actions, ("pass",)]
+        return [*actions, *commandos(s, self.side), ("pass",)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
@@ -173,6 +221,7 @@ class Bridging(SideFrame):
             case ("blow", int(i)):
                 s.bridges_tried |= 1 << i
                 s.push(DemolitionRoll(self.side, i))
+                warn_commando(s, self.side, i)
             case ("build", int(i)):
                 s.building |= 1 << i
                 s.builders = s.builders | 1 << i if self.side == GERMAN else s.builders & ~(1 << i)
@@ -180,8 +229,7 @@ class Bridging(SideFrame):
             case ("burn", int(h)):
                 s.push(DepotRoll(h))
             case ("commando", int(i)):
-                s.greif = i
-                out("36", "commando-placed", bridge=i)
+                place_commando(s, i, out)
             case _:
                 s.pop()  # the phase beneath
 
@@ -199,7 +247,7 @@ class Bridging(SideFrame):
             case ("burn", int(h)):
                 return [Refusal("32.3", "no-depot-to-burn", hex=h)]
             case ("commando", int(i)):
-                return [Refusal("36", "no-commando", bridge=i)]
+                return [refuse_commando(s, self.side, i) or Refusal("36", "no-commando", bridge=i)]
         return [Refusal("7.1", "bridges-first")]
 
 

@@ -70,8 +70,8 @@ def _units(s: ArdennesState) -> Iterator[str]:
             yield f"{name} is in an Allied box [11.9.2]"
         if on_map(s, u) and BRITISH[u] and british_are_held(s, u) and out_of_bounds(s, u) >> place & 1:
             yield f"{name} is east of the Meuse [27.3.1]"
-        if s.parent[u] >= 0 and not SPLIT[u]:
-            yield f"{name} has a parent and is no split unit [26.4]"
+        if s.parent[u] >= 0 and not (SPLIT[u] or REMNANT[u]):
+            yield f"{name} has a parent and is neither split unit nor remnant [16.4, 26.4]"
 
 
 def _marks(s: ArdennesState) -> Iterator[str]:

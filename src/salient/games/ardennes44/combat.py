@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.advances import breakthrough_groups
-from salient.games.ardennes44.bridges import demolish, refuse_charge, sappers
+from salient.games.ardennes44.advances import Gone, breakthrough_groups, refuse_mixed
+from salient.games.ardennes44.bridges import (
+    commandos,
+    demolish,
+    place_commando,
+    refuse_charge,
+    refuse_commando,
+    sappers,
+    warn_commando,
+)
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
 from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
+from salient.games.ardennes44.losses import forget_remnants
 from salient.games.ardennes44.model import (
     BRIGADE_150,
     ROUTED,
@@ -25,17 +34,21 @@ from salient.games.ardennes44.odds import (
     MOST_GUNS,
     Battle,
     bridges_attacked,
+    can_be_led,
     column_name,
     guns_for,
     odds,
+    peiper_stacks,
     refuse_attacker,
     refuse_fighter,
     refuse_gun,
     refuse_target,
     refuse_together,
     result_of,
+    shifting_armor,
     shown_depot,
     targets,
+    unled,
 )
 from salient.games.ardennes44.results import BattleFrame, apply_result
 from salient.games.ardennes44.works import drop_empty_positions, refuse_split, split_off, splits
@@ -52,8 +65,9 @@ DEPOT_CHARGE = 2  # added in a German combat phase, so that 1 and 2 destroy it [
 
 
 def begin_combat(s: ArdennesState, side: int) -> None:
-    """Start a combat phase; advantages over empty hexes are gone [16.6]."""
+    """Start a combat phase; advantages over empty hexes are gone, Peiper takes his neighbours along [16.6, 27.5]."""
     s.fought = s.attacked = s.retreated = 0
+    s.led = peiper_stacks(s) if side == GERMAN else 0
     s.spearhead = ()
     enemies = occupied(s, 1 - side)
     mine = occupied(s, side)
@@ -74,7 +88,8 @@ class EndCombat(AutoFrame):
             s.fresh &= ~SIDE_MASK[self.side]
         else:
             s.night_marks &= ~SIDE_MASK[self.side]
-        s.retreated = 0
+        s.retreated = s.led = 0
+        forget_remnants(s)
         drop_empty_positions(s)
         clear_overrun(s, out)
 
@@ -118,6 +133,7 @@ class Fight(SideFrame):
         mine = self.near(s)
         return [
             *(("attack", h) for h in targets(s, self.side)),
+            *commandos(s, self.side),
             *(("disengage", u) for u in bits(mine) if refuse_disengagement(s, u) is None),
             *(("split", u) for u in splits(s, mine)),
             ("pass",),
@@ -127,7 +143,9 @@ class Fight(SideFrame):
         s.pop()
         match action:
             case ("attack", int(h)):
-                s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), 0))
+                s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), 0, ()))
+            case ("commando", int(bridge)):
+                place_commando(s, bridge, out)
             case ("disengage", int(u)):
                 begin_disengagement(s, u, out)
             case ("split", int(u)):
@@ -144,6 +162,8 @@ class Fight(SideFrame):
         match action:
             case ("attack", int(h)):
                 return [refuse_target(s, self.side, h) or self._nobody(s, h)]
+            case ("commando", int(bridge)):
+                return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
             case ("disengage" | "split", int(u)) if SIDE[u] != self.side:
                 return [Refusal("14.1", "not-your-unit", unit=u)]
             case ("disengage", int(u)):
@@ -170,11 +190,23 @@ class Attack(SideFrame):
     joined: Units
     followers: Units
     breakthrough: int
+    far: Units  # of a breakthrough: those who have advanced more than a hex [19.4.1]
 
     def ready(self, s: ArdennesState) -> list[int]:
         """The units that may still join."""
         last = self.joined[-1] if self.joined else -1
-        return [u for u in self.pool if u > last and refuse_together(s, (*self.joined, u)) is None]
+        return [u for u in self.pool if u > last and self._refuse_joining(s, u) is None]
+
+    def _refuse_joining(self, s: ArdennesState, u: int) -> Refusal | None:
+        """Why a unit of the pool cannot be added to the attackers named so far [14.3, 19.4.1, 27.5]."""
+        units = (*self.joined, u)
+        if refusal := refuse_together(s, units) or refuse_mixed(units, self.far):
+            return refusal
+        return None if self.breakthrough or can_be_led(s, units, self.pool) else Refusal("27.5", "peiper-leads", unit=u)
+
+    def leaderless(self, s: ArdennesState) -> Units:
+        """The attackers for whom one of Peiper's units must still be named [27.5]."""
+        return () if self.breakthrough else unled(s, self.joined)
 
     def trailing(self, s: ArdennesState) -> list[int]:
         """The units that may come along although they add nothing."""
@@ -184,20 +216,22 @@ class Attack(SideFrame):
             u
             for u in self.pool
             if u > last and u not in self.joined and s.where[u] in beside and _over_limit(s, (*self.joined, u))
+            if self.breakthrough or not unled(s, (*self.joined, u))
+            if refuse_mixed((*self.joined, *self.followers, u), self.far) is None
         ]
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        follow = [("follow", u) for u in self.trailing(s)] if self.joined else []
+        complete = bool(self.joined) and not self.leaderless(s)
+        follow = [("follow", u) for u in self.trailing(s)] if complete else []
         join = [("join", u) for u in self.ready(s)] if not self.followers else []
-        return [*follow, *join, *([("resolve",)] if self.joined else [])]
+        return [*follow, *join, *([("resolve",)] if complete else [])]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         if action[0] == "join":
-            s.swap(Attack(self.side, self.hex, self.pool, (*self.joined, int(action[1])), (), self.breakthrough))
+            s.swap(replace(self, joined=(*self.joined, int(action[1]))))
             return
         if action[0] == "follow":
-            followers = (*self.followers, int(action[1]))
-            s.swap(Attack(self.side, self.hex, self.pool, self.joined, followers, self.breakthrough))
+            s.swap(replace(self, followers=(*self.followers, int(action[1]))))
             return
         if any(needs_ouren(s, self.side, [s.where[u], self.hex]) for u in self.joined):
             s.push(OurenRoll())
@@ -217,6 +251,8 @@ class Attack(SideFrame):
             return []
         if action[0] in ("join", "follow"):
             return [self._refuse_unit(s, int(action[1]))]
+        if action[0] == "resolve" and (alone := self.leaderless(s)):
+            return [Refusal("27.5", "peiper-leads", unit=alone[0])]
         return [Refusal("14.4", "finish-attack-first", hex=self.hex)]
 
     def _refuse_unit(self, s: ArdennesState, u: int) -> Refusal:
@@ -224,8 +260,8 @@ class Attack(SideFrame):
             return Refusal("14.4", "joined-already", unit=u)
         if SIDE[u] != self.side:
             return Refusal("14.1", "not-your-unit", unit=u)
-        refusal = refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
-        return refusal or refuse_together(s, (*self.joined, u)) or Refusal("14.4", "cannot-join", unit=u)
+        refusal = None if u in self.pool else refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
+        return refusal or self._refuse_joining(s, u) or Refusal("14.4", "cannot-join", unit=u)
 
 
 def _over_limit(s: ArdennesState, units: Units) -> bool:
@@ -264,6 +300,7 @@ class BlowBridge(BattleFrame):
         s.bridges_tried |= 1 << self.bridge
         if action[0] == "blow":
             s.push(ChargeRoll(*self.battle, self.bridge))
+            warn_commando(s, 1 - self.side, self.bridge)
         else:
             offer_charges(s, self.battle, out)
 
@@ -551,7 +588,7 @@ class CombatRoll(BattleFrame, DieFrame):
         word = column_name(o.column)
         out("14.4", "odds", hex=self.hex, n_attack=o.attack, n_defence=o.defence, word_column=word)
         out("16.1", "combat-result", hex=self.hex, n_die=die, word_result=result)
-        apply_result(s, b, result, out)
+        apply_result(s, b._replace(armor=shifting_armor(s, b)), result, out)
 
 
 # ---- 19.4 Breakthrough ---------------------------------------------------------------------------------------
@@ -561,25 +598,29 @@ class CombatRoll(BattleFrame, DieFrame):
 class Breakthrough(SideFrame):
     """One group of those who have advanced may attack again at once."""
 
-    gone: tuple[tuple[int, int], ...]
+    gone: Gone
+
+    def groups(self, s: ArdennesState) -> dict[tuple[int, int], Units]:
+        """By hex and target those who may attack; not targets that have just been routed [19.4.3]."""
+        enemies = occupied(s, 1 - self.side)
+        found = {}
+        for h, group in breakthrough_groups(s, self.gone).items():
+            for b in bits(TOUCHING[h] & enemies):
+                able = tuple(u for u in group if refuse_attacker(s, u, b) is None)
+                if able and not all(s.order[x] == ROUTED and s.retreated >> x & 1 for x in units_at(s, b)):
+                    found[h, b] = able
+        return found
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        enemies = occupied(s, 1 - self.side)
-        pairs = [
-            (h, b)
-            for h, group in breakthrough_groups(s, self.gone).items()
-            for b in bits(TOUCHING[h] & enemies)
-            if not all(s.order[x] == ROUTED and s.retreated >> x & 1 for x in units_at(s, b))
-            and all(refuse_attacker(s, u, b) is None for u in group)
-        ]
-        return [*(("breakthrough", h, b) for h, b in pairs), ("pass",)]
+        return [*(("breakthrough", h, b) for h, b in self.groups(s)), ("pass",)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "breakthrough":
             h, target = int(action[1]), int(action[2])
             out("19.4.1", "breaks-through", hex_from=h, hex=target)
-            s.push(Attack(self.side, target, breakthrough_groups(s, self.gone)[h], (), (), 1))
+            far = tuple(sorted(u for u, hexes in self.gone if hexes > 1))
+            s.push(Attack(self.side, target, self.groups(s)[h, target], (), (), 1, far))
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("19.4.1", "breakthrough", units=tuple(u for u, _ in self.gone))

@@ -13,16 +13,17 @@ from salient.games.ardennes44.model import (
     DISRUPTED,
     ENGINEER,
     HEXES,
-    MARKS,
     MORALE,
     RECON,
     ROUTED,
     SIDE,
     ArdennesState,
+    marks_of,
     roll,
     set_march,
     set_order,
 )
+from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.retreats import Path, ground_of, leave, paths
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.zones import next_to
@@ -41,9 +42,9 @@ def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("20.1", "not-next-to-enemy", unit=u)
     if s.fought >> u & 1:
         return Refusal("20.1", "fought-already", unit=u)
-    if s.turn == 1 and "red" in MARKS[u]:
+    if s.turn == 1 and "red" in marks_of(s, u):
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
-    if s.night and not s.night_marks >> u & 1:
+    if s.night and not (s.night_marks >> u & 1 or is_peiper_at_night(s, u)):
         return Refusal("25.3.2", "no-night-marker", unit=u)
     if s.order[u] == ROUTED:
         return Refusal("18.5", "routed-again", unit=u)

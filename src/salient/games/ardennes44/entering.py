@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import on_map, put
+from salient.common.stacks import put
 from salient.games.ardennes44.model import (
     BRIDGE,
-    BRIDGES,
     DEPOT_HEXES,
     IN_BOX,
     OBJECTIVES,
@@ -110,13 +109,3 @@ class OurenRoll(DieFrame):
         if blown:
             s.blown |= 1 << OUREN
         out("7.7", "ouren-weak" if blown else "ouren-strong", n_die=int(action[1]), bridge=OUREN)
-
-
-def crosses(bridge: int, a: int, b: int) -> bool:
-    """Whether a step leads over a bridge."""
-    return {a, b} == set(BRIDGES[bridge])
-
-
-def survivors(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of some units that are still on the map."""
-    return tuple(u for u in units if on_map(s, u))

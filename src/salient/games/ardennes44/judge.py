@@ -10,6 +10,7 @@ from functools import lru_cache
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.advances import Advance
+from salient.games.ardennes44.bridges import SendCommando
 from salient.games.ardennes44.combat import Attack, CombatRoll, Support
 from salient.games.ardennes44.model import (
     BOARD,
@@ -224,6 +225,8 @@ def candidates(s: ArdennesState) -> list[Action]:
         return _best_advances(s, frame.side, actions)
     if isinstance(frame, Retreat):
         return _towards_goals(s, actions)[:MOST_RETREATS]
+    if not isinstance(frame, SendCommando):  # the commando waits for the fuses
+        actions = [a for a in actions if a[0] != "commando"]
     if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
     onto: list[Action] = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]

@@ -8,6 +8,7 @@ from salient.common.sides import SideFrame
 from salient.common.stacks import put
 from salient.games.ardennes44.model import (
     BRITISH,
+    COUNT,
     ELIMINATED,
     LARGE,
     POOL,
@@ -42,6 +43,7 @@ def become_remnant(s: ArdennesState, u: int, x: int) -> None:
     marks = [name for name in INHERITED if getattr(s, name) >> u & 1]
     take_off(s, u, ELIMINATED)
     put(s, x, place)
+    s.parent[x] = u
     set_order(s, x, order)
     s.points[x] = points
     for name in marks:
@@ -62,6 +64,20 @@ def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
         out(rule, "eliminated", unit=u)
         take_off(s, u, ELIMINATED)
     return remnant
+
+
+def standing(s: ArdennesState, units: Units) -> Units:
+    """What is left of some units that took part in a combat: they or their remnants, ascending [16.4]."""
+    stand_in = {s.parent[x]: x for x in range(COUNT) if REMNANT[x] and s.parent[x] >= 0}
+    found = [stand_in.get(u, u) if s.where[u] == ELIMINATED else u for u in units]
+    return tuple(sorted(u for u in found if s.where[u] not in (ELIMINATED, POOL)))
+
+
+def forget_remnants(s: ArdennesState) -> None:
+    """When combats end, remnants are units of their own [16.4]."""
+    for x in range(COUNT):
+        if REMNANT[x]:
+            s.parent[x] = -1
 
 
 def total_steps(s: ArdennesState, units: Units) -> int:
@@ -106,7 +122,7 @@ class Lose(SideFrame):
 
 def ask_loss(s: ArdennesState, side: int, units: Units, out: Sink) -> None:
     """Have a side lose a step among some units, at once where there is no choice."""
-    able = tuple(u for u in units if s.where[u] != ELIMINATED and s.where[u] != POOL)
+    able = standing(s, units)
     if len(able) == 1:
         lose_step(s, able[0], "16.3", out)
     elif able:

@@ -286,8 +286,8 @@ class ArdennesState(StackState):
     __slots__ = (
         "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
         "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
-        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "lost", "march", "meuse", "moved",
-        "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
+        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "led", "lost", "march", "meuse",
+        "moved", "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
         "result_key", "retreated", "rules", "sauer", "scenario", "short", "sites", "sneaked", "spearhead", "tractor",
         "traffic", "turn", "used", "winner",
     )  # fmt: skip
@@ -297,14 +297,14 @@ class ArdennesState(StackState):
         "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
         "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
         "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
-        "sauer", "spearhead", "overrun", "meuse", "sneaked", "sites", "winner", "result_key",
+        "sauer", "spearhead", "overrun", "meuse", "sneaked", "sites", "led", "winner", "result_key",
     )  # fmt: skip
     HEXES, SIDE, MARKS = HEXES, SIDE, 5
 
     lost: list[int]  # by unit: steps lost
     order: list[int]  # by unit: good order, disrupted, routed [18.1]
     points: list[int]  # by unit: surrender points of its isolated group [23.7]
-    parent: list[int]  # by unit: the unit that a split unit came from, -1 for none [26.4]
+    parent: list[int]  # by unit: whose part or, until combats end, whose remnant it is, -1 for none [16.4, 26.4]
     traffic: list[int]  # traffic markers: six Allied, six German; a hex, IN_BOX or OUT_OF_PLAY [24]
     blocks: list[int]  # roadblocks: two Allied, two German [33]
     scenario: str
@@ -354,6 +354,7 @@ class ArdennesState(StackState):
     meuse: int  # Germans have crossed the Meuse [27.3.2]
     sneaked: int  # hexes whose groups have infiltrated in this phase, as bits [31]
     sites: int  # towns in which engineers have been placed in this phase, as bits [13.2.1]
+    led: int  # units in Peiper's hexes when the first night's combats begin, his own included, as bits [27.5]
     winner: str
     result_key: str
 
@@ -384,6 +385,11 @@ def values(s: ArdennesState, u: int) -> Values:
     if ARTILLERY[u]:
         return VALUES[u][1 if s.fired >> u & 1 and len(VALUES[u]) > 1 else 0]
     return VALUES[u][s.lost[u]]
+
+
+def marks_of(s: ArdennesState, u: int) -> frozenset[str]:
+    """The marks of a counter and of the unit that it is a part or remnant of."""
+    return MARKS[u] if s.parent[u] < 0 else MARKS[u] | MARKS[s.parent[u]]
 
 
 def stack_points(s: ArdennesState, u: int) -> int:
@@ -441,7 +447,7 @@ def set_march(s: ArdennesState, u: int, on: bool) -> None:
 
 UNIT_SETS = (
     "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
-    "attacked", "retreated", "dug", "short",
+    "attacked", "retreated", "dug", "short", "led",
 )  # fmt: skip
 
 
@@ -466,5 +472,6 @@ def leave_map(s: ArdennesState, u: int, place: int) -> None:
     others = ~(1 << u)
     for name in ON_MAP_SETS:
         setattr(s, name, getattr(s, name) & others)
+    s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)
     if ARTILLERY[u]:
         s.fired |= 1 << u

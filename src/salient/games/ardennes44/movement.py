@@ -47,6 +47,7 @@ from salient.games.ardennes44.model import (
     east_only,
     frozen_ground,
     is_mechanized,
+    marks_of,
     values,
 )
 from salient.games.ardennes44.stacking import full_hexes, refuse_joining
@@ -302,7 +303,7 @@ def only_tactical(s: ArdennesState, u: int) -> str:
         return "23.4" if s.oos >> u & 1 else "6.1"
     if ENTRY[u] == "town" and s.moved >> u & 1:  # engineers just placed
         return "13.2.2"
-    return "27.6" if s.turn == 2 and not s.night and "rrd" in MARKS[u] else ""
+    return "27.6" if s.turn == 2 and not s.night and "rrd" in marks_of(s, u) else ""
 
 
 def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
@@ -311,7 +312,7 @@ def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("11.1", "moved-already", unit=u)
     if s.engaged >> u & 1:
         return Refusal("16.5", "is-engaged", unit=u)
-    if s.turn == 1 and not s.night and "red" in MARKS[u]:
+    if s.turn == 1 and not s.night and "red" in marks_of(s, u):
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
     if s.night and not (s.night_marks >> u & 1 or is_peiper_at_night(s, u)):
         return Refusal("25.3.1", "no-night-marker", unit=u)
@@ -460,7 +461,7 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("12.4.3", "no-trucks", unit=u)
     if s.order[u] or not is_supplied(s, u):
         return Refusal("12.1", "cannot-march", unit=u)
-    if s.turn == 2 and "rrd" in MARKS[u]:
+    if s.turn == 2 and "rrd" in marks_of(s, u):
         return Refusal("27.6", "two-hexes-only", unit=u)
     if s.fresh >> u & 1:
         return Refusal("25.2.4", "one-hex-only", unit=u)
@@ -581,10 +582,20 @@ def tows(s: ArdennesState, u: int) -> dict[int, list[int]]:
 # ---- 11.9 Leaving the map ------------------------------------------------------------------------------------
 
 
+def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
+    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6]."""
+    if SIDE[u] == GERMAN:
+        return []
+    found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
+    if east_only(s) and EAST_WEST_EDGE >> h & 1:
+        found.append(PLACE["west"])
+    return sorted(set(found))
+
+
 def leaving(s: ArdennesState, u: int) -> dict[int, list[int]]:
     """Boxes that an Allied unit can leave into, with the way to the edge [11.9.1]."""
     found: dict[int, list[int]] = {}
-    if SIDE[u] == GERMAN or east_only(s):
+    if SIDE[u] == GERMAN:
         return found
     zoc = zone(s, GERMAN)
     for mode, reached in _modes(s, u):
@@ -595,9 +606,8 @@ def leaving(s: ArdennesState, u: int) -> dict[int, list[int]]:
             extra = LEAVING_ZONE if h == s.where[u] and zoc >> h & 1 else 0
             room = cost < TACTICAL_HEXES if mode == "tactical" else cost == 0 if mode == "shift" else cost + 2 + extra
             if room if isinstance(room, bool) else room <= budget:
-                for box in BOXES:
-                    if BOX_EDGE[box] >> h & 1:
-                        found.setdefault(PLACE[box], path_in(reached, h))
+                for box in edge_boxes(s, u, h):
+                    found.setdefault(box, path_in(reached, h))
     return dict(sorted(found.items()))
 
 

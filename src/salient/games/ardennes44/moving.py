@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, put, units_at
+from salient.games.ardennes44.bridges import commandos, place_commando, refuse_commando
 from salient.games.ardennes44.entering import OurenRoll, clear_overrun, enter, needs_ouren
 from salient.games.ardennes44.model import (
     ANTWERP,
@@ -240,6 +241,7 @@ class Select(SideFrame):
         here = [u for u in units if on_map(s, u)]
         day = here if not s.night else []
         actions: list[Action] = [
+            *commandos(s, self.side),
             *(("dig", u) for u in day if refuse_digging(s, u) is None),
             *(("load", u) for u in units if not s.night and refuse_loading(s, u) is None and not is_due(s, u)),
             *(("merge", x) for x in merges(s, self.side)),
@@ -258,6 +260,8 @@ class Select(SideFrame):
         match action:
             case ("select", int(u)):
                 s.push(MoveUnit(self.side, u, 0))
+            case ("commando", int(bridge)):
+                place_commando(s, bridge, out)
             case ("dig", int(u)):
                 dig(s, u, out)
             case ("load", int(u)):
@@ -299,6 +303,8 @@ class Select(SideFrame):
         match action:
             case (str(verb), int(u), *_) if verb in UNIT_VERBS and SIDE[u] != self.side:
                 return [Refusal("11.1", "not-your-unit", unit=u)]
+            case ("commando", int(bridge)):
+                return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
             case ("select", int(u)):
                 return [refuse_mover(s, u) or Refusal("11.1", "cannot-move-now", unit=u)]
             case ("dig", int(u)) if on_map(s, u):

@@ -63,7 +63,7 @@ from salient.games.ardennes44.movement import is_peiper_at_night, tactical_steps
 from salient.games.ardennes44.reinforcements import is_threatened, sector_of
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.zones import next_to
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, mask_of
 from salient.kernel import Refusal
 
 Units = tuple[int, ...]
@@ -87,6 +87,7 @@ class Battle(NamedTuple):
     surprise: int = 0  # 27.8.3
     left: int = 0  # columns won by the defender's guns and by fighter-bombers
     breakthrough: int = 0
+    armor: Units = ()  # the attackers that gave the column for armour when the die was rolled [16.3]
 
 
 # ---- 14.1 Who may attack ---------------------------------------------------------------------
@@ -115,9 +116,36 @@ def refuse_fighter(s: ArdennesState, u: int) -> Refusal | None:
 
 def fights_at_night(s: ArdennesState, u: int) -> bool:
     """Units under night markers, Peiper's in the first night, and those that he takes along [25.3.2, 27.5]."""
-    if s.night_marks >> u & 1 or is_peiper_at_night(s, u):
+    return bool((s.night_marks | s.led) >> u & 1) or is_peiper_at_night(s, u)
+
+
+# ---- 27.5 Whom Peiper takes along -----------------------------------------------------------------
+
+
+def peiper_stacks(s: ArdennesState) -> int:
+    """The units in hexes of Peiper's units in the first night, as bits."""
+    hexes = {s.where[u] for u in SIDE_UNITS[GERMAN] if is_peiper_at_night(s, u) and on_map(s, u)}
+    return mask_of(u for h in hexes for u in units_at(s, h))
+
+
+def unled(s: ArdennesState, units: Units) -> Units:
+    """Those of some attackers that fight only under Peiper and have none of his units of their hex with them."""
+    if not s.led:
+        return ()
+    leaders = {s.where[u] for u in units if is_peiper_at_night(s, u)}
+    own = s.night_marks | mask_of(u for u in units if is_peiper_at_night(s, u))
+    return tuple(u for u in units if (s.led & ~own) >> u & 1 and s.where[u] not in leaders)
+
+
+def can_be_led(s: ArdennesState, units: Units, pool: Units) -> bool:
+    """Whether attackers, named in ascending order, have Peiper's units with them or still to be named."""
+    lost = unled(s, units)
+    if not lost:
         return True
-    return any(is_peiper_at_night(s, x) for x in units_at(s, s.where[u]))
+    here = s.where[lost[0]]
+    leaders = [u for u in pool if u > units[-1] and s.where[u] == here and is_peiper_at_night(s, u)]
+    named = [(*units, u) for u in leaders if refuse_together(s, (*units, u)) is None]
+    return any(can_be_led(s, more, pool) for more in named)
 
 
 def refuse_attacker(s: ArdennesState, u: int, h: int) -> Refusal | None:
@@ -180,7 +208,9 @@ def targets(s: ArdennesState, side: int) -> dict[int, Units]:
         for h in around:
             if refuse_attacker(s, u, h) is None:
                 found[h] = (*found.get(h, ()), u)
-    return {h: found[h] for h in sorted(found) if refuse_target(s, side, h) is None}
+    if s.led:
+        found = {h: tuple(u for u in units if u not in unled(s, units)) for h, units in found.items()}  # 27.5
+    return {h: found[h] for h in sorted(found) if found[h] and refuse_target(s, side, h) is None}
 
 
 # ---- 14.3 Command and control ----------------------------------------------------------------------

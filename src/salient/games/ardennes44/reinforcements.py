@@ -132,7 +132,7 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
         hexes = {h for h in hexes if sector_of(h) in safe}
     if east_only(s):
         hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET}
-        if side == ALLIED and (place == "west" or (s.where[u] == TRACK and set(ENTRY[u]) & set("EFG"))):
+        if side == ALLIED and (place == "west" or (place == "track" and set(ENTRY[u]) & set("EFG"))):
             hexes |= set(bits(exit_hexes(True)))  # S2.3
     closed = occupied(s, 1 - side) | out_of_bounds(s, u) | bonds(s, 1 - side).hexes  # 10.2
     closed |= s.exits if side == ALLIED else 0  # 11.9.3

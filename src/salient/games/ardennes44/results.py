@@ -8,7 +8,7 @@ from salient.common.sides import SEATS
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_advancer
 from salient.games.ardennes44.entering import CAPTURED, set_depot
-from salient.games.ardennes44.losses import ask_loss, lose_step
+from salient.games.ardennes44.losses import ask_loss, lose_step, standing
 from salient.games.ardennes44.model import (
     ARTILLERY,
     DETERMINED,
@@ -29,7 +29,6 @@ from salient.games.ardennes44.odds import (
     can_cross,
     defenders_of,
     defending_armor,
-    shifting_armor,
     shown_depot,
 )
 from salient.games.ardennes44.retreats import begin_retreat
@@ -57,13 +56,14 @@ class BattleFrame(Frame):
     surprise: int
     left: int
     breakthrough: int
+    armor: Units
 
     @property
     def battle(self) -> Battle:
         """The combat as declared so far."""
         return Battle(
             self.side, self.hex, self.units, self.followers, self.guns, self.air, self.surprise, self.left,
-            self.breakthrough,
+            self.breakthrough, self.armor,
         )  # fmt: skip
 
     def actor(self, s: ArdennesState) -> Seat:
@@ -93,7 +93,7 @@ def push_result(s: ArdennesState, b: Battle, result: str, lead: int, out: Sink) 
         s.push(AdvanceStage(*b, REGULAR), RetreatStage(*b, FIREFIGHT_RETREAT, 1))
     elif result == "EX":
         s.push(HoldStage(*b))
-        ask_loss(s, b.side, shifting_armor(s, b) or b.units, out)
+        ask_loss(s, b.side, b.armor or b.units, out)
         ask_loss(s, 1 - b.side, defending_armor(s, b) or defenders, out)
         return
     elif result in ("ENG", "A1/ENG", "ENG+"):
@@ -321,8 +321,7 @@ class AdvanceStage(BattleFrame, AutoFrame):
             out("32.2", "depot-captured", hex=self.hex)
         s.ip &= ~(1 << self.hex)
         s.digging &= ~(1 << self.hex)
-        left = tuple(sorted(u for u in (*self.units, *self.followers)))
-        frame = Advance(self.side, self.hex, self.kind, left, ())
+        frame = Advance(self.side, self.hex, self.kind, standing(s, (*self.units, *self.followers)), ())
         if len(frame.legal(s)) > 1:
             s.push(frame)
 
@@ -419,7 +418,7 @@ class StandRoll(BattleFrame, DieFrame):
         if result in ("yes", "yes-ex"):
             s.swap(HoldStage(*b))  # in the place of the advance
             if result == "yes-ex":
-                ask_loss(s, self.side, shifting_armor(s, b) or self.units, out)
+                ask_loss(s, self.side, standing(s, b.armor) or self.units, out)  # 16.3
         elif result == "delay":
             s.swap(AdvanceStage(*b, LIMITED), RetreatStage(*b, self.length, 0))
         else:

@@ -12,15 +12,11 @@ from salient.games.ardennes44.entering import enter
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
     ARTILLERY,
-    BOX_EDGE,
-    BOXES,
     DISRUPTED,
-    EAST_WEST_EDGE,
     ENGINEER,
     HEXES,
     MEUSE,
     MOBILITY,
-    PLACE,
     ROUTED,
     SIDE,
     VEHICLE,
@@ -32,7 +28,7 @@ from salient.games.ardennes44.model import (
     set_order,
     within,
 )
-from salient.games.ardennes44.movement import by_road, tactical_steps
+from salient.games.ardennes44.movement import by_road, edge_boxes, tactical_steps
 from salient.games.ardennes44.stacking import Stacking, refuse_joining
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.zones import Bonds, bonds, zone
@@ -42,7 +38,6 @@ from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 Path = tuple[int, ...]
-LONGER = 2  # hexes more that a unit goes to avoid overstacking [17.4]
 
 # ---- 17.1, 17.2 Where to ----------------------------------------------------------------------------
 
@@ -63,16 +58,6 @@ def _lifted(s: ArdennesState, side: int, fleeing: Units) -> int:
         if all(u in fleeing for u in units_at(s, h)):
             hexes &= ~(1 << h)
     return hexes
-
-
-def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
-    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.4, 17.6]."""
-    if SIDE[u] == GERMAN:
-        return []
-    found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
-    if east_only(s) and EAST_WEST_EDGE >> h & 1:
-        found.append(PLACE["west"])
-    return sorted(set(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +115,27 @@ def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tu
     """The places that the priorities leave to a unit, with a way to each, and whether it goes further [17.1, 17.4]."""
     ground = ground_of(s, u, fleeing)
     best, crowded = _best(s, u, ground, length)
-    if crowded:
-        for longer in range(length + 1, length + LONGER + 1):
-            further, still = _best(s, u, ground, longer)
-            if further and not still:
-                return further, True
+    if crowded and (further := _beyond(s, u, ground, best, length)):
+        return further, True
     return best, False
+
+
+def _beyond(s: ArdennesState, u: int, ground: Ground, ways: dict[int, Path], length: int) -> dict[int, Path]:
+    """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4]."""
+    seen = set(ways)
+    while ways:
+        onward: dict[int, Path] = {}
+        for way in ways.values():
+            for longer in _extend(s, u, ground, way, 1):
+                if longer[-1] not in seen:
+                    onward.setdefault(longer[-1], longer)
+        seen |= set(onward)
+        ranks = {end: _rank(s, u, ground, way, length) for end, way in onward.items()}
+        room = [rank for rank in ranks.values() if not rank[3]]
+        if room:
+            return {end: onward[end] for end in sorted(onward) if ranks[end] == min(room)}
+        ways = onward
+    return {}
 
 
 def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[dict[int, Path], bool]:

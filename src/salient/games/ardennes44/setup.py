@@ -85,7 +85,7 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
         "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
         "attacked", "retreated", "dug", "used", "short", "digging", "new_ip", "bridges_tried", "ouren", "air",
         "fuel_left", "depot_tried", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger", "sauer",
-        "overrun", "meuse", "sneaked", "sites",
+        "overrun", "meuse", "sneaked", "sites", "led",
     ):  # fmt: skip
         setattr(s, name, 0)
     s.held = (REAR | ALL_AREAS | ENTRIES[GERMAN]) & OBJECTIVES

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from salient.common.sides import ALLIED
-from salient.common.stacks import occupied, on_map
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.model import (
     CITY,
     EAST_WEST_EDGE,
@@ -24,7 +25,7 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.zones import Bonds, binding_zone, bonds
 from salient.hexes.flood import OpenMasks, flood, spread
-from salient.hexes.masks import mask_of
+from salient.hexes.masks import bits, mask_of
 
 REACH = 4  # hexes off the road [23.3]
 
@@ -130,13 +131,37 @@ def isolated_hexes(s: ArdennesState, side: int) -> int:
 
 
 def isolated_groups(s: ArdennesState, side: int) -> list[tuple[int, ...]]:
-    """The isolated groups of a side, each as its units in ascending order [23.6]."""
+    """The isolated groups of a side, each as its units in ascending order [23.6].
+
+    A path may lead one way only, as just its first hex may lie in an enemy zone. Every unit of a group has a path to
+    another one of it; who has none is a group by himself.
+    """
     left = isolated_hexes(s, side)
-    groups = []
-    while left:
-        group = left & -left
-        while more := left & _near(s, side, group) & ~group:
+    paths_to = {h: _near(s, side, 1 << h) & left & ~(1 << h) for h in bits(left)}
+    grouped = _with_company(s, paths_to)
+    groups = [1 << h for h in bits(left & ~grouped)]
+    while grouped:
+        group = grouped & -grouped
+        while more := grouped & _joined(paths_to, group) & ~group:
             group |= more
-        left &= ~group
-        groups.append(tuple(u for u in SIDE_UNITS[side] if s.where[u] < HEXES and group >> s.where[u] & 1))
-    return groups
+        grouped &= ~group
+        groups.append(group)
+    groups.sort(key=lambda group: group & -group)
+    return [tuple(u for u in SIDE_UNITS[side] if s.where[u] < HEXES and group >> s.where[u] & 1) for group in groups]
+
+
+def _with_company(s: ArdennesState, paths_to: dict[int, int]) -> int:
+    """The hexes whose units have a path to others that have company too, in their own hex or elsewhere, as bits."""
+    hexes = mask_of(paths_to)
+    stacks = mask_of(h for h in paths_to if len(units_at(s, h)) > 1)
+    while True:
+        company = stacks | reduce(or_, (paths_to[h] for h in bits(hexes)), 0)
+        if hexes & ~company == 0:
+            return hexes
+        hexes &= company
+
+
+def _joined(paths_to: dict[int, int], group: int) -> int:
+    """The hexes with a path to a group or from it, as bits."""
+    goals = mask_of(h for h, origins in paths_to.items() if origins & group)
+    return goals | reduce(or_, (paths_to[h] for h in bits(group)), 0)

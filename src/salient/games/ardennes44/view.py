@@ -192,6 +192,7 @@ def _bridges(s: ArdennesState) -> list[dict[str, Any]]:
         ("bridge-blown", "cut", s.blown & ~s.building),
         ("bridge-building", "cut", s.building),
         ("bridge-built", "bridge", at_start & ~s.blown),
+        ("bridge-commando", "bridge", 1 << s.greif if s.greif >= 0 else 0),
     ]
     return [
         {"key": key, "look": look, "sides": [[BOARD.labels[h] for h in BRIDGES[b]] for b in bits(mask)]}
@@ -255,7 +256,7 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
             return _way_of(s, frame, str(action[0]), u, to)
         case ("retreat", int(), int(to)) if isinstance(frame, Retreat):
             return {"path": _path(frame.options(s)[to])}
-        case ("advance", int(u), int(to)) if isinstance(frame, Advance):
+        case ("advance" | "leave", int(u), int(to)) if isinstance(frame, Advance):
             return {"path": _path(advance_options(s, u, frame.hex, frame.kind)[to])}
         case ("attack", int(h)) if isinstance(frame, Fight):
             return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}

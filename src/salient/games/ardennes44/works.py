@@ -8,7 +8,6 @@ from salient.games.ardennes44.model import (
     BRITISH,
     COUNT,
     LARGE,
-    MARKS,
     MIXED,
     MOBILITY,
     NATION,
@@ -21,6 +20,7 @@ from salient.games.ardennes44.model import (
     TYPE,
     VEHICLE,
     ArdennesState,
+    marks_of,
     steps_left,
     take_off,
 )
@@ -40,7 +40,7 @@ def refuse_digging(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("15.8.2", "cannot-dig", unit=u)
     if (s.done | s.moved) >> u & 1 or s.night:
         return Refusal("15.8.2", "dig-before-moving", unit=u)
-    if s.turn == 1 and "red" in MARKS[u]:
+    if s.turn == 1 and "red" in marks_of(s, u):
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
     if (s.ip | s.new_ip) >> h & 1:
         return Refusal("15.8.1", "position-there", hex=h)
@@ -116,7 +116,7 @@ def _would_overstack(s: ArdennesState, u: int) -> bool:
 def split_off(s: ArdennesState, u: int) -> int:
     """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1]."""
     x, h = free_split(s, u), s.where[u]
-    for name in ("oos", "engaged", "night_marks", "short", "fought"):
+    for name in ("oos", "engaged", "night_marks", "short", "fought", "led"):
         if getattr(s, name) >> u & 1:
             setattr(s, name, getattr(s, name) | 1 << x)
     s.points[x] = s.points[u]
