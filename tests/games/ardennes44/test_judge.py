@@ -1,4 +1,4 @@
-"""What the judge sees, and what greedy makes of it."""
+"""What the judge sees, and what the captain makes of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from tests.games.ardennes44.conftest import stage
 
 from salient import load
-from salient.bots.greedy import Greedy
+from salient.bots.captain import Captain
 from salient.kernel import legal
 
 GAME = load("ardennes44")
@@ -36,6 +36,8 @@ def test_candidates_are_legal_and_fewer(moving: Any) -> None:
     assert 0 < len(chosen) < len(legal(table.state))
 
 
-def test_greedy_attacks_at_good_odds(fighting: Any) -> None:
-    table = fighting("german", "6637 99Norw\n6638 2Pz/2, 2Pz/3/1\n6636 2Pz/304")
-    assert Greedy(GAME, "german").choose(table.state).action[0] == "attack"
+def test_the_captain_attacks_at_good_odds_and_lets_bad_ones_be(fighting: Any) -> None:
+    strong = fighting("german", "6637 99Norw\n6638 2Pz/2, 2Pz/3/1\n6636 2Pz/304")
+    assert Captain(GAME, "german").choose(strong.state).action[0] == "attack"
+    weak = fighting("german", "6637 2/9\n6638 2Pz/304")
+    assert Captain(GAME, "german").choose(weak.state).action == ("pass",)

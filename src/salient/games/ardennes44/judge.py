@@ -225,8 +225,8 @@ def candidates(s: ArdennesState) -> list[Action]:
         return _best_advances(s, frame.side, actions)
     if isinstance(frame, Retreat):
         return _towards_goals(s, actions)[:MOST_RETREATS]
-    if not isinstance(frame, SendCommando):  # the commando waits for the fuses
-        actions = [a for a in actions if a[0] != "commando"]
+    if not isinstance(frame, SendCommando):  # the commando waits for the fuses, units stay whole
+        actions = [a for a in actions if a[0] not in ("commando", "split")]
     if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
     onto: list[Action] = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]
