@@ -29,6 +29,14 @@ def test_victory_hexes_and_strength_count() -> None:
     assert value("2216 2Pz/2\n3413 84/334 routed") > value("2216 2Pz/2\n3413 84/334")
 
 
+def test_odds_in_sight_count_while_units_move(moving: Any) -> None:
+    """Two regiments beside an enemy are worth more than the second one behind the first; in combat it is all one."""
+    beside = moving("german", "6637 99Norw\n6638 26VG/39\n6636 26VG/77").state
+    behind = moving("german", "6637 99Norw\n6638 26VG/39\n6640 26VG/77").state
+    assert GAME.features(beside, "german")["massing"] > GAME.features(behind, "german")["massing"] > 0
+    assert GAME.features(stage("german", "6637 99Norw\n6638 26VG/39"), "german")["massing"] == 0
+
+
 def test_candidates_are_legal_and_fewer(moving: Any) -> None:
     table = moving("german", "2216 2Pz/3/1", turn=5).play("select 2Pz/3/1")
     chosen = GAME.candidates(table.state)

@@ -13,6 +13,7 @@ from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import SendCommando
 from salient.games.ardennes44.combat import Attack, CombatRoll, Support
 from salient.games.ardennes44.model import (
+    ARTILLERY,
     BOARD,
     COUNT,
     HEXES,
@@ -21,14 +22,16 @@ from salient.games.ardennes44.model import (
     ROAD_HEXES,
     SIDE,
     STEPS,
+    TOUCHING,
     TRAFFIC_MARKERS,
     VALUES,
     VICTORY,
     WEST_MAP,
     ArdennesState,
     east_only,
+    values,
 )
-from salient.games.ardennes44.moving import MoveUnit
+from salient.games.ardennes44.moving import Movement, MoveUnit
 from salient.games.ardennes44.odds import Battle, odds, result_of
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.supply import supplied_hexes
@@ -45,6 +48,7 @@ FADING = 0.9  # how the pull of a victory hex fades with every hex
 PULL_GERMAN, PULL_ALLIED = 0.06, 0.03  # what a factor near open victory hexes is worth
 DISORDER = (0.0, 0.5, 1.0)  # good order, disrupted, routed
 ENGAGED, CUT_OFF = 0.2, 0.8
+THREAT, DANGER, MOST_ODDS = 0.4, 0.15, 4.0  # a column of odds for and against the side that moves
 MARKER, BRIDGE_WORTH, CHOSEN, NIGHT = 0.2, 0.15, 0.01, 0.002
 EXITED = 0.6  # a factor on its way to Antwerp
 MOST_NEARER, MOST_BESIDE, MOST_TRAFFIC, MOST_ADVANCES, MOST_RETREATS = 6, 6, 4, 2, 3
@@ -90,6 +94,7 @@ def _german_features(s: ArdennesState) -> dict[str, float]:
         "strength": strength,
         "order": _order(s),
         "cut-off": _cut_off(s, supplied),
+        "massing": _massing(s),
         "bridges": -BRIDGE_WORTH * s.blown.bit_count(),
         "markers": _markers(s),
         "readiness": _readiness(s),
@@ -161,6 +166,32 @@ def _cut_off(s: ArdennesState, supplied: int) -> float:
     germans = (occupied(s, GERMAN) & ~supplied).bit_count()
     allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
     return CUT_OFF * (allies - germans)
+
+
+def _massing(s: ArdennesState) -> float:
+    """In a movement phase: the odds at which the side that moves could attack, less those that it offers the enemy."""
+    if not any(isinstance(frame, Movement) for frame in s.stack):
+        return 0.0
+    german, allied = (THREAT, DANGER) if s.player == GERMAN else (DANGER, THREAT)
+    return german * _chances(s, GERMAN) - allied * _chances(s, ALLIED)
+
+
+def _chances(s: ArdennesState, side: int) -> float:
+    """How well a side stands around the enemies that it touches, by plain odds; it may attack each but once."""
+    friends, enemies = occupied(s, side), occupied(s, 1 - side)
+    forces = {a: _force(s, a) / (TOUCHING[a] & enemies).bit_count() ** 0.5 for a in bits(next_to(enemies) & friends)}
+    total = 0.0
+    for h in bits(next_to(friends) & enemies):
+        attack = sum(forces[a] for a in bits(TOUCHING[h] & friends))
+        defence = sum(values(s, u)[1] for u in units_at(s, h)) or 1
+        worth = 2.0 if VICTORY >> h & 1 else 1.0
+        total += worth * min(MOST_ODDS, max(0.0, attack / defence - 1.0))
+    return total
+
+
+def _force(s: ArdennesState, h: int) -> float:
+    """The attack strength in a hex of units that could attack."""
+    return float(sum(values(s, u)[0] for u in units_at(s, h) if not ARTILLERY[u] and not s.order[u]))
 
 
 def _markers(s: ArdennesState) -> float:
