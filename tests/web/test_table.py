@@ -189,6 +189,18 @@ def test_a_key_pressed_before_the_answer_to_the_last_one_counts(table: Table) ->
     table.wait_for_ply(start + 1)
 
 
+def test_a_button_that_is_drawn_anew_while_it_is_pressed_is_clicked(table: Table) -> None:
+    play_until(table, "move")
+    start = table.ply
+    table.page.locator(".turn-back [data-key=undo]").hover()
+    table.page.mouse.down()
+    table.page.evaluate("document.querySelector('salient-table').render()")
+    table.page.mouse.up()
+    table.page.wait_for_function(f"() => document.querySelector('salient-table').game.snapshot.ply < {start}")
+    table.page.keyboard.press("y")
+    table.wait_for_ply(start)
+
+
 def test_the_log_looks_back_and_escape_returns(table: Table) -> None:
     play_until(table, "move")
     units_now = table.state("shown.units")

@@ -22,6 +22,20 @@ export class ActionPanel extends HTMLElement {
     this.listOpen = false;
     /** @type {number[]} the faces of real dice that were sent last */
     this.typed = [];
+    this.pressed = false;
+    this.addEventListener("pointerdown", () => this.keepStill());
+  }
+
+  /** Draws nothing anew while a button is being pressed: a button that is replaced under the finger is never clicked. */
+  keepStill() {
+    this.pressed = true;
+    const release = () => setTimeout(() => this.release());
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, release, { once: true });
+  }
+
+  release() {
+    this.pressed = false;
+    if (this.late) this.show(...this.late);
   }
 
   /**
@@ -29,6 +43,9 @@ export class ActionPanel extends HTMLElement {
    * @param {import("./choice.js").Choice} choice
    */
   show(game, choice) {
+    /** @type {Parameters<ActionPanel["show"]> | null} what was to be shown during a press */
+    this.late = this.pressed ? [game, choice] : null;
+    if (this.late) return;
     this.game = game;
     this.choice = choice;
     const focus = document.activeElement?.closest?.("action-panel") ? document.activeElement?.getAttribute("data-key") : null;
