@@ -52,7 +52,6 @@ class Game(ABC):
 
     `reveals` names the events that show a seat a secret: what led to one of them cannot be taken back.
     `weighs_rolls` tells that the features, or `pending`, count what a pending roll promises.
-    `opponent` is the level of computer player proposed for a new game.
     `piece_worth` is what one more piece must add to an attack, since it could do something else.
     `secret_verbs` names the actions that only their own seat may see until the game is over.
     """
@@ -68,7 +67,6 @@ class Game(ABC):
     reveals: ClassVar[frozenset[str]] = frozenset()
     secret_verbs: ClassVar[frozenset[str]] = frozenset()
     weighs_rolls: ClassVar[bool] = False
-    opponent: ClassVar[str] = "captain"
     piece_worth: ClassVar[float] = 0.15
     notation: Notation
     data_hash: str

@@ -83,7 +83,6 @@ def _described(game: Game, lang: str) -> dict[str, Any]:
         **named(game.id),
         "title": game.title,
         "seats": [named(seat) for seat in game.seats],
-        "opponent": game.opponent,
         "rules_version": game.rules_version,
         "data_hash": game.data_hash,
         "scenarios": [named(s.id) | {"turns": s.turns, "rule": s.rule} for s in game.scenarios],

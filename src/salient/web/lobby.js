@@ -113,7 +113,7 @@ export class SalientLobby extends HTMLElement {
         ),
       ),
     );
-    const level = this.select("level", t("lobby.level"), this.about.levels.map((id) => [id, levelName(id)]), game.opponent);
+    const level = this.select("level", t("lobby.level"), this.about.levels.map((id) => [id, levelName(id)]), this.about.levels.at(-1));
     const side = this.select("side", t("lobby.side"), game.seats.map(({ id, name }) => [id, name]), game.seats[0].id);
     fill(
       this.form,

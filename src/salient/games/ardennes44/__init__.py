@@ -77,7 +77,6 @@ class Ardennes44(Game):
 
     id = GAME_ID
     title = "Ardennes '44"
-    opponent = "greedy"  # a captain's combats take minutes
     seats = SEATS
     rules_version = 1
     scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
