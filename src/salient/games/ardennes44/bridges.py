@@ -278,6 +278,14 @@ def burnable(s: ArdennesState) -> list[int]:
     return [h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot == SHOWN and near >> h & 1]
 
 
+def burn_depot(s: ArdennesState, h: int, die: int, added: int, out: Sink) -> None:
+    """Roll for a depot, as for a bridge."""
+    burnt = roll("demolition", die + added) == "blown"
+    if burnt:
+        set_depot(s, h, NO_DEPOT)
+    out("32.3", "depot-burnt" if burnt else "depot-stands", hex=h, n_die=die)
+
+
 @dataclass(frozen=True, slots=True)
 class DepotRoll(DieFrame):
     """Does the depot burn?"""
@@ -292,9 +300,5 @@ class DepotRoll(DieFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        die = int(action[1])
-        burnt = roll("demolition", die) == "blown"
         s.depot_tried = s.turn
-        if burnt:
-            set_depot(s, self.hex, NO_DEPOT)
-        out("32.3", "depot-burnt" if burnt else "depot-stands", hex=self.hex, n_die=die)
+        burn_depot(s, self.hex, int(action[1]), 0, out)

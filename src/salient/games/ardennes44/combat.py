@@ -8,6 +8,7 @@ from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import Gone, breakthrough_groups, refuse_mixed
 from salient.games.ardennes44.bridges import (
+    burn_depot,
     commandos,
     demolish,
     place_commando,
@@ -17,7 +18,7 @@ from salient.games.ardennes44.bridges import (
     warn_commando,
 )
 from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
-from salient.games.ardennes44.entering import NO_DEPOT, OurenRoll, clear_overrun, needs_ouren, set_depot
+from salient.games.ardennes44.entering import OurenRoll, clear_overrun, depot_hexes, needs_ouren
 from salient.games.ardennes44.losses import forget_remnants
 from salient.games.ardennes44.model import (
     BRIGADE_150,
@@ -401,15 +402,9 @@ class BurnRoll(BattleFrame, DieFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        die = int(action[1])
-        if roll("demolition", die + DEPOT_CHARGE) == "blown":
-            set_depot(s, self.hex, NO_DEPOT)
-            out("32.3", "depot-burnt", hex=self.hex, n_die=die)
-            if not units_at(s, self.hex):
-                return
-        else:
-            out("32.3", "depot-stands", hex=self.hex, n_die=die)
-        ask_support(s, self.battle, True, out)
+        burn_depot(s, self.hex, int(action[1]), DEPOT_CHARGE, out)
+        if units_at(s, self.hex) or depot_hexes(s) >> self.hex & 1:
+            ask_support(s, self.battle, True, out)
 
 
 # ---- 15.6, 22.7, 22.8, 27.8.3 Support -----------------------------------------------------------------------------
