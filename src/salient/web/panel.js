@@ -1,5 +1,6 @@
 /** What to do now: `<action-panel>` with the prompt, the actions, undo and the typed command. */
 
+import { SELECT } from "./choice.js";
 import { die, facesOf } from "./dice.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
@@ -74,7 +75,7 @@ export class ActionPanel extends HTMLElement {
     const { choice } = this;
     const fitting = choice.fitting();
     const pointless = ({ open }) => fitting.length <= SO_FEW || !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg));
-    const later = ({ args, verb }) => Number(args.length > 0 || ENDING.has(verb));
+    const later = ({ args, verb }) => (verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
     return fitting
       .filter(pointless)
       .map(({ action }) => action)
@@ -89,7 +90,7 @@ export class ActionPanel extends HTMLElement {
     return h(
       "div",
       { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
-      onMap ? h("p", { class: "hint" }, this.hint()) : null,
+      onMap || this.choice.selecting() ? h("p", { class: "hint" }, this.hint()) : null,
       ...list,
       ready.length > FEW ? h("p", { class: "hint" }, t("panel.more", { n: ready.length - FEW })) : null,
     );
@@ -116,6 +117,9 @@ export class ActionPanel extends HTMLElement {
   hint() {
     const units = this.choice.units().size;
     const places = this.choice.places().size;
+    const select = this.choice.selecting();
+    if (select && this.choice.pins.length) return t("panel.pick-again", { action: select.label });
+    if (units && places) return t("panel.pick-either", { units, places });
     if (this.choice.pins.length && places) return t("panel.pick-place", { n: places });
     if (units) return t("panel.pick-unit", { n: units });
     return t("panel.pick-place", { n: places });
