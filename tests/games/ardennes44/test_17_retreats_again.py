@@ -408,6 +408,17 @@ def test_17_4_without_room_the_steps_are_lost(fighting: Any) -> None:
     assert (where(table, "84/333"), lost(table, "84/333")) == ("6635", 0)
 
 
+def test_17_4_who_is_out_of_supply_does_not_go_on_past_two_hexes(fighting: Any) -> None:
+    """A third hex would eliminate it [23.4]: it ends where it is too many and loses the steps over the limit."""
+    unsupplied = 1 << unit("84/334")
+    options, further = retreat_options(stage("german", FUNNEL, oos=unsupplied), unit("84/334"), (unit("84/334"),), 2)
+    assert (labels(options), further) == ({"6635"}, False)
+    table = driven_out(fighting("german", f"{FUNNEL}\n{ELSEWHERE}", oos=unsupplied))
+    while table.choices("lose"):
+        table.play(table.choices("lose")[0])
+    assert (where(table, "84/334"), lost(table, "84/333")) == ("eliminated", 0)
+
+
 def test_17_4_steps_come_from_those_who_retreated(phase: Any) -> None:
     s = stage("german", "6637 84/334, 84/335", turn=9, retreated=1 << unit("84/335"))
     assert Overstack(ALLIED, hexagon("6637")).legal(s) == [("lose", unit("84/335"))]

@@ -38,6 +38,7 @@ from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 Path = tuple[int, ...]
+UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]
 
 # ---- 17.1, 17.2 Where to ----------------------------------------------------------------------------
 
@@ -121,9 +122,13 @@ def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tu
 
 
 def _beyond(s: ArdennesState, u: int, ground: Ground, ways: dict[int, Path], length: int) -> dict[int, Path]:
-    """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4]."""
-    seen = set(ways)
-    while ways:
+    """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4].
+
+    Who is out of supply would not survive a third hex and does not go on that far [23.4].
+    """
+    seen, gone = set(ways), length
+    while ways and (gone < UNSUPPLIED_HEXES or is_supplied(s, u)):
+        gone += 1
         onward: dict[int, Path] = {}
         for way in ways.values():
             for longer in _extend(s, u, ground, way, 1):
@@ -159,7 +164,7 @@ def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
         return Refusal("18.5", "routed-again", unit=u)
     if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
         return Refusal("17.7", "guns-without-tractor", unit=u)
-    if length > 2 and not is_supplied(s, u):
+    if length > UNSUPPLIED_HEXES and not is_supplied(s, u):
         return Refusal("23.4", "no-supply-no-retreat", unit=u)
     if ENGINEER[u] and SIDE[u] == ALLIED and (length > 2 or s.order[u]):
         return Refusal("27.1", "engineers-scatter", unit=u)
