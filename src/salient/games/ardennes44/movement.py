@@ -56,6 +56,7 @@ from salient.games.ardennes44.zones import (
     Bonds,
     barred,
     bonds,
+    british_are_held,
     next_to,
     out_of_bounds,
     refuse_boundary,
@@ -584,8 +585,8 @@ def tows(s: ArdennesState, u: int) -> dict[int, list[int]]:
 
 
 def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
-    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6]."""
-    if SIDE[u] == GERMAN:
+    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6, 27.3.1]."""
+    if SIDE[u] == GERMAN or british_are_held(s, u):
         return []
     found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
     if east_only(s) and EAST_WEST_EDGE >> h & 1:

@@ -31,7 +31,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.movement import by_road, edge_boxes, tactical_steps
 from salient.games.ardennes44.stacking import Stacking, refuse_joining
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
-from salient.games.ardennes44.zones import Bonds, bonds, zone
+from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
@@ -74,7 +74,7 @@ class Ground:
 def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
     """The ground of a retreat, zones lifted by friends [17.1]."""
     side = SIDE[u]
-    closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0)
+    closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0) | closed_to_british(s, u)
     enemy = bonds(s, 1 - side)
     return Ground(closed | enemy.hexes, zone(s, 1 - side) & ~_lifted(s, side, fleeing), enemy, supplied_hexes(s, side))
 

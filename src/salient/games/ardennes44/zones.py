@@ -263,12 +263,16 @@ def british_are_held(s: ArdennesState, u: int) -> bool:
     return not (FORMATION[u] == "29Arm" and released)
 
 
+def closed_to_british(s: ArdennesState, u: int) -> int:
+    """The hexes in which a British unit may not be, as bits; none for others [27.3.1]."""
+    return ALL_HEXES & ~BRITISH_GROUND if british_are_held(s, u) else 0
+
+
 def out_of_bounds(s: ArdennesState, u: int) -> int:
     """The hexes that command forbids a unit to enter, as bits."""
     closed = WEST_MAP if east_only(s) else 0
     if SIDE[u] == ALLIED:
-        if british_are_held(s, u):
-            closed |= ALL_HEXES & ~BRITISH_GROUND
+        closed |= closed_to_british(s, u)
         if FORMATION[u] == "106" and AREAS["18vg"] & occupied(s, GERMAN):
             closed |= AREAS["18vg"]
         return closed
