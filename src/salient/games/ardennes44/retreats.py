@@ -31,7 +31,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.movement import by_road, edge_boxes, tactical_steps
 from salient.games.ardennes44.stacking import Stacking, refuse_joining
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
-from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, zone
+from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, is_driven_across, zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
@@ -218,7 +218,10 @@ def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out
 def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
     """Follow a way; in a box off the map a unit is in supply [23.2]."""
     hexes = [h for h in way if h < HEXES]
+    driven = is_driven_across(s, u, hexes)
     enter(s, u, hexes, out)
+    if driven:
+        s.driven |= 1 << u
     if way[-1] >= HEXES:
         leave_map(s, u, way[-1])
 

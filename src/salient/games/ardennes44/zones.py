@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
@@ -24,6 +26,7 @@ from salient.games.ardennes44.model import (
     LAST_ROW,
     NEIGHBOURS,
     REAR,
+    REMNANT,
     RIVER,
     ROUGH,
     ROW,
@@ -230,6 +233,18 @@ def _lines_against(army: str) -> frozenset[Pair]:
 def boundaries(s: ArdennesState, u: int) -> frozenset[Pair]:
     """The hexsides that a German unit may not cross before turn 5 [11.10.1]."""
     return _lines_against(army_of(s, u)) if SIDE[u] == GERMAN and s.turn < BOUNDARIES_UNTIL else frozenset()
+
+
+def is_driven_across(s: ArdennesState, u: int, way: Iterable[int]) -> bool:
+    """Whether a way leads a German unit out of its army's sector over a boundary before turn 5 [11.10.2]."""
+    lines = boundaries(s, u) if army_of(s, u) in ARMY_ZONE and not REMNANT[u] else frozenset()
+    return any(pair in lines for pair in pairwise(way))
+
+
+def is_home(s: ArdennesState, u: int, way: Iterable[int]) -> bool:
+    """Whether a way leads a German unit through its own army's sector [11.10.2]."""
+    own = ARMY_ZONE.get(army_of(s, u), 0)
+    return any(own >> h & 1 for h in way)
 
 
 @lru_cache(maxsize=1 << 12)
