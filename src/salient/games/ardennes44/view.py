@@ -258,8 +258,8 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
     match action:
         case (str(), int(u), int(to)) if isinstance(frame, MoveUnit):
             return _way_of(s, frame, str(action[0]), u, to)
-        case ("retreat", int(), int(to)) if isinstance(frame, Retreat):
-            return {"path": _path(frame.options(s)[to])}
+        case ("retreat", int(u), int(to)) if isinstance(frame, Retreat):
+            return {"path": _path(frame.options(s, u)[to])}
         case ("advance" | "leave", int(u), int(to)) if isinstance(frame, Advance):
             return {"path": _path(advance_options(s, u, frame.hex, frame.kind)[to])}
         case ("attack", int(h)) if isinstance(frame, Fight):
