@@ -76,10 +76,16 @@ export class ActionPanel extends HTMLElement {
     const fitting = choice.fitting();
     const pointless = ({ open }) => fitting.length <= SO_FEW || !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg));
     const later = ({ args, verb }) => (verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
-    return fitting
-      .filter(pointless)
-      .map(({ action }) => action)
-      .sort((a, b) => later(a) - later(b));
+    return [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace()].sort((a, b) => later(a) - later(b));
+  }
+
+  /** What can be done with the place of the one unit that was picked: its counter lies on it and takes every click. */
+  forItsPlace() {
+    const { choice } = this;
+    const [pin] = choice.pins;
+    if (choice.pins.length !== 1 || pin.kind !== "unit" || choice.pins === choice.given || choice.verb) return [];
+    const { where } = this.game.shown.units[pin.value];
+    return choice.legal.filter(({ args }) => args.length === 1 && choice.isPlaceArgument(args[0]) && args[0].value === where);
   }
 
   buttons() {

@@ -186,7 +186,7 @@ export class SalientTable extends HTMLElement {
     this.choiceKey = key;
     const places = new Set((game.components.places ?? []).map(({ id }) => id));
     this.choice = new Choice(game.choosing ? (game.snapshot.legal ?? []) : [], (place) => this.board.geometry.has(place) || places.has(place));
-    this.board.picksPlace = (place) => this.choice.places().has(place);
+    this.board.picksPlace = (place) => this.choice.places().has(place) && !this.picksIn(place);
     this.cycling = null;
     this.considered = null;
     this.preview = {};
@@ -300,7 +300,14 @@ export class SalientTable extends HTMLElement {
 
   /** A unit that could also be picked for something longer is not played at once. */
   waitsForMore(pointed) {
-    return Boolean(pointed.unit) && this.choice.fitting().length > 1 && this.choice.pins.at(-1)?.kind === "unit";
+    if (!pointed.unit || this.choice.pins.at(-1)?.kind !== "unit") return false;
+    return this.choice.fitting().length > 1 || this.panel.forItsPlace().length > 0;
+  }
+
+  /** Whether a unit of a place can be picked: its stack opens, even if the place itself can be picked, too. @param {string} place */
+  picksIn(place) {
+    const units = this.choice.units();
+    return (this.board.pieces.stacks.get(place) ?? []).some((id) => units.has(id));
   }
 
   /** @param {import("./api.js").LegalAction} action */
