@@ -7,6 +7,7 @@ import pytest
 import tiny
 from salient import games, load
 from salient.kernel import Game
+from salient.server.mapfiles import board_of
 from salient.text import LANGUAGES, action_places, catalog, places
 from salient.text.catalog import TABLES, own_catalog, package_of
 
@@ -76,3 +77,12 @@ def test_everything_that_a_client_names_has_a_name(game_id: str, lang: str) -> N
         *parts["overlays"],
     ]
     assert sorted({key for key in keys if key not in names}) == []
+
+
+@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_terrain_has_a_name(game_id: str, lang: str) -> None:
+    game = load(game_id)
+    board = board_of(game)
+    kinds = {kind for index in range(len(board.labels)) for kind in (board.terrain[index], *board.features[index])}
+    assert sorted(kinds - set(catalog(game, lang)["name"])) == []

@@ -6,6 +6,8 @@
 /** @typedef {import("./api.js").LegalAction} LegalAction */
 /** @typedef {import("./api.js").Argument} Argument */
 
+export const SELECT = "select";
+
 export class Choice {
   /** @param {LegalAction[]} legal @param {(place: string) => boolean} isPlace */
   constructor(legal, isPlace) {
@@ -110,7 +112,7 @@ export class Choice {
   pick({ unit, place, thing }) {
     if (thing) return this.things().has(thing) && this.add((arg) => arg.value === thing);
     if (unit && this.given.some(({ value }) => value === unit) && this.pins === this.given) return true;
-    if (unit && this.pinnedUnits().includes(unit)) return this.back();
+    if (unit && this.pinnedUnits().includes(unit)) return this.again();
     if (this.pin(unit, place)) return true;
     const before = { pins: this.pins, verb: this.verb };
     this.clear();
@@ -128,6 +130,18 @@ export class Choice {
   add(wanted) {
     const found = this.fitting().flatMap(({ open }) => open.filter(wanted))[0];
     this.pins = [...this.pins, found];
+    return true;
+  }
+
+  /** What a second click on a picked unit plays where several things could be done with it. */
+  selecting() {
+    return this.verb ? undefined : this.complete().find(({ verb }) => verb === SELECT);
+  }
+
+  /** A second click on a picked unit: select it, or let it be. */
+  again() {
+    if (!this.selecting()) return this.back();
+    this.verb = SELECT;
     return true;
   }
 
@@ -180,6 +194,6 @@ export class Choice {
 function onlyUnit(legal) {
   const longer = legal.filter(({ args }) => args.length);
   const [first] = longer;
-  const one = longer.length > 1 && longer.every(({ args }) => args.length > 1 && args[0].kind === "unit" && args[0].value === first.args[0].value);
+  const one = longer.length > 0 && longer.every(({ args }) => args.length > 1 && args[0].kind === "unit" && args[0].value === first.args[0].value);
   return one ? [first.args[0]] : [];
 }

@@ -17,9 +17,18 @@ const BADGES = {
   loss: { shape: "disc", fill: "#b3261e", ink: "#ffffff", sign: "" },
   "step-loss": { shape: "disc", fill: "#b3261e", ink: "#ffffff", sign: "" },
   disrupted: { shape: "diamond", fill: "#d55e00", ink: "#ffffff", sign: "D" },
+  routed: { shape: "diamond", fill: "#b3261e", ink: "#ffffff", sign: "R" },
+  "out-of-fuel": { shape: "diamond", fill: "#f0c000", ink: "#241a00", sign: "F" },
   "out-of-supply": { shape: "diamond", fill: "#f0c000", ink: "#241a00", sign: "!" },
   fortified: { shape: "wall", fill: "#f4f1ea", ink: "#1a1916", sign: "" },
   step: { shape: "disc", fill: "#f4f1ea", ink: "#1a1916", sign: "" },
+  "surrender-mark": { shape: "diamond", fill: "#f4f1ea", ink: "#1a1916", sign: "" },
+  "mark-engaged": { shape: "disc", fill: "#7a2d00", ink: "#ffffff", sign: "E" },
+  "mark-fired": { shape: "disc", fill: "#20231d", ink: "#ffffff", sign: "×" },
+  "mark-fresh": { shape: "disc", fill: "#00694d", ink: "#ffffff", sign: "+" },
+  "mark-march": { shape: "disc", fill: "#2b5f8a", ink: "#ffffff", sign: "»" },
+  "mark-night-marks": { shape: "disc", fill: "#2a2350", ink: "#ffffff", sign: "N" },
+  "mark-tractor": { shape: "disc", fill: "#2b5f8a", ink: "#ffffff", sign: "T" },
 };
 
 /** Battlements along the upper edge. */

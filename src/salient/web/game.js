@@ -82,6 +82,12 @@ export class GameClient extends EventTarget {
     return this.names?.[key] ?? key;
   }
 
+  /** A hex with the name of its place, other places by their own. @param {string} place */
+  placeName(place) {
+    const town = this.hexes?.[place]?.place;
+    return town ? `${town} ${place}` : this.name(place);
+  }
+
   /** The query of a request: whose eyes. @param {Record<string, any>} [query] */
   eyes(query = {}) {
     return { game: this.id, query: { seat: this.perspective, ...query } };

@@ -11,32 +11,33 @@ export class OddsPanel extends HTMLElement {
     if (!odds) return fill(this);
     fill(
       this,
-      h("header", {}, h("h2", {}, t("odds.title", { place: game.name(odds.target ?? "") })), h("p", { class: "column" }, t(odds.dice === undefined ? "odds.column" : "odds.dice"), h("strong", {}, String(odds.dice ?? odds.column)))),
-      this.bar(odds.outcomes ?? []),
-      this.table(odds.outcomes ?? []),
+      h("header", {}, h("h2", {}, t("odds.title", { place: game.placeName(odds.target ?? "") })), h("p", { class: "column" }, t(odds.dice === undefined ? "odds.column" : "odds.dice"), h("strong", {}, String(odds.dice ?? odds.column)))),
+      this.bar(game, odds.outcomes ?? []),
+      this.table(game, odds.outcomes ?? []),
       this.totals(odds),
-      h("div", { class: "forces" }, this.force(game, t("odds.attackers"), odds.attackers, odds.attack), this.force(game, t("odds.defenders"), odds.defenders, odds.defence)),
+      h("div", { class: "forces" }, this.force(game, t("odds.attackers"), odds.attackers, odds.attack, odds.attack_notes), this.force(game, t("odds.defenders"), odds.defenders, odds.defence, odds.defence_notes)),
       this.shifts(odds),
       this.oneMore(game, odds.one_more ?? []),
     );
   }
 
   /** The distribution as one bar, from the best outcome for the attacker to the worst. */
-  bar(outcomes) {
+  bar(game, outcomes) {
     if (!outcomes.length) return null;
-    const label = outcomes.map((o) => `${o.result}: ${percent(share(o))}`).join(", ");
+    const words = (o) => `${game.name(o.result)}: ${percent(share(o))}`;
+    const label = outcomes.map(words).join(", ");
     return h(
       "div",
       { class: "outcome-bar", role: "img", "aria-label": t("odds.bar", { list: label }) },
       ...outcomes.map((outcome) => {
-        const part = h("span", { class: `outcome ${leaning(outcome)}`, title: `${outcome.result}: ${percent(share(outcome))}` }, h("b", {}, outcome.result));
+        const part = h("span", { class: `outcome ${leaning(outcome)}`, title: words(outcome) }, h("b", {}, outcome.result));
         part.style.flexGrow = String(share(outcome));
         return part;
       }),
     );
   }
 
-  table(outcomes) {
+  table(game, outcomes) {
     if (!outcomes.some(({ rolls }) => rolls?.length)) return null;
     return h(
       "table",
@@ -51,7 +52,7 @@ export class OddsPanel extends HTMLElement {
             "tr",
             { class: leaning(o) },
             h("td", {}, (o.rolls ?? []).join(" ")),
-            h("td", {}, h("b", {}, o.result)),
+            h("td", {}, h("b", {}, game.name(o.result))),
             h("td", {}, String(o.attacker_loss ?? "")),
             h("td", {}, String(o.defender_loss ?? "")),
             h("td", {}, percent(share(o))),
@@ -71,7 +72,8 @@ export class OddsPanel extends HTMLElement {
     );
   }
 
-  force(game, title, units = [], total) {
+  /** @param {import("./api.js").Message[]} [notes] what changes the sum */
+  force(game, title, units = [], total, notes = []) {
     return h(
       "section",
       {},
@@ -88,6 +90,7 @@ export class OddsPanel extends HTMLElement {
             ...(row.modifiers ?? []).map((m) => h("small", {}, m.text, " ", ruleButton(m.rule))),
           ),
         ),
+        ...notes.map((m) => h("li", { class: "addition" }, h("span", {}, m.text, " ", ruleButton(m.rule)))),
       ),
     );
   }

@@ -1,5 +1,6 @@
 /** What to do now: `<action-panel>` with the prompt, the actions, undo and the typed command. */
 
+import { SELECT } from "./choice.js";
 import { die, facesOf } from "./dice.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
@@ -91,11 +92,17 @@ export class ActionPanel extends HTMLElement {
     const { choice } = this;
     const fitting = choice.fitting();
     const pointless = ({ open }) => fitting.length <= SO_FEW || !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg));
-    const later = ({ args, verb }) => Number(args.length > 0 || ENDING.has(verb));
-    return fitting
-      .filter(pointless)
-      .map(({ action }) => action)
-      .sort((a, b) => later(a) - later(b));
+    const later = ({ args, verb }) => (verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
+    return [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace()].sort((a, b) => later(a) - later(b));
+  }
+
+  /** What can be done with the place of the one unit that was picked: its counter lies on it and takes every click. */
+  forItsPlace() {
+    const { choice } = this;
+    const [pin] = choice.pins;
+    if (choice.pins.length !== 1 || pin.kind !== "unit" || choice.pins === choice.given || choice.verb) return [];
+    const { where } = this.game.shown.units[pin.value];
+    return choice.legal.filter(({ args }) => args.length === 1 && choice.isPlaceArgument(args[0]) && args[0].value === where);
   }
 
   buttons() {
@@ -106,7 +113,7 @@ export class ActionPanel extends HTMLElement {
     return h(
       "div",
       { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
-      onMap ? h("p", { class: "hint" }, this.hint()) : null,
+      onMap || this.choice.selecting() ? h("p", { class: "hint" }, this.hint()) : null,
       ...list,
       ready.length > FEW ? h("p", { class: "hint" }, t("panel.more", { n: ready.length - FEW })) : null,
     );
@@ -133,6 +140,9 @@ export class ActionPanel extends HTMLElement {
   hint() {
     const units = this.choice.units().size;
     const places = this.choice.places().size;
+    const select = this.choice.selecting();
+    if (select && this.choice.pins.length) return t("panel.pick-again", { action: select.label });
+    if (units && places) return t("panel.pick-either", { units, places });
     if (this.choice.pins.length && places) return t("panel.pick-place", { n: places });
     if (units) return t("panel.pick-unit", { n: units });
     return t("panel.pick-place", { n: places });

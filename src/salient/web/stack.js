@@ -20,11 +20,10 @@ export class StackPanel extends HTMLElement {
   heading(game, place) {
     const hex = game.hexes?.[place];
     const terrain = hex ? [hex.terrain, ...(hex.features ?? [])].map((key) => game.name(key)).join(", ") : game.name(place);
-    const label = hex?.place ? `${hex.place} ${place}` : game.name(place);
     return h(
       "header",
       {},
-      h("h2", {}, label),
+      h("h2", {}, game.placeName(place)),
       h("p", { class: "terrain" }, terrain, hex?.source ? h("span", { class: "source", title: t("stack.source-help") }, t(`source.${hex.source}`)) : null),
     );
   }

@@ -18,6 +18,7 @@ import { listenToKeys, shortcuts } from "./keyboard.js";
 import "./log.js";
 import { exportReport, openMenu } from "./menu.js";
 import "./minimap.js";
+import { Note } from "./note.js";
 import "./odds.js";
 import { Overlays } from "./overlays.js";
 import "./panel.js";
@@ -47,6 +48,7 @@ export class SalientTable extends HTMLElement {
     this.minimap.attach(this.board);
     this.overlays = new Overlays(this.game, this.board, this.legend);
     this.why = new WhyNot(this.game);
+    this.remark = new Note("below");
     this.render();
     this.board.begin(this.startingPlaces());
     this.uncovered = null;
@@ -139,6 +141,7 @@ export class SalientTable extends HTMLElement {
   disconnectedCallback() {
     this.game?.close();
     this.why?.remove();
+    this.remark?.remove();
     this.overlays?.remove();
     this.guide?.remove();
     this.stopKeys?.();
@@ -183,7 +186,7 @@ export class SalientTable extends HTMLElement {
     this.choiceKey = key;
     const places = new Set((game.components.places ?? []).map(({ id }) => id));
     this.choice = new Choice(game.choosing ? (game.snapshot.legal ?? []) : [], (place) => this.board.geometry.has(place) || places.has(place));
-    this.board.picksPlace = (place) => this.choice.places().has(place);
+    this.board.picksPlace = (place) => this.choice.places().has(place) && !this.picksIn(place);
     this.cycling = null;
     this.considered = null;
     this.preview = {};
@@ -297,12 +300,20 @@ export class SalientTable extends HTMLElement {
 
   /** A unit that could also be picked for something longer is not played at once. */
   waitsForMore(pointed) {
-    return Boolean(pointed.unit) && this.choice.fitting().length > 1 && this.choice.pins.at(-1)?.kind === "unit";
+    if (!pointed.unit || this.choice.pins.at(-1)?.kind !== "unit") return false;
+    return this.choice.fitting().length > 1 || this.panel.forItsPlace().length > 0;
+  }
+
+  /** Whether a unit of a place can be picked: its stack opens, even if the place itself can be picked, too. @param {string} place */
+  picksIn(place) {
+    const units = this.choice.units();
+    return (this.board.pieces.stacks.get(place) ?? []).some((id) => units.has(id));
   }
 
   /** @param {import("./api.js").LegalAction} action */
   play(action) {
     this.why.hide();
+    this.remark.hide();
     this.trail = null;
     return this.command(action.text);
   }
@@ -341,8 +352,8 @@ export class SalientTable extends HTMLElement {
 
   // ---- what an action would do -----------------------------------------------------
 
-  /** @param {import("./api.js").LegalAction | null} action */
-  async consider(action) {
+  /** @param {import("./api.js").LegalAction | null} action @param {{ x: number, y: number }} [at] where the pointer is on the map */
+  async consider(action, at) {
     if (!action) return this.considerDefault();
     if (this.considered === action.text) return;
     this.considered = action.text;
@@ -351,11 +362,14 @@ export class SalientTable extends HTMLElement {
     this.preview = preview;
     this.odds.show(this.game, preview.odds);
     this.showMarks();
+    if (preview.note && at) this.remark.show([h("p", {}, preview.note.text, " ", ruleButton(preview.note.rule))], at);
+    else this.remark.hide();
   }
 
   /** With nothing pointed at: the odds of what the buttons would do now. */
   async considerDefault() {
     this.considered = null;
+    this.remark.hide();
     const { choice } = this;
     const plain = choice.pins.length ? choice.complete() : choice.plain();
     const few = choice.fitting().length <= MOST_BUTTONS ? choice.fitting().map(({ action }) => action) : [];
@@ -389,7 +403,7 @@ export class SalientTable extends HTMLElement {
     const { choice } = this;
     const place = pointed.place && choice.places().has(pointed.place) ? pointed.place : null;
     const may = place || (pointed.unit && (choice.units().has(pointed.unit) || choice.allUnits().has(pointed.unit)));
-    if (place) this.consider(choice.wouldPlay(place));
+    if (place) this.consider(choice.wouldPlay(place), pointed);
     else if (this.considered) this.considerDefault();
     if (!may && (pointed.unit || (pointed.place && choice.pins.length)) && pointed.x) this.why.soon(choice, pointed);
     this.inspect(pointed);

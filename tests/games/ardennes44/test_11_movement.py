@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked, odds_of, reach, stage, where
+from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked, odds_of, reach, stage, unit, where
 
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, LIMITED, REGULAR, advance_options
@@ -122,6 +122,15 @@ def test_11_9_1_allies_leave_into_boxes(moving: Any) -> None:
     table = moving("allied", "2101 84/334")
     table.play("select 84/334", "leave 84/334 southeast")
     assert where(table, "84/334") == "southeast"
+
+
+def test_11_9_1_a_ready_gun_drives_off_the_map_with_the_points_of_its_fired_side(moving: Any) -> None:
+    """Three hexes and the edge are within six points, ready or not; in the box it has fired."""
+    for fired in (0, 1 << unit("V/190")):
+        table = moving("allied", "2104 V/190", fired=fired).play("select V/190")
+        assert table.choices("leave V/190") == ["leave V/190 southeast"]
+        table.play("leave V/190 southeast")
+        assert (where(table, "V/190"), marked(table, "fired", "V/190")) == ("southeast", True)
 
 
 def test_11_9_1_allies_leave_in_an_advance(fighting: Any) -> None:

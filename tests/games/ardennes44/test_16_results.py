@@ -10,10 +10,11 @@ from salient.common.sides import GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, LIMITED, REGULAR, advance_options
 from salient.games.ardennes44.disengagement import disengagement_modifier
+from salient.games.ardennes44.entering import enter
 from salient.games.ardennes44.losses import lose_step
 from salient.games.ardennes44.odds import Battle
 from salient.games.ardennes44.results import firefight_modifier, stand_result
-from salient.games.ardennes44.retreats import refuse_survival, retreat_options
+from salient.games.ardennes44.retreats import refuse_survival, retreat, retreat_options
 from salient.kernel.messages import NULL
 
 DUEL = "6637 84/334\n6638 2Pz/2, 2Pz/3/1\n6636 2Pz/304"  # 16 to 6, armour: 3-1
@@ -187,9 +188,29 @@ def test_18_6_green_troops_recover_worse(phase: Any) -> None:
 
 
 def test_11_10_2_no_recovery_over_the_army_boundary(phase: Any) -> None:
+    """Until turn 5, and only for who was driven there: others recover in any sector."""
     foreign = model.BOARD.labels[model.bits(model.ARMY_ZONE["7A"] & ~model.OBJECTIVES)[0]]
-    assert order(phase("german_recovery", "german", f"{foreign} 2Pz/2 disrupted", turn=3), "2Pz/2") == 1
-    assert order(phase("german_recovery", "german", f"{foreign} 2Pz/2 disrupted", turn=5), "2Pz/2") == 0
+    lines, driven = f"{foreign} 2Pz/2 disrupted", 1 << unit("2Pz/2")
+    assert order(phase("german_recovery", "german", lines, turn=3, driven=driven), "2Pz/2") == 1
+    assert order(phase("german_recovery", "german", lines, turn=5, driven=driven), "2Pz/2") == 0
+    assert order(phase("german_recovery", "german", lines, turn=3), "2Pz/2") == 0
+
+
+def test_11_10_2_a_retreat_over_the_line_is_remembered_until_the_way_back() -> None:
+    """12th Volksgrenadier is driven from 1328 to 1327 and beyond, and comes home."""
+    s, u = stage("german", "1328 12VG/27", turn=3), unit("12VG/27")
+    retreat(s, u, (hexagon("1328"), hexagon("1327"), hexagon("1326")), 2, False, NULL)
+    assert s.driven == 1 << u
+    enter(s, u, [hexagon("1326"), hexagon("1327")], NULL)
+    assert s.driven == 1 << u
+    enter(s, u, [hexagon("1327"), hexagon("1328")], NULL)
+    assert not s.driven
+
+
+def test_11_10_2_west_of_the_line_nobody_is_driven_across() -> None:
+    s, u = stage("german", "2028 12VG/27", turn=3), unit("12VG/27")
+    retreat(s, u, (hexagon("2028"), hexagon("2027"), hexagon("2026")), 2, False, NULL)
+    assert not s.driven
 
 
 def advances(lines: str, name: str, kind: str, target: str = "6637", turn: int = 9) -> set[str]:

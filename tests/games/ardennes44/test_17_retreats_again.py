@@ -366,6 +366,32 @@ def test_17_3_the_advance_stands_if_the_defender_dies(fighting: Any) -> None:
     assert table.choices("advance")
 
 
+RING = "6638 2Pz/2\n6737 2Pz/304\n6736 116Pz/60\n6537 Lehr/901\n6536 Lehr/902\n6636 84/335"
+
+
+def two_battalions(fighting: Any, behind: str) -> Table:
+    """DR2 against two battalions in 6637, which do not stand; the only way leads to 6635."""
+    table: Table = fighting("german", f"6637 99/394/1, 99/394/2\n{RING}\n6635 {behind}\n{ELSEWHERE}")
+    table.play("attack 6637", "join 2Pz/304", "join Lehr/901", "join Lehr/902", "resolve", "roll 2")
+    assert table.said("combat-result")[0].args["word_result"] == "DR2"
+    return table.play("pass")
+
+
+def test_17_1_the_owner_chooses_who_retreats_first_where_room_is_short(fighting: Any) -> None:
+    """In 6635 there is room for one point: the battalion that goes second must go further and is routed."""
+    for first, second in (("99/394/1", "99/394/2"), ("99/394/2", "99/394/1")):
+        table = two_battalions(fighting, "99/395-")
+        assert table.choices("retreat") == ["retreat 99/394/1 6635", "retreat 99/394/2 6635"]
+        flee(table.play(f"retreat {first} 6635"))
+        assert (where(table, first), order(table, first), order(table, second)) == ("6635", 1, 2)
+
+
+def test_17_1_nobody_is_asked_for_the_order_where_there_is_room(fighting: Any) -> None:
+    table = two_battalions(fighting, "99/393/1")
+    assert not table.choices("retreat")
+    assert (where(table, "99/394/1"), where(table, "99/394/2")) == ("6635", "6635")
+
+
 FUNNEL = "6637 84/334\n6638 2Pz/2\n6737 2Pz/304\n6736 116Pz/60\n6537 Lehr/901\n6536 Lehr/902\n6636 84/335\n6635 84/333"
 
 
@@ -406,6 +432,17 @@ def test_17_4_without_room_the_steps_are_lost(fighting: Any) -> None:
         table.play(table.choices("lose")[0])
     assert where(table, "84/334") == "eliminated"
     assert (where(table, "84/333"), lost(table, "84/333")) == ("6635", 0)
+
+
+def test_17_4_who_is_out_of_supply_does_not_go_on_past_two_hexes(fighting: Any) -> None:
+    """A third hex would eliminate it [23.4]: it ends where it is too many and loses the steps over the limit."""
+    unsupplied = 1 << unit("84/334")
+    options, further = retreat_options(stage("german", FUNNEL, oos=unsupplied), unit("84/334"), (unit("84/334"),), 2)
+    assert (labels(options), further) == ({"6635"}, False)
+    table = driven_out(fighting("german", f"{FUNNEL}\n{ELSEWHERE}", oos=unsupplied))
+    while table.choices("lose"):
+        table.play(table.choices("lose")[0])
+    assert (where(table, "84/334"), lost(table, "84/333")) == ("eliminated", 0)
 
 
 def test_17_4_steps_come_from_those_who_retreated(phase: Any) -> None:

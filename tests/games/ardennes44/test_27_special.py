@@ -11,6 +11,7 @@ from salient import load
 from salient.common.sides import GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, NO_DEPOT, SHOWN
+from salient.games.ardennes44.retreats import edge_boxes, ground_of
 from salient.games.ardennes44.sequence import PHASE_NAMES
 from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.victory import british_missing, exited_factors, german_holds_on, german_reason
@@ -33,6 +34,34 @@ def test_27_3_1_british_stay_west_of_the_meuse(moving: Any) -> None:
     found = reach(moving("allied", "6124 43/129", turn=13), "43/129")
     assert found
     assert all(model.BRITISH_GROUND >> hexagon(label) & 1 for label in found)
+
+
+def test_27_3_1_british_units_do_not_leave_the_map(moving: Any) -> None:
+    """From the western edge a US regiment goes into the box, a British brigade does not; it is told why."""
+    edge = model.BOARD.labels[next(h for h in model.bits(model.BRITISH_GROUND & model.BOX_EDGE["west"]))]
+    assert moving("allied", f"{edge} 84/334", turn=13).play("select 84/334").choices("leave")
+    held = moving("allied", f"{edge} 43/129", turn=13).play("select 43/129")
+    assert not held.choices("leave")
+    assert held.refusal("leave 43/129 west") == ("27.3.1", "british-stay-on-map")
+    assert not edge_boxes(stage("german", f"{edge} 43/129", turn=13), unit("43/129"), hexagon(edge))
+
+
+def test_27_3_1_british_reinforcements_do_not_wait_in_boxes(moving: Any) -> None:
+    table = moving("allied", "track 43/129, 84/334", turn=14)
+    assert table.try_all("select 84/334").choices("station 84/334")
+    assert not table.try_all("select 43/129").choices("station 43/129")
+    assert table.try_all("select 43/129").choices("enter 43/129")
+
+
+def test_27_3_1_british_units_do_not_retreat_over_the_meuse() -> None:
+    """A bridge leads a US regiment over the Meuse; to a British brigade it is closed."""
+    ground = model.BRITISH_GROUND
+    bank, beyond = next(
+        (a, b) for a, b in model.MEUSE if ground >> a & 1 and not ground >> b & 1 and (a, b) in model.BRIDGE
+    )
+    for name, crosses in (("84/334", True), ("43/129", False)):
+        s = stage("german", f"{model.BOARD.labels[bank]} {name}", turn=14)
+        assert bool(ground_of(s, unit(name), (unit(name),)).closed >> beyond & 1) is not crosses
 
 
 def test_27_3_2_29th_brigade_is_released_when_germans_cross(moving: Any) -> None:

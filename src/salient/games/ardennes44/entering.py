@@ -19,6 +19,7 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     roll,
 )
+from salient.games.ardennes44.zones import is_home
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, Prompt
 from salient.kernel.frames import DieFrame
@@ -33,6 +34,8 @@ def enter(s: ArdennesState, u: int, way: list[int], out: Sink) -> None:
     for h in way:
         if h != began:
             take(s, SIDE[u], h, out)
+    if s.driven >> u & 1 and is_home(s, u, way):  # 11.10.2
+        s.driven &= ~(1 << u)
     if way[-1] != began:
         put(s, u, way[-1])
         s.advantage = tuple((a, b, m & ~(1 << u)) for a, b, m in s.advantage if m & ~(1 << u))

@@ -285,17 +285,17 @@ class ArdennesState(StackState):
 
     __slots__ = (
         "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
-        "depot_tried", "depots", "digging", "done", "dug", "engaged", "exits", "exposed", "far", "fired", "fought",
-        "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "led", "lost", "march", "meuse",
-        "moved", "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player", "points",
-        "result_key", "retreated", "rules", "sauer", "scenario", "short", "sites", "sneaked", "spearhead", "tractor",
-        "traffic", "turn", "used", "winner",
+        "depot_tried", "depots", "digging", "done", "driven", "dug", "engaged", "exits", "exposed", "far", "fired",
+        "fought", "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "led", "lost", "march",
+        "meuse", "moved", "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player",
+        "points", "result_key", "retreated", "rules", "sauer", "scenario", "short", "sites", "sneaked", "spearhead",
+        "tractor", "traffic", "turn", "used", "winner",
     )  # fmt: skip
     COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
     SCALARS: ClassVar[tuple[str, ...]] = (
         "scenario", "rules", "turn", "player", "night", "oos", "engaged", "fired", "march", "tractor", "night_marks",
-        "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "dug", "used", "short", "held", "ip",
-        "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
+        "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "driven", "dug", "used", "short", "held",
+        "ip", "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
         "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
         "sauer", "spearhead", "overrun", "meuse", "sneaked", "sites", "led", "winner", "result_key",
     )  # fmt: skip
@@ -325,6 +325,7 @@ class ArdennesState(StackState):
     fought: int  # units that have attacked or tried to disengage in this phase, as bits
     attacked: int  # units that have been attacked in this phase, as bits
     retreated: int  # units that have retreated in this phase, as bits [17.5]
+    driven: int  # Germans driven over an army boundary who have not come back, as bits [11.10.2]
     dug: int  # units that have begun an improved position in this turn, as bits [15.8.2]
     used: int  # night markers used, or artillery readied, in this phase
     short: int  # units without fuel this turn, as bits [6.1]
@@ -447,7 +448,7 @@ def set_march(s: ArdennesState, u: int, on: bool) -> None:
 
 UNIT_SETS = (
     "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
-    "attacked", "retreated", "dug", "short", "led",
+    "attacked", "retreated", "driven", "dug", "short", "led",
 )  # fmt: skip
 
 

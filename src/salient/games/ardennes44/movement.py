@@ -56,6 +56,7 @@ from salient.games.ardennes44.zones import (
     Bonds,
     barred,
     bonds,
+    british_are_held,
     next_to,
     out_of_bounds,
     refuse_boundary,
@@ -71,6 +72,7 @@ EXTENSION = 2  # movement points [11.2]
 TRUCKED = 12  # movement points [12.4.4]
 TOWED = 5  # movement points [22.3]
 LEAVING_ZONE = 2  # half points [9.2.1]
+EDGE_COST = 2  # half points [11.9.1]
 MARKER_TOLL = 4  # half points [24.2]
 BOTTLENECK_TOLL = 8  # half points, until St. Vith is German [24.7]
 MARCH_MARKERS = (10, 6)  # by side [12.4.1]
@@ -583,8 +585,8 @@ def tows(s: ArdennesState, u: int) -> dict[int, list[int]]:
 
 
 def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
-    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6]."""
-    if SIDE[u] == GERMAN:
+    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6, 27.3.1]."""
+    if SIDE[u] == GERMAN or british_are_held(s, u):
         return []
     found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
     if east_only(s) and EAST_WEST_EDGE >> h & 1:
@@ -597,18 +599,22 @@ def leaving(s: ArdennesState, u: int) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     if SIDE[u] == GERMAN:
         return found
-    zoc = zone(s, GERMAN)
+    zoc = zone(s, GERMAN) & ~(1 << s.where[u])
     for mode, reached in _modes(s, u):
-        budget = (capacity(s, u) + (EXTENSION if mode == "extended" else 0)) * 2
         for h, cost in sorted(reached.costs.items()):
-            if h != s.where[u] and zoc >> h & 1:
-                continue
-            extra = LEAVING_ZONE if h == s.where[u] and zoc >> h & 1 else 0
-            room = cost < TACTICAL_HEXES if mode == "tactical" else cost == 0 if mode == "shift" else cost + 2 + extra
-            if room if isinstance(room, bool) else room <= budget:
+            if not zoc >> h & 1 and _gets_off(s, u, mode, h, cost):
                 for box in edge_boxes(s, u, h):
                     found.setdefault(box, path_in(reached, h))
     return dict(sorted(found.items()))
+
+
+def _gets_off(s: ArdennesState, u: int, mode: str, h: int, cost: int) -> bool:
+    """Whether an Allied unit that has come to the edge has a point left, or a hex if it moves by hexes [11.9.1]."""
+    if mode in ("shift", "tactical"):
+        return cost < (1 if mode == "shift" or s.fresh >> u & 1 else TACTICAL_HEXES)
+    points = _drive(u) if mode == "drive" else capacity(s, u) + (EXTENSION if mode == "extended" else 0)
+    leaving = LEAVING_ZONE if zone(s, GERMAN) >> h & 1 else 0
+    return cost + leaving + EDGE_COST <= points * 2
 
 
 @lru_cache(maxsize=2)

@@ -78,7 +78,7 @@ from salient.games.ardennes44.works import (
     split_off,
     splits,
 )
-from salient.games.ardennes44.zones import zone
+from salient.games.ardennes44.zones import british_are_held, zone
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
@@ -489,6 +489,8 @@ class MoveUnit(SideFrame):
                 return [Refusal("11.9.3", "no-exit-there", unit=u, hex=to)]
             case ("leave" | "station", int(x), int()) if x == u and self.side == GERMAN:
                 return [Refusal("11.9.2", "germans-stay-on-map", unit=u)]
+            case ("leave", int(x), int()) if x == u and british_are_held(s, u):
+                return [Refusal("27.3.1", "british-stay-on-map", unit=u)]
             case ("leave", int(x), int(to)) if x == u and on_map(s, u):
                 return [Refusal("11.9.1", "no-way-to-box", unit=u, place=to)]
             case ("station" | "leave", int(x), int(to)) if x == u:

@@ -307,15 +307,16 @@ def defence_of(s: ArdennesState, u: int) -> int:
     return (strength + 1) // 2 if s.march >> u & 1 else strength
 
 
-def printed_bonus(s: ArdennesState, h: int, side: int) -> int:
-    """The best defensive bonus of a hex for a side [15.1, 15.7, 15.8.1]."""
+def best_cover(s: ArdennesState, h: int, side: int) -> tuple[str, int]:
+    """What gives a side the best defensive bonus of a hex, and the bonus [15.1, 15.7, 15.8.1]."""
     names = [BOARD.terrain[h]]
     names += [name for name, mask in (("village", VILLAGE), ("town", TOWN), ("city", CITY)) if mask >> h & 1]
     if side == GERMAN and WESTWALL >> h & 1:
         names.append("westwall")
     if s.ip >> h & 1:
         names.append("improved-position")
-    return max(int(TERRAIN[name]["dcb"]) for name in names)
+    cover = max(names, key=lambda name: int(TERRAIN[name]["dcb"]))
+    return cover, int(TERRAIN[cover]["dcb"])
 
 
 def bonus(s: ArdennesState, h: int) -> int:
@@ -326,7 +327,7 @@ def bonus(s: ArdennesState, h: int) -> int:
     most = sum(defence_of(s, u) for u in able)
     if all(PROFILE[u] for u in able):
         most = min(most, 1)
-    return min(printed_bonus(s, h, SIDE[able[0]]), most)
+    return min(best_cover(s, h, SIDE[able[0]])[1], most)
 
 
 # ---- 21.1, 21.3 Armour ----------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.movement import MARCH_MARKERS, markers_used
 from salient.games.ardennes44.moving import NIGHT_GROUPS
 from salient.games.ardennes44.reinforcements import arrival
-from salient.games.ardennes44.traffic import own_blocks, own_markers
+from salient.games.ardennes44.traffic import FIRST_TURN, own_blocks, own_markers
 
 Panel = dict[str, Any]
 SOON = 4  # turns of the track that are shown
@@ -49,11 +49,10 @@ def weather(s: ArdennesState) -> Panel:
 def markers(s: ArdennesState, side: int) -> Panel:
     """Markers that a side still has at hand: strategic movement, traffic, roadblocks, night."""
     seat = SEATS[side]
-    counts = {
-        "march-markers": MARCH_MARKERS[side] - markers_used(s, side),
-        "traffic-markers": sum(s.traffic[i] == IN_BOX for i in own_markers(side)),
-    }
-    if s.rules & ROADBLOCKS:
+    counts = {"march-markers": MARCH_MARKERS[side] - markers_used(s, side)}
+    if s.turn >= FIRST_TURN[side]:
+        counts["traffic-markers"] = sum(s.traffic[i] == IN_BOX for i in own_markers(side))
+    if s.rules & ROADBLOCKS and s.turn >= FIRST_TURN[side]:
         counts["roadblock-markers"] = sum(s.blocks[i] == IN_BOX for i in own_blocks(side))
     if is_pm(s) and s.player == side and not s.night:
         counts["night-markers"] = NIGHT_GROUPS - s.used

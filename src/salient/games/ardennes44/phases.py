@@ -8,7 +8,6 @@ from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map
 from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT, set_depot
 from salient.games.ardennes44.model import (
-    ARMY_ZONE,
     ARRIVAL,
     ARTILLERY_MASK,
     COLOUR,
@@ -211,11 +210,8 @@ class ChooseDivision(SideFrame):
 
 
 def may_recover(s: ArdennesState, u: int) -> bool:
-    """Germans driven over an army boundary do not recover before turn 5 [11.10.2]."""
-    if s.turn >= BOUNDARIES_UNTIL or not on_map(s, u) or COLOUR[u] not in ARMY_ZONE:
-        return True
-    foreign = [zone for army, zone in ARMY_ZONE.items() if army != COLOUR[u]]
-    return not any(zone >> s.where[u] & 1 for zone in foreign)
+    """Germans driven over an army boundary do not recover before they are back, or turn 5 [11.10.2]."""
+    return s.turn >= BOUNDARIES_UNTIL or not s.driven >> u & 1
 
 
 def recovery(s: ArdennesState, side: int, out: Sink) -> None:

@@ -17,7 +17,6 @@ from salient.games.ardennes44.model import (
     BOX_ENTRIES,
     BOX_NEXT,
     BOXES,
-    BRITISH,
     CITY,
     COLUMN,
     ENGINEER,
@@ -65,7 +64,7 @@ from salient.games.ardennes44.movement import (
 )
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import enemy_blocks, road_network
-from salient.games.ardennes44.zones import bonds, next_to, out_of_bounds, zone
+from salient.games.ardennes44.zones import bonds, british_are_held, next_to, out_of_bounds, zone
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
@@ -235,7 +234,7 @@ def come_in(s: ArdennesState, u: int, way: list[int], riding: bool, out: Sink) -
 def stations(s: ArdennesState, u: int) -> list[int]:
     """The boxes and blocking positions that an Allied unit off the map may move to, ascending [13.1, 13.5, 13.6]."""
     place = PLACES[s.where[u]]
-    if SIDE[u] == GERMAN or s.order[u] or (place == "track" and ENTRY[u] == "town"):
+    if SIDE[u] == GERMAN or british_are_held(s, u) or s.order[u] or (place == "track" and ENTRY[u] == "town"):
         return []
     if place in BLOCKS:
         return [PLACE[BLOCK_BOX[place]]]
@@ -252,7 +251,9 @@ def stations(s: ArdennesState, u: int) -> list[int]:
 
 def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:
     """Why a unit cannot move to a box or blocking position."""
-    if BRITISH[u] or SIDE[u] == GERMAN or s.where[u] < HEXES:
+    if british_are_held(s, u):
+        return Refusal("27.3.1", "british-stay-on-map", unit=u)
+    if SIDE[u] == GERMAN or s.where[u] < HEXES:
         return Refusal("13.5", "not-off-map", unit=u)
     return Refusal("13.5", "no-way-to-box", unit=u, place=place)
 

@@ -29,15 +29,16 @@ from salient.games.ardennes44.model import (
     within,
 )
 from salient.games.ardennes44.movement import by_road, edge_boxes, tactical_steps
-from salient.games.ardennes44.stacking import Stacking, refuse_joining
+from salient.games.ardennes44.stacking import Stacking, refuse_joining, refuse_stack
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
-from salient.games.ardennes44.zones import Bonds, bonds, zone
+from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, is_driven_across, zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 Path = tuple[int, ...]
+UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]
 
 # ---- 17.1, 17.2 Where to ----------------------------------------------------------------------------
 
@@ -73,7 +74,7 @@ class Ground:
 def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
     """The ground of a retreat, zones lifted by friends [17.1]."""
     side = SIDE[u]
-    closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0)
+    closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0) | closed_to_british(s, u)
     enemy = bonds(s, 1 - side)
     return Ground(closed | enemy.hexes, zone(s, 1 - side) & ~_lifted(s, side, fleeing), enemy, supplied_hexes(s, side))
 
@@ -121,9 +122,13 @@ def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tu
 
 
 def _beyond(s: ArdennesState, u: int, ground: Ground, ways: dict[int, Path], length: int) -> dict[int, Path]:
-    """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4]."""
-    seen = set(ways)
-    while ways:
+    """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4].
+
+    Who is out of supply would not survive a third hex and does not go on that far [23.4].
+    """
+    seen, gone = set(ways), length
+    while ways and (gone < UNSUPPLIED_HEXES or is_supplied(s, u)):
+        gone += 1
         onward: dict[int, Path] = {}
         for way in ways.values():
             for longer in _extend(s, u, ground, way, 1):
@@ -159,30 +164,46 @@ def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
         return Refusal("18.5", "routed-again", unit=u)
     if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
         return Refusal("17.7", "guns-without-tractor", unit=u)
-    if length > 2 and not is_supplied(s, u):
+    if length > UNSUPPLIED_HEXES and not is_supplied(s, u):
         return Refusal("23.4", "no-supply-no-retreat", unit=u)
     if ENGINEER[u] and SIDE[u] == ALLIED and (length > 2 or s.order[u]):
         return Refusal("27.1", "engineers-scatter", unit=u)
     return None
 
 
+def next_to_go(s: ArdennesState, left: Units, fleeing: Units, length: int) -> Units:
+    """Who of those left may go next: anyone where one can take the room of another, else the first [17.1]."""
+    here, side = s.where[left[0]], SIDE[left[0]]
+    able = tuple(u for u in left if refuse_survival(s, u, length) is None)
+    if len(able) < 2 or not occupied(s, side) & within(here, length) & ~(1 << here):
+        return left[:1]
+    ends = {u: retreat_options(s, u, fleeing, length)[0] for u in able}
+    for h in {h for found in ends.values() for h in found if h < HEXES}:
+        rivals = tuple(u for u in able if h in ends[u])
+        if len(rivals) > 1 and refuse_stack(s, (*units_at(s, h), *rivals)) is not None:
+            return tuple(u for u in able if ends[u])
+    return left[:1]
+
+
 @dataclass(frozen=True, slots=True)
 class Retreats(AutoFrame):
-    """Unit after unit leaves the hex; the owner chooses where the priorities leave a choice."""
+    """Unit after unit leaves the hex; the owner chooses who and where, where there is a choice."""
 
     side: int
+    hex: int
     length: int
     fleeing: Units
-    left: Units
 
     def run(self, s: ArdennesState, out: Sink) -> None:
-        if not self.left:
+        left = tuple(u for u in self.fleeing if s.where[u] == self.hex)
+        if not left:
             s.swap(Stacking(self.side))
             return
-        u = self.left[0]
-        s.swap(Retreats(self.side, self.length, self.fleeing, self.left[1:]))
-        if not on_map(s, u):
+        units = next_to_go(s, left, self.fleeing, self.length)
+        if len(units) > 1:
+            s.push(Retreat(self.side, units, self.length, self.fleeing))
             return
+        u = units[0]
         refusal = refuse_survival(s, u, self.length)
         options, further = retreat_options(s, u, self.fleeing, self.length) if refusal is None else ({}, False)
         if not options:
@@ -191,7 +212,7 @@ class Retreats(AutoFrame):
         elif len(options) == 1:
             retreat(s, u, next(iter(options.values())), self.length, further, out)
         else:
-            s.push(Retreat(self.side, u, self.length, self.fleeing))
+            s.push(Retreat(self.side, units, self.length, self.fleeing))
 
 
 def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out: Sink) -> None:
@@ -213,40 +234,46 @@ def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out
 def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
     """Follow a way; in a box off the map a unit is in supply [23.2]."""
     hexes = [h for h in way if h < HEXES]
+    driven = is_driven_across(s, u, hexes)
     enter(s, u, hexes, out)
+    if driven:
+        s.driven |= 1 << u
     if way[-1] >= HEXES:
         leave_map(s, u, way[-1])
 
 
 @dataclass(frozen=True, slots=True)
 class Retreat(SideFrame):
-    """The owner chooses where a unit ends its retreat."""
+    """The owner chooses where a unit ends its retreat, and which one goes next if room is short."""
 
-    unit: int
+    units: Units
     length: int
     fleeing: Units
 
-    def options(self, s: ArdennesState) -> dict[int, Path]:
-        """The ends with their ways."""
-        return retreat_options(s, self.unit, self.fleeing, self.length)[0]
+    def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
+        """The ends of a unit with their ways."""
+        return retreat_options(s, u, self.fleeing, self.length)[0]
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [("retreat", self.unit, place) for place in self.options(s)]
+        return [("retreat", u, place) for u in self.units for place in self.options(s, u)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        options, further = retreat_options(s, self.unit, self.fleeing, self.length)
+        u = int(action[1])
+        options, further = retreat_options(s, u, self.fleeing, self.length)
         s.pop()
-        retreat(s, self.unit, options[int(action[2])], self.length, further, out)
+        retreat(s, u, options[int(action[2])], self.length, further, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("17.1", "choose-retreat", unit=self.unit, n=self.length)
+        if len(self.units) > 1:
+            return Prompt("17.1", "choose-who-retreats", units=self.units, n=self.length)
+        return Prompt("17.1", "choose-retreat", unit=self.units[0], n=self.length)
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "retreat" and action[1] == self.unit:
-            return [Refusal("17.1", "no-retreat-there", unit=self.unit, place=int(action[2]))]
-        return [Refusal("17.1", "retreat-first", unit=self.unit)]
+        if action[0] == "retreat" and action[1] in self.units:
+            return [Refusal("17.1", "no-retreat-there", unit=int(action[1]), place=int(action[2]))]
+        return [Refusal("17.1", "retreat-first", unit=self.units[0])]
 
 
 def begin_retreat(s: ArdennesState, h: int, length: int, out: Sink) -> None:
@@ -257,4 +284,4 @@ def begin_retreat(s: ArdennesState, h: int, length: int, out: Sink) -> None:
             if s.retreated >> u & 1:
                 eliminate(s, u, "17.5", out)
     if units := units_at(s, h):
-        s.push(Retreats(SIDE[units[0]], length, units, units))
+        s.push(Retreats(SIDE[units[0]], h, length, units))

@@ -83,7 +83,7 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
     s.turn, s.player, s.night = int(SCENARIOS[scenario]["first"]), GERMAN, 0
     for name in (
         "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
-        "attacked", "retreated", "dug", "used", "short", "digging", "new_ip", "bridges_tried", "ouren", "air",
+        "attacked", "retreated", "driven", "dug", "used", "short", "digging", "new_ip", "bridges_tried", "ouren", "air",
         "fuel_left", "depot_tried", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger", "sauer",
         "overrun", "meuse", "sneaked", "sites", "led",
     ):  # fmt: skip

@@ -42,14 +42,18 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.movement import marches, path_in, route, tows
 from salient.games.ardennes44.moving import MoveUnit
 from salient.games.ardennes44.odds import (
+    DEPOT_DEFENCE,
     Battle,
     attack_of,
+    best_cover,
+    bonus,
     column_name,
     defence_of,
     defenders_of,
     halvings,
     odds,
     result_of,
+    shown_depot,
     targets,
 )
 from salient.games.ardennes44.panels import panels
@@ -254,8 +258,8 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
     match action:
         case (str(), int(u), int(to)) if isinstance(frame, MoveUnit):
             return _way_of(s, frame, str(action[0]), u, to)
-        case ("retreat", int(), int(to)) if isinstance(frame, Retreat):
-            return {"path": _path(frame.options(s)[to])}
+        case ("retreat", int(u), int(to)) if isinstance(frame, Retreat):
+            return {"path": _path(frame.options(s, u)[to])}
         case ("advance" | "leave", int(u), int(to)) if isinstance(frame, Advance):
             return {"path": _path(advance_options(s, u, frame.hex, frame.kind)[to])}
         case ("attack", int(h)) if isinstance(frame, Fight):
@@ -273,16 +277,29 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
 
 def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> dict[str, Any]:
     if verb == "move":
-        way, mode, cost = route(s, u, to, frame.spent)
-        return (
-            {"path": _path(way), "cost": cost / 2} if mode in ("normal", "extended", "drive") else {"path": _path(way)}
-        )
+        return _move_of(s, frame, u, to)
     if verb in ("march", "ride"):
         found = marches(s, u) if verb == "march" else rides(s, u)
         return {"path": _path(path_in(found, to)), "cost": found.costs[to] / 2} if found else {}
     if verb == "tow":
         return {"path": _path(tows(s, u)[to])}
     return {"path": _path(entries(s, u)[to])} if verb == "enter" else {}
+
+
+def _move_of(s: ArdennesState, frame: MoveUnit, u: int, to: int) -> dict[str, Any]:
+    """The way of a plain move, its cost, and what the manner of moving means."""
+    way, mode, cost = route(s, u, to, frame.spent)
+    seen: dict[str, Any] = {"path": _path(way)}
+    if mode in ("normal", "extended", "drive"):
+        seen["cost"] = cost / 2
+    if ARTILLERY[u] and SIDE[u] == ALLIED and len(way) > 2:
+        seen["note"] = Refusal("22.1", "way-fired", unit=u).as_json()
+    elif mode in MANNERS:
+        seen["note"] = Refusal(MANNERS[mode], f"way-{mode}", unit=u).as_json()
+    return seen
+
+
+MANNERS = {"tactical": "11.3", "extended": "11.2", "sauer": "29.3"}
 
 
 def _path(way: Iterable[int]) -> list[str]:
@@ -303,10 +320,9 @@ def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[
     return {
         "target": BOARD.labels[b.hex],
         "attackers": [_attacker(s, u, b.hex) for u in b.units],
-        "defenders": [
-            {"unit": UNITS[u], "strength": values(s, u)[1], "final": defence_of(s, u), "modifiers": []}
-            for u in defenders
-        ],
+        "attack_notes": [note.as_json() for note in _attack_notes(s, b, o)],
+        "defenders": [_defender(s, u, u in defenders) for u in units_at(s, b.hex)],
+        "defence_notes": [note.as_json() for note in _defence_notes(s, b)],
         "attack": o.attack,
         "defence": o.defence,
         "ratio": column_name(o.plain),
@@ -332,6 +348,41 @@ def _attacker(s: ArdennesState, u: int, h: int) -> dict[str, Any]:
     }
 
 
+def _defender(s: ArdennesState, u: int, counts: bool) -> dict[str, Any]:
+    modifiers = []
+    if not counts:
+        modifiers.append(Refusal("17.5", "fled-here"))
+    elif s.march >> u & 1:
+        modifiers.append(Refusal("12.5", "halved-march"))
+    return {
+        "unit": UNITS[u],
+        "strength": values(s, u)[1],
+        "final": defence_of(s, u) if counts else 0,
+        "modifiers": [modifier.as_json() for modifier in modifiers],
+    }
+
+
+def _attack_notes(s: ArdennesState, b: Battle, o: Odds) -> list[Refusal]:
+    """What limits the attackers' sum [34]."""
+    limited = o.attack < sum(attack_of(s, u, b.hex) for u in b.units)
+    return [Refusal("34", "attack-limit", n=o.attack)] if limited else []
+
+
+def _defence_notes(s: ArdennesState, b: Battle) -> list[Refusal]:
+    """What adds to the defenders' sum: the ground, improved positions, a depot [15.1, 15.7, 15.8.1, 32.2]."""
+    notes = []
+    cover, printed = best_cover(s, b.hex, 1 - b.side)
+    used = bonus(s, b.hex)
+    if 0 < used < printed:
+        notes.append(Refusal("15.1", "defence-bonus-limited", word_cover=cover, n=used, n_printed=printed))
+    elif used:
+        notes.append(Refusal(COVER_RULES.get(cover, "15.1"), "defence-bonus", word_cover=cover, n=used))
+    if b.side == GERMAN and shown_depot(s, b.hex):
+        notes.append(Refusal("32.2", "defence-depot", n=DEPOT_DEFENCE))
+    return notes
+
+
+COVER_RULES = {"westwall": "15.7", "improved-position": "15.8.1"}
 LOSSES = {"A1": (1, 0), "A1/ENG": (1, 0), "EX": (1, 1), "DS": (0, 1)}
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
@@ -24,6 +26,7 @@ from salient.games.ardennes44.model import (
     LAST_ROW,
     NEIGHBOURS,
     REAR,
+    REMNANT,
     RIVER,
     ROUGH,
     ROW,
@@ -232,6 +235,18 @@ def boundaries(s: ArdennesState, u: int) -> frozenset[Pair]:
     return _lines_against(army_of(s, u)) if SIDE[u] == GERMAN and s.turn < BOUNDARIES_UNTIL else frozenset()
 
 
+def is_driven_across(s: ArdennesState, u: int, way: Iterable[int]) -> bool:
+    """Whether a way leads a German unit out of its army's sector over a boundary before turn 5 [11.10.2]."""
+    lines = boundaries(s, u) if army_of(s, u) in ARMY_ZONE and not REMNANT[u] else frozenset()
+    return any(pair in lines for pair in pairwise(way))
+
+
+def is_home(s: ArdennesState, u: int, way: Iterable[int]) -> bool:
+    """Whether a way leads a German unit through its own army's sector [11.10.2]."""
+    own = ARMY_ZONE.get(army_of(s, u), 0)
+    return any(own >> h & 1 for h in way)
+
+
 @lru_cache(maxsize=1 << 12)
 def _with_boundaries(enemy: Bonds, lines: frozenset[Pair]) -> Bonds:
     touched = enemy.touched
@@ -263,12 +278,16 @@ def british_are_held(s: ArdennesState, u: int) -> bool:
     return not (FORMATION[u] == "29Arm" and released)
 
 
+def closed_to_british(s: ArdennesState, u: int) -> int:
+    """The hexes in which a British unit may not be, as bits; none for others [27.3.1]."""
+    return ALL_HEXES & ~BRITISH_GROUND if british_are_held(s, u) else 0
+
+
 def out_of_bounds(s: ArdennesState, u: int) -> int:
     """The hexes that command forbids a unit to enter, as bits."""
     closed = WEST_MAP if east_only(s) else 0
     if SIDE[u] == ALLIED:
-        if british_are_held(s, u):
-            closed |= ALL_HEXES & ~BRITISH_GROUND
+        closed |= closed_to_british(s, u)
         if FORMATION[u] == "106" and AREAS["18vg"] & occupied(s, GERMAN):
             closed |= AREAS["18vg"]
         return closed
