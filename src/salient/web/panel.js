@@ -152,7 +152,7 @@ export class ActionPanel extends HTMLElement {
   button(action, index) {
     const armed = this.armed === action.text;
     const endsWhileOthersRemain = ENDING.has(action.verb) && this.choice.legal.length > 1;
-    const foremost = !endsWhileOthersRemain && (!action.args.length || this.choice.fitting().length === 1);
+    const foremost = !endsWhileOthersRemain && (!action.args.length || this.isOnlyOne(action));
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
     return h(
       "button",
@@ -170,6 +170,12 @@ export class ActionPanel extends HTMLElement {
       h("span", {}, label),
       index < 9 ? h("kbd", {}, String(index + 1)) : null,
     );
+  }
+
+  /** Whether an action is the only one that fits what was picked. @param {LegalAction} action */
+  isOnlyOne(action) {
+    const fitting = this.choice.fitting();
+    return fitting.length === 1 && fitting[0].action === action;
   }
 
   /** With real dice the buttons show their faces. */

@@ -402,7 +402,7 @@ def _outcomes(s: ArdennesState, b: Battle, o: Odds) -> dict[str, Any]:
 def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
     side = ALLIED if name.startswith("allied") else GERMAN
-    hexes: dict[str, int] = {}
+    hexes: dict[str, Any] = {}
     lines: list[list[str]] = []
     if name.endswith("-supply"):
         hexes = dict.fromkeys(BOARD.labels_of(supplied_hexes(s, side)), 1)
@@ -413,7 +413,7 @@ def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
         hexes = dict.fromkeys(BOARD.labels_of(found.hexes), 1)
         lines = [[BOARD.labels[a], BOARD.labels[b]] for a, b in sorted(found.sides) if a < b]
     elif name == "control":
-        hexes = {BOARD.labels[h]: 2 if s.held >> h & 1 else 1 for h in bits(OBJECTIVES)}
+        hexes = {BOARD.labels[h]: SEATS[GERMAN if s.held >> h & 1 else ALLIED] for h in bits(OBJECTIVES)}
     elif name == "armies":
         for value, army in enumerate(ARMY_ZONE, start=1):
             hexes |= dict.fromkeys(BOARD.labels_of(ARMY_ZONE[army]), value)
