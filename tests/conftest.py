@@ -13,6 +13,11 @@ settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in the browser are long and wait a lot: they come first, so that short ones fill the end of the run."""
+    items.sort(key=lambda item: item.path.parent.name != "web")
+
+
 @pytest.fixture
 def crossing() -> Game:
     """The tiny game."""

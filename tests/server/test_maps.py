@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
 
@@ -61,3 +66,32 @@ def test_overlays_have_a_legend_in_words(client: TestClient) -> None:
         answer = client.get(f"/api/games/{game_id}/overlay/{overlay}?ply=0&lang=fr")
         assert answer.status_code == 200
         assert all(line["text"] != line["key"] for line in answer.json()["legend"])
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for the drawing process under /proc")
+def test_a_server_that_is_killed_leaves_no_drawing_process_behind() -> None:
+    program = "from salient.server.mapfiles import _in_other_process; _in_other_process('ardennes44', 2.0, 'en')"
+    server = subprocess.Popen([sys.executable, "-c", f"if __name__ == '__main__': {program}"])
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+    until(lambda: len(children.read_text().split()) == 2)  # the drawing process, and that which tracks resources
+    left = children.read_text().split()
+    time.sleep(1.0)  # the drawing process begins to watch once it has started
+    server.kill()
+    server.wait()
+    until(lambda: not any(lives(process) for process in left))
+
+
+def lives(process: str) -> bool:
+    """Whether a process is there and not just waiting to be buried."""
+    try:
+        return Path("/proc", process, "stat").read_text().rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
+
+
+def until(holds: Callable[[], bool]) -> None:
+    for _ in range(200):
+        if holds():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never held")

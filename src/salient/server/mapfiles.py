@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -89,9 +91,20 @@ def map_png(game: Game, scale: float, lang: str, folder: Path) -> bytes:
     return file.read_bytes()
 
 
+def _end_with_the_server() -> None:
+    """A server that is killed takes the process that draws for it along."""
+
+    def watch(server: BaseProcess) -> None:
+        server.join()
+        os._exit(1)
+
+    if server := parent_process():
+        threading.Thread(target=watch, args=(server,), daemon=True).start()
+
+
 def _in_other_process(game_id: str, scale: float, lang: str) -> bytes:
     """Render without holding up everybody else: the rasteriser keeps the interpreter to itself while it works."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_the_server) as pool:
         return pool.submit(_render, game_id, scale, lang).result()
 
 
