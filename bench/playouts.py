@@ -1,4 +1,4 @@
-"""Random playouts of every game and of python-chess, interleaved: list the legal actions, choose one, apply it.
+"""Random playouts of every game and of python-chess, interleaved: list the candidates, choose one, apply it.
 
 Times are processor times, so that other programs on the machine disturb little.
 """
@@ -14,7 +14,7 @@ from time import process_time, process_time_ns
 import chess
 
 from salient.games import load
-from salient.kernel import legal, step
+from salient.kernel import candidates, step
 
 SLICE = 0.8
 CHESS = "python-chess"
@@ -40,7 +40,7 @@ def game_steps(game_id: str, rng: random.Random) -> Steps:
     game = load(game_id)
     while True:
         state = game.new()
-        while actions := legal(state):
+        while actions := candidates(state):
             state = step(state, actions[int(rng.random() * len(actions))], trusted=True)
             yield
 

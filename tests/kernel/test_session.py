@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from salient.kernel import Game, Illegal, NotYourTurn, Record, ScriptedDice, SeededDice, Session, VerifiedDice
+from salient.kernel import OVER, Game, Illegal, NotYourTurn, Record, ScriptedDice, SeededDice, Session, VerifiedDice
 from salient.kernel.session import SNAPSHOT_EVERY, NothingToUndo
 from salient.lab.playouts import play_session
 
@@ -50,6 +50,15 @@ def test_another_seats_action_cannot_be_taken_back_through_ones_own(crossing: Ga
 def test_dice_are_a_barrier(crossing: Game) -> None:
     session = session_of(crossing, "hide 2", "move r1 2", "end", dice=(6,))
     session.roll()
+    with pytest.raises(NothingToUndo):
+        session.undo("red")
+
+
+def test_nothing_is_taken_back_after_the_end(crossing: Game) -> None:
+    session = session_of(crossing, "hide 4")
+    while session.actor != OVER:
+        session.play("red", ("end",))
+    assert session.actor == OVER
     with pytest.raises(NothingToUndo):
         session.undo("red")
 

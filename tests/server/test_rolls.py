@@ -19,7 +19,7 @@ def test_a_roll_shows_the_faces_that_led_to_its_effect() -> None:
     assert session.actor == CHANCE
     before, ply = session.state, len(session.actions)
     session.roll()
-    shown = shown_roll(GAME, dice, before, ply, session.actions[ply])
+    shown = shown_roll(GAME, dice, before, 0, session.actions[ply])
     assert shown is not None
     (row,) = shown.panel["rows"]
     assert len(shown.faces) == row["dice"] == 14
@@ -35,5 +35,5 @@ def test_dice_that_the_log_does_not_tell_are_not_shown() -> None:
     session = Session(GAME, VerifiedDice("game", SECRET))
     for text in OPENING:
         session.play(session.actor, GAME.read(text))
-    before, ply = session.state, len(session.actions)
-    assert shown_roll(GAME, session.dice, before, ply, ("roll", 0, 0, 0, 0, 0, 0, 0, 0)) is None
+    before = session.state
+    assert shown_roll(GAME, session.dice, before, 0, ("roll", 0, 0, 0, 0, 0, 0, 0, 0)) is None

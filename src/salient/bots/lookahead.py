@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from salient.bots.chance import MOST_OUTCOMES, Leaves
 from salient.bots.player import leaves_phase
-from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, Seat, State, actor, legal, settle, step
+from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, Seat, State, actor, candidates, settle, step
 from salient.kernel.messages import NULL
 
 MOST_LEAVES = 400
@@ -69,7 +69,7 @@ class Lookahead:
             return True
         if above > 1 or type(state.stack[-1]) is not type(self.root.stack[-1]) or declares(self.root, state):
             return False
-        return state.stack[-1] == self.root.stack[-1] or len(legal(state)) > LONGEST_SEQUENCE
+        return state.stack[-1] == self.root.stack[-1] or len(candidates(state)) > LONGEST_SEQUENCE
 
     def judge(self, state: State) -> Outlook:
         """The evaluation of a position as it stands, with what is under way."""
@@ -156,7 +156,7 @@ class Lookahead:
 
         Begins with all pieces and leaves out, in order, each whose absence costs less than `worth_keeping`.
         """
-        actions = legal(state)
+        actions = candidates(state)
         examples = {action[0]: action for action in actions}
         naming = {verb for verb, action in examples.items() if declares(state, step(state, action, trusted=True))}
         pieces = [action for action in actions if action[0] in naming]
@@ -175,11 +175,11 @@ class Lookahead:
     ) -> tuple[list[Action], Outlook] | None:
         """Name the pieces, then commit them in the wanted way if that is legal, else in the best way."""
         for piece in pieces:
-            if piece not in legal(state):
+            if piece not in candidates(state):
                 return None
             state = step(state, piece, trusted=True)
         found = []
-        actions = legal(state)
+        actions = candidates(state)
         for action in [wanted] if wanted in actions else actions:
             after = self.after(state, action)
             if not declares(state, after.state):

@@ -1,13 +1,13 @@
-"""`random`: any legal action."""
+"""`random`: any candidate."""
 
 from __future__ import annotations
 
 from salient.bots.player import Choice, Player
-from salient.kernel import State, legal
+from salient.kernel import State, candidates
 
 
 class Random(Player):
-    """Plays any legal action, each as likely."""
+    """Plays any candidate, each as likely."""
 
     def choose(self, state: State) -> Choice:
-        return Choice(self.random.choice(legal(state)), [])
+        return Choice(self.random.choice(candidates(state)), [])

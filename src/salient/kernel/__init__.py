@@ -1,7 +1,7 @@
 """The kernel: actions, frames, state, engine, dice, records. It knows no unit, no hex and no phase."""
 
 from salient.kernel.dice import Dice, Roller, ScriptedDice, SeededDice, TypedDice, VerifiedDice
-from salient.kernel.engine import actor, legal, settle, step, why_not
+from salient.kernel.engine import actor, candidates, legal, settle, step, why_not
 from salient.kernel.frames import CHANCE, OVER, AutoFrame, ChanceFrame, Frame, GameOver, Seat
 from salient.kernel.game import Game, Option, Result, Scenario
 from salient.kernel.messages import Event, Illegal, NotYourTurn, Prompt, Refusal, SalientError, Unreadable
@@ -46,6 +46,7 @@ __all__ = [
     "VerifiedDice",
     "Words",
     "actor",
+    "candidates",
     "dice_needed",
     "legal",
     "settle",

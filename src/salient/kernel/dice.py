@@ -1,4 +1,4 @@
-"""Dice: verified, seeded, scripted and typed. A verified roll depends only on its place in the game's log."""
+"""Dice: verified, seeded, scripted and typed. A verified roll depends only on its number in the game."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Dice(Protocol):
 
     kind: str
 
-    def roller(self, ply: int, purpose: str) -> Roller:
-        """The roller for the chance action at place `ply` of the log."""
+    def roller(self, number: int, purpose: str) -> Roller:
+        """The roller for the game's chance action of that number, counted from 0."""
         ...
 
 
@@ -38,7 +38,7 @@ class SeededDice:
     def __init__(self, seed: int | str) -> None:
         self.random = random.Random(seed)
 
-    def roller(self, ply: int, purpose: str) -> Roller:
+    def roller(self, number: int, purpose: str) -> Roller:
         return self
 
     def die(self, sides: int) -> int:
@@ -53,7 +53,7 @@ class ScriptedDice:
     def __init__(self, faces: Iterable[int]) -> None:
         self.faces = list(faces)
 
-    def roller(self, ply: int, purpose: str) -> Roller:
+    def roller(self, number: int, purpose: str) -> Roller:
         return self
 
     def die(self, sides: int) -> int:
@@ -67,7 +67,7 @@ class TypedDice:
 
     kind = "typed"
 
-    def roller(self, ply: int, purpose: str) -> Roller:
+    def roller(self, number: int, purpose: str) -> Roller:
         raise SalientError("These dice are rolled by people, who type what they show.")
 
 
@@ -75,7 +75,7 @@ class VerifiedDice:
     """Dice that nobody can foresee and everybody can check.
 
     The SHA-256 of a 256-bit secret is shown when the game starts, the secret when it ends. Each die is the HMAC
-    of the game's name, the place in the log, the purpose and a counter, taken without bias by rejection.
+    of the game's name, the number of the roll, the purpose and a counter, taken without bias by rejection.
     """
 
     kind = "verified"
@@ -89,8 +89,8 @@ class VerifiedDice:
         """What is shown at the start."""
         return hashlib.sha256(self.secret).hexdigest()
 
-    def roller(self, ply: int, purpose: str) -> Roller:
-        return _HmacRoller(self.secret, f"{self.game_name}|{ply}|{purpose}")
+    def roller(self, number: int, purpose: str) -> Roller:
+        return _HmacRoller(self.secret, f"{self.game_name}|{number}|{purpose}")
 
 
 class _HmacRoller:

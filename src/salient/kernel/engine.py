@@ -22,6 +22,11 @@ def legal(s: State) -> list[Action]:
     return s.stack[-1].legal(s)
 
 
+def candidates(s: State) -> list[Action]:
+    """What search and random play choose from: the legal actions without take-backs and other orders of naming."""
+    return s.stack[-1].candidates(s)
+
+
 def why_not(s: State, action: Action) -> list[Refusal]:
     """Why `action` is not legal now, each reason with its rule; empty if it is legal."""
     return s.stack[-1].why_not(s, action)

@@ -34,6 +34,22 @@ class Frame:
         """Every legal action: never empty unless the game is over, in canonical order, no duplicates, no dead ends."""
         raise NotImplementedError
 
+    def candidates(self, s: Any) -> list[Action]:
+        """The legal actions that lead somewhere new, at least one and in order: all, unless pieces are named here.
+
+        People name the pieces of a set in any order and take them back; random play, perft and search name them in
+        canonical order and take none back, so that every set is reached once.
+        """
+        return self.legal(s)
+
+    def draft(self, s: Any) -> tuple[Action, ...]:
+        """The actions that led here and can still be taken back by an action, in canonical order; nothing otherwise.
+
+        From the position in which the draft was empty they lead here again, in this order. Records keep them and not
+        the detours, so that two orders of naming make one record.
+        """
+        return ()
+
     def apply(self, s: Any, action: Action, out: Sink) -> None:
         """Carry out a legal action on `s`; may push, swap and pop frames; tells `out` what happens."""
         raise NotImplementedError
@@ -84,6 +100,13 @@ class ChanceFrame(Frame):
 
     def why_not(self, s: Any, action: Action) -> list[Refusal]:
         return [] if action in self.legal(s) else [Refusal(self.prompt(s).rule, "roll-first")]
+
+
+def chance_frame(s: Any) -> ChanceFrame:
+    """The roll that is due; the actor must be CHANCE."""
+    frame = s.stack[-1]
+    assert isinstance(frame, ChanceFrame)
+    return frame
 
 
 DIE: list[tuple[tuple[str, int], Fraction]] = [(("roll", face), Fraction(1, 6)) for face in range(1, 7)]

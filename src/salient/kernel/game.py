@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from salient.kernel.dice import Roller
-from salient.kernel.engine import legal, why_not
+from salient.kernel.engine import candidates, why_not
 from salient.kernel.frames import Frame, Seat
 from salient.kernel.messages import Refusal, Unreadable
 from salient.kernel.notation import Action, Notation
@@ -124,8 +124,8 @@ class Game(ABC):
         return 0.0
 
     def candidates(self, s: State) -> list[Action]:
-        """The legal actions that a computer player should weigh, at least one: all, unless the game knows better."""
-        return legal(s)
+        """The actions that a computer player should weigh, at least one: all candidates, or those that matter."""
+        return candidates(s)
 
     def show_roll(self, s: State, faces: Sequence[int]) -> dict[str, Any]:
         """How the dice of the coming roll lie on the table, as a panel (docs/VIEW.md); empty if faces say it all."""

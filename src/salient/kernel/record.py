@@ -15,9 +15,9 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from salient.kernel.dice import VerifiedDice
+from salient.kernel.dice import Roller, VerifiedDice
 from salient.kernel.engine import actor, step
-from salient.kernel.frames import CHANCE, OVER, ChanceFrame
+from salient.kernel.frames import CHANCE, OVER, chance_frame
 from salient.kernel.game import Game
 from salient.kernel.messages import Illegal, NotYourTurn, SalientError, Unreadable, at_line
 from salient.kernel.state import State
@@ -155,9 +155,11 @@ class Record:
         """Replay, and check the dice against the revealed secret; the last position, or Divergence."""
         dice = self._revealed_dice()
         before: State | None = None
+        rolls = 0
         for ply, state in enumerate(self.replay(game)):
-            if before is not None and dice is not None:
-                self._check_roll(game, before, ply - 1, dice)
+            if before is not None and dice is not None and actor(before) == CHANCE:
+                self._check_roll(game, before, ply - 1, dice.roller(rolls, chance_frame(before).purpose(before)))
+                rolls += 1
             before = state
         assert before is not None
         if self.header.get("secret") and actor(before) != OVER:
@@ -177,14 +179,11 @@ class Record:
             raise Divergence(0, Unreadable(sentence, "secret-mismatch"))
         return dice
 
-    def _check_roll(self, game: Game, before: State, ply: int, dice: VerifiedDice) -> None:
-        frame = before.stack[-1]
-        if isinstance(frame, ChanceFrame) and actor(before) == CHANCE:
-            rolled = game.write(frame.sample(before, dice.roller(ply, frame.purpose(before))))
-            if rolled != self.moves[ply].text:
-                told = self.moves[ply].text
-                sentence = f"The dice gave {rolled!r}, the record says {told!r}."
-                raise Divergence(ply + 1, Unreadable(sentence, "dice-differ", text=rolled, text_told=told))
+    def _check_roll(self, game: Game, before: State, ply: int, roller: Roller) -> None:
+        rolled, told = game.write(chance_frame(before).sample(before, roller)), self.moves[ply].text
+        if rolled != told:
+            sentence = f"The dice gave {rolled!r}, the record says {told!r}."
+            raise Divergence(ply + 1, Unreadable(sentence, "dice-differ", text=rolled, text_told=told))
 
 
 def write_pairs(pairs: Mapping[str, str]) -> str:

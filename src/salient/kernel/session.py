@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from salient.kernel.dice import Dice, VerifiedDice
 from salient.kernel.engine import actor, step
-from salient.kernel.frames import CHANCE, OVER, ChanceFrame, Seat
+from salient.kernel.frames import CHANCE, OVER, Seat, chance_frame
 from salient.kernel.game import Game
 from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action
@@ -48,6 +48,8 @@ class Session:
         self.actions: list[Action] = []
         self.actors: list[Seat] = []
         self.reveals: list[bool] = []
+        self.drafts: list[tuple[Action, ...] | None] = []
+        self._draft_began = self.state
         self.headings: dict[int, str] = {}
         self.snapshots: dict[int, State] = {0: self.state}
 
@@ -62,16 +64,17 @@ class Session:
 
     def roll(self) -> list[Event]:
         """Let the dice act; the actor must be CHANCE."""
-        frame = self.state.stack[-1]
-        assert isinstance(frame, ChanceFrame)
-        action = frame.sample(self.state, self.dice.roller(len(self.actions), frame.purpose(self.state)))
-        return self.play(CHANCE, action)
+        frame = chance_frame(self.state)
+        roller = self.dice.roller(self.roll_number(len(self.actions)), frame.purpose(self.state))
+        return self.play(CHANCE, frame.sample(self.state, roller))
+
+    def roll_number(self, ply: int) -> int:
+        """The number of the roll at ply `ply`: how many came before it."""
+        return self.actors[:ply].count(CHANCE)
 
     def roll_typed(self, faces: Sequence[int]) -> list[Event]:
         """Let dice act that people rolled; MoreDice or Unreadable, and nothing changes, if they are not as needed."""
-        frame = self.state.stack[-1]
-        assert isinstance(frame, ChanceFrame)
-        return self.play(CHANCE, typed_roll(frame, self.state, faces))
+        return self.play(CHANCE, typed_roll(chance_frame(self.state), self.state, faces))
 
     def _append(self, seat: Seat, action: Action, after: State, reveals: bool) -> None:
         heading = self.game.heading(self.state)
@@ -80,9 +83,18 @@ class Session:
         self.actions.append(action)
         self.actors.append(seat)
         self.reveals.append(reveals)
+        self.drafts.append(self._drafted(after))
         self.state = after
         if len(self.actions) % SNAPSHOT_EVERY == 0:
             self.snapshots[len(self.actions)] = after
+
+    def _drafted(self, after: State) -> tuple[Action, ...] | None:
+        """What is named and can be taken back after the last action; None once it is committed."""
+        draft = after.stack[-1].draft(after)
+        if draft or (self.drafts and self.drafts[-1] and after.key() == self._draft_began.key()):
+            return draft
+        self._draft_began = after
+        return None
 
     def _last_heading(self) -> str:
         return self.headings[max(self.headings)] if self.headings else ""
@@ -103,9 +115,12 @@ class Session:
         return state
 
     def barrier(self, seat: Seat) -> int:
-        """The ply to which `seat` may take back: everything since is its own decisions, without a secret shown."""
+        """The ply to which `seat` may take back: everything since is its own decisions, without a secret shown.
+
+        Nothing is taken back after the end of the game.
+        """
         ply = len(self.actions)
-        while ply and self.actors[ply - 1] == seat and not self.reveals[ply - 1]:
+        while ply and self.actor != OVER and self.actors[ply - 1] == seat and not self.reveals[ply - 1]:
             ply -= 1
         return ply
 
@@ -116,15 +131,26 @@ class Session:
             raise NothingToUndo
         taken = self.actions[target:]
         self.state = self.state_at(target)
-        del self.actions[target:], self.actors[target:], self.reveals[target:]
+        del self.actions[target:], self.actors[target:], self.reveals[target:], self.drafts[target:]
+        self._draft_began = self.state_at(self._committed())
         self.headings = {ply: text for ply, text in self.headings.items() if ply < target}
         self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply <= target}
         return taken
 
+    def _committed(self) -> int:
+        """The ply before which nothing can be taken back by an action."""
+        ply = len(self.drafts)
+        while ply and self.drafts[ply - 1] is not None:
+            ply -= 1
+        return ply
+
     # ---- record ---------------------------------------------------------------
 
     def record(self) -> Record:
-        """The game so far; a finished game of verified dice shows its secret."""
+        """The game so far, sets in canonical order without what was taken back.
+
+        A finished game of verified dice shows its secret.
+        """
         header = {
             "game": self.game.id,
             "rules": str(self.game.rules_version),
@@ -139,8 +165,22 @@ class Session:
             header["commitment"] = self.dice.commitment
             if self.actor == OVER:
                 header["secret"] = self.dice.secret.hex()
-        moves = [Move(seat, self.game.write(action)) for seat, action in zip(self.actors, self.actions, strict=True)]
-        return Record(header, moves, dict(self.headings))
+        return Record(header, *self._canonical())
+
+    def _canonical(self) -> tuple[list[Move], dict[int, str]]:
+        """The moves and headings without detours: each draft as it stands at last, not as it came about."""
+        moves: list[Move] = []
+        headings: dict[int, str] = {}
+        committed = 0
+        for ply, (seat, action, draft) in enumerate(zip(self.actors, self.actions, self.drafts, strict=True)):
+            if ply in self.headings:
+                headings[len(moves)] = self.headings[ply]
+            if draft is None:
+                moves.append(Move(seat, self.game.write(action)))
+                committed = len(moves)
+            else:
+                moves[committed:] = [Move(seat, self.game.write(named)) for named in draft]
+        return moves, headings
 
     @classmethod
     def from_record(cls, record: Record, game: Game, dice: Dice) -> Session:

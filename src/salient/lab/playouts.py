@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from salient.kernel import CHANCE, OVER, Action, Game, SeededDice, Session, State, legal, step
+from salient.kernel import CHANCE, OVER, Action, Game, SeededDice, Session, State, candidates, legal, step
 from salient.kernel.messages import SalientError
 
 LONGEST = 100_000
+DETOURS = 0.3  # how often a fuzzed game chooses among all legal actions, take-backs included
 
 
 class BrokenGame(SalientError):
@@ -21,16 +22,19 @@ class BrokenGame(SalientError):
 
 
 def random_playout(state: State, rng: random.Random) -> tuple[State, int]:
-    """Play random legal actions to the end; the last position and the number of actions."""
+    """Play random candidates to the end; the last position and the number of actions."""
     plies = 0
-    while actions := legal(state):
+    while actions := candidates(state):
         state = step(state, actions[int(rng.random() * len(actions))], trusted=True)
         plies += 1
     return state, plies
 
 
-def play_session(session: Session, seed: int | str, plies: int = LONGEST) -> None:
-    """Go on with a session by random actions, its own dice rolling, for a number of actions or to the end."""
+def play_session(session: Session, seed: int | str, plies: int = LONGEST, detours: float = 0.0) -> None:
+    """Go on with a session by random actions, its own dice rolling, for a number of actions or to the end.
+
+    `detours` is how often any legal action is chosen instead of a candidate.
+    """
     rng = random.Random(f"choices {seed}")
     for _ in range(plies):
         if session.actor == OVER:
@@ -38,7 +42,12 @@ def play_session(session: Session, seed: int | str, plies: int = LONGEST) -> Non
         if session.actor == CHANCE:
             session.roll()
         else:
-            session.play(session.actor, rng.choice(legal(session.state)))
+            session.play(session.actor, _any_action(session, rng, detours))
+
+
+def _any_action(session: Session, rng: random.Random, detours: float) -> Action:
+    choices = legal if rng.random() < detours else candidates
+    return rng.choice(choices(session.state))
 
 
 def random_states(game: Game, seed: int | str, scenario: str = "", plies: int = LONGEST) -> Iterator[State]:
@@ -47,7 +56,7 @@ def random_states(game: Game, seed: int | str, scenario: str = "", plies: int = 
     state = game.new(scenario, random_options(game, rng))
     yield state
     for _ in range(plies):
-        actions = legal(state)
+        actions = candidates(state)
         if not actions:
             return
         state = step(state, rng.choice(actions), trusted=True)
@@ -88,12 +97,12 @@ def _checked_step(session: Session, rng: random.Random) -> None:
     if len(session.actions) > LONGEST:
         raise BrokenGame(session, f"no end after {LONGEST} actions")
     actions = legal(session.state)
-    if fault := _faulty_list(session, actions):
+    if fault := _faulty_list(session, actions) or _faulty_candidates(candidates(session.state), actions):
         raise BrokenGame(session, fault)
     if session.actor == CHANCE:
         session.roll()
     else:
-        session.play(session.actor, rng.choice(actions))
+        session.play(session.actor, _any_action(session, rng, DETOURS))
     broken = session.game.check(session.state)
     if broken:
         raise BrokenGame(session, "; ".join(broken))
@@ -111,3 +120,11 @@ def _faulty_list(session: Session, actions: list[Action]) -> str:
     if actions != sorted(set(actions), key=lambda action: (verbs.index(action[0]), action[1:])):
         return "the legal actions are not unique or not in order"
     return ""
+
+
+def _faulty_candidates(chosen: list[Action], actions: list[Action]) -> str:
+    """What is wrong with the candidates: they are legal actions in the same order, and at least one."""
+    offered = iter(actions)
+    if not chosen:
+        return "no candidate among the legal actions"
+    return "" if all(action in offered for action in chosen) else "the candidates are not legal, or not in order"

@@ -37,16 +37,16 @@ class _Watched:
 
 
 def shown_roll(
-    game: Game, dice: Dice, before: State, ply: int, action: Action, faces: Sequence[int] = ()
+    game: Game, dice: Dice, before: State, number: int, action: Action, faces: Sequence[int] = ()
 ) -> Shown | None:
-    """The dice behind the action at place `ply` of the log, typed ones by their faces; None if nobody knows them."""
+    """The dice behind the game's roll of that number, typed ones by their faces; None if nobody knows them."""
     frame = before.stack[-1]
     if action[0] != "roll" or not isinstance(frame, ChanceFrame):
         return None
     if faces:
         watched = _Watched(ScriptedDice(faces))
     elif isinstance(dice, VerifiedDice):
-        watched = _Watched(dice.roller(ply, frame.purpose(before)))
+        watched = _Watched(dice.roller(number, frame.purpose(before)))
     else:
         return None
     if frame.sample(before, watched) != action:

@@ -154,7 +154,8 @@ class LiveGame:
         """Keep what the last action shows besides its events: a new stage, the dice that fell."""
         self._note_stage(before)
         if self.session.actors[-1] == CHANCE:
-            shown = shown_roll(self.game, self.session.dice, before, self.ply - 1, self.session.actions[-1], faces)
+            number = self.session.roll_number(self.ply - 1)
+            shown = shown_roll(self.game, self.session.dice, before, number, self.session.actions[-1], faces)
             if shown:
                 self.rolls[self.ply] = shown
 

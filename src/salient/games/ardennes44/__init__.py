@@ -78,7 +78,7 @@ class Ardennes44(Game):
     id = GAME_ID
     title = "Ardennes '44"
     seats = SEATS
-    rules_version = 1
+    rules_version = 2
     scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = setup.OPTIONS
     state_type = ArdennesState

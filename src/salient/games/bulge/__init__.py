@@ -53,7 +53,7 @@ class BattleOfTheBulge(Game):
     id = GAME_ID
     title = "Axis & Allies: Battle of the Bulge"
     seats = SEATS
-    rules_version = 1
+    rules_version = 2
     scenarios = (Scenario("historical", TURNS, str(SCENARIO["rule"])),)
     options = (AIRCRAFT, SET_UP, CAMPAIGN)
     state_type = BulgeState

@@ -47,7 +47,7 @@ class DeadlyWoods(Game):
     id = GAME_ID
     title = "The Deadly Woods"
     seats = SEATS
-    rules_version = 2  # the replacements of December
+    rules_version = 3
     scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = (COMBAT_BONUS,)
     state_type = WoodsState

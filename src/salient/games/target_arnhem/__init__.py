@@ -27,7 +27,7 @@ class TargetArnhem(Game):
     id = GAME_ID
     title = "Target Arnhem"
     seats = SEATS
-    rules_version = 1
+    rules_version = 2
     scenarios = (Scenario("historical", TURNS, str(SCENARIO["rule"])),)
     options = (SUPPLY_ZONES,)
     state_type = ArnhemState

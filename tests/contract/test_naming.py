@@ -1,0 +1,49 @@
+"""What every game promises to people who name pieces in any order, take them back, and change their minds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from salient.kernel import Game, Record, SeededDice, Session, State, VerifiedDice, legal, step
+from salient.kernel.notation import Action
+from salient.lab.playouts import play_session
+
+PLIES = 1500
+
+
+@pytest.fixture(scope="module")
+def session(game: Game) -> Session:
+    """Part of a game whose players often take back and name in odd orders."""
+    session = Session(game, VerifiedDice("naming", bytes(32)), name="naming")
+    play_session(session, seed=5, plies=PLIES, detours=0.7)
+    return session
+
+
+def test_a_record_tells_the_game_without_its_detours(game: Game, session: Session) -> None:
+    record = Record.parse(session.record().text())
+    again = Session.from_record(record, game, SeededDice(0))
+    assert again.state.key() == session.state.key()
+    assert again.record() == session.record()
+    assert len(record.moves) <= len(session.actions)
+
+
+def test_what_is_named_does_not_depend_on_the_order(session: Session) -> None:
+    """From where nothing was named, the same pieces in any order that is open lead to the same position."""
+    rng = random.Random(1)
+    for ply, draft in enumerate(session.drafts, start=1):
+        if draft and len(draft) > 1:
+            start = ply - 1
+            while start and session.drafts[start - 1] is not None:
+                start -= 1
+            assert named(session.state_at(start), list(draft), rng).key() == session.state_at(ply).key()
+
+
+def named(state: State, actions: list[Action], rng: random.Random) -> State:
+    while actions:
+        open_now = [action for action in actions if action in legal(state)]
+        action = rng.choice(open_now)
+        state = step(state, action)
+        actions.remove(action)
+    return state
