@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-
-import pytest
+from functools import cache
 
 from salient.kernel import Game, Record, SeededDice, Session, State, VerifiedDice, legal, step
 from salient.kernel.notation import Action
@@ -13,15 +12,16 @@ from salient.lab.playouts import play_session
 PLIES = 1500
 
 
-@pytest.fixture(scope="module")
-def session(game: Game) -> Session:
+@cache
+def wavering(game: Game) -> Session:
     """Part of a game whose players often take back and name in odd orders."""
     session = Session(game, VerifiedDice("naming", bytes(32)), name="naming")
     play_session(session, seed=5, plies=PLIES, detours=0.7)
     return session
 
 
-def test_a_record_tells_the_game_without_its_detours(game: Game, session: Session) -> None:
+def test_a_record_tells_the_game_without_its_detours(game: Game) -> None:
+    session = wavering(game)
     record = Record.parse(session.record().text())
     again = Session.from_record(record, game, SeededDice(0))
     assert again.state.key() == session.state.key()
@@ -29,9 +29,9 @@ def test_a_record_tells_the_game_without_its_detours(game: Game, session: Sessio
     assert len(record.moves) <= len(session.actions)
 
 
-def test_what_is_named_does_not_depend_on_the_order(session: Session) -> None:
+def test_what_is_named_does_not_depend_on_the_order(game: Game) -> None:
     """From where nothing was named, the same pieces in any order that is open lead to the same position."""
-    rng = random.Random(1)
+    session, rng = wavering(game), random.Random(1)
     for ply, draft in enumerate(session.drafts, start=1):
         if draft and len(draft) > 1:
             start = ply - 1
