@@ -25,7 +25,7 @@ def test_a_record_tells_the_game_without_its_detours(game: Game) -> None:
     record = Record.parse(session.record().text())
     again = Session.from_record(record, game, SeededDice(0))
     assert again.state.key() == session.state.key()
-    assert again.record() == session.record()
+    assert again.record().moves == record.moves
     assert len(record.moves) <= len(session.actions)
 
 
