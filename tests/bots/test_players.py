@@ -109,3 +109,27 @@ def test_captain_leaves_no_more_than_three_units_in_a_hex():
     moved = {action.split()[1] for action in played if action.startswith("move")}
     assert moved & {"231", "129", "214", "69"}
     assert played[-1] == "pass"
+
+
+ACTIVATED = """
+position bulge
+turn 2
+front 0607 0707 0708 0806
+0604 allied-infantry 1
+0806 axis-infantry 1, axis-tank 1, axis-supply 2
+0906 allied-infantry 1
+stack Turn(6) Movement(0,0) Move(0)
+"""
+
+
+def test_captain_moves_the_units_of_a_hex_that_it_has_paid_for():
+    """The moves of an activated hex are one question asked again and again: no plan answers the first as the last."""
+    game = load("bulge")
+    state = game.read_position(ACTIVATED)
+    captain = bots.make("captain", game, "axis", 1)
+    played = []
+    while actor(state) == "axis" and len(played) < 6:
+        played.append(game.write(captain.choose(state).action))
+        state = step(state, game.read(played[-1]))
+    assert played[0] == "activate 0806"
+    assert any(action.startswith("move") for action in played), played
