@@ -122,14 +122,12 @@ stack Turn(6) Movement(0,0) Move(0)
 """
 
 
-def test_captain_moves_the_units_of_a_hex_that_it_has_paid_for():
-    """The moves of an activated hex are one question asked again and again: no plan answers the first as the last."""
+def test_a_plan_ends_where_the_same_question_comes_again():
+    """The moves of an activated hex are one question with one stack: the plan answers it once, then it is weighed anew."""
     game = load("bulge")
-    state = game.read_position(ACTIVATED)
+    state = step(game.read_position(ACTIVATED), game.read("activate 0806"))
     captain = bots.make("captain", game, "axis", 1)
-    played = []
-    while actor(state) == "axis" and len(played) < 6:
-        played.append(game.write(captain.choose(state).action))
-        state = step(state, game.read(played[-1]))
-    assert played[0] == "activate 0806"
-    assert any(action.startswith("move") for action in played), played
+    line = [game.read("move axis-infantry-0806 0706 1"), game.read("move axis-tank-0806 0707 1"), ("pass",)]
+    captain._remember(state, line, [])
+    assert [choice.action for _, choice in captain.plan] == line[:1]
+    assert captain.choose(state).action == line[0]
