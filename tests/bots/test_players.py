@@ -123,7 +123,7 @@ stack Turn(6) Movement(0,0) Move(0)
 
 
 def test_a_plan_ends_where_the_same_question_comes_again():
-    """The moves of an activated hex are one question with one stack: the plan answers it once, then it is weighed anew."""
+    """The moves of an activated hex are one question: the plan answers it once, then it is weighed anew."""
     game = load("bulge")
     state = step(game.read_position(ACTIVATED), game.read("activate 0806"))
     captain = bots.make("captain", game, "axis", 1)
