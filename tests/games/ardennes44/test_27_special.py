@@ -20,13 +20,13 @@ from salient.kernel import SeededDice, actor, step
 
 def test_27_2_von_der_heydte_jumps(moving: Any) -> None:
     table = moving("german", "track VdH", turn=3)
-    table.play("select VdH", "drop VdH 6637", "roll 3")
+    table.play("select VdH", "land VdH 6637", "roll 3")
     assert where(table, "VdH") == "6637"
     assert table.state.lost[unit("VdH")] == 1
 
 
 def test_27_2_and_may_be_lost(moving: Any) -> None:
-    table = moving("german", "track VdH\n6633 2Pz/2", turn=3).play("select VdH", "drop VdH 6637", "roll 5")
+    table = moving("german", "track VdH\n6633 2Pz/2", turn=3).play("select VdH", "land VdH 6637", "roll 5")
     assert where(table, "VdH") == "gone"
 
 

@@ -57,14 +57,14 @@ def test_27_1_engineers_scatter(length: int, state: str, dies: bool) -> None:
 
 def test_27_2_where_he_jumps(moving: Any) -> None:
     table = moving("german", "track VdH\n6637 84/334", turn=3).play("select VdH")
-    zones = {text.split()[2] for text in table.choices("drop")}
+    zones = {text.split()[2] for text in table.choices("land")}
     assert not zones & {"6637", "6638", "3413", "1432"}
     assert "6630" in zones
 
 
 @pytest.mark.parametrize(("die", "steps_lost"), [(1, 0), (2, 1), (3, 1)])
 def test_27_2_strong_or_weak(moving: Any, die: int, steps_lost: int) -> None:
-    table = moving("german", "track VdH\n6620 2Pz/2", turn=3).play("select VdH", "drop VdH 6630", f"roll {die}")
+    table = moving("german", "track VdH\n6620 2Pz/2", turn=3).play("select VdH", "land VdH 6630", f"roll {die}")
     assert (where(table, "VdH"), lost(table, "VdH")) == ("6630", steps_lost)
     assert "select VdH" not in table.choices("select")
 

@@ -358,7 +358,7 @@ class MoveUnit(SideFrame):
     def _off_map(self, s: ArdennesState, u: int) -> list[Action]:
         return [
             *(("deploy", u, h) for h in engineer_towns(s, u)),
-            *(("drop", u, h) for h in drop_zones(s, u)),
+            *(("land", u, h) for h in drop_zones(s, u)),
             *(("enter", u, h) for h in entries(s, u)),
             *(("ride", u, h) for h in ride_destinations(s, u)),
             *(("station", u, place) for place in stations(s, u)),
@@ -393,7 +393,7 @@ class MoveUnit(SideFrame):
                 s.moved |= 1 << u
                 s.sites |= 1 << to
                 enter(s, u, [to], out)
-            case ("drop", int(), int(to)):
+            case ("land", int(), int(to)):
                 s.push(DropRoll(to))
             case ("enter", int(), int(to)):
                 come_in(s, u, entries(s, u)[to], False, out)
@@ -482,7 +482,7 @@ class MoveUnit(SideFrame):
                 return [refuse_march(s, u) or Refusal("12.2", "no-march-there", unit=u, hex=to)]
             case ("tow", int(x), int(to)) if x == u:
                 return [refuse_towing(s, u) or refuse_destination(s, u, to)]
-            case ("enter" | "ride" | "deploy" | "drop", int(x), int(to)) if x == u:
+            case ("enter" | "ride" | "deploy" | "land", int(x), int(to)) if x == u:
                 rule = "13.2.1" if ENGINEER[u] else "13.1"
                 return [Refusal(rule, "no-entry-there", unit=u, hex=to)]
             case ("exit", int(x), int(to)) if x == u and self.side == GERMAN:

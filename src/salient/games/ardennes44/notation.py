@@ -69,7 +69,7 @@ NOTATION = Notation(
         "enter": "unit hex",
         "ride": "unit hex",
         "deploy": "unit hex",
-        "drop": "unit hex",
+        "land": "unit hex",
         "station": "unit place",
         "leave": "unit place",
         "exit": "unit hex",
