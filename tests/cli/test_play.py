@@ -12,6 +12,7 @@ from cli.conftest import Run, refused
 from salient import games, load
 from salient.kernel import Record, Roller, SeededDice, Session
 from salient.lab.playouts import play_session
+from salient.text.typography import typeset
 
 
 def lines(*typed: str) -> str:
@@ -178,7 +179,7 @@ def test_mistakes_when_starting(run: Run, words: list[str], cause: str) -> None:
 )
 def test_mistakes_in_the_readers_language(run: Run, lang: str, words: list[str], cause: str) -> None:
     Path("broken").write_text("salient-record 1\nrubbish\n")
-    assert cause in refused(run("play", "tiny", "--lang", lang, *words))
+    assert " ".join(typeset(cause, lang).split()) in refused(run("play", "tiny", "--lang", lang, *words))
 
 
 def test_the_record_of_another_game_is_refused(run: Run) -> None:

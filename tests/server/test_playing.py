@@ -57,7 +57,7 @@ def test_words_come_in_the_language_asked_for(client: TestClient) -> None:
     refused = client.get("/api/games/nothing-here?lang=fr").json()
     assert refused == {
         "error": "not-found",
-        "message": "Cette partie n'existe pas, ou ce navigateur ne peut pas la voir.",
+        "message": "Cette partie n’existe pas, ou ce navigateur ne peut pas la voir.",
     }
 
 

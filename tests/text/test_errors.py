@@ -13,6 +13,7 @@ from salient import load
 from salient.kernel import Game, Record, ScriptedDice, SeededDice, Session, step
 from salient.kernel.messages import SalientError
 from salient.text import LANGUAGES, catalog, say_error
+from salient.text.typography import typeset
 
 
 def caught(call: Callable[[], object]) -> SalientError:
@@ -33,7 +34,7 @@ def caught(call: Callable[[], object]) -> SalientError:
     ],
 )
 def test_unreadable_actions(crossing: Game, text: str, italian: str) -> None:
-    assert say_error(crossing, caught(lambda: crossing.read(text)), "it") == italian
+    assert say_error(crossing, caught(lambda: crossing.read(text)), "it") == typeset(italian, "it")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_unreadable_actions(crossing: Game, text: str, italian: str) -> None:
     ],
 )
 def test_unknown_choices(crossing: Game, scenario: str, options: dict[str, str], french: str) -> None:
-    assert say_error(crossing, caught(lambda: crossing.new(scenario, options)), "fr") == french
+    assert say_error(crossing, caught(lambda: crossing.new(scenario, options)), "fr") == typeset(french, "fr")
 
 
 def test_a_false_die(crossing: Game) -> None:
@@ -56,12 +57,14 @@ def test_a_false_die(crossing: Game) -> None:
 def test_illegal_actions_carry_their_rule(crossing: Game) -> None:
     state = step(crossing.new(), ("hide", "2"))
     error = caught(lambda: step(state, ("move", 0, "5")))
-    assert say_error(crossing, error, "it") == "move r1 5: Un'unità muove di 1 campo per turno. [2]"
+    assert say_error(crossing, error, "it") == "move r1 5: Un’unità muove di 1 campo per turno. [2]"
 
 
 def test_the_wrong_seat(crossing: Game) -> None:
     error = caught(lambda: Session(crossing, SeededDice(1)).play("red", ("end",)))
-    assert say_error(crossing, error, "fr") == "Rouge : ce n'est pas le moment d'agir. La décision revient à : Bleu."
+    assert say_error(crossing, error, "fr") == typeset(
+        "Rouge : ce n'est pas le moment d'agir. La décision revient à : Bleu.", "fr"
+    )
 
 
 def test_a_divergent_record_names_its_move(crossing: Game) -> None:
@@ -82,7 +85,7 @@ def test_a_divergent_record_names_its_move(crossing: Game) -> None:
     ],
 )
 def test_records_that_cannot_be_read(text: str, italian: str) -> None:
-    assert say_error(None, caught(lambda: Record.parse(text)), "it") == italian
+    assert say_error(None, caught(lambda: Record.parse(text)), "it") == typeset(italian, "it")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +100,7 @@ def test_records_that_cannot_be_read(text: str, italian: str) -> None:
 def test_positions_that_cannot_be_read(line: str, french: str) -> None:
     game = load("target-arnhem")
     error = caught(lambda: game.read_position(f"position target-arnhem\n{line}"))
-    assert say_error(game, error, "fr").startswith(french)
+    assert say_error(game, error, "fr").startswith(typeset(french, "fr"))
 
 
 FOLDERS = ("kernel", "common", "games", "bots", "server")

@@ -60,7 +60,7 @@ def test_ids_stand_for_indices(crossing: Game) -> None:
 
 
 def test_shared_sentences_are_known_to_every_game(crossing: Game) -> None:
-    assert say(crossing, Refusal("2", "not-offered"), "fr") == "Ce n'est pas un des choix de cette décision."
+    assert say(crossing, Refusal("2", "not-offered"), "fr") == "Ce n’est pas un des choix de cette décision."
 
 
 def test_actions_are_described(crossing: Game) -> None:

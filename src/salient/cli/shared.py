@@ -17,7 +17,7 @@ from salient.games import load
 from salient.hexes.rows import DataError
 from salient.kernel import Game, Record, State, Unreadable
 from salient.kernel.messages import Message, SalientError
-from salient.text import LANGUAGES, phrase, say, say_error
+from salient.text import LANGUAGES, languages, phrase, say, say_error
 
 T = TypeVar("T")
 
@@ -62,9 +62,9 @@ class SentenceGroup(TyperGroup):
 def asked_language(words: list[str]) -> str:
     """The language that a command line asks for with --lang; English if it asks for none that there is."""
     for word, following in zip(words, [*words[1:], ""], strict=True):
-        if word == "--lang" and following in LANGUAGES:
+        if word == "--lang" and following in languages():
             return following
-        if word.removeprefix("--lang=") in LANGUAGES:
+        if word.removeprefix("--lang=") in languages():
             return word.removeprefix("--lang=")
     return "en"
 
@@ -84,9 +84,9 @@ def chosen_options(options: list[str] | None) -> dict[str, str]:
 
 def known_language(lang: str) -> str:
     """The language, if there is one of that name."""
-    if lang not in LANGUAGES:
-        sentence = f"There is no language {lang!r}: one of {', '.join(LANGUAGES)}."
-        raise Unreadable(sentence, "no-such-language", text=lang, texts_known=LANGUAGES)
+    if lang not in languages():
+        sentence = f"There is no language {lang!r}: one of {', '.join(languages())}."
+        raise Unreadable(sentence, "no-such-language", text=lang, texts_known=languages())
     return lang
 
 

@@ -23,7 +23,7 @@ from salient.server.security import Guard, language
 from salient.server.sessions import Table
 from salient.server.settings import VERSION, Settings
 from salient.server.store import Store
-from salient.text import LANGUAGES
+from salient.text import languages
 
 log = logging.getLogger("salient.server")
 
@@ -80,7 +80,7 @@ def build_app(settings: Settings) -> FastAPI:
 
 def _lang(request: Request) -> str:
     asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else language(request.headers.get("accept-language", ""))
+    return asked if asked in languages() else language(request.headers.get("accept-language", ""))
 
 
 def _problem(request: Request, error: Exception) -> Response:

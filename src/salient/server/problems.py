@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from salient.kernel import Game, SalientError
-from salient.text import say_error
+from salient.text import LANGUAGES, say_error
 from salient.text.catalog import own_catalog
+from salient.text.template import Filling, fill
 
 
 def sentence(key: str, lang: str, **places: object) -> str:
     """A sentence of the server's own, with its places filled."""
-    return _sentences(lang)[key].format(**places)
-
-
-@cache
-def _sentences(lang: str) -> dict[str, str]:
-    return own_catalog("salient.server", lang)["message"]
+    known = lang if lang in LANGUAGES else "en"
+    plain = {place: value if isinstance(value, int) else str(value) for place, value in places.items()}
+    return fill(own_catalog("salient.server", known)["message"][key], Filling(plain, lang))
 
 
 @dataclass(frozen=True)

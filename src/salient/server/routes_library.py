@@ -19,7 +19,7 @@ from salient.server.models import REFUSALS
 from salient.server.problems import Problem
 from salient.server.settings import VERSION
 from salient.server.thinker import levels
-from salient.text import LANGUAGES, catalog, name
+from salient.text import catalog, languages, name
 
 router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
 
@@ -66,7 +66,7 @@ Keep = Annotated[Cached, Depends()]
 def about(request: Request) -> Response:
     """What this server is."""
     local = request.app.state.settings.local
-    return JSONResponse({"version": VERSION, "languages": list(LANGUAGES), "local": local, "levels": list(levels())})
+    return JSONResponse({"version": VERSION, "languages": list(languages()), "local": local, "levels": list(levels())})
 
 
 @router.get("/library")

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from salient.server.problems import Problem
 from salient.server.settings import BODY_LIMIT, IMPORT_LIMIT, Settings
-from salient.text import LANGUAGES
+from salient.text import languages
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 IMPORT_PATH = "/api/games/import"
@@ -46,9 +46,9 @@ def language(accepted: str) -> str:
     """The first language of an Accept-Language header that we speak, else English."""
     for part in accepted.split(","):
         code = part.split(";")[0].strip()[:2].lower()
-        if code in LANGUAGES:
+        if code in languages():
             return code
-    return LANGUAGES[0]
+    return "en"
 
 
 # ---- tokens -------------------------------------------------------------------

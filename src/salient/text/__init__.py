@@ -1,30 +1,32 @@
 """Words for what the engine says, in the reader's language: messages, actions and names.
 
-A sentence has places such as `{unit}`, `{hex_to}` or `{units}`, named like the arguments of a message;
-`{n_loss|step|steps}` is the first form for one and the second for many. What a catalog lacks is shown by its key, so
-that no game stops for want of a sentence.
+A sentence has places such as `{unit}`, `{hex_to}` or `{units}`, named like the arguments of a message; `template` tells
+what they can do. What a catalog lacks is said in English, what no catalog has is shown by its key: no game stops for
+want of a sentence.
 """
 
-from salient.text.catalog import LANGUAGES, Catalog, catalog
+from salient.text.catalog import LANGUAGES, Catalog, catalog, languages
 from salient.text.say import (
     action_places,
     describe_action,
     describe_verb,
     name,
     phrase,
-    places,
     say,
     say_error,
     stage_text,
 )
+from salient.text.template import Name, places
 
 __all__ = [
     "LANGUAGES",
     "Catalog",
+    "Name",
     "action_places",
     "catalog",
     "describe_action",
     "describe_verb",
+    "languages",
     "name",
     "phrase",
     "places",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal
@@ -11,8 +10,7 @@ from salient.kernel.messages import Message, SalientError
 from salient.kernel.notation import Kind
 from salient.kernel.record import Divergence
 from salient.text.catalog import Catalog, catalog
-
-PLACE = re.compile(r"\{([a-z][a-z0-9_]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+from salient.text.template import Filling, Listed, Name, Value, fill, outline
 
 
 def say(game: Game | None, message: Message | Mapping[str, Any], lang: str) -> str:
@@ -58,8 +56,8 @@ def describe_action(game: Game, action: Action, lang: str) -> str:
 
 def describe_verb(game: Game, verb: str, lang: str) -> str:
     """What a verb does, with its arguments in capitals."""
-    template = catalog(game, lang)["action"].get(verb, verb)
-    return PLACE.sub(lambda place: place[3] if place[2] is not None else place[1].upper(), template)
+    template = catalog(game, lang)["action"].get(verb)
+    return verb if template is None else outline(template)
 
 
 def name(game: Game | None, key: str, lang: str) -> str:
@@ -69,10 +67,9 @@ def name(game: Game | None, key: str, lang: str) -> str:
 
 def phrase(key: str, lang: str, **args: object) -> str:
     """A sentence of the terminal client, with its places filled as they are."""
-    template = catalog(None, lang)["play"][key]
-    return PLACE.sub(
-        lambda place: _plural(place, args, lang) if place[2] is not None else str(args[place[1]]), template
-    )
+    words = catalog(None, lang)
+    plain = {place: value if isinstance(value, (int, Name)) else str(value) for place, value in args.items()}
+    return fill(words["play"][key], Filling(plain, lang, words["name"]))
 
 
 def stage_text(game: Game, stage: tuple[int, int], lang: str) -> str:
@@ -82,11 +79,6 @@ def stage_text(game: Game, stage: tuple[int, int], lang: str) -> str:
     side = [name(game, phase["side"], lang)] if phase.get("side") else []
     number = f" {phase['n']}" if "n" in phase else ""
     return " · ".join([phrase("turn", lang, n=turn), *side, name(game, phase["key"], lang) + number])
-
-
-def places(template: str) -> set[str]:
-    """The names of a template's places."""
-    return {place[1] for place in PLACE.finditer(template)}
 
 
 def action_places(game: Game, verb: str) -> list[str]:
@@ -110,28 +102,17 @@ def _action_args(game: Game, action: Action) -> dict[str, Any]:
 
 
 def _fill(game: Game | None, template: str, args: Mapping[str, Any], words: Catalog, lang: str) -> str:
-    def replace(place: re.Match[str]) -> str:
-        if place[1] not in args:
-            return place[0]
-        if place[2] is not None:
-            return _plural(place, args, lang)
-        return _argument(game, place[1], args[place[1]], words)
-
-    return PLACE.sub(replace, template)
+    values = {place: _argument(game, place, value, words) for place, value in args.items()}
+    return fill(template, Filling(values, lang, words["name"]))
 
 
-def _plural(place: re.Match[str], args: Mapping[str, Any], lang: str) -> str:
-    value = args[place[1]]
-    count = value if isinstance(value, int) else len(value)
-    one = count in (0, 1) if lang == "fr" else count == 1
-    return place[2] if one else place[3]
-
-
-def _argument(game: Game | None, place: str, value: Any, words: Catalog) -> str:
+def _argument(game: Game | None, place: str, value: Any, words: Catalog) -> Value:
     kind = kind_of(game, place)
     if isinstance(value, (tuple, list)):
-        return _listed([_one(game, kind, item, words) for item in value], words)
-    return _one(game, kind, value, words)
+        return Listed([_name(game, kind, item, words) for item in value], _none(kind, words))
+    if kind == "n" and isinstance(value, int):
+        return value
+    return _name(game, kind, value, words)
 
 
 def kind_of(game: Game | None, place: str) -> str:
@@ -145,18 +126,16 @@ def _kinds(game: Game | None) -> Mapping[str, Kind]:
     return game.notation.kinds if game else {}
 
 
-def _one(game: Game | None, kind: str, value: str | int, words: Catalog) -> str:
+def _name(game: Game | None, kind: str, value: str | int, words: Catalog) -> Name:
     if kind in ("n", "text"):
-        return str(value)
-    known = _kinds(game).get(kind)
+        return Name(str(value))
+    names, known = words["name"], _kinds(game).get(kind)
     if known is None or not isinstance(value, int):
-        return words["name"].get(str(value), str(value))
-    return words["name"].get(known.write(value), known.title(value))
+        return names.get(str(value)) or Name(str(value))
+    return names.get(known.write(value)) or Name(known.title(value))
 
 
-def _listed(items: Sequence[str], words: Catalog) -> str:
-    if not items:
-        return words["name"]["none"]
-    if len(items) == 1:
-        return items[0]
-    return f"{', '.join(items[:-1])} {words['name']['and']} {items[-1]}"
+def _none(kind: str, words: Catalog) -> str:
+    """What an empty list prints, in the gender of its kind: nessuno, nessuna."""
+    none, gender = words["name"]["none"], words["name"].get(kind, Name("")).forms.get("g", "")
+    return none.forms.get(gender, none)

@@ -3,6 +3,7 @@
 import { openDialog } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { lang, t } from "./i18n.js";
+import { typeset } from "./template.js";
 
 const TABS = ["rules", "glossary", "keys", "reading"];
 
@@ -25,7 +26,7 @@ export async function openHelp({ game = "target-arnhem", tab = "rules", rule = "
 async function load(game) {
   for (const tag of [lang(), "en"]) {
     const answer = await fetch(new URL(`./help/${game}.${tag}.json`, import.meta.url));
-    if (answer.ok) return answer.json();
+    if (answer.ok) return JSON.parse(await answer.text(), (_, value) => (typeof value === "string" ? typeset(value, tag) : value));
   }
   return { rules: [], glossary: [] };
 }
@@ -59,6 +60,9 @@ function glossary(digest) {
   return digest.glossary.length ? [search(list), list] : [h("p", { class: "muted" }, t("help.no-digest"))];
 }
 
+/** A text as people type it: small letters, straight apostrophes, common spaces. */
+const plain = (text) => text.toLocaleLowerCase().replaceAll("’", "'").replace(/\s/g, " ");
+
 function search(list) {
   const input = /** @type {HTMLInputElement} */ (
     h("input", {
@@ -67,8 +71,8 @@ function search(list) {
       placeholder: t("help.search"),
       "aria-label": t("help.search"),
       oninput: () => {
-        const wanted = input.value.trim().toLocaleLowerCase();
-        for (const item of list.children) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
+        const wanted = plain(input.value.trim());
+        for (const item of list.children) item.hidden = !plain(item.textContent).includes(wanted);
       },
     })
   );

@@ -1,6 +1,7 @@
 /** The client's own words in English, Italian and French. The server words everything that belongs to a game. */
 
 import { change, settings } from "./settings.js";
+import { fill, typeset } from "./template.js";
 
 export const LANGUAGES = { en: "English", it: "Italiano", fr: "Français" };
 
@@ -28,20 +29,19 @@ export async function chooseLanguage(tag) {
 
 async function use(tag) {
   const answer = await fetch(new URL(`./i18n/${tag}.json`, import.meta.url));
-  words = await answer.json();
+  const typed = Object.entries(await answer.json());
+  words = Object.fromEntries(typed.map(([key, text]) => [key, typeset(text, tag)]));
   current = tag;
   document.documentElement.lang = tag;
 }
 
 /**
- * A text of the client. `{name}` is replaced; `{n|one|many}` chooses by number.
+ * A text of the client, its places filled as template.js tells.
  * @param {string} key
- * @param {Record<string, string | number>} [args]
+ * @param {Record<string, import("./template.js").Value>} [args]
  */
 export function t(key, args = {}) {
-  return (words[key] ?? key)
-    .replace(/\{(\w+)\|([^|}]*)\|([^}]*)\}/g, (_, name, one, many) => (Number(args[name]) === 1 ? one : many))
-    .replace(/\{(\w+)\}/g, (place, name) => String(args[name] ?? place));
+  return fill(words[key] ?? key, { args, lang: current, joints: { and: words["list.and"], or: words["list.or"] } });
 }
 
 /** A date in the reader's manner. @param {string | number} when seconds or ISO text */
