@@ -7,6 +7,7 @@ import pytest
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem import model
+from salient.games.target_arnhem.supply import is_supplied
 from table import Table
 
 FIRST_LIFT = ("1Para", "1Airl", "504", "505", "508", "501", "502", "506")
@@ -73,15 +74,25 @@ def test_9_2_germans_start_where_their_backs_say_fortified_ones_so(start):
         assert start.state.fortified[u] == model.STARTS_FORTIFIED[u]
 
 
-def test_9_3_zones_go_into_any_three_hexes_without_germans():
-    """Free choice: not on Germans, not two in one hex."""
+def test_9_3_zones_go_into_any_three_hexes():
+    """Free choice, hexes with Germans among them; not two in one hex."""
     game = load("target-arnhem")
     table = Table(game, game.new())
     assert table.actor == "allied"
-    assert len(table.choices("zone 1abn")) == 88 - len({w for w in table.state.where if w < 88} - {model.ENTRY})
-    assert table.refusal("zone 1abn 1205") == ("9.3", "enemy-in-hex")
+    assert len(table.choices("zone 1abn")) == model.HEXES
     table.play("zone 1abn 1503")
     assert table.refusal("zone 82abn 1503") == ("9.3", "zone-taken")
+
+
+def test_9_3_a_zone_among_germans_gives_no_supply_until_they_are_gone():
+    """1st Airborne drops around Arnhem: Kussin stands on its zone and has not entered it, so it is not destroyed."""
+    game = load("target-arnhem")
+    table = Table(game, game.new())
+    table.play("zone 1abn 1504", "zone 82abn 1105", "zone 101abn 0603", "roll 3", *_german_arrivals(table))
+    assert table.state.zones[model.FIRST_AIRBORNE] == model.ARNHEM
+    assert table.refusal("land 1Para 1504") == ("8.3", "enemy-in-hex")
+    table.play("land 1Para 1503")
+    assert not is_supplied(table.state, model.UNITS.index("1Para"))
 
 
 def test_9_3_the_historical_zones_as_a_preset(start):
@@ -132,6 +143,37 @@ def test_9_3_the_extra_action_is_no_road_move(landing):
     landing.play("land 501 0803")
     assert "0703" in landing.destinations("501")
     assert landing.refusal("move 501 0704") == ("4.2", "just-landed-no-road")
+
+
+AT_NIJMEGEN = ("land 504 1105", "land 505 1105", "land 508 1105")
+
+
+def test_9_3_a_third_landed_unit_does_not_join_an_attack(landing):
+    """Three regiments beside Nijmegen: two attack with the extra actions, the third is refused, also later."""
+    landing.play(*AT_NIJMEGEN, "attack 1205", "join 504", "join 505")
+    assert not landing.choices("join")
+    assert landing.refusal("join 508") == ("9.3", "no-extra-action-left")
+    landing.play("resolve", "roll 6")
+    while landing.actor != "allied" or landing.choices("lose"):
+        landing.play(landing.choices()[0])
+    assert landing.state.extra == 0
+    landing.play("land 1Para 1503")
+    assert landing.refusal("move 1Para 1502") == ("3.3", "acted-already")
+
+
+def test_9_3_with_one_extra_action_left_one_landed_unit_attacks(landing):
+    """1st Parachute has taken one of the two: of the regiments at Nijmegen either may attack, not both."""
+    landing.play("land 1Para 1503", "move 1Para 1603", *AT_NIJMEGEN, "attack 1205")
+    assert landing.choices("join") == ["join 504", "join 505", "join 508"]
+    landing.play("join 505")
+    assert not landing.choices("join")
+    assert landing.refusal("join 508") == ("9.3", "no-extra-action-left")
+
+
+def test_9_3_overdrawn_extra_actions_are_no_sound_position(landing):
+    """The invariant that every random game is checked for."""
+    landing.state.extra = -1
+    assert landing.game.check(landing.state) == ["1 extra actions too many have been taken [9.3]"]
 
 
 def test_9_3_extra_actions_belong_to_the_first_impulse_only(landing):

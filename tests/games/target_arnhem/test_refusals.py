@@ -18,7 +18,6 @@ ALLIES = "0203 5Gds, 32Gds\n0103 8Armd acted\n0602 504\n1503 1Para\n0303 406"
     ("action", "refusal"),
     [
         ("zone 82abn 0601", ("9.3", "place-zone-first")),
-        ("zone 1abn 1504", ("9.3", "enemy-in-hex")),
         ("zone 1abn 0601", ("9.3", "zone-not-historical")),
         ("pass", ("9.3", "place-zone-first")),
         ("roll 3", ("9.3", "place-zone-first")),

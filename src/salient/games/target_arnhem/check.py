@@ -14,6 +14,7 @@ from salient.games.target_arnhem.model import (
     RESISTANCE,
     SIDE,
     STACKING_LIMIT,
+    START,
     STARTS_FORTIFIED,
     TURNS,
     UNITS,
@@ -30,6 +31,8 @@ def broken_invariants(s: ArnhemState) -> Iterator[str]:
         yield f"turn {s.turn}, impulse {s.impulse} do not exist"
     if any(points < 0 for points in s.pools):
         yield f"a supply pool is overdrawn: {dict(zip(POOLS, s.pools, strict=True))}"
+    if s.extra < 0:
+        yield f"{-s.extra} extra actions too many have been taken [9.3]"
     for u, place in enumerate(s.where):
         yield from _unit(s, u, place)
     for h in range(HEXES):
@@ -56,7 +59,7 @@ def _hex(s: ArnhemState, h: int) -> Iterator[str]:
     allied, german = units_at(s, h, ALLIED), units_at(s, h, GERMAN)
     if allied and german:
         yield f"both sides are in {BOARD.labels[h]} [3.5]"
-    if german and h in s.zones:
-        yield f"a German unit stands on the supply zone in {BOARD.labels[h]} [7.3]"
+    if h in s.zones and any(START[u] != h for u in german):
+        yield f"a German unit has entered the supply zone in {BOARD.labels[h]} [7.3]"
     if s.impulse == 0 and max(len(german), len(allied) if s.turn == 1 else 0) > STACKING_LIMIT:
         yield f"more than three units in {BOARD.labels[h]} after an impulse [3.5]"

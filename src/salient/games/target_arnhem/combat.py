@@ -24,6 +24,7 @@ from salient.games.target_arnhem.model import (
     WEHRMACHT,
     XXX,
     ArnhemState,
+    has_acted,
     mark_acted,
     occupied,
     put,
@@ -58,6 +59,13 @@ def refuse_attacker(s: ArnhemState, u: int, h: int) -> Refusal | None:
         return Refusal("5", "attacks-from-map-only", unit=u)
     if not TOUCHING[h] >> s.where[u] & 1:
         return Refusal("5", "not-adjacent", unit=u, hex=h)
+    return None
+
+
+def refuse_extra(s: ArnhemState, joined: tuple[int, ...], u: int) -> Refusal | None:
+    """Why a unit cannot join these attackers: so many as the extra actions left have landed in this impulse [9.3]."""
+    if has_acted(s, u) and sum(has_acted(s, x) for x in joined) >= s.extra:
+        return Refusal("9.3", "no-extra-action-left", unit=u)
     return None
 
 
@@ -134,7 +142,7 @@ class Attack(SideFrame):
 
     def legal(self, s: ArnhemState) -> list[Action]:
         commit: list[Action] = [("bombard", pool) for pool in bombardment_pools(s, self.joined)]
-        join: list[Action] = [("join", u) for u in self.ready]
+        join: list[Action] = [("join", u) for u in self.ready if refuse_extra(s, self.joined, u) is None]
         return [*commit, *join, ("resolve",)] if self.joined else join
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
@@ -178,7 +186,7 @@ class Attack(SideFrame):
         if u in self.joined:
             return Refusal("5", "joined-already", unit=u)
         passed_over = Refusal("5.1", "chosen-in-order", unit=u, units=self.ready)
-        return refuse_unit(s, u) or refuse_attacker(s, u, self.hex) or passed_over
+        return refuse_unit(s, u) or refuse_attacker(s, u, self.hex) or refuse_extra(s, self.joined, u) or passed_over
 
 
 @dataclass(frozen=True, slots=True)

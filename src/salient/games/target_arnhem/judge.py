@@ -141,7 +141,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         "threats": 0.35 * threats,
         "pressure": 0.8 * urgency * pressure,
         "approach": theirs.away - min(1.0, 1.5 * future) * ours.away,
-        "drop-zones": future * _drop_zones(s, allied, reach),
+        "drop-zones": future * _drop_zones(s, allied, german, reach),
         "supply-points": future * _supply_points(s),
         "stacking": theirs.crowding - ours.crowding,
     }
@@ -313,16 +313,16 @@ def _threats(ours: Muster, theirs: Muster, urgency: float) -> tuple[float, float
 # ---- supply -----------------------------------------------------------------------------------------
 
 
-def _drop_zones(s: ArnhemState, allied: int, reach: int) -> float:
-    """Supply zones are worth the road that they can supply, less if a German can walk in once the landing is over."""
+def _drop_zones(s: ArnhemState, allied: int, german: int, reach: int) -> float:
+    """Supply zones are worth the road that they can supply, less if a German is there or can walk in after landing."""
     total = 0.0
     covered = 0
     open_to = reach & ~allied if s.turn > 1 or s.impulse else 0
     for division in DIVISIONS:
         zone = s.zones[division]
         if zone >= 0:
-            total += -2.0 if open_to >> zone & 1 else 1.5
-            covered |= zone_supply(zone, 0)
+            total += -2.0 if (open_to | german) >> zone & 1 else 1.5
+            covered |= zone_supply(zone, german & bit(zone))
     return total + road_worth(covered & RED_ROAD)
 
 

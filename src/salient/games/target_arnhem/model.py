@@ -179,7 +179,7 @@ def refuse_unit(s: ArnhemState, u: int) -> Refusal | None:
         return Refusal("8", "has-not-arrived", unit=u)
     if s.impulse == 3 and not VEHICLE[u]:
         return Refusal("3.1", "vehicles-only", unit=u)
-    if has_acted(s, u) and not (s.landed >> u & 1 and s.extra):
+    if has_acted(s, u) and not (s.landed >> u & 1 and s.extra > 0):
         return Refusal("3.3", "acted-already", unit=u)
     return None
 

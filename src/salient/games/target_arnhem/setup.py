@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.sides import ALLIED, SEATS
 from salient.games.target_arnhem.model import (
     ARRIVAL_TURN,
     BOARD,
@@ -17,7 +17,6 @@ from salient.games.target_arnhem.model import (
     UNITS,
     WAITING,
     ArnhemState,
-    occupied,
 )
 from salient.games.target_arnhem.sequence import Turn
 from salient.kernel import Action, Frame, Option, Prompt, Refusal, Seat
@@ -54,8 +53,6 @@ def new_state(preset: str) -> ArnhemState:
 
 def refuse_zone(s: ArnhemState, division: int, h: int) -> Refusal | None:
     """Why a division's supply zone cannot lie in a hex."""
-    if occupied(s, GERMAN) >> h & 1:
-        return Refusal("9.3", "enemy-in-hex", hex=h)
     if h in s.zones:
         return Refusal("9.3", "zone-taken", hex=h)
     if s.preset == HISTORICAL and BOARD.labels[h] not in HISTORICAL_ZONES[POOLS[division]]:
