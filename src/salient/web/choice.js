@@ -7,6 +7,8 @@
 /** @typedef {import("./api.js").Argument} Argument */
 
 export const SELECT = "select";
+/** Second thoughts: they are offered, but a click means what goes on. */
+export const ASIDE = new Set(["cancel", "drop", "via"]);
 
 export class Choice {
   /** @param {LegalAction[]} legal @param {(place: string) => boolean} isPlace */
@@ -95,7 +97,14 @@ export class Choice {
    */
   decided() {
     const complete = this.complete().filter(({ args }) => args.length);
-    return this.pins.length && complete.length === 1 ? complete[0] : null;
+    const onward = complete.filter(({ verb }) => !ASIDE.has(verb));
+    const [first, ...others] = onward.length ? onward : complete;
+    return this.pins.length && first && !others.length ? first : null;
+  }
+
+  /** Whether something else than an action could go on from here. @param {LegalAction} action */
+  leavesOthers(action) {
+    return this.legal.some((other) => other !== action && !ASIDE.has(other.verb));
   }
 
   /** What picking a place would play at once. @param {string} place @returns {LegalAction | null} */

@@ -1,6 +1,6 @@
 /** What to do now: `<action-panel>` with the prompt, the actions, undo and the typed command. */
 
-import { SELECT } from "./choice.js";
+import { ASIDE, SELECT } from "./choice.js";
 import { die, facesOf } from "./dice.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
@@ -92,7 +92,7 @@ export class ActionPanel extends HTMLElement {
     const { choice } = this;
     const fitting = choice.fitting();
     const pointless = ({ open }) => fitting.length <= SO_FEW || !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg));
-    const later = ({ args, verb }) => (verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
+    const later = ({ args, verb }) => (ASIDE.has(verb) ? 2 : verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
     return [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace()].sort((a, b) => later(a) - later(b));
   }
 
@@ -151,8 +151,8 @@ export class ActionPanel extends HTMLElement {
   /** @param {LegalAction} action @param {number} index */
   button(action, index) {
     const armed = this.armed === action.text;
-    const endsWhileOthersRemain = ENDING.has(action.verb) && this.choice.legal.length > 1;
-    const foremost = !endsWhileOthersRemain && (!action.args.length || this.isOnlyOne(action));
+    const endsWhileOthersRemain = ENDING.has(action.verb) && this.choice.leavesOthers(action);
+    const foremost = !endsWhileOthersRemain && !ASIDE.has(action.verb) && (!action.args.length || this.isOnlyOne(action));
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
     return h(
       "button",
@@ -185,7 +185,7 @@ export class ActionPanel extends HTMLElement {
 
   /** Plays an action; one that ends a phase while others remain is asked for twice. @param {LegalAction} action */
   press(action) {
-    const ask = settings.confirmEnd && ENDING.has(action.verb) && this.choice.legal.length > 1;
+    const ask = settings.confirmEnd && ENDING.has(action.verb) && this.choice.leavesOthers(action);
     if (ask && this.armed !== action.text) {
       this.armed = action.text;
       this.show(this.game, this.choice);
