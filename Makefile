@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip --disable-pip-version-check install -q -c constraints.txt
 
-.PHONY: play test bench format lint
+.PHONY: play test test-lab bench format lint
 
 play: $(VENV)/play
 	$(BIN)/salient serve --open
@@ -12,7 +12,10 @@ play: $(VENV)/play
 test: $(VENV)/dev
 	tools/install-browser
 	$(MAKE) lint
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal -m "not lab"
+
+test-lab: $(VENV)/lab
+	$(BIN)/pytest -m lab tests/lab
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -35,3 +38,7 @@ $(VENV)/dev: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) -e '.[dev]'
 	touch $@ $(VENV)/play
+
+$(VENV)/lab: $(VENV)/dev
+	$(PIP) -e '.[dev,lab-all]'
+	touch $@

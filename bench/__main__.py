@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench import latency, matches, playouts, states
+from bench import adapters, latency, matches, playouts, states
 from salient.games import games, load
 
 SMALL = ("target-arnhem", "bulge")
@@ -86,6 +86,16 @@ def process_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[
     return found
 
 
+def adapter_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
+    """What the researchers' environment adds to the engine."""
+    found = []
+    for g in game_ids:
+        ratio = adapters.pettingzoo_against_engine(g)
+        found.append(Figure("PettingZoo step / bare engine", g, ratio, 2, at_most=True))
+        tick()
+    return found
+
+
 def thinking_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
     """The computer players' time for one player-turn."""
     found = []
@@ -110,6 +120,7 @@ MEASURES = {
     "playouts": playout_figures,
     "positions": position_figures,
     "processes": process_figures,
+    "adapters": adapter_figures,
     "thinking": thinking_figures,
     "server": server_figures,
 }
@@ -143,7 +154,9 @@ def main() -> None:
     game_ids = tuple(arguments.game or games())
     measures = tuple(arguments.measure or MEASURES)
     rounds_of_play = arguments.rounds * (2 * len(game_ids) + 1) if "playouts" in measures else 0
-    ticks = rounds_of_play + len(game_ids) * len({"positions", "processes", "thinking"}.intersection(measures))
+    ticks = rounds_of_play + len(game_ids) * len(
+        {"positions", "processes", "adapters", "thinking"}.intersection(measures)
+    )
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Measuring", total=ticks)
         found = figures(game_ids, arguments.rounds, measures, lambda: progress.advance(task))

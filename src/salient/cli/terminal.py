@@ -9,7 +9,7 @@ from time import monotonic
 from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
 from salient.cli.shared import out, sentence
-from salient.cli.views import board_of, legal_lines, text_map, units_table
+from salient.cli.views import legal_lines, text_map, units_table
 from salient.kernel import (
     CHANCE,
     OVER,
@@ -26,6 +26,7 @@ from salient.kernel import (
 )
 from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
+from salient.lab.board import board_of
 from salient.lab.simulate import Player
 from salient.text import action_places, describe_action, describe_verb, name, phrase, say_error, stage_text
 

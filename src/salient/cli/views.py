@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from rich.table import Table
@@ -13,19 +12,12 @@ from salient.hexes.board import Board
 from salient.hexes.layout import ROOT3, Layout
 from salient.kernel import Action, Game
 from salient.text import name, phrase
-from salient.text.catalog import package_of
 
 CELL = 5
 # Characters and lines from hex to hex, divided by the distances of a hex of size 1.
 STRETCH = {"flat": (CELL / 1.5, 2 / ROOT3), "pointy": ((CELL + 1) / ROOT3, 2 / 1.5)}
 COLOURS = ("cyan", "red")
 WINDOW = 6
-
-
-def board_of(game: Game) -> Board | None:
-    """The board of a game: `BOARD` of its model, if it is played on hexes."""
-    board = getattr(import_module(f"{package_of(game)}.model"), "BOARD", None)
-    return board if isinstance(board, Board) else None
 
 
 # ---- the map -----------------------------------------------------------------------
