@@ -362,7 +362,7 @@ ROADS_THROUGH = [
     ("Skyline Drive", ["St. Vith", "Weiswampach", "Heinerscheid", "Marnach", "Hosingen", "Hoscheid", "Diekirch"]),
     ("N32", ["Baugnez", "Waimes", "Bütgenbach", "Dom Bütgenbach", "Büllingen", "Losheimergraben", "Losheim"]),
     ("Vielsalm - St. Vith", ["Vielsalm", "Poteau", "St. Vith"]),
-    ("N23", ["Malmédy", "Baugnez", "Ligneuville", "Born"]),
+    ("N23", ["Malmédy", "Baugnez", "Ligneuville", "Kaiserbaracke"]),
     ("St. Vith - Losheim", ["St. Vith", "Schönberg", "Andler", "Manderfeld", "Losheim"]),
     ("Schönberg - Prüm", ["Schönberg", "Bleialf", "Brandscheid", "Prüm"]),
     ("St. Vith - Prüm", ["St. Vith", "Steinebrück", "Winterspelt", "Pronsfeld", "Prüm"]),

@@ -307,7 +307,7 @@ def test_every_text_has_three_languages() -> None:
         ("La Gleize", "Cheneux", "Amblève"),
         ("Stoumont", "Werbomont", "Amblève"),
         ("Vielsalm", "Manhay", "Salm"),
-        ("Houffalize", "Baraque de Fraiture", "Ourthe Orientale"),
+        ("Houffalize", "Noville", "Ourthe Orientale"),
         ("Ortheuville", "Bastogne", "Ourthe Occidentale"),
         ("Marche-en-Famenne", "Hotton", "Ourthe"),
         ("La Roche-en-Ardenne", "Champlon", "Ourthe"),

@@ -24,7 +24,7 @@ ATTACKS = {
           "116Pz/60 560VG/1128 560VG/1130", "VAK401", (13, 4), "4-1"),
     "H": ("1920", "1920 28/112/1\n1821 116Pz/156, 116Pz/16/1, 116Pz/Rec\n1719 Werfer7",
           "116Pz/156 116Pz/16/1 116Pz/Rec", "Werfer7", (13, 4), "5-1"),
-    "I": ("1823", "1823 106/424/1\n1723 62VG/164\n1722 62VG/183\n1621 Werfer16", "62VG/164 62VG/183", "Werfer16",
+    "I": ("1822", "1822 106/424/1\n1722 62VG/164\n1721 62VG/183\n1621 Werfer16\nip 1822", "62VG/164 62VG/183", "Werfer16",
           (8, 4), "3-1"),
     "J": ("1624", "1624 106/424/P\n1623 62VG/190\n1523 18VG/293", "18VG/293 62VG/190", "", (8, 4), "2-1"),
     "K": ("1327", "1327 14Cav/18\n1227 18VG/294, 244StG\n1228 3FJ/5\n1328 3FJ/9\n1229 VAK402\nip 1327",
@@ -153,10 +153,10 @@ def test_example_disengagement_of_hosingen(fighting: Any) -> None:
 
 
 def test_example_disengagement_of_green_troops_fails_in_disorder(fighting: Any) -> None:
-    table = fighting("allied", "1823 106/424/1 engaged\n1723 62VG/164\n1722 62VG/183", turn=1)
+    table = fighting("allied", "1822 106/424/1 engaged\n1722 62VG/164\n1721 62VG/183", turn=1)
     table.play("disengage 106/424/1", "roll 6")
     assert order(table, "106/424/1") == 1
-    assert where(table, "106/424/1") == "1823"
+    assert where(table, "106/424/1") == "1822"
 
 
 def test_example_clervaux_determined_defence(fighting: Any) -> None:

@@ -112,18 +112,18 @@ def test_14_4_examples_of_odds(attack: int, defence: int, name: str) -> None:
 
 def test_14_4_a_bridge_may_be_blown_and_the_attack_called_off(fighting: Any) -> None:
     """The attack that is called off was none: the tank attacks elsewhere."""
-    table = fighting("german", "1929 1/26\n1829 2Pz/3/1\n1830 1/16", turn=5)
-    table.play("attack 1929", "join 2Pz/3/1", "resolve", "blow 1829/1929", "roll 1", "cancel")
-    assert table.choices("attack") == ["attack 1830", "attack 1929"]
-    again = table.try_all("attack 1929", "join 2Pz/3/1", "resolve")
+    table = fighting("german", "4111 1/26\n4211 2Pz/3/1\n4110 1/16", turn=5)
+    table.play("attack 4111", "join 2Pz/3/1", "resolve", "blow 4111/4211", "roll 1", "cancel")
+    assert table.choices("attack") == ["attack 4110", "attack 4111"]
+    again = table.try_all("attack 4111", "join 2Pz/3/1", "resolve")
     assert not again.choices("blow")
 
 
 def test_14_4_or_fought_without_the_bridge(fighting: Any) -> None:
-    table = fighting("german", "1929 1/26\n1829 2Pz/3/1", turn=5)
-    table.play("attack 1929", "join 2Pz/3/1", "resolve", "blow 1829/1929", "roll 1", "pass")
+    table = fighting("german", "4111 1/26\n4211 2Pz/3/1", turn=5)
+    table.play("attack 4111", "join 2Pz/3/1", "resolve", "blow 4111/4211", "roll 1", "pass")
     assert "shift-armor" not in shifts_of(table, "roll 1")
-    assert not bridges_attacked(table.state, Battle(GERMAN, hexagon("1929"), (unit("2Pz/3/1"),)))
+    assert not bridges_attacked(table.state, Battle(GERMAN, hexagon("4111"), (unit("2Pz/3/1"),)))
 
 
 @pytest.mark.parametrize(("attack", "shift", "name"), [(9, -1, "7-1"), (9, -3, "6-1"), (7, 2, "7-1"), (2, -9, "<1-3")])
@@ -175,9 +175,9 @@ def test_15_2_a_unit_is_halved_once() -> None:
 
 
 def test_15_3_an_intact_bridge_does_not_prevent_halving_but_lets_tanks_shift(fighting: Any) -> None:
-    table = fighting("german", "1929 1/26\n1829 2Pz/3/1", turn=2)
-    assert odds_of(table, "attack 1929")["attack"] == 3
-    assert shifts_of(table, "attack 1929")["shift-armor"] == 1
+    table = fighting("german", "4111 1/26\n4211 2Pz/3/1", turn=2)
+    assert odds_of(table, "attack 4111")["attack"] == 3
+    assert shifts_of(table, "attack 4111")["shift-armor"] == 1
 
 
 def test_15_4_vehicles_over_a_river_without_bridge() -> None:
@@ -434,5 +434,5 @@ def test_3_4_no_attack_across_a_lake() -> None:
 
 
 def test_7_4_no_charge_twice(fighting: Any) -> None:
-    table = fighting("german", "1929 1/26\n1829 2Pz/3/1", turn=5, bridges_tried=bridge("1829/1929"))
-    assert table.play("attack 1929", "join 2Pz/3/1", "resolve").choices("blow") == []
+    table = fighting("german", "4111 1/26\n4211 2Pz/3/1", turn=5, bridges_tried=bridge("4111/4211"))
+    assert table.play("attack 4111", "join 2Pz/3/1", "resolve").choices("blow") == []

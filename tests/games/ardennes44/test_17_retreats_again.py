@@ -533,9 +533,9 @@ def test_18_4_disrupted_units_keep_zone_and_bonus() -> None:
 
 
 def test_18_5_routed_units_blow_no_bridges() -> None:
-    index = model.BRIDGE_IDS["1829/1929"]
-    assert sappers(stage("allied", "1929 1/26 disrupted", turn=5), ALLIED, index) == (unit("1/26"),)
-    assert sappers(stage("allied", "1929 1/26 routed", turn=5), ALLIED, index) == ()
+    index = model.BRIDGE_IDS["4111/4211"]
+    assert sappers(stage("allied", "4111 1/26 disrupted", turn=5), ALLIED, index) == (unit("1/26"),)
+    assert sappers(stage("allied", "4111 1/26 routed", turn=5), ALLIED, index) == ()
 
 
 @pytest.mark.parametrize(
@@ -613,11 +613,11 @@ def test_19_2_rough_woods_only_in_the_first_step() -> None:
 
 
 def test_19_2_vehicles_never_cross_without_a_bridge() -> None:
-    s = stage("german", "1928 2Pz/3/1\n1829 9SS/9/1", turn=9)
-    assert "1929" not in advance(s, "2Pz/3/1", REGULAR, "1929")
-    assert "1929" in advance(s, "9SS/9/1", REGULAR, "1929")
-    s.blown = bridge("1829/1929")
-    assert "1929" not in advance(s, "9SS/9/1", REGULAR, "1929")
+    s = stage("german", "4212 2Pz/3/1\n4211 9SS/9/1", turn=9)
+    assert "4111" not in advance(s, "2Pz/3/1", REGULAR, "4111")
+    assert "4111" in advance(s, "9SS/9/1", REGULAR, "4111")
+    s.blown = bridge("4111/4211")
+    assert "4111" not in advance(s, "9SS/9/1", REGULAR, "4111")
 
 
 def test_19_3_1_bonds_are_not_entered_but_at_the_defenders_hex() -> None:

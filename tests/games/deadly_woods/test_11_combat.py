@@ -334,14 +334,14 @@ def test_10_6_1_a_defender_who_holds_may_blow_the_bridge(fighting):
 
 def test_10_6_1_who_retreats_over_a_bridge_may_roll_to_blow_it(fighting):
     """Driven from 2615 over the bridge of Houffalize: a 3 blows it, a 4 does not."""
-    table = fighting("german", "2615 14Cav\n2716 12VG/27, 12VG/48\n2616 26VG/39")
+    table = fighting("german", "2615 14Cav\n2614 12VG/27, 12VG/48\n2714 26VG/39")
     fight(table, "2615", "12VG/27").play("roll 3")
     while table.choices("retreat"):
         table.play(table.choices("retreat")[0])
-    assert table.choices("blow") == ["blow 2614/2615"]
-    table.play("blow 2614/2615")
-    assert table.try_all("roll 3").state.blown >> BRIDGE_NAMES.index("2614/2615") & 1
-    assert not table.try_all("roll 4").state.blown >> BRIDGE_NAMES.index("2614/2615") & 1
+    assert table.choices("blow") == ["blow 2615/2616"]
+    table.play("blow 2615/2616")
+    assert table.try_all("roll 3").state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
+    assert not table.try_all("roll 4").state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
 
 
 # ---- 12.2, 12.3 Guns ------------------------------------------------------------------------------

@@ -131,8 +131,8 @@ def test_12_4_3_each_engineer_blows_one_bridge_a_round_and_only_in_movement_roun
 
 def test_12_4_3_the_delay_is_guard_enough(mc_round):
     """The US Delay at the bridge of Houffalize lets engineers blow it."""
-    table = mc_round("allied", "move", "2615 Delay\n2617 VIII-Eng\n2519 106/422\n4019 12VG/27")
-    assert table.choices("demolish") == ["demolish VIII-Eng 2614/2615"]
+    table = mc_round("allied", "move", "2616 Delay\n2617 VIII-Eng\n2519 106/422\n4019 12VG/27")
+    assert table.choices("demolish") == ["demolish VIII-Eng 2615/2616"]
 
 
 def test_12_4_4_an_advance_displaces_engineers_for_two_turns(fighting):

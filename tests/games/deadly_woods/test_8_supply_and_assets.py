@@ -292,11 +292,11 @@ def test_12_4_1_recalled_engineers_miss_a_turn(phase):
 
 def test_12_4_3_engineers_blow_bridges_in_a_movement_round(mc_round):
     """One bridge within three hexes with an Allied unit beside it; not in a combat round."""
-    lines = "2615 106/422\n2617 VIII-Eng\n4019 12VG/27"
+    lines = "2616 106/422\n2617 VIII-Eng\n4019 12VG/27"
     table = mc_round("allied", "move", lines)
-    assert table.choices("demolish") == ["demolish VIII-Eng 2614/2615"]
-    table.play("demolish VIII-Eng 2614/2615")
-    assert table.state.blown >> BRIDGE_NAMES.index("2614/2615") & 1
+    assert table.choices("demolish") == ["demolish VIII-Eng 2615/2616"]
+    table.play("demolish VIII-Eng 2615/2616")
+    assert table.state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
     assert not table.choices("demolish")
     assert not mc_round("german", "move", lines).choices("demolish")
 
@@ -304,7 +304,7 @@ def test_12_4_3_engineers_blow_bridges_in_a_movement_round(mc_round):
 def test_10_6_1_engineers_need_an_allied_unit_at_the_bridge(mc_round):
     """Nobody at Houffalize: nothing to blow."""
     table = mc_round("allied", "move", "2519 106/422\n2617 VIII-Eng")
-    assert table.refusal("demolish VIII-Eng 2614/2615") == ("12.4.3", "bridge-unguarded")
+    assert table.refusal("demolish VIII-Eng 2615/2616") == ("12.4.3", "bridge-unguarded")
 
 
 def test_12_5_greif_is_placed_away_from_allies(phase):
