@@ -19,12 +19,18 @@ HOLDING = [
     ("0103", "no-zone", "victory"),
     ("0203", "on-road", ""),
     ("0203", "on-water", "Our"),
+    ("0103", "beside", "town"),
+    ("0101", "edge", ""),
+    ("0103", "road-to", "0203 1"),
     ("0201/0301", "water", "Our"),
     ("0101/0102", "dry", ""),
     ("0103/0203", "road", "primary"),
     ("0203/0303", "bridge", "Our"),
     ("0202/0302", "blown-bridge", "Our"),
     ("0202/0303", "unbuilt-bridge", "Our"),
+    ("map", "count", "victory 1"),
+    ("map", "sum", "victory victory 2"),
+    ("map", "area", "A"),
 ]
 FAILING = [
     ("0103", "place", "Dasburg"),
@@ -35,12 +41,18 @@ FAILING = [
     ("0203", "no-zone", "victory"),
     ("0101", "on-road", ""),
     ("0103", "on-water", "Our"),
+    ("0203", "beside", "town"),
+    ("0203", "edge", ""),
+    ("0103", "road-to", "0303 1"),
     ("0201/0301", "water", "Sauer"),
     ("0201/0301", "dry", ""),
     ("0102/0202", "road", ""),
     ("0202/0302", "bridge", "Our"),
     ("0203/0303", "blown-bridge", "Our"),
     ("0203/0303", "unbuilt-bridge", "Our"),
+    ("map", "count", "victory 2+"),
+    ("map", "sum", "victory victory 4"),
+    ("map", "area", "Z"),
 ]
 
 
@@ -87,6 +99,7 @@ def test_a_fact_that_fails_is_found_with_its_line_and_words(folder, fact):
         (("0203", "smell", ""), "unknown check 'smell': give one of place, terrain"),
         (("0203/0303", "place", "Dasburg"), "0203/0303 does not suit 'place': it asks about a hex."),
         (("0203", "bridge", "Our"), "0203 does not suit 'bridge': it asks about a hexside such as 2016/2115."),
+        (("0203", "count", "victory 1"), "0203 does not suit 'count': it asks about the whole 'map'."),
         (("0101/0104", "water", "Our"), "hexes 0101 and 0104 do not touch."),
     ],
 )

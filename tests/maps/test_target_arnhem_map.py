@@ -208,7 +208,7 @@ def test_no_river_can_be_crossed_but_by_a_bridge(board):
 
 def test_7_3_historical_drop_zones(board):
     values = {board.labels[here]: value for here, value in board.zone_values["drop-zone-historical"].items()}
-    assert values == {"1503": "1", "1105": "82", "0603": "101"}
+    assert values == {"1503": "1", "1104": "82", "1105": "82", "0603": "101"}
 
 
 @pytest.mark.parametrize(

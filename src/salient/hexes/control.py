@@ -1,6 +1,7 @@
 """Control facts: what rulebooks state of a map, one row of control.csv each, checked against the rest of the map.
 
-`at` is a hex or a hexside (`2016/2115`), `check` one of CHECKS, `value` what it asks for, `fact` the fact in words.
+`at` is a hex, a hexside (`2016/2115`) or the whole `map`, `check` one of CHECKS, `value` what it asks for, `fact` the
+fact in words.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from salient.hexes.grid import Grid
 from salient.hexes.rows import Problem, Row
 
 Check = Callable[[Board, str, str], bool]
+MAP = "map"
 
 
 def missed_facts(board: Board) -> Iterator[Problem]:
@@ -22,14 +24,19 @@ def missed_facts(board: Board) -> Iterator[Problem]:
 
 def fact_faults(row: Row, grid: Grid, known: set[str]) -> Iterator[str]:
     """Yield a sentence for each fault of a control fact itself."""
+    if row["check"] not in CHECKS:
+        yield f"unknown check {row['check']!r}: give one of {', '.join(CHECKS)}."
+        return
+    if row["check"] in MAP_CHECKS:
+        if row["at"] != MAP:
+            yield f"{row['at']} does not suit {row['check']!r}: it asks about the whole {MAP!r}."
+        return
     labels = row["at"].split("/")
     for label in labels:
         if label not in known:
             yield f"hex {label} is not on the map: hexes.csv has no such row."
             return
-    if row["check"] not in CHECKS:
-        yield f"unknown check {row['check']!r}: give one of {', '.join(CHECKS)}."
-    elif len(labels) != (2 if row["check"] in SIDE_CHECKS else 1):
+    if len(labels) != (2 if row["check"] in SIDE_CHECKS else 1):
         yield f"{row['at']} does not suit {row['check']!r}: it asks about a {_subject(row['check'])}."
     elif len(labels) == 2 and not grid.adjacent(*labels):
         yield f"hexes {labels[0]} and {labels[1]} do not touch."
@@ -59,7 +66,10 @@ def _lacks_feature(board: Board, at: str, value: str) -> bool:
 
 
 def _is_in_zone(board: Board, at: str, value: str) -> bool:
-    return board.index[at] in board.zones.get(value, ())
+    """`victory`, or with the value that the zone has there: `allied-entry H`."""
+    zone, _, mark = value.partition(" ")
+    values = board.zone_values.get(zone, {})
+    return board.index[at] in values and mark in ("", values[board.index[at]])
 
 
 def _is_outside_zone(board: Board, at: str, value: str) -> bool:
@@ -72,6 +82,29 @@ def _is_on_road(board: Board, at: str, value: str) -> bool:
 
 def _is_on_water(board: Board, at: str, value: str) -> bool:
     return any(side is not None and side.name == value for side in board.sides[board.index[at]])
+
+
+def _is_beside(board: Board, at: str, value: str) -> bool:
+    """A neighbour is of the terrain, has the feature or lies in the zone."""
+    return any(
+        value in (board.terrain[near], *board.features[near]) or near in board.zones.get(value, ())
+        for near in board.adjacent[board.index[at]]
+    )
+
+
+def _is_at_edge(board: Board, at: str, value: str) -> bool:
+    return any(near < 0 for near in board.neighbours[board.index[at]])
+
+
+def _has_road_to(board: Board, at: str, value: str) -> bool:
+    """`2519` or `2519 24`: roads lead to a hex, in at most so many steps."""
+    label, _, most = value.partition(" ")
+    found, edge, steps = {board.index[at]}, [board.index[at]], 0
+    while edge and board.index[label] not in found:
+        edge = [b for a in edge for b in board.adjacent[a] if b not in found and board.road(a, b)]
+        found.update(edge)
+        steps += 1
+    return board.index[label] in found and (not most or steps <= int(most))
 
 
 # ---- hexsides --------------------------------------------------------------------
@@ -106,6 +139,27 @@ def _bridge_in_state(state: str) -> Check:
     return holds
 
 
+# ---- the whole map ---------------------------------------------------------------
+
+
+def _counts(board: Board, at: str, value: str) -> bool:
+    """`st-vith-bottleneck 3`: a zone has just so many hexes; `victory 14+`: at least so many."""
+    zone, number = value.split()
+    found = len(board.zones.get(zone, ()))
+    return found >= int(number[:-1]) if number.endswith("+") else found == int(number)
+
+
+def _adds_up(board: Board, at: str, value: str) -> bool:
+    """`victory historical-bulge 23`: the values of the first zone within the second add up to a number."""
+    zone, within, total = value.split()
+    points = board.zone_values.get(zone, {})
+    return sum(int(mark) for here, mark in points.items() if here in board.zones.get(within, ())) == int(total)
+
+
+def _has_area(board: Board, at: str, value: str) -> bool:
+    return value in board.areas
+
+
 HEX_CHECKS: dict[str, Check] = {
     "place": _is_place,
     "terrain": _has_terrain,
@@ -115,6 +169,9 @@ HEX_CHECKS: dict[str, Check] = {
     "no-zone": _is_outside_zone,
     "on-road": _is_on_road,
     "on-water": _is_on_water,
+    "beside": _is_beside,
+    "edge": _is_at_edge,
+    "road-to": _has_road_to,
 }
 SIDE_CHECKS: dict[str, Check] = {
     "water": _is_water,
@@ -124,4 +181,5 @@ SIDE_CHECKS: dict[str, Check] = {
     "blown-bridge": _bridge_in_state("blown"),
     "unbuilt-bridge": _bridge_in_state("unbuilt"),
 }
-CHECKS: dict[str, Check] = {**HEX_CHECKS, **SIDE_CHECKS}
+MAP_CHECKS: dict[str, Check] = {"count": _counts, "sum": _adds_up, "area": _has_area}
+CHECKS: dict[str, Check] = {**HEX_CHECKS, **SIDE_CHECKS, **MAP_CHECKS}
