@@ -26,7 +26,7 @@ GOLDEN = [
     ("bulge", "trucks", (2, 87, 494, 1304)),
     ("bulge", "retreat", (6, 21, 234)),
     ("bulge", "capture", (2, 6, 18)),
-    ("deadly-woods", "cup", (5, 13, 70, 294, 1277)),
+    ("deadly-woods", "cup", (5, 13, 72, 306, 1330)),
     ("deadly-woods", "door", (4, 29, 83, 457, 1045)),
     ("deadly-woods", "retreat", (7, 47, 94)),
     ("deadly-woods", "roads", (4, 92, 276, 4853)),
