@@ -17,7 +17,7 @@ SECRET = bytes(range(32))
 def finished(game: Game) -> Session:
     shortest = min(game.scenarios, key=lambda scenario: scenario.turns)
     session = Session(game, VerifiedDice("contract", SECRET), shortest.id, name="contract")
-    play_session(session, seed=11)
+    play_session(session, seed=14)
     return session
 
 

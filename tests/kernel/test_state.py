@@ -9,6 +9,7 @@ import pytest
 
 from salient.kernel import Frame, State
 from salient.kernel.messages import Event, Message, Prompt, Refusal
+from salient.kernel.state import cache, column, fields_of, number, sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +19,11 @@ class Choice(Frame):
 
 
 class Sample(State):
-    __slots__ = ("cache", "hexes", "steps", "turn", "zones")
-    COLUMNS = ("hexes", "steps")
-    SCALARS = ("turn", "zones")
-    CACHES = ("cache",)
+    hexes: list[int] = column(2)
+    steps: list[int] = column(2)
+    turn: int = number(1, "counted")
+    zones: tuple[tuple[int, ...], ...] = sequence()
+    cache: frozenset[int] | None = cache()
 
 
 def sample() -> Sample:
@@ -30,6 +32,24 @@ def sample() -> Sample:
     s.cache = frozenset({9})
     s.stack = (Choice(1), Choice(2, ((1, "a"), (2, "b"))))
     return s
+
+
+def test_a_state_begins_with_its_first_values() -> None:
+    s, other = Sample(), Sample()
+    assert (s.hexes, s.steps, s.turn, s.zones, s.cache, s.stack) == ([0, 0], [0, 0], 1, (), None, ())
+    s.hexes[0] = 5
+    assert other.hexes == [0, 0]
+
+
+def test_fields_are_found_by_kind_and_trait() -> None:
+    assert fields_of(Sample, "column") == ("hexes", "steps")
+    assert fields_of(Sample, trait="counted") == ("turn",)
+    assert fields_of(Sample) == ("hexes", "steps", "turn", "zones", "cache")
+
+
+def test_a_state_has_no_other_attributes() -> None:
+    with pytest.raises(AttributeError):
+        Sample().colour = "red"  # type: ignore[attr-defined]
 
 
 def test_clone_is_independent() -> None:

@@ -94,7 +94,7 @@ class Tiny(Game):
                 values[key] = json.loads(value)
             except ValueError:
                 raise Unreadable(f"Line {number}: 'name: value' expected, not {line!r}.") from None
-        missing = {*Crossing.COLUMNS, *Crossing.SCALARS, "stack"} - set(values)
+        missing = {*Crossing.FIELDS, "stack"} - set(values)
         if missing:
             raise Unreadable(f"The position has no line '{min(missing)}: ...'.")
         state = self.state_from_json(values)

@@ -10,6 +10,7 @@ from salient.kernel.engine import settle
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 from salient.kernel.notation import Action
+from salient.kernel.state import column, number, sequence, word
 
 UNITS = ("r1", "r2")
 FIELDS = ("1", "2", "3", "4", "5")
@@ -19,22 +20,18 @@ GOAL = 5
 
 
 class Crossing(State):
-    __slots__ = ("at", "clear", "found", "probes", "trap", "turn", "turns")
-    COLUMNS = ("at",)
-    SCALARS = ("turn", "turns", "trap", "clear", "found", "probes")
-    at: list[int]
-    turn: int
-    turns: int
-    trap: str
-    clear: tuple[str, ...]
-    found: int
-    probes: int
+    at: list[int] = column(len(UNITS), 1)  # by unit: its field
+    turn: int = number(1)
+    turns: int = number()
+    trap: str = word()
+    clear: tuple[str, ...] = sequence()  # fields where red knows that no trap lies
+    found: int = number()
+    probes: int = number()
 
     @classmethod
     def start(cls, turns: int, probes: int) -> Self:
-        s = cls.__new__(cls)
-        s.at = [1, 1]
-        s.turn, s.turns, s.trap, s.clear, s.found, s.probes = 1, turns, "", (), 0, probes
+        s = cls()
+        s.turns, s.probes = turns, probes
         s.stack = (EndOfTurn(), RedTurn(), Hide())
         settle(s)
         return s

@@ -196,4 +196,4 @@ def declares(before: State, after: State) -> bool:
         return False
     if actor(before) != actor(after):
         return False
-    return all(getattr(before, name) == getattr(after, name) for name in (*before.SCALARS, *before.COLUMNS))
+    return all(value == other for (_, value), (_, other) in zip(before.values(), after.values(), strict=True))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from salient.kernel import CHANCE, Action, Game, Seat, SeededDice, State, actor
+from salient.kernel.state import fields_of
 
 MOST_REASONS = 4
 LEAST_REASON = 0.05
@@ -54,7 +55,8 @@ def ends_phase(action: Action, before: State, after: State) -> bool:
         return False
     if leaves_phase(before, after):
         return True
-    return actor(after) != CHANCE and all(getattr(before, name) == getattr(after, name) for name in before.COLUMNS)
+    same = (getattr(before, name) == getattr(after, name) for name in fields_of(before, "column"))
+    return actor(after) != CHANCE and all(same)
 
 
 def expected_features(game: Game, seat: Seat, leaves: Iterable[tuple[float, State]]) -> dict[str, float]:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import ClassVar
 
 from salient.kernel import State
+from salient.kernel.state import cache
 
 
 class StackState(State):
     """A position in which each unit stands in a hex or in a place off the map; hexes are numbered first."""
 
-    __slots__ = ("marks", "stacks", "where")
-    CACHES: ClassVar[tuple[str, ...]] = ("stacks", "marks")
     HEXES: ClassVar[int]
     SIDE: ClassVar[tuple[int, ...]]  # by unit
     MARKS: ClassVar[int]  # how many sets of hexes a side has; the first one is of the hexes occupied
 
     where: list[int]  # by unit: a hex or another place
-    stacks: dict[int, tuple[int, ...]] | None
-    marks: tuple[tuple[int, ...], tuple[int, ...]] | None
+    stacks: dict[int, tuple[int, ...]] | None = cache()
+    marks: tuple[tuple[int, ...], tuple[int, ...]] | None = cache()
 
     def mark(self, sets: list[int], u: int, here: int) -> None:
         """Add a hex, as a bit, to those sets of its side in which a unit puts it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.fields import marked_off_map
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import marks, occupied, on_map, units_at
 from salient.games.ardennes44.model import (
@@ -83,9 +84,7 @@ def _marks(s: ArdennesState) -> Iterator[str]:
         if markers_used(s, side) > MARCH_MARKERS[side]:
             yield "there are too many strategic movement markers [12.4.1]"
     on_hexes = sum(1 << u for u in range(COUNT) if s.where[u] < HEXES)
-    for name in ("oos", "engaged", "night_marks", "tractor"):
-        if getattr(s, name) & ~on_hexes:
-            yield f"a unit off the map is marked: {name}"
+    yield from (f"a unit off the map is marked: {name}" for name in marked_off_map(s, on_hexes))
 
 
 def _caches(s: ArdennesState) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.fields import pass_marks_on
 from salient.common.sides import SideFrame
 from salient.common.stacks import put
 from salient.games.ardennes44.model import (
@@ -26,7 +27,6 @@ from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
-INHERITED = ("oos", "engaged", "fought", "attacked", "retreated", "moved", "done", "far")
 
 
 def free_remnant(s: ArdennesState, u: int) -> int:
@@ -40,14 +40,12 @@ def free_remnant(s: ArdennesState, u: int) -> int:
 def become_remnant(s: ArdennesState, u: int, x: int) -> None:
     """Put a remnant in the place of a unit, in the same state [16.4]."""
     place, order, points = s.where[u], s.order[u], s.points[u]
-    marks = [name for name in INHERITED if getattr(s, name) >> u & 1]
+    pass_marks_on(s, u, x)
     take_off(s, u, ELIMINATED)
     put(s, x, place)
     s.parent[x] = u
     set_order(s, x, order)
     s.points[x] = points
-    for name in marks:
-        setattr(s, name, getattr(s, name) | 1 << x)
 
 
 def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from typing import ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.common.fields import BridgeSet, HexSet, UnitSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import StackState, mend, put
 from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
+from salient.kernel.state import column, number, sequence, value, word
 
 GAME_ID = "ardennes44"
 
@@ -283,81 +284,68 @@ OBJECTIVES = TOWN | CITY | VICTORY | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where 
 class ArdennesState(StackState):
     """A position of Ardennes '44."""
 
-    __slots__ = (
-        "advantage", "air", "attacked", "blocks", "blown", "bodenplatte", "bridges_tried", "builders", "building",
-        "depot_tried", "depots", "digging", "done", "driven", "dug", "engaged", "exits", "exposed", "far", "fired",
-        "fought", "fresh", "fuel_left", "german_areas", "greif", "held", "ip", "jagdtiger", "led", "lost", "march",
-        "meuse", "moved", "new_ip", "night", "night_marks", "oos", "order", "ouren", "overrun", "parent", "player",
-        "points", "result_key", "retreated", "rules", "sauer", "scenario", "short", "sites", "sneaked", "spearhead",
-        "tractor", "traffic", "turn", "used", "winner",
-    )  # fmt: skip
-    COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "order", "points", "parent", "traffic", "blocks")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        "scenario", "rules", "turn", "player", "night", "oos", "engaged", "fired", "march", "tractor", "night_marks",
-        "fresh", "done", "moved", "far", "fought", "attacked", "retreated", "driven", "dug", "used", "short", "held",
-        "ip", "digging", "new_ip", "blown", "building", "builders", "bridges_tried", "ouren", "advantage", "air",
-        "fuel_left", "depots", "depot_tried", "greif", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger",
-        "sauer", "spearhead", "overrun", "meuse", "sneaked", "sites", "led", "winner", "result_key",
-    )  # fmt: skip
     HEXES, SIDE, MARKS = HEXES, SIDE, 5
 
-    lost: list[int]  # by unit: steps lost
-    order: list[int]  # by unit: good order, disrupted, routed [18.1]
-    points: list[int]  # by unit: surrender points of its isolated group [23.7]
-    parent: list[int]  # by unit: whose part or, until combats end, whose remnant it is, -1 for none [16.4, 26.4]
-    traffic: list[int]  # traffic markers: six Allied, six German; a hex, IN_BOX or OUT_OF_PLAY [24]
-    blocks: list[int]  # roadblocks: two Allied, two German [33]
-    scenario: str
-    rules: int  # optional rules in play, as bits
-    turn: int
-    player: int  # whose player turn it is
-    night: int  # 1 in the night turn that follows a PM turn [25]
-    oos: int  # units marked as out of supply, as bits [23.1]
-    engaged: int  # engaged units, as bits [16.5]
-    fired: int  # artillery on its fired side, as bits [22.5]
-    march: int  # units under strategic movement or truck markers, as bits [12.4]
-    tractor: int  # German artillery under tractor markers, as bits [22.3]
-    night_marks: int  # units under night markers, as bits [25.3.3]
-    fresh: int  # units that have received replacements, as bits [25.2.4]
-    done: int  # units whose movement in this phase is over, as bits
-    moved: int  # units that have moved in this phase, as bits
-    far: int  # units that have used more than one movement point, as bits [25.3.5]
-    fought: int  # units that have attacked or tried to disengage in this phase, as bits
-    attacked: int  # units that have been attacked in this phase, as bits
-    retreated: int  # units that have retreated in this phase, as bits [17.5]
-    driven: int  # Germans driven over an army boundary who have not come back, as bits [11.10.2]
-    dug: int  # units that have begun an improved position in this turn, as bits [15.8.2]
-    used: int  # night markers used, or artillery readied, in this phase
-    short: int  # units without fuel this turn, as bits [6.1]
-    held: int  # objective hexes last held or passed by Germans, as bits [30.1.2]
-    ip: int  # hexes with improved positions, as bits [15.8]
-    digging: int  # hexes with improved positions under construction, as bits
-    new_ip: int  # those begun in this phase, as bits
-    blown: int  # bridges that cannot be used, as bits; those under construction included
-    building: int  # bridges under construction, as bits [7.8]
-    builders: int  # those of them that Germans build, as bits
-    bridges_tried: int  # bridges at which demolition was tried in this player turn, as bits [7.2]
-    ouren: int  # the bridge of Ouren has been looked at [7.7]
-    advantage: tuple[tuple[int, int, int], ...]  # attacker's hex, target hex, unit bits [16.6]
-    air: int  # air support markers left this turn [15.6.2]
-    fuel_left: int  # fuel of a captured depot brought home [32.2]
-    depots: tuple[int, ...]  # by depot hex: 0 none, 1 hidden dummy, 2 hidden depot, 3 shown depot, 4 captured [32]
-    depot_tried: int  # the turn in which the Allies last tried to burn it [32.3]
-    greif: int  # the bridge of the commando, COMMANDO_WAITS or COMMANDO_GONE [36]
-    exposed: int  # 150th Brigade: 0 not yet, 1 used this turn, 2 unmasked [27.8]
-    exits: int  # entry hexes by which Germans have left, as bits [11.9.3]
-    bodenplatte: int  # the turn from which it counts, 0 for never [35]
-    german_areas: int  # victory phases in a row with Allies in three German areas [30.3]
-    jagdtiger: int  # 0 may come, 1 has been released [27.7]
-    sauer: int  # the crossing of 29.3 has been used
-    spearhead: tuple[tuple[int, int], ...]  # units that may break through, with the hexes they advanced [19.4]
-    overrun: int  # roadblocks that go at the end of the phase, as bits [33.3]
-    meuse: int  # Germans have crossed the Meuse [27.3.2]
-    sneaked: int  # hexes whose groups have infiltrated in this phase, as bits [31]
-    sites: int  # towns in which engineers have been placed in this phase, as bits [13.2.1]
-    led: int  # units in Peiper's hexes when the first night's combats begin, his own included, as bits [27.5]
-    winner: str
-    result_key: str
+    where: list[int] = column(COUNT, TRACK)  # by unit: a hex, a box or another place
+    lost: list[int] = column(COUNT)  # by unit: steps lost
+    order: list[int] = column(COUNT)  # by unit: good order, disrupted, routed [18.1]
+    points: list[int] = column(COUNT)  # by unit: surrender points of its isolated group [23.7]
+    parent: list[int] = column(COUNT, -1)  # by unit: whose part or, until combats end, remnant it is [16.4, 26.4]
+    traffic: list[int] = column(2 * TRAFFIC_MARKERS, IN_BOX)  # Allied, then German: a hex, IN_BOX or OUT_OF_PLAY [24]
+    blocks: list[int] = column(4, IN_BOX)  # roadblocks: two Allied, two German [33]
+    scenario: str = word()
+    rules: int = value()  # optional rules in play, as bits
+    turn: int = number(1)
+    player: int = number(GERMAN)  # whose player turn it is
+    night: int = number()  # 1 in the night turn that follows a PM turn [25]
+    oos: UnitSet = unit_set("on-map", "inherited")  # units marked as out of supply [23.1]
+    engaged: UnitSet = unit_set("on-map", "inherited")  # engaged units [16.5]
+    fired: UnitSet = unit_set()  # artillery on its fired side [22.5]
+    march: UnitSet = unit_set()  # units under strategic movement or truck markers [12.4]
+    tractor: UnitSet = unit_set("on-map")  # German artillery under tractor markers [22.3]
+    night_marks: UnitSet = unit_set("on-map")  # units under night markers [25.3.3]
+    fresh: UnitSet = unit_set()  # units that have received replacements [25.2.4]
+    done: UnitSet = unit_set("inherited")  # units whose movement in this phase is over
+    moved: UnitSet = unit_set("inherited")  # units that have moved in this phase
+    far: UnitSet = unit_set("inherited")  # units that have used more than one movement point [25.3.5]
+    fought: UnitSet = unit_set("inherited")  # units that have attacked or tried to disengage in this phase
+    attacked: UnitSet = unit_set("inherited")  # units that have been attacked in this phase
+    retreated: UnitSet = unit_set("inherited")  # units that have retreated in this phase [17.5]
+    driven: UnitSet = unit_set()  # Germans driven over an army boundary who have not come back [11.10.2]
+    dug: UnitSet = unit_set()  # units that have begun an improved position in this turn [15.8.2]
+    used: int = number()  # night markers used, or artillery readied, in this phase
+    short: UnitSet = unit_set("left-behind")  # units without fuel this turn [6.1]
+    held: HexSet = hex_set()  # objective hexes last held or passed by Germans [30.1.2]
+    ip: HexSet = hex_set()  # hexes with improved positions [15.8]
+    digging: HexSet = hex_set()  # hexes with improved positions under construction
+    new_ip: HexSet = hex_set()  # those begun in this phase
+    blown: BridgeSet = bridge_set()  # bridges that cannot be used; those under construction included
+    building: BridgeSet = bridge_set()  # bridges under construction [7.8]
+    builders: BridgeSet = bridge_set()  # those of them that Germans build
+    bridges_tried: BridgeSet = bridge_set()  # bridges at which demolition was tried in this player turn [7.2]
+    ouren: int = number()  # the bridge of Ouren has been looked at [7.7]
+    advantage: tuple[tuple[int, int, int], ...] = sequence()  # attacker's hex, target hex, unit bits [16.6]
+    air: int = number()  # air support markers left this turn [15.6.2]
+    fuel_left: int = number()  # fuel of a captured depot brought home [32.2]
+    depots: tuple[int, ...] = sequence()  # by hex: 0 none, 1 hidden dummy, 2 hidden depot, 3 shown, 4 captured [32]
+    depot_tried: int = number()  # the turn in which the Allies last tried to burn it [32.3]
+    greif: int = number(COMMANDO_WAITS)  # the bridge of the commando, COMMANDO_WAITS or COMMANDO_GONE [36]
+    exposed: int = number()  # 150th Brigade: 0 not yet, 1 used this turn, 2 unmasked [27.8]
+    exits: HexSet = hex_set()  # entry hexes by which Germans have left [11.9.3]
+    bodenplatte: int = number()  # the turn from which it counts, 0 for never [35]
+    german_areas: int = number()  # victory phases in a row with Allies in three German areas [30.3]
+    jagdtiger: int = number()  # 0 may come, 1 has been released [27.7]
+    sauer: int = number()  # the crossing of 29.3 has been used
+    spearhead: tuple[tuple[int, int], ...] = (
+        sequence()
+    )  # units that may break through, and how far they advanced [19.4]
+    overrun: int = number()  # roadblocks that go at the end of the phase, as bits [33.3]
+    meuse: int = number()  # Germans have crossed the Meuse [27.3.2]
+    sneaked: HexSet = hex_set()  # hexes whose groups have infiltrated in this phase [31]
+    sites: HexSet = hex_set()  # towns in which engineers have been placed in this phase [13.2.1]
+    led: UnitSet = unit_set()  # units in Peiper's hexes when the first night's combats begin, his own included [27.5]
+    winner: str = word()
+    result_key: str = word()
 
     def mark(self, sets: list[int], u: int, here: int) -> None:
         """The hexes occupied; sources of zones, and ends of bonds, each without and with a silhouette."""
@@ -446,33 +434,26 @@ def set_march(s: ArdennesState, u: int, on: bool) -> None:
     mend(s, u)
 
 
-UNIT_SETS = (
-    "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
-    "attacked", "retreated", "driven", "dug", "short", "led",
-)  # fmt: skip
-
-
 def take_off(s: ArdennesState, u: int, place: int) -> None:
     """Take a unit off the map and forget what clings to it; split units and remnants go back to the pool."""
     put(s, u, POOL if SPLIT[u] or REMNANT[u] else place)
     s.lost[u] = s.order[u] = s.points[u] = 0
     s.parent[u] = -1
-    others = ~(1 << u)
-    for name in UNIT_SETS:
-        setattr(s, name, getattr(s, name) & others)
-    s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)
-
-
-ON_MAP_SETS = ("oos", "short", "engaged", "night_marks", "tractor")
+    clear_marks(s, u)
+    _forget_advantage(s, u)
 
 
 def leave_map(s: ArdennesState, u: int, place: int) -> None:
     """Bring a unit to a place beside the map, where it is in supply [23.2]."""
     put(s, u, place)
     s.points[u] = 0
-    others = ~(1 << u)
-    for name in ON_MAP_SETS:
-        setattr(s, name, getattr(s, name) & others)
-    s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)
+    clear_marks(s, u, "on-map")
+    clear_marks(s, u, "left-behind")
+    _forget_advantage(s, u)
     if ARTILLERY[u]:
         s.fired |= 1 << u
+
+
+def _forget_advantage(s: ArdennesState, u: int) -> None:
+    others = ~(1 << u)
+    s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)

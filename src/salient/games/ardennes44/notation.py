@@ -35,7 +35,6 @@ from salient.games.ardennes44.model import (
     REMNANT,
     SCENARIOS,
     SPLIT,
-    UNIT_SETS,
     UNITS,
     VALUES,
     ArdennesState,
@@ -43,6 +42,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.setup import new_state
 from salient.hexes.masks import bits
 from salient.kernel import Frame, Names, Notation, Numbers
+from salient.kernel.state import fields_of
 
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
 PLACE_NAMES = Names("place", PLACES)
@@ -119,12 +119,10 @@ NOTATION = Notation(
     },
 )
 
-NUMBERS = (
-    "turn", "player", "night", "used", "ouren", "air", "fuel_left", "depot_tried", "greif", "exposed", "bodenplatte",
-    "german_areas", "jagdtiger", "sauer", "overrun", "meuse",
-)  # fmt: skip
-HEX_SETS = ("held", "ip", "digging", "new_ip", "exits", "sneaked", "sites")
-BRIDGE_SETS = ("blown", "building", "builders", "bridges_tried")
+NUMBERS = fields_of(ArdennesState, "number")
+HEX_SETS = fields_of(ArdennesState, "hexes")
+BRIDGE_SETS = fields_of(ArdennesState, "bridges")
+UNIT_SETS = fields_of(ArdennesState, "units")
 ORDER_WORDS = ("", "disrupted", "routed")
 
 # ---- writing ----------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from salient.games.ardennes44.model import (
     BOARD,
     BRIDGE_IDS,
     COMMANDO_GONE,
-    COMMANDO_WAITS,
     CORPS,
     COUNT,
     DEPOT_HEXES,
@@ -26,7 +25,6 @@ from salient.games.ardennes44.model import (
     ENTRIES,
     FORMATION,
     GONE,
-    IN_BOX,
     MARKS,
     OBJECTIVES,
     OPTIONAL,
@@ -76,27 +74,12 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
     s.scenario = scenario
     s.rules = sum(bit for name, (bit, _) in OPTIONAL.items() if options.get(name) == ON)
     s.where = [_place_at_start(scenario, u) for u in range(COUNT)]
-    s.lost, s.order, s.points = [0] * COUNT, [0] * COUNT, [0] * COUNT
-    s.parent = [-1] * COUNT
-    s.traffic = [IN_BOX] * (2 * TRAFFIC_MARKERS)
-    s.blocks = [IN_BOX] * 4
-    s.turn, s.player, s.night = int(SCENARIOS[scenario]["first"]), GERMAN, 0
-    for name in (
-        "oos", "engaged", "fired", "march", "tractor", "night_marks", "fresh", "done", "moved", "far", "fought",
-        "attacked", "retreated", "driven", "dug", "used", "short", "digging", "new_ip", "bridges_tried", "ouren", "air",
-        "fuel_left", "depot_tried", "exposed", "exits", "bodenplatte", "german_areas", "jagdtiger", "sauer",
-        "overrun", "meuse", "sneaked", "sites", "led",
-    ):  # fmt: skip
-        setattr(s, name, 0)
+    s.turn = int(SCENARIOS[scenario]["first"])
     s.held = (REAR | ALL_AREAS | ENTRIES[GERMAN]) & OBJECTIVES
     s.ip = mask_of(START[u] for u in range(COUNT) if "ip" in MARKS[u])
     s.blown = BLOWN_AT_START | UNBUILT_AT_START
     s.building = s.builders = UNBUILT_AT_START
-    s.advantage, s.spearhead = (), ()
     s.depots = (DUMMY,) * len(DEPOT_HEXES) if s.rules & DEPOTS and scenario != "patton" else ()
-    s.greif = COMMANDO_WAITS
-    s.winner = s.result_key = ""
-    s.clear_caches()
     s.stack = (Turn(0),)
     if scenario == "patton":
         _set_up_patton(s)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from typing import ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.common.fields import HexSet, hex_set
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Seat, State
+from salient.kernel.state import cache, column, number, sequence, word
 
 GAME_ID = "bulge"
 AXIS, ALLIED = 0, 1
@@ -138,35 +139,25 @@ DATA_HASH = data_hash([BOARD.data_hash], _PIECE_ROWS, _SETUP_ROWS, _FORMATION_RO
 class BulgeState(State):
     """A position of Battle of the Bulge."""
 
-    __slots__ = (
-        "aboard", "activated", "aircraft", "attacked", "base", "charts", "control", "game", "games", "ground", "held",
-        "masks", "moved", "parked", "planes", "preset", "totals", "turn", "winner",
-    )  # fmt: skip
-    COLUMNS: ClassVar[tuple[str, ...]] = ("ground", "charts", "base", "moved", "aboard", "planes", "totals")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        "turn", "control", "attacked", "held", "activated", "parked", "winner", "aircraft", "preset", "games", "game",
-    )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("masks",)
-
-    ground: list[int]  # pieces on the board: (side * 5 + kind) * HEXES + hex
-    charts: list[int]  # pieces on the charts: formation * 3 + kind
-    base: list[int]  # trucks, supply, fighters and bombers off the board: side * 4 + kind - TRUCK
-    moved: list[int]  # pieces of the moving side that are done for this turn: kind * HEXES + hex
-    aboard: list[int]  # what the moving side's trucks carry: place in CARGO * HEXES + hex
-    planes: list[int]  # aircraft over the board: (side * 2 + kind - FIGHTER) * HEXES + hex
-    totals: list[int]  # by seat: victory points taken as the Axis in the games of a campaign [11.1]
-    turn: int
-    control: int  # the hexes on the Axis side of the front line, as bits [9.1]
-    attacked: int  # the hexes that have attacked this turn, as bits [6.3]
-    held: tuple[int, int, int]  # units held back in the attack that is being declared [6.7]
-    activated: int  # the hexes activated for movement, as bits [7.3]
-    parked: int  # trucks of the moving side that left the board this turn [7.9]
-    winner: str
-    aircraft: str  # the option for aircraft shot down [5.6]
-    preset: str  # the option for the set-up [11.2]
-    games: int  # how many games the campaign has [11.1]
-    game: int  # the number of this game, from 0
-    masks: tuple[int, int, int, int] | None  # hexes with combat pieces, then with any pieces, by side
+    ground: list[int] = column(10 * HEXES)  # pieces on the board: (side * 5 + kind) * HEXES + hex
+    charts: list[int] = column(3 * len(FORMATION_PIECES))  # pieces on the charts: formation * 3 + kind
+    base: list[int] = column(len(OFF_BOARD))  # trucks, supply and aircraft off the board: side * 4 + kind - TRUCK
+    moved: list[int] = column(4 * HEXES)  # pieces of the moving side that are done for this turn: kind * HEXES + hex
+    aboard: list[int] = column(3 * HEXES)  # what the moving side's trucks carry: place in CARGO * HEXES + hex
+    planes: list[int] = column(4 * HEXES)  # aircraft over the board: (side * 2 + kind - FIGHTER) * HEXES + hex
+    totals: list[int] = column(2)  # by seat: victory points taken as the Axis in the games of a campaign [11.1]
+    turn: int = number(1)
+    control: HexSet = hex_set(AXIS_START)  # the hexes on the Axis side of the front line [9.1]
+    attacked: HexSet = hex_set()  # the hexes that have attacked this turn [6.3]
+    held: tuple[int, int, int] = sequence((0, 0, 0))  # units held back in the attack that is being declared [6.7]
+    activated: HexSet = hex_set()  # the hexes activated for movement [7.3]
+    parked: int = number()  # trucks of the moving side that left the board this turn [7.9]
+    winner: str = word()
+    aircraft: str = word()  # the option for aircraft shot down [5.6]
+    preset: str = word()  # the option for the set-up [11.2]
+    games: int = number(1)  # how many games the campaign has [11.1]
+    game: int = number()  # the number of this game, from 0
+    masks: tuple[int, int, int, int] | None = cache()  # hexes with combat pieces, then with any pieces, by side
 
 
 # ---- counting ----------------------------------------------------------------------------

@@ -45,24 +45,7 @@ GAMES = {"one": 1, "two": 2, "four": 4}
 def empty_state() -> BulgeState:
     """A board without a piece, before turn 1."""
     s = BulgeState()
-    s.ground = [0] * (10 * HEXES)
-    s.charts = [0] * (3 * len(FORMATION_PIECES))
-    s.base = [0] * len(OFF_BOARD)
-    s.moved = [0] * (4 * HEXES)
-    s.aboard = [0] * (3 * HEXES)
-    s.planes = [0] * (4 * HEXES)
-    s.totals = [0, 0]
-    s.turn = 1
-    s.control = AXIS_START
-    s.attacked = s.activated = s.parked = 0
-    s.held = (0, 0, 0)
-    s.winner = ""
-    s.aircraft = RETURN
-    s.preset = HISTORICAL
-    s.games = 1
-    s.game = 0
-    s.masks = None
-    s.stack = ()
+    s.aircraft, s.preset = RETURN, HISTORICAL
     return s
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.common.fields import BridgeSet, HexSet, UnitSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import StackState, mend, put
 from salient.hexes.flood import OpenMasks, compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of
+from salient.kernel.state import cache, column, number, sequence, value, word
 
 if TYPE_CHECKING:
     from salient.games.deadly_woods.survey import Survey
@@ -247,64 +249,49 @@ DATA_HASH = data_hash(
 class WoodsState(StackState):
     """A position of The Deadly Woods."""
 
-    __slots__ = (
-        "active", "armor_points", "arrived", "asset", "attacked", "blown", "built", "cup", "demolished", "detour",
-        "done", "fifth_free", "fighters", "fought", "fuel", "german_held", "hand", "infantry_points",
-        "infiltrated", "initiative", "judged", "left", "lost", "mc_played", "meuse_crossed", "motor", "moved",
-        "oos", "option", "rebuilt", "reinforcements", "result_key", "scenario", "st_vith", "stacked",
-        "surveyed", "track", "turn", "winner", "withdrawal",
-    )  # fmt: skip
-    COLUMNS: ClassVar[tuple[str, ...]] = ("where", "lost", "asset", "cup", "reinforcements")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        "scenario", "option", "turn", "initiative", "hand", "track", "mc_played", "german_held", "blown", "built",
-        "oos", "active", "fighters", "left", "done", "moved", "fought", "attacked", "stacked", "arrived", "motor",
-        "demolished", "detour", "st_vith", "fuel", "infiltrated", "meuse_crossed", "fifth_free", "withdrawal",
-        "infantry_points", "armor_points", "rebuilt", "winner", "result_key",
-    )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = (*StackState.CACHES, "surveyed", "judged")
     HEXES, SIDE, MARKS = HEXES, SIDE, 4
 
-    # where: a hex, TRACK, ELIMINATED, GONE or BOX
-    lost: list[int]  # by unit: steps lost
-    asset: list[int]  # by asset: a hex, BOX, USED, GONE or a turn of the track
-    cup: list[int]  # chits left by kind
-    reinforcements: list[int]  # by side: reinforcement chits played this turn
-    scenario: str
-    option: str  # the choice of 16.1
-    turn: int
-    initiative: int
-    hand: int  # the chit that the Allies hold, -1 for none
-    track: tuple[int, ...]  # chits played this turn, in order
-    mc_played: int  # bits: 1 the German movement round, 2 the German combat round of this turn [14.4]
-    german_held: int  # hexes under German control, as bits [3.5]
-    blown: int  # blown bridges, as bits
-    built: int  # armies that have rebuilt a bridge this turn, as bits [10.6.2]
-    oos: int  # German units marked as out of supply, as bits [8.1]
-    active: int  # units that may move in this round, as bits
-    fighters: int  # units that may attack in this round, as bits
-    left: int  # how many units may still be activated, -1 for any number [14.3.1]
-    done: int  # units whose movement in this round is over, as bits
-    moved: int  # units that have moved in this round, as bits
-    fought: int  # units that have attacked in this round, as bits
-    attacked: int  # units that have been attacked in this round, as bits
-    stacked: int  # units that began the movement round stacked, as bits [10.4.1]
-    arrived: int  # reinforcements of this round, as bits
-    motor: int  # the German unit under the motorized marker, -1 for none
-    demolished: int  # engineers that have blown a bridge in this round, as asset bits [10.6.1]
-    detour: int  # III Corps units that go round by area D, as bits [14.8.1]
-    st_vith: int  # the turn in which a German first entered St. Vith, 0 for never [9.2.1]
-    fuel: int  # 0 the depot stands, 1 Peiper has it, 2 gone [8.5]
-    infiltrated: int  # 150th Brigade has used its trick [7.3]
-    meuse_crossed: int  # a German has moved or attacked across the Meuse [10.6.4]
-    fifth_free: int  # US 5th Armored came in elsewhere [10.6.4]
-    withdrawal: int  # 0 not yet, 1 carried out, 2 cancelled or too late [12.10]
-    infantry_points: int  # replacements left to the side that is asked
-    armor_points: int
-    rebuilt: int  # units brought back in this phase, as bits [13.2.2]
-    winner: str
-    result_key: str
-    surveyed: Survey | None  # what the judge last counted
-    judged: tuple[Survey, tuple[int, ...], dict[str, float]] | None  # what the judge last found
+    where: list[int] = column(COUNT, TRACK)  # by unit: a hex, TRACK, ELIMINATED, GONE or BOX
+    lost: list[int] = column(COUNT)  # by unit: steps lost
+    asset: list[int] = column(len(ASSETS), GONE)  # by asset: a hex, BOX, USED, GONE or a turn of the track
+    cup: list[int] = column(len(CHITS))  # chits left by kind
+    reinforcements: list[int] = column(2)  # by side: reinforcement chits played this turn
+    scenario: str = word()
+    option: str = word()  # the choice of 16.1
+    turn: int = number(1)
+    initiative: int = number(GERMAN)
+    hand: int = value(-1)  # the chit that the Allies hold, -1 for none
+    track: tuple[int, ...] = sequence()  # chits played this turn, in order
+    mc_played: int = number()  # bits: 1 the German movement round, 2 the German combat round of this turn [14.4]
+    german_held: HexSet = hex_set()  # hexes under German control [3.5]
+    blown: BridgeSet = bridge_set()  # blown bridges
+    built: int = value()  # armies that have rebuilt a bridge this turn, as bits [10.6.2]
+    oos: UnitSet = unit_set("on-map")  # German units marked as out of supply [8.1]
+    active: UnitSet = unit_set()  # units that may move in this round
+    fighters: UnitSet = unit_set()  # units that may attack in this round
+    left: int = number()  # how many units may still be activated, -1 for any number [14.3.1]
+    done: UnitSet = unit_set()  # units whose movement in this round is over
+    moved: UnitSet = unit_set()  # units that have moved in this round
+    fought: UnitSet = unit_set()  # units that have attacked in this round
+    attacked: UnitSet = unit_set()  # units that have been attacked in this round
+    stacked: UnitSet = unit_set()  # units that began the movement round stacked [10.4.1]
+    arrived: UnitSet = unit_set()  # reinforcements of this round
+    motor: int = value(-1)  # the German unit under the motorized marker, -1 for none
+    demolished: int = value()  # engineers that have blown a bridge in this round, as asset bits [10.6.1]
+    detour: UnitSet = unit_set()  # III Corps units that go round by area D [14.8.1]
+    st_vith: int = number()  # the turn in which a German first entered St. Vith, 0 for never [9.2.1]
+    fuel: int = number()  # 0 the depot stands, 1 Peiper has it, 2 gone [8.5]
+    infiltrated: int = number()  # 150th Brigade has used its trick [7.3]
+    meuse_crossed: int = number()  # a German has moved or attacked across the Meuse [10.6.4]
+    fifth_free: int = number()  # US 5th Armored came in elsewhere [10.6.4]
+    withdrawal: int = number()  # 0 not yet, 1 carried out, 2 cancelled or too late [12.10]
+    infantry_points: int = number()  # replacements left to the side that is asked
+    armor_points: int = number()
+    rebuilt: UnitSet = unit_set()  # units brought back in this phase [13.2.2]
+    winner: str = word()
+    result_key: str = word()
+    surveyed: Survey | None = cache()  # what the judge last counted
+    judged: tuple[Survey, tuple[int, ...], dict[str, float]] | None = cache()  # what the judge last found
 
     def mark(self, sets: list[int], u: int, here: int) -> None:
         """The hexes occupied; those of infantry, other motorized and armoured units with zones of control."""
@@ -347,18 +334,11 @@ def set_lost(s: WoodsState, u: int, steps: int) -> None:
     mend(s, u)
 
 
-UNIT_SETS = (
-    "oos", "active", "fighters", "done", "moved", "fought", "attacked", "stacked", "arrived", "detour", "rebuilt",
-)  # fmt: skip
-
-
 def take_off(s: WoodsState, u: int, place: int) -> None:
     """Take a unit off the map and forget what clings to it; the US Delay goes back to its box [12.9.1]."""
     put(s, u, BOX if u == DELAY else place)
     set_lost(s, u, 0)
-    others = ~(1 << u)
-    for name in UNIT_SETS:
-        setattr(s, name, getattr(s, name) & others)
+    clear_marks(s, u)
     if s.motor == u:
         s.motor = -1
         s.asset[MOTOR] = USED

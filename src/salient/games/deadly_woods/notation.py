@@ -34,13 +34,13 @@ from salient.games.deadly_woods.model import (
     PLACES,
     SCENARIOS,
     STEPS,
-    UNIT_SETS,
     UNITS,
     WoodsState,
 )
 from salient.games.deadly_woods.setup import BONUS_CHOICE, STANDARD, new_state
 from salient.hexes.masks import bits
 from salient.kernel import Frame, Names, Notation, Numbers, Words
+from salient.kernel.state import fields_of
 
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
 PLACE_NAMES = Names("place", PLACES)
@@ -102,10 +102,8 @@ NOTATION = Notation(
     },
 )
 
-NUMBERS = (
-    "turn", "initiative", "left", "mc_played", "st_vith", "fuel", "infiltrated", "meuse_crossed", "fifth_free",
-    "withdrawal", "infantry_points", "armor_points",
-)  # fmt: skip
+NUMBERS = fields_of(WoodsState, "number")
+UNIT_SETS = fields_of(WoodsState, "units")
 OPTIONS = {"scenario": tuple(SCENARIOS), "option": (STANDARD, BONUS_CHOICE)}
 
 

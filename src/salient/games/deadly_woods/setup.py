@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from salient.common.sides import GERMAN
 from salient.games.deadly_woods.model import (
     ARRIVAL,
     ASSET_START,
@@ -12,7 +11,6 @@ from salient.games.deadly_woods.model import (
     BOARD,
     BONUS,
     BOX,
-    CHITS,
     COUNT,
     DELAY,
     GERMAN_START,
@@ -53,18 +51,9 @@ def new_state(scenario: str, option: str) -> WoodsState:
     s = WoodsState()
     s.scenario, s.option = scenario, option
     s.where = [_start_of(u) for u in range(COUNT)]
-    s.lost = [0] * COUNT
     s.asset = [_asset_start(a, option) for a in range(len(ASSETS))]
-    s.cup = [0] * len(CHITS)
-    s.reinforcements = [0, 0]
-    s.turn, s.initiative, s.hand, s.track, s.mc_played = 1, GERMAN, -1, (), 0
     s.german_held = GERMAN_START & (SETTLED | VICTORY)
     s.blown = BLOWN_AT_START
-    s.built = s.oos = s.detour = s.st_vith = s.fuel = s.infiltrated = s.meuse_crossed = s.fifth_free = 0
-    s.withdrawal = s.infantry_points = s.armor_points = s.rebuilt = 0
-    s.motor = -1
-    s.winner = s.result_key = ""
     clear_round(s)
-    s.clear_caches()
     s.stack = (Turn(0),)
     return s

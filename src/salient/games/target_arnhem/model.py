@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from typing import ClassVar
 
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
+from salient.common.fields import HexSet, UnitSet, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import bit, mask_of
 from salient.kernel import Refusal, State
+from salient.kernel.state import cache, column, number, word
 
 GAME_ID = "target-arnhem"
 
@@ -110,30 +111,20 @@ DATA_HASH = data_hash([BOARD.data_hash], _UNIT_ROWS, _TABLE_ROWS, SCENARIO.items
 class ArnhemState(State):
     """A position of Target Arnhem."""
 
-    __slots__ = (
-        "acted", "attacked", "damage", "extra", "fortified", "impulse", "landed", "occupied", "pools", "preset",
-        "turn", "where", "winner", "zones",
-    )  # fmt: skip
-    COLUMNS: ClassVar[tuple[str, ...]] = ("where", "damage", "fortified", "pools", "zones")
-    SCALARS: ClassVar[tuple[str, ...]] = (
-        "turn", "impulse", "acted", "landed", "extra", "attacked", "preset", "winner",
-    )  # fmt: skip
-    CACHES: ClassVar[tuple[str, ...]] = ("occupied",)
-
-    where: list[int]  # by unit: a hex, an area, WAITING or ELIMINATED
-    damage: list[int]
-    fortified: list[int]
-    pools: list[int]  # points by pool; XXX Corps has no end of them
-    zones: list[int]  # by pool: the division's supply zone, -1 if it has none
-    turn: int
-    impulse: int  # 0 in the reorganisation phase, then 1 to 3
-    acted: int  # units that have acted in this impulse, as bits
-    landed: int  # units that landed in this impulse and may still be given an extra action [9.3]
-    extra: int  # extra actions left [9.3]
-    attacked: int  # hexes attacked in this impulse, as bits
-    preset: str  # the option that sets the supply zones
-    winner: str
-    occupied: tuple[int, int] | None
+    where: list[int] = column(len(UNITS), WAITING)  # by unit: a hex, an area, WAITING or ELIMINATED
+    damage: list[int] = column(len(UNITS))
+    fortified: list[int] = column(len(UNITS))
+    pools: list[int] = column(len(POOLS))  # points by pool; XXX Corps has no end of them
+    zones: list[int] = column(len(POOLS), -1)  # by pool: the division's supply zone, -1 if it has none
+    turn: int = number(1)
+    impulse: int = number()  # 0 in the reorganisation phase, then 1 to 3
+    acted: UnitSet = unit_set()  # units that have acted in this impulse
+    landed: UnitSet = unit_set()  # units that landed in this impulse and may still be given an extra action [9.3]
+    extra: int = number()  # extra actions left [9.3]
+    attacked: HexSet = hex_set()  # hexes attacked in this impulse
+    preset: str = word()  # the option that sets the supply zones
+    winner: str = word()
+    occupied: tuple[int, int] | None = cache()
 
 
 def occupied(s: ArnhemState, side: int) -> int:
@@ -162,8 +153,7 @@ def eliminate(s: ArnhemState, u: int) -> None:
     """Take a unit off the map for good."""
     put(s, u, ELIMINATED)
     s.damage[u] = s.fortified[u] = 0
-    s.acted &= ~bit(u)
-    s.landed &= ~bit(u)
+    clear_marks(s, u)
 
 
 def has_acted(s: ArnhemState, u: int) -> bool:

@@ -33,6 +33,7 @@ from salient.games.target_arnhem.model import (
 )
 from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
 from salient.kernel import Frame, Names, Notation, Numbers
+from salient.kernel.state import fields_of
 
 AREA_TITLES = [f"{row['area']} ({row['name']})" for row in BOARD.rows["areas.csv"]]
 TITLES = (*hex_titles(BOARD), *AREA_TITLES, *PLACES[WAITING:])
@@ -62,8 +63,8 @@ NOTATION = Notation(
         "roll": "n",
     },
 )
-FLAGS = ("acted", "landed")
-COUNTS = ("turn", "impulse", "extra")
+FLAGS = fields_of(ArnhemState, "units")
+COUNTS = fields_of(ArnhemState, "number")
 
 
 # ---- writing -----------------------------------------------------------------------------------------

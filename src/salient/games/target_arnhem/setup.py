@@ -35,15 +35,9 @@ def new_state(preset: str) -> ArnhemState:
     """The set-up of 9.2 and 9.3 before the Allied player places his supply zones."""
     s = ArnhemState()
     s.where = [START[u] if ARRIVAL_TURN[u] == 0 else WAITING for u in range(len(UNITS))]
-    s.damage = [0] * len(UNITS)
     s.fortified = list(STARTS_FORTIFIED)
     s.pools = [int(SCENARIO["pools"].get(pool, 0)) for pool in POOLS]
-    s.zones = [-1] * len(POOLS)
-    s.turn = 1
-    s.impulse = s.acted = s.landed = s.extra = s.attacked = 0
     s.preset = preset
-    s.winner = ""
-    s.occupied = None
     s.stack = (Turn(0), *(PlaceZone(division) for division in reversed(DIVISIONS)))
     return s
 

@@ -1,0 +1,50 @@
+"""Fields of a state that are about pieces: sets of units, of hexes and of bridges, and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from salient.kernel import State
+from salient.kernel.state import Field, fields_of
+
+UnitSet = int  # units as bits
+HexSet = int  # hexes as bits
+BridgeSet = int  # bridges as bits
+
+
+def unit_set(*traits: str) -> Any:
+    """A set of units, cleared of a unit that leaves the game.
+
+    `on-map`: of units on the map only. `left-behind`: cleared of a unit that leaves the map, though others may have it.
+    `inherited`: passed on to the counter that replaces a unit.
+    """
+    return Field("units", lambda: 0, frozenset(traits))
+
+
+def hex_set(first: HexSet = 0) -> Any:
+    """A set of hexes."""
+    return Field("hexes", lambda: first)
+
+
+def bridge_set(first: BridgeSet = 0) -> Any:
+    """A set of bridges."""
+    return Field("bridges", lambda: first)
+
+
+def clear_marks(s: State, u: int, trait: str = "") -> None:
+    """Take a unit out of every set of units, or out of those with a trait."""
+    others = ~(1 << u)
+    for name in fields_of(s, "units", trait):
+        setattr(s, name, getattr(s, name) & others)
+
+
+def pass_marks_on(s: State, u: int, heir: int) -> None:
+    """Mark the counter that replaces a unit as the unit is marked."""
+    for name in fields_of(s, "units", "inherited"):
+        if getattr(s, name) >> u & 1:
+            setattr(s, name, getattr(s, name) | 1 << heir)
+
+
+def marked_off_map(s: State, on_map: UnitSet) -> tuple[str, ...]:
+    """The sets of units on the map that hold a unit which is not there."""
+    return tuple(name for name in fields_of(s, "units", "on-map") if getattr(s, name) & ~on_map)
