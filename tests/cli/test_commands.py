@@ -167,8 +167,8 @@ def verify_edited(run: Run, file: Path, old: str, new: str, *words: str) -> Resu
     ("old", "new", "cause"),
     [
         ("3. red move r2 2", "3. red move r1 2", "Move 3: move r1 2: First unit has moved this turn. [2]"),
-        ("3. red move r2 2", "3. red move r9 2", "Move 3: “r9” is no unit: one of r1 and r2."),
-        ("3. red move", "3. blue move", "Move 3: Blue may not act now. To decide: Red."),
+        ("3. red move r2 2", "3. red move r9 2", "Move 3: “r9” is not a valid unit. Choose r1 or r2."),
+        ("3. red move", "3. blue move", "Move 3: Blue cannot act now; it is up to: Red."),
         ("3. red move r2 2\n", "", "Move 3 is missing"),
         ("game: tiny", "game: chess", "no game “chess”"),
         ("salient-record 1", "hello", "A record begins with"),
@@ -296,9 +296,9 @@ def test_mistakes_in_studies(run: Run, words: list[str], cause: str) -> None:
 
 
 def test_mistakes_in_odds(run: Run, record_file: Path) -> None:
-    assert "no action of this game" in refused(run("odds", "tiny", record_file, "fly"))
+    assert "not an action in this game" in refused(run("odds", "tiny", record_file, "fly"))
     assert "The game is over" in refused(run("odds", "tiny", record_file, "end"))
-    assert "no attack with odds" in refused(run("odds", "tiny", record_file, "move r1 2", "--move", 1))
+    assert "it has no odds" in refused(run("odds", "tiny", record_file, "move r1 2", "--move", 1))
     assert "from 0 to" in refused(run("odds", "tiny", record_file, "end", "--move", 999))
     assert "moved this turn" in refused(run("odds", "tiny", record_file, "move r1 2; move r1 2", "--move", 1))
     assert "Write the attack" in refused(run("odds", "tiny", record_file, ";"))

@@ -42,7 +42,7 @@ def test_questions(run: Run) -> None:
     assert "No legal action mentions 9." in shown
     assert "A unit moves 1 field a turn. [2]" in shown
     assert "It is legal: End the turn." in shown
-    assert "end is legal, but it is no attack with odds." in shown
+    assert "end is legal, but it is not an attack, so it has no odds." in shown
     assert "move UNIT FIELD" in shown
     assert "This game has no hex map." in shown
 
@@ -62,10 +62,10 @@ def test_the_map_as_text(run: Run) -> None:
 @pytest.mark.parametrize(
     ("line", "cause"),
     [
-        ("fly r1", "“fly” is no action of this game"),
-        ("move r9 2", "“r9” is no unit: one of r1 and r2"),
-        ("move r1 9", "“9” is no field"),
-        ("move r1", "Write it: move UNIT FIELD"),
+        ("fly r1", "“fly” is not an action in this game"),
+        ("move r9 2", "“r9” is not a valid unit. Choose r1 or r2"),
+        ("move r1 9", "“9” is not a valid field"),
+        ("move r1", "Write it like this: move UNIT FIELD"),
         ("move r1 5", "move r1 5: A unit moves 1 field a turn. [2]"),
         ("save", "Name a file"),
         ("load missing", "No such file"),
@@ -93,7 +93,7 @@ def test_undo_takes_back(run: Run) -> None:
 def test_typed_dice_are_asked_until_they_fit(run: Run) -> None:
     typed = lines("hide 2", "move r1 2", "end", "0", "seven", "7", "3", "save game", "quit")
     shown = run("play", "tiny", "--dice", "typed", typed=typed).stdout
-    assert shown.count("A die of 6 sides shows 1 to 6, not") == 2
+    assert shown.count("A 6-sided die shows 1 to 6, not") == 2
     assert shown.count("Type numbers from 1 to 6") == 1
     record = Record.parse(Path("game").read_text())
     assert record.header["dice"] == "typed"
@@ -103,7 +103,7 @@ def test_typed_dice_are_asked_until_they_fit(run: Run) -> None:
 def test_a_game_is_kept_and_taken_up_with_its_dice(run: Run) -> None:
     """Leaving and coming back does not change the dice, and the finished record verifies."""
     left = run("play", "tiny", typed=lines("hide 2", "move r1 2"))
-    assert "Left after move 2" in left.stdout
+    assert "You left after move 2" in left.stdout
     finished = run("play", "tiny", "--resume", typed=lines("end", "end", "end", "end", "end"))
     assert "wins. [5]" in finished.stdout
     kept = next(Path("data").rglob("tiny.salient"))
@@ -115,7 +115,7 @@ def test_a_game_is_kept_and_taken_up_with_its_dice(run: Run) -> None:
 def test_save_and_load_within_a_game(run: Run) -> None:
     typed = lines("hide 2", "save monday", "move r1 2", "load monday", "save again", "quit")
     shown = run("play", "tiny", typed=typed).stdout
-    assert "monday taken up after move 1." in shown
+    assert "Loaded monday, after move 1." in shown
     assert Path("again").read_text() == Path("monday").read_text()
 
 
@@ -123,7 +123,7 @@ def test_a_game_without_its_secret_goes_on_with_other_dice(run: Run) -> None:
     run("play", "tiny", typed=lines("hide 2", "save game", "quit"))
     Path("game.secret").unlink()
     shown = run("play", "tiny", "--load", "game", typed=lines("move r1 2", "end", "quit")).stdout
-    assert "other dice roll" in shown
+    assert "new dice are used" in shown
     assert "Ambush of First unit" in shown
 
 
@@ -140,7 +140,7 @@ def test_the_computer_gives_its_reasons(run: Run) -> None:
     shown = run(
         "play", "tiny", "--seat", "blue", "--bot", "greedy", "--seed", 1, typed=lines("reasons", "hide 4")
     ).stdout
-    assert "The computer has given no reasons." in shown
+    assert "The computer has not given any reasons." in shown
     typed = lines("zone 1abn 1503", "zone 82abn 1104", "zone 101abn 0603", "reasons", "quit")
     words = ("--seat", "allied", "--bot", "greedy", "--option", "supply-zones=historical", "--lang", "it")
     shown = run("play", "target-arnhem", *words, typed=typed).stdout
@@ -157,7 +157,7 @@ def test_the_computers_decision_cannot_be_taken_back(run: Run) -> None:
     [
         (["--seat", "green"], "no seat “green”: red and blue"),
         (["--bot", "genius"], "no computer player “genius”"),
-        (["--dice", "loaded"], "no dice “loaded”: verified or typed"),
+        (["--dice", "loaded"], "dice “loaded”: choose verified or typed"),
         (["--scenario", "short"], "no scenario “short”"),
         (["--option", "probe=maybe"], "“maybe” is not one of yes and no"),
         (["--load", "missing"], "There is no file “missing”"),

@@ -10,6 +10,7 @@ import pytest
 import salient
 from salient import maps
 from salient.hexes.load import load_board
+from salient.kernel import Unreadable
 from salient.maps import style
 from salient.maps.canvas import UNIT, Canvas, distance_to_segment, mix
 from salient.maps.fonts import text_width
@@ -143,11 +144,16 @@ def test_the_legend_speaks_three_languages(arnhem, language, word):
 
 @pytest.mark.parametrize(
     ("wrong", "cause"),
-    [({"layers": ["trees"]}, "trees.*terrain"), ({"language": "de"}, "de.*fr"), ({"scale": 0}, "draws nothing")],
+    [({"layers": ["trees"]}, "trees.*terrain"), ({"scale": 0}, "draws nothing")],
 )
 def test_wrong_options_are_refused_with_a_way_out(wrong, cause):
     with pytest.raises(ValueError, match=cause):
         Options(**wrong)
+
+
+def test_a_language_that_nobody_speaks_is_refused():
+    with pytest.raises(Unreadable, match=r"xx.*fr"):
+        Options(language="xx")
 
 
 def test_the_same_board_gives_the_same_picture(arnhem):

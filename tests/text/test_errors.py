@@ -28,8 +28,8 @@ def caught(call: Callable[[], object]) -> SalientError:
         ("", "Un'azione comincia con un verbo."),
         ("fly", "«fly» non è un'azione di questo gioco. Le azioni: hide, move, probe, end e roll."),
         ("move r1", "Si scrive: move UNIT FIELD."),
-        ("move r9 2", "«r9» non va (unità): si può scegliere tra r1 e r2."),
-        ("move r1 9", "«9» non va (field): si può scegliere tra 1, 2, 3, 4 e 5."),
+        ("move r9 2", "«r9» non è valido (unità): scegli r1 o r2."),
+        ("move r1 9", "«9» non è valido (field): scegli 1, 2, 3, 4 o 5."),
         ("roll six", "«six» non è un numero intero."),
     ],
 )
@@ -40,8 +40,8 @@ def test_unreadable_actions(crossing: Game, text: str, italian: str) -> None:
 @pytest.mark.parametrize(
     ("scenario", "options", "french"),
     [
-        ("short", {}, "Il n'y a pas de scénario « short » : standard et long."),
-        ("", {"fog": "yes"}, "Il n'y a pas d'option « fog » : probe."),
+        ("short", {}, "Le scénario « short » n'existe pas. Scénarios : standard et long."),
+        ("", {"fog": "yes"}, "L'option « fog » n'existe pas. Options : probe."),
         ("", {"probe": "maybe"}, "Sonder : « maybe » n'est pas parmi yes et no."),
     ],
 )
@@ -72,7 +72,7 @@ def test_a_divergent_record_names_its_move(crossing: Game) -> None:
     session.play("blue", ("hide", "2"))
     record = Record.parse(session.record().text().replace("hide 2", "hide 9"))
     error = caught(lambda: record.verify(crossing))
-    assert say_error(crossing, error, "it").startswith("Mossa 1: «9» non va")
+    assert say_error(crossing, error, "it").startswith("Mossa 1: «9» non è valido")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_records_that_cannot_be_read(text: str, italian: str) -> None:
     [
         ("9999 406", "Ligne 2 : "),
         ("0903 406, 406", "Ligne 2 : 406 se trouve à deux endroits."),
-        ("0903 406 damage=many", "Ligne 2 : « 0903 406 damage=many » n'est pas compris."),
+        ("0903 406 damage=many", "Ligne 2 : « 0903 406 damage=many » : ligne incompréhensible."),
         ("stack Lunch()", "Ligne 2 : « Lunch() » n'est pas une décision de ce jeu."),
     ],
 )

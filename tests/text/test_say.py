@@ -66,7 +66,7 @@ def test_shared_sentences_are_known_to_every_game(crossing: Game) -> None:
 def test_actions_are_described(crossing: Game) -> None:
     assert describe_action(crossing, ("move", 1, "3"), "en") == "Move Second unit to field 3"
     assert describe_action(crossing, ("end",), "it") == "Termina il turno"
-    assert describe_action(crossing, ("roll", 4), "fr") == "Obtenir 4 au dé"
+    assert describe_action(crossing, ("roll", 4), "fr") == "Jet\u00a0: 4"
 
 
 def test_names_fall_back_to_their_key(crossing: Game) -> None:

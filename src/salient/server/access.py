@@ -115,7 +115,7 @@ def _asker(request: Request, x_salient_token: Annotated[str, Header(max_length=2
 
 
 def _lang(
-    lang: Annotated[str | None, Query(pattern="^(en|it|fr)$", description="Language of the answer's words.")] = None,
+    lang: Annotated[str | None, Query(pattern="^[a-z]{2,3}$", description="Language of the answer's words.")] = None,
     accept_language: Annotated[str, Header()] = "",
 ) -> str:
     return lang or language(accept_language)

@@ -50,9 +50,9 @@ def _front(live: LiveGame, viewer: Viewer) -> str:
     )
     result = result_json(game, live.summary()["result"], lang)
     outcome = result["text"] if result else sentence("report-not-over", lang)
-    scenario = name(game, live.session.scenario, lang)
+    title, scenario = name(game, game.id, lang), name(game, live.session.scenario, lang)
     return (
-        f"<p>{escape(game.title)}, {escape(scenario)}</p><h2>{sentence('report-players', lang)}</h2><ul>{seats}</ul>"
+        f"<p>{escape(title)}, {escape(scenario)}</p><h2>{sentence('report-players', lang)}</h2><ul>{seats}</ul>"
         f"<h2>{sentence('report-result', lang)}</h2><p>{escape(outcome)}</p>"
     )
 

@@ -81,7 +81,7 @@ def _described(game: Game, lang: str) -> dict[str, Any]:
 
     return {
         **named(game.id),
-        "title": game.title,
+        "title": name(game, game.id, lang),
         "seats": [named(seat) for seat in game.seats],
         "rules_version": game.rules_version,
         "data_hash": game.data_hash,

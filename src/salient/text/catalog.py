@@ -66,9 +66,21 @@ def _merged(package: str, game_id: str, lang: str) -> Catalog:
         own_catalog(each, known) for known in dict.fromkeys(("en", lang)) if known in LANGUAGES for each in packages
     ]
     words = _over(*shipped)
+    words["name"] = _map_names(package, game_id, lang) | words["name"]
     for file in _player_files(game_id, lang):
         words = _over(words, _player_catalog(file, words, lang))
     return words
+
+
+def _map_names(package: str, game_id: str, lang: str) -> dict[str, Name]:
+    """The game's title and its terrain, as the map prints them."""
+    file = resources.files(package) / "data" / "terrain.toml" if package else None
+    if file is None or not file.is_file():
+        return {}
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    entries = {key: entry["name"] for part in ("terrain", "feature") for key, entry in tables.get(part, {}).items()}
+    entries[game_id] = tables["map"]["title"]
+    return {key: Name(typeset(name.get(lang, name["en"]), lang)) for key, name in entries.items()}
 
 
 def _over(*catalogs: Catalog) -> Catalog:
