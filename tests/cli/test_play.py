@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -225,3 +226,24 @@ def test_every_game_can_be_typed_to_its_end(run: Run, game_id: str) -> None:
     ending = game.result(session.state)
     assert ending is not None
     assert result.stdout.rstrip().endswith(f"[{ending.rule}]")
+
+
+def test_a_program_of_ones_own_plays_the_other_side(run: Run, tmp_path: Path) -> None:
+    """The tiny game against a program that takes the first legal action; what it does wrong ends the game, kept."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('salient'): print('ready', flush=True)\n"
+        "    if line.startswith('legal'): first = next(sys.stdin)\n"
+        "    if line.startswith('go'): print('best', first, flush=True)\n"
+        "    if line.startswith('quit'): break\n"
+    )
+    command = f"cmd:{sys.executable} {bot}"
+    result = run("play", "tiny", "--seat", "red", "--bot", command, "--seed", "1", typed=lines("end", "quit"))
+    assert result.exit_code == 0, result.output
+    bot.write_text(bot.read_text().replace("'best', first", "'best nothing'"))
+    result = run("play", "tiny", "--seat", "red", "--bot", command, "--seed", "1", typed=lines("end", "quit"))
+    assert result.exit_code == 2
+    assert "which is not legal here" in result.stderr
+    assert list(Path("data").rglob("tiny.salient"))

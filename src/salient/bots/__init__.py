@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from salient.bots.captain import Captain
 from salient.bots.greedy import Greedy
+from salient.bots.outside import SECONDS, BotFault, Outside
 from salient.bots.player import Choice, Player
 from salient.bots.randomly import Random
 from salient.kernel import Game, Seat, Unreadable
@@ -13,7 +14,9 @@ from salient.kernel import Game, Seat, Unreadable
 PLAYERS: dict[str, type[Player]] = {"random": Random, "greedy": Greedy, "captain": Captain}
 LEVELS = tuple(PLAYERS)
 
-__all__ = ["LEVELS", "Choice", "Player", "make", "no_such_level"]
+COMMAND = "cmd:"
+
+__all__ = ["COMMAND", "LEVELS", "BotFault", "Choice", "Player", "make", "no_such_level", "seated"]
 
 
 def make(level: str, game: Game, seat: Seat, seed: int | str = 0) -> Player:
@@ -21,6 +24,16 @@ def make(level: str, game: Game, seat: Seat, seed: int | str = 0) -> Player:
     if level not in PLAYERS:
         raise no_such_level(level, LEVELS)
     return PLAYERS[level](game, seat, seed)
+
+
+def seated(who: str, game: Game, seat: Seat, seed: int | str = 0, seconds: float = SECONDS) -> Player:
+    """A computer player by its level, or a program of one's own by `cmd:` and its command line.
+
+    Only for people at their own machine: whoever names the command runs it with the rights of this process.
+    """
+    if who.startswith(COMMAND):
+        return Outside(who.removeprefix(COMMAND), game, seat, seed, seconds)
+    return make(who, game, seat, seed)
 
 
 def no_such_level(level: str, known: Sequence[str]) -> Unreadable:

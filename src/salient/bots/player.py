@@ -33,6 +33,9 @@ class Player(ABC):
     def choose(self, state: State) -> Choice:
         """An action of its seat, which must be the actor."""
 
+    def close(self) -> None:  # noqa: B027 (most players hold nothing)
+        """Let go of what the player holds open."""
+
     def imagine(self, state: State) -> State:
         """A position that the seat cannot tell from this one: all that it may think about."""
         return self.game.resample(state, self.seat, self.dice)

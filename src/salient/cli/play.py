@@ -23,7 +23,9 @@ def play(
     seat: Annotated[
         str, typer.Option("--seat", help="The side you play; both if neither --seat nor --bot is given.")
     ] = "",
-    bot: Annotated[str, typer.Option("--bot", help="The level of the computer that plays the other side.")] = "",
+    bot: Annotated[
+        str, typer.Option("--bot", help="The computer that plays the other side: a level, or cmd:./mybot.")
+    ] = "",
     dice: Annotated[
         str, typer.Option("--dice", help="verified, or typed: you roll real dice and type them.")
     ] = "verified",
@@ -48,7 +50,7 @@ def play(
         session = Session(played, chosen, scenario, chosen_options(option), name=GAME_NAME)
     players = _players(played, seat, bot, session.seats)
     session.seats = players
-    minds = {side: bots.make(level, played, side, _seed(seed)) for side, level in players.items() if level != "human"}
+    minds = {side: bots.seated(level, played, side, _seed(seed)) for side, level in players.items() if level != "human"}
     Terminal(session, minds, lang).run()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
 
+from salient.bots import Player
 from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
 from salient.cli.shared import out, sentence
@@ -27,7 +28,6 @@ from salient.kernel import (
 from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
 from salient.lab.board import board_of
-from salient.lab.simulate import Player
 from salient.text import action_places, describe_action, describe_verb, name, phrase, say_error, stage_text
 
 KEEP_EVERY = 2.0
@@ -82,7 +82,10 @@ class Terminal:
             self.show_result()
         except (Leave, KeyboardInterrupt):
             self.say("left", move=len(self.session.actions), game=self.game.id)
-        save(self.session, autosave_file(self.game))
+        finally:
+            save(self.session, autosave_file(self.game))
+            for mind in self.minds.values():
+                mind.close()
 
     def turn(self) -> None:
         """One decision: by dice, by a bot, or by the player."""
