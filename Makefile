@@ -2,9 +2,11 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+QUICK  := tests/kernel tests/hexes tests/test_imports.py tests/games/target_arnhem tests/games/bulge
+PYTHONS := $(shell for v in 3.12 3.13 3.14; do python$$v --version >/dev/null 2>&1 && echo python$$v; done)
 PIP    := $(BIN)/pip --disable-pip-version-check install -q -c constraints.txt
 
-.PHONY: play test test-lab bench format lint
+.PHONY: play test test-lab test-all quick bench docs format lint
 
 play: $(VENV)/play
 	$(BIN)/salient serve --open
@@ -16,6 +18,20 @@ test: $(VENV)/dev
 
 test-lab: $(VENV)/lab
 	$(BIN)/pytest -m lab tests/lab
+
+# The first verdict, in under a minute: lint, types, the kernel, the boards and the two small games.
+quick: lint
+	$(BIN)/pytest -n 2 $(QUICK)
+
+# The engine's tests on every Python from 3.11 that this machine has.
+test-all: test
+	for python in $(PYTHONS); do \
+	  $$python -m venv out/$$python && out/$$python/bin/pip --disable-pip-version-check install -q -c constraints.txt -e '.[dev]' \
+	  && out/$$python/bin/pytest -n 2 $(QUICK) || exit 1; \
+	done
+
+docs: $(VENV)/docs
+	$(BIN)/mkdocs build --strict --site-dir out/docs
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -41,4 +57,8 @@ $(VENV)/dev: pyproject.toml constraints.txt
 
 $(VENV)/lab: $(VENV)/dev
 	$(PIP) -e '.[dev,lab-all]'
+	touch $@
+
+$(VENV)/docs: $(VENV)/dev
+	$(PIP) -e '.[docs]'
 	touch $@
