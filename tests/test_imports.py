@@ -12,7 +12,15 @@ import pytest
 import salient
 
 ROOT = Path(salient.__file__).parent
-LAYERS = (("kernel",), ("hexes",), ("common",), ("games",), ("text", "maps", "bots", "lab"), ("server",), ("cli",))
+LAYERS = (
+    ("kernel",),
+    ("hexes",),
+    ("common",),
+    ("games",),
+    ("text", "maps", "bots", "lab", "svg"),
+    ("server",),
+    ("cli",),
+)
 RANK = {package: rank for rank, packages in enumerate(LAYERS) for package in packages}
 ENGINE = ("kernel", "hexes", "common", "games")
 FILES = sorted(ROOT.rglob("*.py"))

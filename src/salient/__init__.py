@@ -9,6 +9,8 @@ while salient.actor(s) != salient.OVER:
 print(game.result(s))
 """
 
+from typing import Any
+
 from salient.games import games, load
 from salient.kernel import (
     CHANCE,
@@ -19,6 +21,7 @@ from salient.kernel import (
     ScriptedDice,
     SeededDice,
     Session,
+    State,
     TypedDice,
     Unreadable,
     VerifiedDice,
@@ -47,3 +50,13 @@ __all__ = [
     "step",
     "why_not",
 ]
+
+
+def _as_picture(shown: Any) -> str:
+    """How notebooks show positions and records: the map with its counters (`salient.svg`)."""
+    from salient import svg
+
+    return svg.board(shown) if isinstance(shown, State) else svg.record(shown)
+
+
+State._repr_svg_ = Record._repr_svg_ = _as_picture  # type: ignore[attr-defined]

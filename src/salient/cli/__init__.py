@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from salient.cli import library, play, protocol, records, study
+from salient.cli import library, pictures, play, protocol, records, study
 from salient.cli.shared import SentenceGroup
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
 
 PANELS: dict[str, dict[str, Callable[..., None]]] = {
     "Play": {"games": library.games, "play": play.play, "serve": play.serve},
-    "Records": {"replay": records.replay, "verify": records.verify},
+    "Records": {"replay": records.replay, "verify": records.verify, "picture": pictures.picture, "show": pictures.show},
     "Study": {"sim": study.sim, "odds": study.odds, "perft": study.perft, "fuzz": study.fuzz, "bench": study.bench},
     "Library": {"rules": library.rules, "map": library.draw_map},
 }

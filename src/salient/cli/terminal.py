@@ -27,7 +27,7 @@ from salient.kernel import (
 )
 from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
-from salient.lab.board import board_of
+from salient.maps.boards import board_of
 from salient.text import action_places, describe_action, describe_verb, name, phrase, say_error, stage_text
 
 KEEP_EVERY = 2.0

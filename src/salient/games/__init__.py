@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from salient.kernel import Game, Unreadable
+from salient.kernel import Game, State, Unreadable
 
 PACKAGES = {
     "target-arnhem": "salient.games.target_arnhem",
@@ -28,3 +28,12 @@ def load(game_id: str) -> Game:
         raise Unreadable(sentence, "no-such-game", text=game_id, texts_known=games())
     game: Game = import_module(PACKAGES[game_id]).GAME
     return game
+
+
+def game_of(state: State) -> Game:
+    """The game of a position."""
+    module = type(state).__module__
+    for game_id, package in PACKAGES.items():
+        if module == package or module.startswith(f"{package}."):
+            return load(game_id)
+    raise Unreadable(f"{module} is the package of no game.", "no-such-game", text=module, texts_known=games())

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from salient.kernel import CHANCE, Game, Seat
-from salient.lab.board import board_of
+from salient.maps.boards import board_of
 
 PER_SIDE = ("pieces", "first value", "second value", "marks", "done", "markers")
 FEATURES = tuple(f"{who} {what}" for who in ("own", "enemy") for what in PER_SIDE)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from salient import svg
 from salient.games import load
 from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Seat, SeededDice, State, actor, candidates, step
 from salient.lab.actions import MOST_OUTCOMES, most_offered
@@ -141,7 +142,7 @@ class SalientAEC(AECEnv):  # type: ignore[misc]
         """The position as text, or drawn, by `render_mode`."""
         if self.render_mode == "ansi":
             return self.game.write_position(self.state_now)
-        return None
+        return svg.board(self.state_now) if self.render_mode == "svg" else None
 
     def close(self) -> None:
         """Nothing is held open."""
