@@ -13,6 +13,7 @@ play: $(VENV)/play
 
 test: $(VENV)/dev
 	tools/install-browser
+	tools/install-postgresql
 	$(MAKE) lint
 	$(BIN)/pytest -n 2 --dist worksteal -m "not lab"
 

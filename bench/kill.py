@@ -47,8 +47,12 @@ class Player:
 
     def served_log(self, game_id: str) -> list[tuple[str, str]]:
         """The log as the server tells it."""
-        answer = self.http.get(f"/api/games/{game_id}/log").raise_for_status().json()
-        return [(entry["seat"], entry["action"]) for entry in answer["entries"]]
+        log: list[tuple[str, str]] = []
+        while True:
+            page = self.http.get(f"/api/games/{game_id}/log?since={len(log)}").raise_for_status().json()
+            log += [(entry["seat"], entry["action"]) for entry in page["entries"]]
+            if len(log) >= page["ply"]:
+                return log
 
     def play(self) -> None:
         """Submit until the server is gone."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from server.postgres import Cluster
 from server.tabletop import serve
 
 
@@ -15,3 +16,12 @@ from server.tabletop import serve
 def client(tmp_path: Path, registered_tiny: str) -> Iterator[TestClient]:
     with serve(tmp_path) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """PostgreSQL, running."""
+    found = Cluster()
+    found.start()
+    yield found
+    found.remove()

@@ -151,8 +151,10 @@ DAMAGE = {
     "options that are none": """UPDATE games SET options = '{"colour": "red"}' WHERE id = :id""",
     "unknown game": "UPDATE games SET game = 'chess' WHERE id = :id",
     "unknown scenario": "UPDATE games SET scenario = 'huge' WHERE id = :id",
-    "secret that is none": "UPDATE games SET secret = 'zz' WHERE id = :id",
+    "secret that is none": "UPDATE games SET sealed = 'zz' WHERE id = :id",
     "action that is none": "UPDATE entries SET action = 'fly away' WHERE game_id = :id",
+    "action that was another": "UPDATE entries SET action = 'hide 4' WHERE game_id = :id AND n = 0",
+    "entry that is missing": "DELETE FROM entries WHERE game_id = :id AND n = 0",
     "action of another seat": "UPDATE entries SET seat = 'green' WHERE game_id = :id",
     "step back too far": "UPDATE entries SET kind = 'undo', ply = 7 WHERE game_id = :id",
 }
@@ -171,9 +173,10 @@ def test_a_damaged_game_harms_nothing_but_itself(tmp_path: Path, registered_tiny
     with serve(tmp_path) as client:
         good = start(client, name="Good")["id"]
         play(client, good, "hide 3")
+        opened = client.get(f"/api/games/{bad}")
         lines = {line["id"]: line for line in client.get("/api/games?lang=fr").json()}
         assert lines[good]["broken"] is None
-        opened = client.get(f"/api/games/{bad}")
+        assert (opened.status_code == 200) == damage.startswith(("summary", "stage"))
         if opened.status_code != 200:
             assert opened.json()["error"] == "does-not-replay"
             assert "Cette version du programme" in lines[bad]["broken"]

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import text
 
-from salient.server.store import Store
 from server.tabletop import finish, play, serve, start
 
 
@@ -185,17 +183,6 @@ def test_many_real_dice_make_one_roll(client: TestClient) -> None:
     done = client.post(f"/api/games/{game_id}/actions", json=body | {"faces": [12] * 14}).json()
     assert done["entries"][-1]["roll"]["faces"] == [12] * 14
     assert done["entries"][-1]["roll"]["panel"]["rows"][0]["missed"] == [12] * 14
-
-
-def test_a_database_of_an_earlier_version_gets_its_new_columns(tmp_path: Path) -> None:
-    """Games that were kept before faces were are still there and can be played on."""
-    store = Store(f"sqlite:///{tmp_path / 'games.db'}")
-    with store.writer.begin() as db:
-        db.execute(text("ALTER TABLE entries DROP COLUMN faces"))
-    store.close()
-    store = Store(f"sqlite:///{tmp_path / 'games.db'}")
-    assert store.journal("nothing") == []
-    store.close()
 
 
 def test_a_whole_game_ends_with_a_result_and_verifiable_dice(client: TestClient) -> None:

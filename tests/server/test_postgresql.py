@@ -1,66 +1,18 @@
-"""The same server on PostgreSQL, where its programs are installed."""
+"""The same server on PostgreSQL."""
 
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
-import socket
-import subprocess
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
+from server.postgres import Cluster
 from server.tabletop import finish, play, serve, start
 
 
-def programs() -> Path | None:
-    """The folder of PostgreSQL's server programs: on the path, or where Debian keeps them."""
-    found = shutil.which("initdb")
-    folders = [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    return folders[-1] if folders and (folders[-1] / "pg_ctl").exists() else None
-
-
-def unprivileged() -> str | None:
-    """PostgreSQL refuses to run as root: the user to run it as, None if this one will do."""
-    if os.getuid():
-        return None
-    names = {entry.pw_name for entry in pwd.getpwall()}
-    return "postgres" if "postgres" in names else "nobody"
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[str]:
-    """The URL of an empty database of its own, in a folder that its user can reach."""
-    folder = programs()
-    if folder is None:
-        pytest.skip("PostgreSQL is not installed")
-    user = unprivileged()
-    data = Path(tempfile.mkdtemp(prefix="salient-"))
-    if user:
-        shutil.chown(data, user)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-
-    def run(program: str, *arguments: str) -> None:
-        subprocess.run([folder / program, *arguments], user=user, cwd=data, check=True, stdout=subprocess.DEVNULL)
-
-    log, options = str(data / "log"), f"-p {port} -k {data} -c listen_addresses=127.0.0.1"
-    try:
-        run("initdb", "-D", str(data / "cluster"), "-U", "salient", "--auth", "trust", "--no-sync")
-        run("pg_ctl", "-D", str(data / "cluster"), "-l", log, "-o", options, "-w", "start")
-    except subprocess.CalledProcessError as error:
-        pytest.skip(f"PostgreSQL does not start here: {error}")
-    yield f"postgresql+psycopg://salient@127.0.0.1:{port}/postgres"
-    run("pg_ctl", "-D", str(data / "cluster"), "-m", "immediate", "stop")
-    shutil.rmtree(data)
-
-
-def test_a_game_is_kept_undone_and_finished_on_postgresql(tmp_path: Path, database: str, registered_tiny: str) -> None:
+def test_a_game_is_kept_undone_and_finished_on_postgresql(
+    tmp_path: Path, cluster: Cluster, registered_tiny: str
+) -> None:
     """Play, take back, restart the server, go on to the end: nothing is lost and the record verifies."""
+    database = cluster.new_database()
     with serve(tmp_path, database=database) as client:
         game_id = start(client, name="On PostgreSQL")["id"]
         play(client, game_id, "hide 4", "move r1 2")
@@ -75,3 +27,40 @@ def test_a_game_is_kept_undone_and_finished_on_postgresql(tmp_path: Path, databa
         assert client.get(f"/api/games/{game_id}/verify").json()["ok"]
         assert client.delete(f"/api/games/{game_id}").status_code == 204
         assert client.get("/api/games").json() == []
+
+
+def test_a_name_with_a_character_that_postgresql_has_not_is_refused(
+    tmp_path: Path, cluster: Cluster, registered_tiny: str
+) -> None:
+    """A NUL in a name is answered with a sentence (R-11)."""
+    with serve(tmp_path, database=cluster.new_database()) as client:
+        assert client.post("/api/games", json={"game": "tiny", "name": "a\0b"}).status_code == 422
+
+
+def test_two_servers_on_one_database_show_the_same_position(
+    tmp_path: Path, cluster: Cluster, registered_tiny: str
+) -> None:
+    """What one has accepted the other shows at once, and goes on from (R-21)."""
+    database = cluster.new_database()
+    with serve(tmp_path, database=database) as one, serve(tmp_path, database=database) as two:
+        game_id = start(one)["id"]
+        assert two.get(f"/api/games/{game_id}").json()["ply"] == 0
+        play(one, game_id, "hide 4", "move r1 2")
+        assert two.get(f"/api/games/{game_id}").json()["ply"] == 2
+        play(two, game_id, "move r2 2")
+        seen = one.get(f"/api/games/{game_id}").json()["seen"]
+        assert one.post(f"/api/games/{game_id}/undo", json={"seen": seen, "to": 1}).json()["ply"] == 1
+        assert two.get(f"/api/games/{game_id}").json()["ply"] == 1
+        assert two.delete(f"/api/games/{game_id}").status_code == 204
+        assert one.get(f"/api/games/{game_id}").status_code == 404
+
+
+def test_without_a_database_the_program_ends_with_a_sentence(tmp_path: Path) -> None:
+    """The address where nobody listens is told in one line."""
+    import pytest
+
+    from salient.server.database import CannotOpen
+    from salient.server.store import Store
+
+    with pytest.raises(CannotOpen, match="does not answer"):
+        Store("postgresql+psycopg://salient@127.0.0.1:1/games")

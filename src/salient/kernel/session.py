@@ -53,6 +53,23 @@ class Session:
         self.headings: dict[int, str] = {}
         self.snapshots: dict[int, State] = {0: self.state}
 
+    def resume(
+        self,
+        state: State,
+        log: Sequence[tuple[Seat, Action]],
+        reveals: Sequence[bool],
+        drafts: Sequence[tuple[Action, ...] | None],
+        headings: Mapping[int, str],
+    ) -> None:
+        """Go on from a position that was kept, with nothing in hand, without playing again what led to it."""
+        self.state = self._draft_began = state
+        self.actors = [seat for seat, _ in log]
+        self.actions = [action for _, action in log]
+        self.reveals = list(reveals)
+        self.drafts = list(drafts)
+        self.headings = dict(headings)
+        self.snapshots[len(log)] = state
+
     # ---- play -----------------------------------------------------------------
 
     def play(self, seat: Seat, action: Action) -> list[Event]:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Settings", "create_app", "main"]
 
-SOCKET_MESSAGE_LIMIT = 64 * 1024
-
 
 def create_app(settings: Settings) -> FastAPI:
     """The server's application."""
@@ -33,14 +31,9 @@ def main(
     hosts: tuple[str, ...] = (),
 ) -> None:
     """Serve until interrupted. `data` is a folder or a database URL; `hosts` are the names by which others reach it."""
-    import threading
-    import webbrowser
+    from salient.server.app import open_store
+    from salient.server.running import run
 
-    import uvicorn
-
-    app = create_app(settings_for(data, host, hosts))
-    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
-    print(f"Salient is ready at {address}  (Ctrl-C ends it; games are kept)", flush=True)
-    if open_browser:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
-    uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False, ws_max_size=SOCKET_MESSAGE_LIMIT)
+    settings = settings_for(data, host, hosts)
+    open_store(settings).close()
+    run(settings, port, open_browser)

@@ -8,11 +8,12 @@ from typing import Annotated
 from fastapi import Depends, Header, Query, Request
 
 from salient.kernel import CHANCE, OVER
+from salient.server.live import LiveGame, is_bot
 from salient.server.problems import Problem, no_such_game
 from salient.server.security import language, token_hash
-from salient.server.sessions import LiveGame, Table, is_bot
 from salient.server.settings import Settings, is_loopback
 from salient.server.store import GameRow, Grant
+from salient.server.table import Table
 
 MOST_TOKENS = 200
 
@@ -23,6 +24,12 @@ class Asker:
 
     grants: tuple[Grant, ...]
     at_home: bool
+    address: str = ""
+
+    @property
+    def key(self) -> str:
+        """Whose share of the server is used up by the asker's requests."""
+        return self.address
 
     def owns(self, game_id: str) -> bool:
         """Whether the asker manages a game: by the owner's token, or at home, where who holds no token is the owner."""
@@ -66,7 +73,7 @@ def asker_for(table: Table, settings: Settings, tokens: list[str], client: str, 
     """The asker with these tokens."""
     known = [token for token in tokens if token][:MOST_TOKENS]
     grants = table.store.grants(token_hash(token) for token in known) if known else []
-    return Asker(tuple(grants), settings.local and is_loopback(client) and host_is_loopback(host))
+    return Asker(tuple(grants), settings.local and is_loopback(client) and host_is_loopback(host), client)
 
 
 def host_is_loopback(host: str) -> bool:

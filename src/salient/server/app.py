@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import mimetypes
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -12,17 +14,21 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 from salient.kernel.messages import SalientError
 from salient.server import routes_games, routes_library, routes_look, routes_play, socket
 from salient.server.bots import Bots
+from salient.server.database import storage_problem, trouble
+from salient.server.heavy import HeavyReads
 from salient.server.problems import Cause, Problem, sentence
+from salient.server.seal import Seal, read_key
 from salient.server.security import Guard, language
-from salient.server.sessions import Table
 from salient.server.settings import VERSION, Settings
 from salient.server.store import Store
+from salient.server.table import Table
 from salient.text import languages
 
 log = logging.getLogger("salient.server")
@@ -40,17 +46,31 @@ class ClientFiles(StaticFiles):
         return response
 
 
+def open_store(settings: Settings) -> Store:
+    """The server's store; CannotOpen, with a sentence, if it cannot be used."""
+    try:
+        key = read_key(settings.key)
+    except OSError as error:
+        raise trouble(error) from error
+    return Store(settings.url, Seal(key))
+
+
 def build_app(settings: Settings) -> FastAPI:
     """The server's application."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.url)
-        app.state.table = Table(store)
-        bots = Bots(app.state.table, settings)
+        store = open_store(settings)
+        table = app.state.table = Table(store)
+        app.state.heavy = HeavyReads()
+        bots = Bots(table, settings)
         await bots.resume()
+        enough = threading.Event()
+        looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
         yield
+        enough.set()
         await bots.stop()
+        await asyncio.gather(looking, return_exceptions=True)
         store.close()
 
     app = FastAPI(
@@ -70,6 +90,8 @@ def build_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(SalientError, _unreadable)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(SQLAlchemyError, _storage)
+    app.add_exception_handler(OSError, _storage)
     app.add_exception_handler(Exception, _crash)
     app.add_middleware(Guard, settings=settings)
     return app
@@ -105,6 +127,11 @@ def _http_error(request: Request, error: Exception) -> Response:
     code = {404: "not-found", 405: "not-allowed"}.get(error.status_code, "bad-request")
     message = sentence("no-such-page", _lang(request)) if error.status_code == 404 else str(error.detail)
     return JSONResponse({"error": code, "message": message}, status_code=error.status_code)
+
+
+def _storage(request: Request, error: Exception) -> Response:
+    log.error("Storage: %s", type(error).__name__, exc_info=error)
+    return _problem(request, storage_problem(error))
 
 
 def _crash(request: Request, error: Exception) -> Response:

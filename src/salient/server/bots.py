@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from salient.games import load
 from salient.kernel import Game, SeededDice, State, legal, step
 from salient.kernel.messages import SalientError
+from salient.server.live import LiveGame, is_bot
 from salient.server.problems import Problem, Stale
-from salient.server.sessions import LiveGame, Table, is_bot
 from salient.server.settings import Settings
+from salient.server.table import Table
 from salient.server.thinker import Choice, NoAnswer, Question, Thinker
 
 log = logging.getLogger("salient.bots")

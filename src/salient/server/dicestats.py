@@ -9,8 +9,8 @@ from typing import Any
 
 from salient.kernel import CHANCE, State, step
 from salient.kernel.frames import ChanceFrame
+from salient.server.live import LiveGame
 from salient.server.rolls import Shown
-from salient.server.sessions import LiveGame
 
 NOBODY = "nobody"
 
@@ -65,12 +65,13 @@ def dice_statistics(live: LiveGame) -> dict[str, Any]:
     sides = {seat: SideDice() for seat in live.game.seats}
     rolls = []
     state, decider = session.state_at(0), NOBODY
+    told = live.tellings(0, live.ply)
     for ply, (seat, action) in enumerate(zip(session.actors, session.actions, strict=True), start=1):
         frame = state.stack[-1]
         if seat != CHANCE:
             decider = seat
         elif isinstance(frame, ChanceFrame) and action[0] == "roll":
-            shown = live.rolls.get(ply)
+            shown = told[ply - 1].roll
             faces = list(shown.faces) if shown else numbers(action)
             rolls.append({"ply": ply, "seat": decider, "purpose": frame.purpose(state), "faces": faces})
             if decider != NOBODY and shown:

@@ -10,14 +10,17 @@ from salient.bots import no_such_level
 from salient.games import load
 from salient.kernel import OVER, Game, Record, SalientError, Unreadable, actor
 from salient.kernel.game import no_such_seat
+from salient.server.live import LiveGame, is_bot
 from salient.server.models import Import, NewGame
+from salient.server.pages import Pages
 from salient.server.problems import Cause, Problem
 from salient.server.security import new_token, token_hash
-from salient.server.sessions import LiveGame, Table, is_bot
 from salient.server.store import Entry, GameRow
+from salient.server.table import Table
 from salient.server.thinker import levels
 
 WATCHING_PACE = 1.0
+SECRET_DIGITS = 64
 
 
 def start(table: Table, order: NewGame) -> tuple[str, str]:
@@ -53,7 +56,7 @@ def take_up(table: Table, order: Import) -> tuple[str, str]:
         over = actor(record.verify(game)) == OVER
     except SalientError as error:
         raise Problem(422, "unreadable", "said", text=Cause(game, error)) from error
-    revealed = over and record.header["dice"] == "verified" and "secret" in record.header
+    revealed = over and record.header["dice"] == "verified" and len(record.header.get("secret", "")) == SECRET_DIGITS
     game_id = secrets.token_urlsafe(9)
     seats = players(game, dict.fromkeys(game.seats, "human") if order.seats is None else order.seats)
     row = GameRow(
@@ -82,11 +85,11 @@ def _imported_dice(record: Record, revealed: bool) -> str:
 
 
 def _keep(table: Table, row: GameRow, moves: list[Entry]) -> tuple[str, str]:
-    live = LiveGame(row, moves)
+    live = LiveGame(replace(row, seen=len(moves)), moves, Pages(table.store, row.id, load(row.game)))
     entries = [*moves, *live.roll()]
     token = new_token()
     table.store.create(replace(row, summary=live.summary()), entries, token_hash(token))
-    table.wake_bots(row.id)
+    table.adopt(live, len(entries) - len(moves))
     return row.id, token
 
 

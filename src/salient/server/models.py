@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from salient.server.settings import IMPORT_LIMIT
 
+
+def without_control_characters(text: str) -> str:
+    """The text, if all of it can be seen."""
+    if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in text):
+        raise ValueError("no control characters")
+    return text
+
+
 Word = Annotated[str, StringConstraints(max_length=64)]
-Name = Annotated[str, StringConstraints(max_length=120, strip_whitespace=True)]
+Name = Annotated[
+    str, StringConstraints(max_length=120, strip_whitespace=True), AfterValidator(without_control_characters)
+]
 Player = Annotated[str, StringConstraints(pattern=r"^(human|bot:[a-z0-9_-]{1,32})$")]
 Pace = Annotated[float, Field(ge=0, le=10)]
 Token = Annotated[str, StringConstraints(max_length=100)]

@@ -8,10 +8,10 @@ from pathlib import Path
 from salient.kernel import VerifiedDice
 from salient.server.access import Viewer
 from salient.server.dicestats import dice_statistics
+from salient.server.live import LiveGame, is_bot
 from salient.server.mapfiles import has_map
 from salient.server.pictures import definitions, picture
 from salient.server.problems import sentence
-from salient.server.sessions import LiveGame, is_bot
 from salient.server.settings import VERSION
 from salient.server.wire import entries_json, result_json
 from salient.text import name, stage_text
@@ -65,7 +65,7 @@ def _story(live: LiveGame, viewer: Viewer) -> list[str]:
     """Every event under its turn and phase, and the map when a turn begins and at the end."""
     parts: list[str] = [_picture(live, viewer, 0, sentence("report-start", viewer.lang))]
     turn = 1
-    for entry in entries_json(live, viewer, 0, changes=False):
+    for entry in entries_json(live, viewer, 0, live.ply, changes=False):
         stage = live.stages.get(entry["ply"] - 1)
         if stage is not None and stage[0] != turn:
             turn = stage[0]

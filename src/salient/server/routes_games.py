@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from salient.games import PACKAGES, load
@@ -12,26 +12,33 @@ from salient.kernel import OVER, Game, Record
 from salient.kernel.record import Move, write_pairs
 from salient.server import matches
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for, visible_seats
+from salient.server.heavy import HeavyReads
+from salient.server.live import LiveGame
 from salient.server.models import REFUSALS, Change, Import, Invite, Join, NewGame, Snapshot, Started
 from salient.server.problems import Problem, no_such_game
 from salient.server.security import new_token, token_hash
-from salient.server.sessions import LiveGame, Table
-from salient.server.store import GameRow
+from salient.server.store import LONGEST_LIST, GameRow
+from salient.server.table import Table
 from salient.server.wire import snapshot_json, summary_json
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
-
-LOOKING_OVER = 2.0  # seconds
 
 GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 
 
 @router.get("")
-def list_games(table: TheTable, asker: TheAsker, lang: Lang) -> Response:
-    """The games of the tokens sent, or all on your own machine; the latest change first."""
+def list_games(
+    table: TheTable,
+    asker: TheAsker,
+    lang: Lang,
+    before: Annotated[
+        float | None, Query(description="Only games that changed earlier: the last one's `changed`.")
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST)] = LONGEST_LIST,
+) -> Response:
+    """The games of the tokens sent, or all on your own machine; the latest change first, a page at a time."""
     ids = None if asker.at_home else {grant.game_id for grant in asker.grants}
-    rows = [row for row in table.store.games(ids) if asker.knows(row)]
-    table.look_over(rows, LOOKING_OVER)
+    rows = [row for row in table.store.games(ids, before, limit) if asker.knows(row)]
     return JSONResponse([summary_json(row, _known(row), asker, lang, table.broken.get(row.id)) for row in rows])
 
 
@@ -46,9 +53,10 @@ def create_game(order: NewGame, table: TheTable, lang: Lang) -> Response:
 
 
 @router.post("/import", status_code=201, response_model=Started)
-def import_game(order: Import, table: TheTable, lang: Lang) -> Response:
+async def import_game(order: Import, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Take up the game of a record; a record that does not replay is refused with the line or move and the cause."""
-    return _started(table, matches.take_up(table, order), lang)
+    heavy: HeavyReads = request.app.state.heavy
+    return await heavy.run(asker.key, lambda: _started(table, matches.take_up(table, order), lang))
 
 
 def _started(table: Table, started: tuple[str, str], lang: str) -> Response:

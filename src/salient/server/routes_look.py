@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -13,23 +13,32 @@ from salient.kernel import CHANCE, OVER, Record, VerifiedDice, actor, legal
 from salient.kernel.messages import SalientError
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for
 from salient.server.dicestats import dice_statistics
+from salient.server.heavy import HeavyReads
+from salient.server.live import LiveGame, stage_of
 from salient.server.models import REFUSALS
 from salient.server.problems import Problem, not_your_turn, sentence
 from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
-from salient.server.sessions import LiveGame, Table, stage_of
-from salient.server.wire import entries_json, message_json, with_text
+from salient.server.settings import Settings
+from salient.server.table import Table
+from salient.server.wire import MOST_ENTRIES, entries_json, message_json, with_text
 from salient.text import name, say_error, stage_text
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
 
+Since = Annotated[int, Query(ge=0, le=10**9)]
+Limit = Annotated[int, Query(ge=1, le=MOST_ENTRIES)]
 ActionText = Annotated[str, Query(min_length=1, max_length=500, description="An action, as in the legal list.")]
 
 
 class Look:
     """A question about a game, and who asks it."""
 
-    def __init__(self, game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> None:
+    def __init__(
+        self, request: Request, game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None
+    ) -> None:
+        self.settings: Settings = request.app.state.settings
+        self.heavy: HeavyReads = request.app.state.heavy
         self.game_id = game_id
         self.table: Table = table
         self.asker: Asker = asker
@@ -42,25 +51,40 @@ class Look:
         with self.table.playing(self.game_id) as live:
             yield live, viewer_for(live, self.asker, self.seat, self.lang)
 
+    def still(self) -> tuple[LiveGame, Viewer]:
+        """The game as it is now, without its lock, and the viewer."""
+        with self.at() as (live, viewer):
+            return live.still(), viewer
+
+    async def slowly(self, read: Callable[[], Response]) -> Response:
+        """The answer to a long question, without holding up anybody else."""
+        return await self.heavy.run(self.asker.key, read)
+
 
 Looking = Annotated[Look, Depends()]
 
 
 @router.get("/log")
-def log(look: Looking, since: Annotated[int, Query(ge=0)] = 0) -> Response:
-    """The log in words after ply `since`."""
-    with look.at() as (live, viewer):
-        entries = entries_json(live, viewer, min(since, live.ply), changes=False)
-        return JSONResponse({"seen": live.seen, "ply": live.ply, "entries": entries})
+def log(look: Looking, since: Since = 0, limit: Limit = MOST_ENTRIES) -> Response:
+    """The log in words after ply `since`, a page of at most `limit` actions."""
+    live, viewer = look.still()
+    start = min(since, live.ply)
+    entries = entries_json(live, viewer, start, min(start + limit, live.ply), changes=False)
+    return JSONResponse({"seen": live.seen, "ply": live.ply, "entries": entries})
 
 
 @router.get("/replay")
-def replay(look: Looking) -> Response:
-    """The first view and every change since: all that a scrubber needs."""
-    with look.at() as (live, viewer):
-        start = live.game.observe(live.session.state_at(0), viewer.seat)
-        entries = entries_json(live, viewer, 0)
+async def replay(look: Looking, since: Since = 0, limit: Limit = MOST_ENTRIES) -> Response:
+    """The view at ply `since` and at most `limit` changes after it: a page of what a scrubber needs."""
+
+    def read() -> Response:
+        live, viewer = look.still()
+        first = min(since, live.ply)
+        start = live.game.observe(live.session.state_at(first), viewer.seat)
+        entries = entries_json(live, viewer, first, min(first + limit, live.ply))
         return JSONResponse({"seen": live.seen, "ply": live.ply, "start": start, "entries": entries})
+
+    return await look.slowly(read)
 
 
 @router.get("/at/{ply}")
@@ -121,15 +145,17 @@ def reasons(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
     with look.at() as (live, viewer):
         _checked(live, ply)
         readable = viewer.may_read(live, live.session.actors[ply - 1], str(live.session.actions[ply - 1][0]))
-        known = live.reasons.get(ply, []) if readable else []
+        known = live.reasons(ply) if readable else []
         said = [f"{name(live.game, key, viewer.lang)}: {gain:+g}" for key, gain in known]
         return JSONResponse({"ply": ply, "reasons": said})
 
 
 @router.get("/dice")
-def dice(look: Looking) -> Response:
+async def dice(look: Looking) -> Response:
     """Every roll, the statistics of each side, the commitment and, when the game is over, the secret."""
-    with look.at() as (live, _):
+
+    def read() -> Response:
+        live, _ = look.still()
         source = live.session.dice
         answer: dict[str, Any] = {"kind": source.kind, "commitment": None, "secret": None}
         if isinstance(source, VerifiedDice):
@@ -137,26 +163,35 @@ def dice(look: Looking) -> Response:
             answer["secret"] = source.secret.hex() if live.actor == OVER else None
         return JSONResponse(answer | dice_statistics(live))
 
+    return await look.slowly(read)
+
 
 @router.get("/verify")
-def verify(look: Looking) -> Response:
+async def verify(look: Looking) -> Response:
     """Replay the finished game and check every die against the revealed secret."""
-    with look.at() as (live, _):
+
+    def read() -> Response:
+        live, _ = look.still()
         if live.actor != OVER:
             raise Problem(409, "not-possible", "verify-later")
-        text, game = live.session.record().text(), live.game
         rolls = live.session.actors.count(CHANCE)
-    try:
-        Record.parse(text).verify(game)
-    except SalientError as error:
-        cause = say_error(game, error, look.lang)
-        return JSONResponse({"ok": False, "message": sentence("not-verified", look.lang, cause=cause)})
-    return JSONResponse({"ok": True, "message": sentence("verified", look.lang, n=rolls)})
+        try:
+            Record.parse(live.session.record().text()).verify(live.game)
+        except SalientError as error:
+            cause = say_error(live.game, error, look.lang)
+            return JSONResponse({"ok": False, "message": sentence("not-verified", look.lang, cause=cause)})
+        return JSONResponse({"ok": True, "message": sentence("verified", look.lang, n=rolls)})
+
+    return await look.slowly(read)
 
 
 @router.get("/report", response_class=HTMLResponse)
-def report(look: Looking, request: Request) -> Response:
+async def report(look: Looking) -> Response:
     """The after-action report: the game in words with pictures of the map, in one HTML file."""
-    with look.at() as (live, viewer):
-        text, title = report_html(live, viewer, request.app.state.settings.data / "maps"), live.row.name
-    return HTMLResponse(text, headers=download(title, "html"))
+
+    def read() -> Response:
+        live, viewer = look.still()
+        text = report_html(live, viewer, look.settings.data / "maps")
+        return HTMLResponse(text, headers=download(live.row.name, "html"))
+
+    return await look.slowly(read)

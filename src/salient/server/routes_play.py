@@ -11,11 +11,12 @@ from fastapi.responses import JSONResponse
 from salient.kernel import Illegal, MoreDice, NotYourTurn, SalientError
 from salient.kernel.session import NothingToUndo
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for
+from salient.server.live import LiveGame
 from salient.server.models import REFUSALS, Redo, Submission, Undo, Update
 from salient.server.problems import Problem, Stale, not_your_turn
 from salient.server.routes_games import GameId
-from salient.server.sessions import LiveGame, Table
 from salient.server.store import Entry
+from salient.server.table import Table
 from salient.server.wire import message_json, snapshot_json, update_json
 from salient.text import say_error
 

@@ -25,11 +25,17 @@ class Settings:
     hosts: tuple[str, ...] = ()
     bot_seconds: float = 20.0
     worker_setup: Callable[[], None] | None = None
+    key_file: Path | None = None
 
     @property
     def url(self) -> str:
         """The database's URL: SQLite in the data folder unless another is named."""
         return self.database or f"sqlite:///{self.data / 'games.sqlite'}"
+
+    @property
+    def key(self) -> Path:
+        """Where the server's key is kept: beside the games, unless another file is named."""
+        return self.key_file or self.data / "server.key"
 
     @property
     def local(self) -> bool:

@@ -14,8 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from salient.server.access import asker_for, viewer_for
 from salient.server.problems import Problem
 from salient.server.routes_games import GameId
-from salient.server.sessions import Table
 from salient.server.settings import Settings
+from salient.server.table import Table
 from salient.server.wire import update_json
 
 router = APIRouter()

@@ -1,111 +1,31 @@
 """The store: games and their journals in a database. A journal only grows; undo is one more entry.
 
-Whatever `create` and `append` have returned from is on the disk.
+Whatever `create` and `append` have returned from is on the disk. The journal is the truth, pages are a cache.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Dialect,
-    Engine,
-    Float,
-    ForeignKey,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    TypeDecorator,
-    create_engine,
-    delete,
-    event,
-    insert,
-    inspect,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from salient.server.problems import Stale
+from salient.server.database import open_database
+from salient.server.problems import Stale, no_such_game
+from salient.server.seal import Seal
+from salient.server.tables import ENTRIES, GAMES, META, PAGES, TOKENS
 
-META = MetaData()
-
-
-class Kept(TypeDecorator[Any]):
-    """JSON; None if what is stored cannot be read, so that one damaged row does not spoil the others."""
-
-    impl = JSON
-    cache_ok = True
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        """Read, or give None."""
-        read = super().result_processor(dialect, coltype)
-
-        def process(value: Any) -> Any:
-            try:
-                return read(value) if read else value
-            except (ValueError, TypeError):
-                return None
-
-        return process
-
-
-GAMES = Table(
-    "games",
-    META,
-    Column("id", String(32), primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("game", String(64), nullable=False),
-    Column("scenario", String(64), nullable=False),
-    Column("options", Kept, nullable=False),
-    Column("seats", Kept, nullable=False),
-    Column("dice", String(16), nullable=False),
-    Column("dice_name", Text, nullable=False),
-    Column("secret", String(64)),
-    Column("pace", Float, nullable=False),
-    Column("paused", Boolean, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("changed", Float, nullable=False, index=True),
-    Column("seen", Integer, nullable=False),
-    Column("summary", Kept, nullable=False),
-)
-
-ENTRIES = Table(
-    "entries",
-    META,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("n", Integer, primary_key=True),
-    Column("kind", String(4), nullable=False),
-    Column("ply", Integer, nullable=False),
-    Column("seat", String(32), nullable=False),
-    Column("action", Text, nullable=False),
-    Column("reasons", Kept),
-    Column("faces", Kept),
-)
-
-TOKENS = Table(
-    "tokens",
-    META,
-    Column("hash", String(64), primary_key=True),
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("role", String(16), nullable=False),
-    Column("seat", String(32), nullable=False),
-)
+LONGEST_LIST = 200
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """What is kept of a game besides its journal."""
+    """What is kept of a game besides its journal; `secret` is that of its dice, sealed in the database."""
 
     id: str
     name: str
@@ -122,6 +42,8 @@ class GameRow:
     created: float = 0.0
     changed: float = 0.0
     seen: int = 0
+    version: int = 0
+    head: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,24 +70,22 @@ class Grant:
     seat: str
 
 
+def chained(head: str, entries: Iterable[Entry]) -> str:
+    """The digest of a journal whose first part has the digest `head`."""
+    for entry in entries:
+        line = json.dumps([entry.kind, entry.ply, entry.seat, entry.action, entry.faces])
+        head = hashlib.sha256(f"{head}|{line}".encode()).hexdigest()
+    return head
+
+
 class Store:
     """Games in a database; safe for many threads."""
 
-    def __init__(self, url: str) -> None:
-        self.engine = _engine(url)
+    def __init__(self, url: str, seal: Seal | None = None) -> None:
+        self.url = url
+        self.seal = seal or Seal(bytes(32))
+        self.engine: Engine = open_database(url, self.seal)
         self.writer = self.engine.execution_options(writes=True)
-        META.create_all(self.engine)
-        self._add_new_columns()
-
-    def _add_new_columns(self) -> None:
-        """Give a database of an earlier version the columns that have been added since; they may be empty."""
-        for table in META.sorted_tables:
-            known = {column["name"] for column in inspect(self.engine).get_columns(table.name)}
-            for column in table.columns:
-                if column.name not in known:
-                    kind = column.type.compile(self.engine.dialect)
-                    with self.writer.begin() as db:
-                        db.execute(text(f"ALTER TABLE {table.name} ADD COLUMN {column.name} {kind}"))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -176,56 +96,90 @@ class Store:
     def create(self, row: GameRow, entries: Sequence[Entry], owner_hash: str) -> None:
         """Keep a new game with the entries it begins with."""
         now = time.time()
-        values = vars(row) | {"created": now, "changed": now, "seen": len(entries)}
+        values = vars(row) | {"created": now, "changed": now, "seen": len(entries), "version": 1}
+        values |= {"head": chained("", entries), "sealed": self._sealed(row.id, values.pop("secret"))}
         with self.writer.begin() as db:
             db.execute(insert(GAMES).values(values))
             if entries:
                 db.execute(insert(ENTRIES), _rows(row.id, 0, entries))
             db.execute(insert(TOKENS).values(hash=owner_hash, game_id=row.id, role="owner", seat=""))
 
-    def append(self, game_id: str, seen: int, entries: Sequence[Entry], summary: Mapping[str, Any]) -> float:
-        """Add entries to a journal of `seen` entries, all or none; Stale if it has grown meanwhile. When it changed."""
-        now = time.time()
-        head = update(GAMES).where(GAMES.c.id == game_id, GAMES.c.seen == seen)
+    def append(self, row: GameRow, entries: Sequence[Entry], summary: Mapping[str, Any]) -> dict[str, Any]:
+        """Add entries to a journal of `row.seen` entries, all or none; Stale if it has grown meanwhile.
+
+        What is new in the row.
+        """
+        head = update(GAMES).where(GAMES.c.id == row.id, GAMES.c.seen == row.seen)
+        fresh: dict[str, Any] = {"seen": row.seen + len(entries), "changed": time.time()}
+        fresh |= {"head": chained(row.head, entries), "summary": dict(summary)}
         try:
             with self.writer.begin() as db:
-                done = db.execute(head.values(seen=seen + len(entries), summary=dict(summary), changed=now))
+                done = db.execute(head.values(**fresh, version=GAMES.c.version + 1))
                 if done.rowcount != 1:
                     raise Stale
-                db.execute(insert(ENTRIES), _rows(game_id, seen, entries))
+                db.execute(insert(ENTRIES), _rows(row.id, row.seen, entries))
+                for entry in entries:
+                    if entry.kind == "undo":
+                        db.execute(delete(PAGES).where(PAGES.c.game_id == row.id, PAGES.c.last > entry.ply))
+                version = db.execute(select(GAMES.c.version).where(GAMES.c.id == row.id)).scalar_one()
         except IntegrityError as error:
             raise Stale from error
-        return now
+        return fresh | {"version": version}
 
     def game(self, game_id: str) -> GameRow | None:
         """One game's row."""
         found = self.games([game_id])
         return found[0] if found else None
 
-    def games(self, ids: Iterable[str] | None = None) -> list[GameRow]:
-        """The rows of all games, or of some, the latest change first."""
-        query = select(GAMES).order_by(GAMES.c.changed.desc())
+    def version(self, game_id: str) -> tuple[int, int] | None:
+        """How often a game's row has changed, and how long its journal is; None if there is no such game."""
+        query = select(GAMES.c.version, GAMES.c.seen).where(GAMES.c.id == game_id)
+        with self.engine.connect() as db:
+            found = db.execute(query).first()
+        return (found.version, found.seen) if found else None
+
+    def games(
+        self, ids: Iterable[str] | None = None, before: float | None = None, limit: int | None = None
+    ) -> list[GameRow]:
+        """The rows of all games, or of some, the latest change first; a page of them if `limit` is given."""
+        query = select(GAMES).order_by(GAMES.c.changed.desc(), GAMES.c.id)
         if ids is not None:
             query = query.where(GAMES.c.id.in_(list(ids)))
+        if before is not None:
+            query = query.where(GAMES.c.changed < before)
+        if limit is not None:
+            query = query.limit(limit)
         with self.engine.connect() as db:
-            return [_row(dict(row._mapping)) for row in db.execute(query)]
+            return [self._row(dict(row._mapping)) for row in db.execute(query)]
 
-    def journal(self, game_id: str) -> list[Entry]:
-        """Every entry of a game, in order."""
-        query = select(ENTRIES).where(ENTRIES.c.game_id == game_id).order_by(ENTRIES.c.n)
+    def count(self) -> int:
+        """How many games there are."""
+        with self.engine.connect() as db:
+            return int(db.execute(select(func.count()).select_from(GAMES)).scalar_one())
+
+    def journal(self, game_id: str, start: int = 0) -> list[Entry]:
+        """Every entry of a game from number `start` on, in order."""
+        query = select(ENTRIES).where(ENTRIES.c.game_id == game_id, ENTRIES.c.n >= start).order_by(ENTRIES.c.n)
         with self.engine.connect() as db:
             return [Entry(r.kind, r.ply, r.seat, r.action, r.reasons, r.faces) for r in db.execute(query)]
 
     def change(self, game_id: str, **values: Any) -> None:
-        """Change a game's name, players or pace."""
+        """Change a game's name, players or pace; Problem if it has gone meanwhile."""
         with self.writer.begin() as db:
-            db.execute(update(GAMES).where(GAMES.c.id == game_id).values(values))
+            self.touch(db, game_id, **values)
+
+    def touch(self, db: Connection, game_id: str, **values: Any) -> None:
+        """Change a game's row in a transaction under way."""
+        done = db.execute(update(GAMES).where(GAMES.c.id == game_id).values(**values, version=GAMES.c.version + 1))
+        if done.rowcount != 1:
+            raise no_such_game()
 
     def delete(self, game_id: str) -> None:
         """Forget a game."""
         with self.writer.begin() as db:
-            for table in (TOKENS, ENTRIES):
-                db.execute(delete(table).where(table.c.game_id == game_id))
+            for table in reversed(META.sorted_tables):
+                if "game_id" in table.c and table is not GAMES:
+                    db.execute(delete(table).where(table.c.game_id == game_id))
             db.execute(delete(GAMES).where(GAMES.c.id == game_id))
 
     # ---- tokens ---------------------------------------------------------------
@@ -239,6 +193,7 @@ class Store:
     def invite(self, game_id: str, seat: str, token_hash: str) -> None:
         """Keep an invitation to a seat; an earlier one becomes void."""
         with self.writer.begin() as db:
+            self.touch(db, game_id)
             db.execute(_tokens_of(game_id, seat, "invitation"))
             db.execute(insert(TOKENS).values(hash=token_hash, game_id=game_id, role="invitation", seat=seat))
 
@@ -254,7 +209,7 @@ class Store:
             db.execute(_tokens_of(game_id, found.seat, "seat"))
             db.execute(insert(TOKENS).values(hash=seat_hash, game_id=game_id, role="seat", seat=found.seat))
             seats = dict(db.execute(select(GAMES.c.seats).where(GAMES.c.id == game_id)).scalar_one())
-            db.execute(update(GAMES).where(GAMES.c.id == game_id).values(seats=seats | {found.seat: "link"}))
+            self.touch(db, game_id, seats=seats | {found.seat: "link"})
         return str(found.seat)
 
     def revoke(self, game_id: str, seat: str) -> None:
@@ -263,12 +218,21 @@ class Store:
             for role in ("seat", "invitation"):
                 db.execute(_tokens_of(game_id, seat, role))
 
+    # ---- rows -----------------------------------------------------------------
 
-def _row(values: dict[str, Any]) -> GameRow:
-    """A row whose columns have the right shape; what is damaged is empty."""
-    for name in ("options", "seats", "summary"):
-        values[name] = values[name] if isinstance(values[name], dict) else {}
-    return GameRow(**values)
+    def _sealed(self, game_id: str, secret: str | None) -> str | None:
+        return self.seal.seal(game_id, secret) if secret else None
+
+    def _row(self, values: dict[str, Any]) -> GameRow:
+        """A row whose columns have the right shape; what is damaged is empty."""
+        for name in ("options", "seats", "summary"):
+            values[name] = values[name] if isinstance(values[name], dict) else {}
+        sealed = values.pop("sealed")
+        try:
+            secret = self._sealed(values["id"], sealed)
+        except ValueError:
+            secret = None
+        return GameRow(**values, secret=secret)
 
 
 def _tokens_of(game_id: str, seat: str, role: str) -> Any:
@@ -277,25 +241,3 @@ def _tokens_of(game_id: str, seat: str, role: str) -> Any:
 
 def _rows(game_id: str, seen: int, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     return [{"game_id": game_id, "n": n, **vars(entry)} for n, entry in enumerate(entries, start=seen)]
-
-
-def _engine(url: str) -> Engine:
-    if not url.startswith("sqlite"):
-        return create_engine(url, pool_pre_ping=True)
-    Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"timeout": 10}, pool_size=10, max_overflow=40)
-    event.listen(engine, "connect", _prepare_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Any) -> None:
-    """A writer takes the write lock at once: a transaction that reads first may be refused it later."""
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

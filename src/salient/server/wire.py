@@ -8,13 +8,16 @@ from typing import Any
 from salient.kernel import Action, Game, VerifiedDice, legal
 from salient.kernel.messages import Message
 from salient.server.access import Asker, Viewer
+from salient.server.live import LiveGame, stage_of
+from salient.server.pages import Told
 from salient.server.problems import Cause, sentence
-from salient.server.sessions import LiveGame, Table, stage_of
 from salient.server.store import GameRow
+from salient.server.table import Table
 from salient.text import describe_action, name, say, stage_text
 from salient.text.say import kind_of
 
 Json = dict[str, Any]
+MOST_ENTRIES = 200
 
 
 def message_json(game: Game, message: Message | Mapping[str, Any], lang: str) -> Json:
@@ -58,7 +61,7 @@ def result_json(game: Game, result: Mapping[str, Any] | None, lang: str) -> Json
     return None if result is None else message_json(game, {**result, "args": {}}, lang)
 
 
-def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) -> Json:
+def entry_json(live: LiveGame, viewer: Viewer, ply: int, told: Told, change: Json | None) -> Json:
     """The entry that led to a ply. A secret action of another seat has no text and no label."""
     session, game = live.session, live.game
     action, seat = session.actions[ply - 1], session.actors[ply - 1]
@@ -68,26 +71,26 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, change: Json | None) ->
         "seat": seat,
         "action": game.write(action) if readable else None,
         "label": describe_action(game, action, viewer.lang) if readable else None,
-        "events": [message_json(game, event, viewer.lang) for event in live.events[ply - 1]],
-        "reasons": ply in live.reasons and readable,
+        "events": [message_json(game, event, viewer.lang) for event in told.events],
+        "reasons": bool(live.reasons(ply)) and readable,
     }
     if ply - 1 in live.stages:
         entry["heading"] = stage_text(game, live.stages[ply - 1], viewer.lang)
-    if ply in live.rolls:
-        shown = live.rolls[ply]
-        entry["roll"] = shown.as_json()
+    if told.roll:
+        entry["roll"] = told.roll.as_json()
         if game.notation.verbs["roll"][-1].endswith("*"):
-            entry["label"] = describe_action(game, ("roll", *shown.faces), viewer.lang)
+            entry["label"] = describe_action(game, ("roll", *told.roll.faces), viewer.lang)
     if change is not None:
         entry["change"] = change
     return entry
 
 
-def entries_json(live: LiveGame, viewer: Viewer, start: int, changes: bool = True) -> list[Json]:
-    """The entries after ply `start`."""
-    plies = range(start + 1, live.ply + 1)
-    known = live.changes_for(viewer.seat, start) if changes else [None] * len(plies)
-    return [entry_json(live, viewer, ply, change) for ply, change in zip(plies, known, strict=True)]
+def entries_json(live: LiveGame, viewer: Viewer, start: int, end: int, changes: bool = True) -> list[Json]:
+    """The entries after ply `start`, up to ply `end`."""
+    plies = range(start + 1, end + 1)
+    known = live.changes_for(viewer.seat, start, end) if changes else [None] * len(plies)
+    told = live.tellings(start, end)
+    return [entry_json(live, viewer, *each) for each in zip(plies, told, known, strict=True)]
 
 
 def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
@@ -139,13 +142,18 @@ def _trouble(table: Table, game_id: str, lang: str) -> str | None:
 
 
 def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None) -> Json:
-    """What has happened since a viewer saw `since`, and the present position."""
+    """What has happened since a viewer saw `since`, and the present position.
+
+    `gap`: so much has happened that it is not told here; the log has it, page by page.
+    """
     cut = live.cut_since(since)
+    gap = live.ply - cut > MOST_ENTRIES
     return {
         "seen": live.seen,
         "ply": live.ply,
         "cut": cut,
-        "entries": entries_json(live, viewer, cut),
+        "gap": gap,
+        "entries": [] if gap else entries_json(live, viewer, cut, live.ply),
         "snapshot": snapshot_json(table, live, viewer),
     }
 

@@ -8,6 +8,10 @@ import { settings } from "./settings.js";
 /** @typedef {import("./api.js").Update} Update */
 
 const KEYFRAME = 25;
+const REPLAY_PAGE = 200;
+
+/** The ply at which the page of the replay begins that holds a ply. @param {number} ply */
+const pageOf = (ply) => ply - (ply % REPLAY_PAGE);
 
 export class GameClient extends EventTarget {
   /** @param {string} id */
@@ -56,9 +60,14 @@ export class GameClient extends EventTarget {
     this.hexes = hexes;
   }
 
+  /** The whole log, page by page. */
   async loadLog() {
-    const log = await get(`games/${this.id}/log`, this.eyes({ since: 0 }));
-    this.entries = log.entries;
+    const entries = [];
+    for (let page = null; !page || (page.entries.length && entries.length < page.ply); ) {
+      page = await get(`games/${this.id}/log`, this.eyes({ since: entries.length }));
+      entries.push(...page.entries);
+    }
+    this.entries = entries;
   }
 
   /** Loads all words again in the language chosen now. */
@@ -162,6 +171,7 @@ export class GameClient extends EventTarget {
   /** @param {Update} update */
   receive(update) {
     if (update.seen < this.snapshot.seen || this.knows(update)) return;
+    if (update.gap) return this.catchUp(update);
     const known = this.entries.length;
     this.entries = [...this.entries.slice(0, update.cut), ...update.entries.filter(({ ply }) => ply > update.cut)];
     if (update.cut < known) this.replay = undefined;
@@ -173,6 +183,15 @@ export class GameClient extends EventTarget {
     if (this.back !== null) return this.tell("snapshot");
     if (update.cut < known || !fresh.length) return this.settle(update.snapshot);
     this.enqueue(fresh, before);
+  }
+
+  /** Loads the log anew after so much has happened that an update does not tell it. @param {Update} update */
+  async catchUp(update) {
+    this.snapshot = update.snapshot;
+    this.replay = undefined;
+    await this.loadLog();
+    this.tell("entries");
+    this.settle(this.snapshot);
   }
 
   /** Whether an update says nothing new: the socket repeats what a request was answered with. Drawing again would swallow a click. @param {Update} update */
@@ -223,16 +242,21 @@ export class GameClient extends EventTarget {
 
   // ---- looking back ----------------------------------------------------------
 
-  async loadReplay() {
-    if (this.replay) return;
-    const { start, entries } = await get(`games/${this.id}/replay`, this.eyes());
-    this.replay = { entries, keyframes: new Map([[0, start]]), seat: this.snapshot.seat };
+  /** Loads the pages of the replay that show the position after `ply` actions and the action that led to it. */
+  async loadReplay(ply) {
+    this.replay ??= { changes: new Map(), keyframes: new Map(), seat: this.snapshot.seat };
+    for (const at of new Set([pageOf(Math.max(0, ply - 1)), pageOf(ply)])) {
+      if (this.replay.keyframes.has(at)) continue;
+      const { start, entries } = await get(`games/${this.id}/replay`, this.eyes({ since: at, limit: REPLAY_PAGE }));
+      this.replay.keyframes.set(at, start);
+      for (const entry of entries) this.replay.changes.set(entry.ply, entry.change);
+    }
   }
 
   extendReplay(entries) {
     if (!this.replay) return;
-    if (this.replay.seat !== this.snapshot.seat || entries[0]?.ply !== this.replay.entries.length + 1) this.replay = undefined;
-    else this.replay.entries.push(...entries);
+    if (this.replay.seat !== this.snapshot.seat) this.replay = undefined;
+    else for (const entry of entries) this.replay.changes.set(entry.ply, entry.change);
   }
 
   /** Shows the position after `ply` actions; null returns to the present. @param {number | null} ply */
@@ -242,19 +266,20 @@ export class GameClient extends EventTarget {
       this.back = null;
       return this.settle(this.snapshot);
     }
-    await this.loadReplay();
-    this.back = Math.max(0, Math.min(ply, this.replay.entries.length));
-    this.shown = this.viewAt(this.back);
+    const back = Math.max(0, Math.min(ply, this.snapshot.ply));
+    await this.loadReplay(back);
+    this.back = back;
+    this.shown = this.viewAt(back);
     this.tell("shown");
   }
 
   viewAt(ply) {
-    const { keyframes, entries } = this.replay;
+    const { keyframes, changes } = this.replay;
     let at = ply - (ply % KEYFRAME);
     while (!keyframes.has(at)) at -= KEYFRAME;
     let view = keyframes.get(at);
     for (; at < ply; at++) {
-      view = changed(view, entries[at].change);
+      view = changed(view, changes.get(at + 1));
       if ((at + 1) % KEYFRAME === 0) keyframes.set(at + 1, view);
     }
     return view;
@@ -264,7 +289,7 @@ export class GameClient extends EventTarget {
   moveAt(ply) {
     if (!ply || !this.replay) return null;
     const before = this.viewAt(ply - 1).units;
-    const moved = Object.entries(this.replay.entries[ply - 1].change?.units ?? {}).find(([id, unit]) => unit?.where && before[id]?.where && before[id].where !== unit.where);
+    const moved = Object.entries(this.replay.changes.get(ply)?.units ?? {}).find(([id, unit]) => unit?.where && before[id]?.where && before[id].where !== unit.where);
     return moved ? [before[moved[0]].where, moved[1].where] : null;
   }
 

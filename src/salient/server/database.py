@@ -1,0 +1,164 @@
+"""Opening the database: the engine, the migrations, and what can go wrong said in sentences."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, create_engine, event, inspect
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from salient.kernel.messages import SalientError
+from salient.server.problems import Problem, sentence
+from salient.server.seal import Seal
+
+LARGEST_CHECKED = 300 * 1024 * 1024
+SECONDS_TO_CONNECT = 5
+SECONDS_FOR_A_LOCK = 8
+SECONDS_FOR_A_STATEMENT = 20
+
+
+class CannotOpen(SalientError):
+    """The database cannot be used; the sentence says why and what helps."""
+
+    def __init__(self, key: str, cause: str = "") -> None:
+        self.key = key
+        self.cause = cause
+        super().__init__(sentence(f"storage-{key}", "en", cause=cause))
+
+
+def trouble(error: BaseException) -> CannotOpen:
+    """What a storage error means."""
+    cause = getattr(error, "orig", None) or error
+    text = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
+    key = _key(cause, text.lower(), error)
+    return CannotOpen(key, text.rstrip("."))
+
+
+def _key(cause: BaseException, text: str, error: BaseException) -> str:
+    if isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "full"
+    if "disk is full" in text or "no space left" in text or "disk i/o error" in text:
+        return "full"
+    if "readonly" in text or "read-only" in text or isinstance(cause, PermissionError):
+        return "read-only"
+    if "malformed" in text or "not a database" in text or "damaged" in text:
+        return "damaged"
+    if "locked" in text or "lock timeout" in text or "statement timeout" in text:
+        return "busy"
+    if "unable to open" in text or isinstance(cause, (NotADirectoryError, FileExistsError)):
+        return "read-only"
+    connection = getattr(error, "connection_invalidated", False)
+    words = ("connect", "could not translate", "connection", "server closed", "does not exist", "no password")
+    if connection or (not isinstance(cause, sqlite3.Error) and any(word in text for word in words)):
+        return "absent"
+    return "failed"
+
+
+def storage_problem(error: BaseException) -> Problem:
+    """What a player is told of a storage error: the cause in words, no addresses."""
+    found = trouble(error)
+    shown = found.key if found.key in ("full", "busy", "read-only", "absent") else "failed"
+    return Problem(507 if shown == "full" else 503, "storage", f"player-{shown}")
+
+
+def is_storage_error(error: BaseException) -> bool:
+    """Whether an error comes from the database or the disk."""
+    return isinstance(error, SQLAlchemyError) or (isinstance(error, OSError) and error.errno is not None)
+
+
+# ---- opening -------------------------------------------------------------------
+
+
+def open_database(url: str, seal: Seal) -> Engine:
+    """The database at the present schema; CannotOpen with a sentence if that cannot be."""
+    try:
+        engine = _engine(url)
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise CannotOpen("absent", str(error).splitlines()[0]) from error
+    except OSError as error:
+        raise trouble(error) from error
+    try:
+        _check(engine, url)
+        _migrate(engine, seal)
+    except CannotOpen:
+        engine.dispose()
+        raise
+    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
+        engine.dispose()
+        raise trouble(error) from error
+    return engine
+
+
+def schema_versions() -> tuple[str, ...]:
+    """Every version of the schema that this program knows, the newest first."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "salient.server:migrations")
+    return config
+
+
+def _check(engine: Engine, url: str) -> None:
+    """A quick look at SQLite's pages, so that damage is told at the start and not to a player."""
+    if not url.startswith("sqlite"):
+        return
+    file = Path(make_url(url).database or "")
+    if not file.exists() or file.stat().st_size > LARGEST_CHECKED:
+        return
+    with engine.connect() as db:
+        answer = str(db.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    if answer != "ok":
+        raise CannotOpen("damaged", answer.splitlines()[0].strip("* "))
+
+
+def _migrate(engine: Engine, seal: Seal) -> None:
+    config = _config()
+    known = schema_versions()
+    with engine.execution_options(writes=True).begin() as db:
+        if db.dialect.name == "postgresql":
+            db.exec_driver_sql("SELECT pg_advisory_xact_lock(8044)")
+        found = MigrationContext.configure(db).get_current_revision()
+        if found is not None and found not in known:
+            raise CannotOpen("newer", found)
+        if found == known[0]:
+            return
+        config.attributes |= {"connection": db, "seal": seal.seal}
+        command.upgrade(config, "head")
+        inspect(db).clear_cache()
+
+
+def _engine(url: str) -> Engine:
+    if not url.startswith("sqlite"):
+        options = (
+            f"-c statement_timeout={SECONDS_FOR_A_STATEMENT * 1000} -c lock_timeout={SECONDS_FOR_A_LOCK * 1000}"
+            " -c idle_in_transaction_session_timeout=60000"
+        )
+        arguments = {"connect_timeout": SECONDS_TO_CONNECT, "options": options}
+        return create_engine(url, pool_pre_ping=True, pool_size=10, max_overflow=20, connect_args=arguments)
+    Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": 10}, pool_size=10, max_overflow=40)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Any) -> None:
+    """A writer takes the write lock at once: a transaction that reads first may be refused it later."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

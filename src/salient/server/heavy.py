@@ -1,0 +1,40 @@
+"""Long questions (replay, report, verify, dice): a few at a time, fairly by asker, in a pool of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
+
+import anyio
+from anyio import CapacityLimiter, to_thread
+
+from salient.server.problems import Problem
+
+T = TypeVar("T")
+
+AT_ONCE = 2
+WAITING_PER_ASKER = 20
+
+
+class HeavyReads:
+    """Runs long questions; one asker has one at work at a time, so that others' come between."""
+
+    def __init__(self) -> None:
+        self.limiter = CapacityLimiter(AT_ONCE)
+        self.waiting: Counter[str] = Counter()
+        self.turns: dict[str, anyio.Lock] = {}
+
+    async def run(self, asker: str, read: Callable[[], T]) -> T:
+        """The answer; Problem if the asker has too many questions open already."""
+        if self.waiting[asker] >= WAITING_PER_ASKER:
+            raise Problem(429, "too-many", "too-many-questions")
+        self.waiting[asker] += 1
+        try:
+            async with self.turns.setdefault(asker, anyio.Lock()):
+                return await to_thread.run_sync(read, limiter=self.limiter)
+        finally:
+            self.waiting[asker] -= 1
+            if not self.waiting[asker]:
+                del self.waiting[asker]
+                self.turns.pop(asker, None)

@@ -1,0 +1,429 @@
+"""A live game: its position in memory, its log, and what each action said. It is touched only with its lock held."""
+
+from __future__ import annotations
+
+import copy
+import random
+import secrets
+import threading
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from salient.games import PACKAGES, load
+from salient.kernel import (
+    CHANCE,
+    ChanceFrame,
+    Dice,
+    Event,
+    Game,
+    SeededDice,
+    Session,
+    State,
+    TypedDice,
+    Unreadable,
+    VerifiedDice,
+    dice_needed,
+    step,
+    typed_roll,
+)
+from salient.server.pages import PLIES, LogDigest, Page, PageHead, Pages, Told, packed
+from salient.server.rolls import shown_roll
+from salient.server.settings import VERSION
+from salient.server.store import Entry, GameRow, chained
+
+REMEMBERED_CHANGES = 200
+
+Stage = tuple[int, int]
+
+
+class ServerDice(SeededDice):
+    """Dice rolled by the server that nobody can foresee, for imported games whose secret is elsewhere."""
+
+    def __init__(self) -> None:
+        self.random: random.Random = secrets.SystemRandom()
+
+
+def dice_for(kind: str, name: str, secret: str | None) -> Dice:
+    """The dice of a stored game."""
+    if kind == "verified":
+        return VerifiedDice(name, bytes.fromhex(secret or ""))
+    if kind == "typed":
+        return TypedDice()
+    return ServerDice()
+
+
+def is_bot(player: str) -> bool:
+    """Say whether a player is a computer."""
+    return player.startswith("bot:")
+
+
+def program(game_id: str) -> str:
+    """What a game's replay depends on: the program, the rules and the data of this moment."""
+    game = load(game_id) if game_id in PACKAGES else None
+    return f"{VERSION} {game.rules_version} {game.data_hash}" if game else VERSION
+
+
+def stage_of(game: Game, state: State) -> Stage:
+    """Turn and phase of a position, which are no secrets: the turn's number and the place in the sequence of play."""
+    view = game.observe(state, game.seats[0])
+    return view["turn"], view["at"]
+
+
+class Damaged(Exception):
+    """What is kept of a game is not what was written."""
+
+
+class KeptSession(Session):
+    """A session whose earlier positions lie on pages."""
+
+    pages: Pages
+    page_ends: list[int]
+
+    def state_at(self, ply: int) -> State:
+        """The position after the first `ply` actions, from the nearest one that is known."""
+        known = max((at for at in self.snapshots if at <= ply), default=0)
+        page = ([0, *self.page_ends])[bisect_right(self.page_ends, ply)]
+        if page <= known:
+            return super().state_at(ply)
+        state = self.pages.state(page)
+        for action in self.actions[page:ply]:
+            state = step(state, action, trusted=True)
+        return state
+
+    def forget(self, before: int) -> None:
+        """Keep only positions since ply `before` in memory."""
+        self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply in (0, before) or ply > before}
+
+
+class LiveGame:
+    """One game in memory. `heights` is the length of the log after every entry of the journal."""
+
+    def __init__(self, row: GameRow, journal: Sequence[Entry], pages: Pages) -> None:
+        if row.seen != len(journal) or (row.head and chained("", journal) != row.head):
+            raise Damaged("the journal is not what was written")
+        if row.dice == "verified" and not row.secret:
+            raise Damaged("the secret of the dice cannot be read")
+        self.row = row
+        self.lock = threading.RLock()
+        self.game = load(row.game)
+        self.pages = pages
+        dice = dice_for(row.dice, row.dice_name, row.secret)
+        self.session = KeptSession(self.game, dice, row.scenario, row.options, row.seats, row.dice_name)
+        self.session.pages, self.session.page_ends = pages, []
+        self.log: list[Entry] = []
+        self.told: dict[int, Told] = {}
+        self.stages: dict[int, Stage] = {}
+        self.heights = [0]
+        self.redo: list[tuple[str, str]] = []
+        self.changes: dict[str, dict[int, dict[str, Any]]] = {}
+        self.fresh_pages: list[Page] = []
+        self.digest = LogDigest(program(row.game))
+        self._open(journal)
+
+    def _open(self, journal: Sequence[Entry]) -> None:
+        """Take up the log that the journal makes: from the last page that fits, then action by action."""
+        log: list[Entry] = []
+        for entry in journal:
+            self._fold(log, entry)
+        redo, self.redo = self.redo, []
+        heads = self._usable(log)
+        if heads:
+            self._resume(heads, log)
+        for entry in log[len(self.log) :]:
+            self._play(entry)
+        self.redo = redo
+        self.heights += [entry.ply for entry in journal]
+
+    def _fold(self, log: list[Entry], entry: Entry) -> None:
+        if entry.kind == "undo":
+            self.redo[:0] = [(taken.seat, taken.action) for taken in log[entry.ply :]]
+            del log[entry.ply :]
+            return
+        log.append(entry)
+        if entry.kind == "redo":
+            self.redo.pop(0)
+        else:
+            self.redo.clear()
+
+    # ---- pages ----------------------------------------------------------------
+
+    def _usable(self, log: Sequence[Entry]) -> list[PageHead]:
+        """The pages that this program made of the first part of this very log."""
+        digest, done = LogDigest(program(self.row.game)), 0
+        usable = []
+        for head in self.pages.heads():
+            if head.last > len(log) or not isinstance(head.notes, dict):
+                break
+            digest.add(log[done : head.last])
+            done = head.last
+            if digest.hash.hexdigest() != head.digest:
+                break
+            usable.append(head)
+        return usable
+
+    def _resume(self, heads: Sequence[PageHead], log: Sequence[Entry]) -> None:
+        game, last = self.game, heads[-1].last
+        reveals = [False] * last
+        drafts: list[Any] = [None] * last
+        headings: dict[int, str] = {}
+        for head in heads:
+            for ply in head.notes["reveals"]:
+                reveals[ply] = True
+            for ply, texts in head.notes["drafts"].items():
+                drafts[int(ply)] = tuple(game.read(text) for text in texts)
+            headings |= {int(ply): text for ply, text in head.notes["headings"].items()}
+            self.stages |= {int(ply): (turn, at) for ply, (turn, at) in head.notes["stages"].items()}
+        self.log = list(log[:last])
+        actions = [(entry.seat, game.read(entry.action)) for entry in self.log]
+        self.session.page_ends = [head.last for head in heads]
+        self.session.resume(self.pages.state(last), actions, reveals, drafts, headings)
+        self.digest.add(self.log)
+
+    def _page_due(self) -> bool:
+        done = self.session.page_ends[-1] if self.session.page_ends else 0
+        return self.ply - done >= PLIES and self.session.drafts[-1] is None
+
+    def _close_page(self) -> None:
+        """Make a page of the plies since the last one."""
+        session, last = self.session, self.ply
+        first = session.page_ends[-1] if session.page_ends else 0
+        notes = {
+            "reveals": [ply for ply in range(first, last) if session.reveals[ply]],
+            "drafts": {ply: self._draft(ply) for ply in range(first, last) if session.drafts[ply] is not None},
+            "headings": {ply: text for ply, text in session.headings.items() if first <= ply < last},
+            "stages": {ply: stage for ply, stage in self.stages.items() if first <= ply < last},
+        }
+        head = PageHead(last, self.digest.hash.hexdigest(), notes)
+        told = packed([self.told[ply].as_json() for ply in range(first + 1, last + 1)])
+        self.fresh_pages.append(Page(head, packed(session.state.as_json()), told))
+        session.page_ends.append(last)
+        session.snapshots[last] = session.state
+
+    def _draft(self, ply: int) -> list[str]:
+        return [self.game.write(action) for action in self.session.drafts[ply] or ()]
+
+    def keep_pages(self) -> None:
+        """Hand the pages that have been closed to the store; what lies on them need not stay in memory."""
+        if not self.fresh_pages:
+            return
+        self.pages.keep(self.fresh_pages, self.row.seen)
+        self.fresh_pages = []
+        ends = self.session.page_ends
+        kept = ends[-2] if len(ends) > 1 else 0
+        self.session.forget(kept)
+        self.told = {ply: told for ply, told in self.told.items() if ply > kept}
+
+    # ---- looking ---------------------------------------------------------------
+
+    @property
+    def seen(self) -> int:
+        """How many journal entries there are."""
+        return len(self.heights) - 1
+
+    @property
+    def ply(self) -> int:
+        """How many actions the log has now."""
+        return len(self.session.actions)
+
+    @property
+    def actor(self) -> str:
+        """Whose decision it is."""
+        return self.session.actor
+
+    @property
+    def typed(self) -> bool:
+        """Whether people roll their own dice."""
+        return self.session.dice.kind == "typed"
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes of memory the game takes."""
+        return 150_000 + 900 * self.ply + 40_000 * len(self.session.snapshots)
+
+    def reasons(self, ply: int) -> list[tuple[str, float]]:
+        """Why a bot did what led to a ply; nothing if no bot did it."""
+        return self.log[ply - 1].reasons or []
+
+    def tellings(self, start: int, end: int) -> list[Told]:
+        """What the actions after ply `start`, up to `end`, said."""
+        missing = {self._page_of(ply) for ply in range(start + 1, end + 1) if ply not in self.told}
+        read: dict[int, Told] = {}
+        for page in missing:
+            first = ([0, *self.session.page_ends])[bisect_left(self.session.page_ends, page)]
+            read |= dict(enumerate(self.pages.told(page), start=first + 1))
+        return [self.told[ply] if ply in self.told else read[ply] for ply in range(start + 1, end + 1)]
+
+    def _page_of(self, ply: int) -> int:
+        return self.session.page_ends[bisect_left(self.session.page_ends, ply)]
+
+    def still(self) -> LiveGame:
+        """The game as it is now, to look at for a long time without holding its lock."""
+        other = copy.copy(self)
+        other.lock = threading.RLock()
+        other.session = copy.copy(self.session)
+        for name in ("actions", "actors", "reveals", "drafts", "page_ends"):
+            setattr(other.session, name, list(getattr(self.session, name)))
+        for name in ("headings", "snapshots"):
+            setattr(other.session, name, dict(getattr(self.session, name)))
+        other.log, other.heights, other.redo = list(self.log), list(self.heights), list(self.redo)
+        other.told, other.stages, other.changes = dict(self.told), dict(self.stages), {}
+        other.fresh_pages = []
+        return other
+
+    def summary(self) -> dict[str, Any]:
+        """What a list of games shows."""
+        result = self.game.result(self.session.state)
+        return {
+            "ply": self.ply,
+            "actor": self.actor,
+            "stage": stage_of(self.game, self.session.state),
+            "program": program(self.row.game),
+            "result": None if result is None else {"winner": result.winner, "rule": result.rule, "key": result.key},
+        }
+
+    def cut_since(self, seen: int | None) -> int:
+        """The ply below which nothing has changed since `seen`."""
+        if seen is None:
+            return self.ply
+        return min(self.heights[seen:]) if 0 <= seen <= self.seen else 0
+
+    def changes_for(self, seat: str, start: int, end: int) -> list[dict[str, Any]]:
+        """What each action after ply `start`, up to `end`, changed in the view of a seat."""
+        known = self.changes.setdefault(seat, {})
+        if not all(ply in known for ply in range(start + 1, end + 1)):
+            if len(known) > REMEMBERED_CHANGES:
+                known.clear()
+            known |= self._changes(seat, start, end)
+        return [known[ply] for ply in range(start + 1, end + 1)]
+
+    def _changes(self, seat: str, start: int, end: int) -> dict[int, dict[str, Any]]:
+        state = self.session.state_at(start)
+        before = self.game.observe(state, seat)
+        changes = {}
+        for ply, action in enumerate(self.session.actions[start:end], start=start + 1):
+            state = step(state, action, trusted=True)
+            after = self.game.observe(state, seat)
+            changes[ply] = view_change(before, after)
+            before = after
+        return changes
+
+    # ---- changing the log -----------------------------------------------------
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Take over entries that another server has added to the journal."""
+        for entry in entries:
+            if entry.kind == "undo":
+                self._cut(entry.ply)
+            else:
+                self._play(entry)
+            self.heights.append(entry.ply)
+
+    def _play(self, entry: Entry) -> None:
+        before = self.session.state
+        events = self.session.play(entry.seat, self.game.read(entry.action))
+        self._note(entry, before, events)
+        if entry.kind == "redo" and self.redo:
+            self.redo.pop(0)
+        else:
+            self.redo.clear()
+
+    def _note(self, entry: Entry, before: State, events: Sequence[Event]) -> None:
+        """Keep what the last action said and showed: its events, a new stage, the dice that fell."""
+        self.log.append(entry)
+        self.digest.add([entry])
+        self._note_stage(before)
+        shown = None
+        if entry.seat == CHANCE:
+            number = self.session.roll_number(self.ply - 1)
+            faces = entry.faces or ()
+            shown = shown_roll(self.game, self.session.dice, before, number, self.session.actions[-1], faces)
+        self.told[self.ply] = Told([event.as_json() for event in events], shown)
+        if self._page_due():
+            self._close_page()
+
+    def _note_stage(self, before: State) -> None:
+        if self.ply - 1 in self.session.headings:
+            stage = stage_of(self.game, before)
+            if not self.stages or self.stages[max(self.stages)] != stage:
+                self.stages[self.ply - 1] = stage
+
+    def _cut(self, to: int) -> None:
+        seat = self.session.actors[-1]
+        taken = self.session.undo(seat, to)
+        self.redo[:0] = [(seat, self.game.write(action)) for action in taken]
+        self._forget_after(to)
+
+    def _forget_after(self, to: int) -> None:
+        """Forget what came after ply `to`; what is told below it and was on a page that goes comes back to memory."""
+        kept = [last for last in self.session.page_ends if last <= to]
+        base = kept[-1] if kept else 0
+        self.told |= dict(enumerate(self.tellings(base, to), start=base + 1))
+        self.told = {ply: told for ply, told in self.told.items() if ply <= to}
+        self.stages = {ply: stage for ply, stage in self.stages.items() if ply < to}
+        self.session.page_ends = kept
+        self.fresh_pages = [page for page in self.fresh_pages if page.head.last <= to]
+        self.changes.clear()
+        del self.log[to:]
+        self.digest = LogDigest(program(self.row.game))
+        self.digest.add(self.log)
+
+    def act(
+        self, seat: str, text: str, kind: str = "act", reasons: list[tuple[str, float]] | None = None
+    ) -> list[Entry]:
+        """Play an action and the dice that follow; what to commit. The kind `redo` takes it off the redo list."""
+        entry = Entry(kind, self.ply + 1, seat, self.game.write(self.game.read(text)), reasons)
+        self._play(entry)
+        return [entry, *self.roll()]
+
+    def roll_typed(self, faces: list[int]) -> list[Entry]:
+        """Play the roll of dice that people rolled; what to commit."""
+        frame = self.session.state.stack[-1]
+        if not isinstance(frame, ChanceFrame):
+            raise Unreadable("No dice are rolled now.", "no-dice-now")
+        action = self.game.write(typed_roll(frame, self.session.state, faces))
+        entry = Entry("act", self.ply + 1, CHANCE, action, faces=faces)
+        self._play(entry)
+        return [entry]
+
+    @property
+    def dice_needed(self) -> tuple[int, ...]:
+        """The sides of the dice that people must roll now."""
+        frame = self.session.state.stack[-1]
+        if not (self.typed and isinstance(frame, ChanceFrame) and frame.rolls_dice):
+            return ()
+        return dice_needed(frame, self.session.state)
+
+    def roll(self) -> list[Entry]:
+        """Roll until somebody has to decide; what to commit."""
+        entries = []
+        while self.actor == CHANCE and not self.typed:
+            before = self.session.state
+            events = self.session.roll()
+            entry = Entry("act", self.ply, CHANCE, self.game.write(self.session.actions[-1]))
+            self._note(entry, before, events)
+            self.redo.clear()
+            entries.append(entry)
+        return entries
+
+    def undo(self, to: int) -> list[Entry]:
+        """Take back to ply `to`; what to commit."""
+        entry = Entry("undo", to, self.session.actors[-1], "")
+        self._cut(to)
+        return [entry]
+
+    def lowest_undo(self, seats: frozenset[str]) -> int | None:
+        """The lowest ply to which someone who plays `seats` may go back now."""
+        if not self.session.actors or self.session.actors[-1] not in seats:
+            return None
+        barrier = self.session.barrier(self.session.actors[-1])
+        return barrier if barrier < self.ply else None
+
+
+def view_change(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """What is new in a view: units one by one (null for one that is gone), other keys whole."""
+    old, new = before["units"], after["units"]
+    units = {unit: seen for unit, seen in new.items() if old.get(unit) != seen}
+    units |= {unit: None for unit in old if unit not in new}
+    rest = {key: value for key, value in after.items() if key != "units" and before.get(key) != value}
+    return {"units": units, **rest}

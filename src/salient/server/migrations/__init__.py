@@ -1,0 +1,1 @@
+"""The database's schema through the versions of the program."""

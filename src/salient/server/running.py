@@ -1,0 +1,62 @@
+"""Running the server: it says that it is ready when it is, and why not when it is not."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+
+import uvicorn
+
+from salient.kernel.messages import SalientError
+from salient.server.app import build_app
+from salient.server.problems import sentence
+from salient.server.settings import Settings
+
+SOCKET_MESSAGE_LIMIT = 64 * 1024
+SECONDS_TO_STOP = 10
+
+
+class Announced(uvicorn.Server):
+    """A server that says when it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+        super().__init__(config)
+        self.address = address
+        self.open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            print(f"Salient is ready at {self.address}  (Ctrl-C ends it; games are kept)", flush=True)
+            if self.open_browser:
+                threading.Timer(0.2, webbrowser.open, [self.address]).start()
+
+
+def bound_socket(host: str, port: int) -> socket.socket:
+    """The socket to listen on; SalientError with a sentence if the address cannot be used."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        cause = error.strerror or str(error)
+        raise SalientError(sentence("port-taken", "en", host=host, port=port, cause=cause)) from error
+
+
+def config_of(settings: Settings) -> uvicorn.Config:
+    """How uvicorn is to serve."""
+    return uvicorn.Config(
+        build_app(settings),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=SOCKET_MESSAGE_LIMIT,
+        timeout_graceful_shutdown=SECONDS_TO_STOP,
+    )
+
+
+def run(settings: Settings, port: int, open_browser: bool) -> None:
+    """Serve until interrupted."""
+    listening = bound_socket(settings.host, port)
+    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
+    Announced(config_of(settings), f"http://{shown}:{port}/", open_browser).run(sockets=[listening])

@@ -1,0 +1,216 @@
+"""The table: all games of a server. It finds them in memory or in the store, commits their changes, tells who listens.
+
+A change is worked out in memory, committed, and only then shown; if the commit fails, the game is read again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from salient.games import PACKAGES, load
+from salient.kernel import Unreadable
+from salient.kernel.messages import SalientError
+from salient.server.database import is_storage_error
+from salient.server.live import Damaged, LiveGame, program
+from salient.server.pages import Pages
+from salient.server.problems import Cause, Problem, Stale, no_such_game
+from salient.server.store import Entry, GameRow, Store
+
+log = logging.getLogger("salient.server")
+
+MEMORY_FOR_GAMES = 400_000_000  # bytes, about
+
+Listener = Callable[[str], None]
+
+
+def _why(row: GameRow, error: Exception) -> Cause:
+    """Why a stored game does not replay, for people; what is no error of the engine's is a damaged row."""
+    game = load(row.game) if row.game in PACKAGES else None
+    if isinstance(error, SalientError):
+        return Cause(game, error)
+    log.warning("Game %s cannot be replayed: %r", row.id, error)
+    return Cause(game, Unreadable("What is kept of it is damaged.", "row-damaged"))
+
+
+class Table:
+    """All games of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.lock = threading.Lock()
+        self.opening: dict[str, threading.Lock] = {}
+        self.live: OrderedDict[str, LiveGame] = OrderedDict()
+        self.listeners: dict[str, set[Listener]] = {}
+        self.thinking: dict[str, str] = {}
+        self.trouble: dict[str, str] = {}
+        self.broken: dict[str, Cause] = {}
+        self.wake_bots: Callable[[str], None] = lambda game_id: None
+
+    # ---- finding --------------------------------------------------------------
+
+    @contextmanager
+    def playing(self, game_id: str) -> Iterator[LiveGame]:
+        """A game as it is in the store now, with its lock held; Problem if there is none or it does not replay."""
+        while True:
+            live = self._find(game_id)
+            with live.lock:
+                if self.live.get(game_id) is live and self._is_current(live):
+                    yield live
+                    return
+
+    def _find(self, game_id: str) -> LiveGame:
+        with self.lock:
+            if game_id in self.live:
+                self.live.move_to_end(game_id)
+                return self.live[game_id]
+            opening = self.opening.setdefault(game_id, threading.Lock())
+        with opening:
+            if game_id in self.live:
+                return self.live[game_id]
+            try:
+                loaded = self._load(game_id)
+            finally:
+                self.opening.pop(game_id, None)
+            with self.lock:
+                self._forget_idle()
+                return self.live.setdefault(game_id, loaded)
+
+    def _load(self, game_id: str) -> LiveGame:
+        row = self.store.game(game_id)
+        if row is None:
+            raise no_such_game()
+        try:
+            live = LiveGame(row, self.store.journal(game_id), Pages(self.store, game_id, load(row.game)))
+            if set(row.seats) != set(live.game.seats):
+                raise Damaged("the row does not say who sits where")
+        except Exception as error:
+            if is_storage_error(error):
+                raise
+            self.broken[game_id] = _why(row, error)
+            raise Problem(409, "does-not-replay", "does-not-replay", cause=self.broken[game_id]) from error
+        self.broken.pop(game_id, None)
+        live.keep_pages()
+        return live
+
+    def adopt(self, live: LiveGame, rolled: int) -> None:
+        """Take a game that has just been created; the last `rolled` entries of its journal are its first dice."""
+        live.heights += range(live.ply - rolled + 1, live.ply + 1)
+        row = self.store.game(live.row.id)
+        if row is None:
+            return
+        self._take_row(live, row)
+        live.keep_pages()
+        with self.lock:
+            self._forget_idle()
+            self.live[row.id] = live
+        self.wake_bots(row.id)
+
+    def _is_current(self, live: LiveGame) -> bool:
+        """Whether the game in memory is what the store has; if another server has gone on with it, follow."""
+        found = self.store.version(live.row.id)
+        if found is None:
+            self._drop(live)
+            raise no_such_game()
+        if found == (live.row.version, live.seen):
+            return True
+        row = self.store.game(live.row.id)
+        if row is None or row.seen < live.seen:
+            self._drop(live)
+            return False
+        try:
+            live.follow(self.store.journal(row.id, live.seen))
+        except Exception:
+            self._drop(live)
+            return False
+        self._take_row(live, row)
+        return live.seen == row.seen
+
+    def look_over(self, enough: threading.Event) -> None:
+        """Replay games that another version of the program kept last, one after the other: do they still fit?"""
+        for row in self.store.games():
+            if enough.is_set():
+                return
+            if row.id in self.broken or row.id in self.live or row.summary.get("program") == program(row.game):
+                continue
+            try:
+                with self.playing(row.id) as live:
+                    self.store.change(row.id, summary=live.summary())
+            except Problem:
+                continue
+
+    def _forget_idle(self) -> None:
+        weight = sum(live.weight for live in self.live.values())
+        for game_id in list(self.live):
+            if weight <= MEMORY_FOR_GAMES:
+                return
+            live = self.live[game_id]
+            if live.lock.acquire(blocking=False):
+                weight -= live.weight
+                del self.live[game_id]
+                live.lock.release()
+
+    # ---- changing -------------------------------------------------------------
+
+    def commit(self, live: LiveGame, seen: int, change: Callable[[], list[Entry]]) -> None:
+        """Make a change and commit it; Stale if `seen` is not the present, and nothing changes if anything fails."""
+        if seen != live.seen:
+            raise Stale
+        before = live.session.state
+        try:
+            entries = change()
+            fresh = self.store.append(live.row, entries, live.summary())
+        except BaseException:
+            if live.session.state is not before:
+                self._drop(live)
+            raise
+        live.heights += [entry.ply for entry in entries]
+        live.row = replace(live.row, **fresh)
+        live.keep_pages()
+        self.trouble.pop(live.row.id, None)
+        self.tell(live.row.id, "update")
+        self.wake_bots(live.row.id)
+
+    def _drop(self, live: LiveGame) -> None:
+        with self.lock:
+            if self.live.get(live.row.id) is live:
+                del self.live[live.row.id]
+
+    def change_row(self, live: LiveGame, **values: Any) -> None:
+        """Change a game's name, players or pace."""
+        self.store.change(live.row.id, **values)
+        self.row_changed(live)
+
+    def row_changed(self, live: LiveGame) -> None:
+        """Take over what has changed in the store besides the journal."""
+        row = self.store.game(live.row.id)
+        if row is None:
+            self._drop(live)
+            raise no_such_game()
+        self._take_row(live, row)
+        self.tell(row.id, "update")
+        self.wake_bots(row.id)
+
+    def _take_row(self, live: LiveGame, row: GameRow) -> None:
+        live.row = row
+        live.session.seats = dict(row.seats)
+
+    def delete(self, game_id: str) -> None:
+        """Delete a game, even one that cannot be replayed."""
+        self.store.delete(game_id)
+        with self.lock:
+            self.live.pop(game_id, None)
+        self.broken.pop(game_id, None)
+        self.tell(game_id, "gone")
+
+    # ---- listening ------------------------------------------------------------
+
+    def tell(self, game_id: str, what: str) -> None:
+        """Tell who listens to a game that something is new: `update`, `thinking` or `gone`."""
+        for listener in tuple(self.listeners.get(game_id, ())):
+            listener(what)

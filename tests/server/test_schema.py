@@ -1,0 +1,140 @@
+"""The database through versions of the program, and what a start-up says when it cannot be used."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from salient.cli import app
+from salient.server.database import CannotOpen, schema_versions
+from salient.server.seal import Seal
+from salient.server.store import Store
+from salient.server.tables import META
+from server.postgres import Cluster
+from server.tabletop import finish, play, serve, start
+
+FIRST_EDITION = """
+CREATE TABLE games (id VARCHAR(32) PRIMARY KEY, name TEXT NOT NULL, game VARCHAR(64) NOT NULL,
+  scenario VARCHAR(64) NOT NULL, options JSON NOT NULL, seats JSON NOT NULL, dice VARCHAR(16) NOT NULL,
+  dice_name TEXT NOT NULL, secret VARCHAR(64), pace FLOAT NOT NULL, paused BOOLEAN NOT NULL, created FLOAT NOT NULL,
+  changed FLOAT NOT NULL, seen INTEGER NOT NULL, summary JSON NOT NULL);
+CREATE TABLE entries (game_id VARCHAR(32) NOT NULL REFERENCES games (id) ON DELETE CASCADE, n INTEGER NOT NULL,
+  kind VARCHAR(4) NOT NULL, ply INTEGER NOT NULL, seat VARCHAR(32) NOT NULL, action TEXT NOT NULL,
+  PRIMARY KEY (game_id, n));
+CREATE TABLE tokens (hash VARCHAR(64) PRIMARY KEY, game_id VARCHAR(32) NOT NULL REFERENCES games (id),
+  role VARCHAR(16) NOT NULL, seat VARCHAR(32) NOT NULL);
+INSERT INTO games VALUES ('old-game-1', 'Old', 'tiny', 'standard', '{}', '{"red": "human", "blue": "human"}',
+  'verified', 'old-game-1', '{secret}', 0, 0, 1.0, 2.0, 2, '{}');
+INSERT INTO entries VALUES ('old-game-1', 0, 'act', 1, 'blue', 'hide 4'),
+  ('old-game-1', 1, 'act', 2, 'red', 'move r1 2');
+"""
+SECRET = "5a" * 32
+
+
+def test_a_database_of_the_first_edition_is_brought_up_and_its_secrets_sealed(
+    tmp_path: Path, registered_tiny: str
+) -> None:
+    """Its games go on with their dice; the secret is nowhere in the clear any more."""
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as db, db:
+        db.executescript(FIRST_EDITION.replace("{secret}", SECRET))
+    with serve(tmp_path) as client:
+        assert client.get("/api/games/old-game-1").json()["ply"] == 2
+        finish(client, "old-game-1")
+        assert client.get("/api/games/old-game-1/dice").json()["secret"] == SECRET
+        assert client.get("/api/games/old-game-1/verify").json()["ok"]
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as db:
+        assert SECRET not in "\n".join(db.iterdump())
+
+
+def test_the_secret_of_a_new_game_is_not_in_the_database(tmp_path: Path, registered_tiny: str) -> None:
+    """The database alone does not foretell the dice; the key is a file that only its user may read."""
+    with serve(tmp_path) as client:
+        game_id = start(client)["id"]
+        secret = client.app.state.table.store.game(game_id).secret  # type: ignore[attr-defined]
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as db:
+        assert secret not in "\n".join(db.iterdump())
+    assert (tmp_path / "server.key").stat().st_mode & 0o077 == 0
+    other = Store(f"sqlite:///{tmp_path / 'games.sqlite'}", Seal(bytes(32)))
+    row = other.game(game_id)
+    assert row is not None
+    assert row.secret != secret
+    other.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_the_migrations_make_the_tables_that_the_program_uses(kind: str, tmp_path: Path, cluster: Cluster) -> None:
+    """Every column of every table is there; opening again changes nothing."""
+    from sqlalchemy import inspect
+
+    url = f"sqlite:///{tmp_path / 'games.db'}" if kind == "sqlite" else cluster.new_database()
+    Store(url).close()
+    store = Store(url)
+    found = inspect(store.engine)
+    for table in META.sorted_tables:
+        assert {c["name"] for c in found.get_columns(table.name)} == set(table.c.keys()), table.name
+    store.close()
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    """A program does not touch what it does not know."""
+    url = f"sqlite:///{tmp_path / 'games.db'}"
+    Store(url).close()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as db, db:
+        db.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(CannotOpen, match="newer version of the program"):
+        Store(url)
+    assert "9999" not in schema_versions()
+
+
+def _damage_header(file: Path) -> None:
+    file.write_bytes(b"not a database at all, sorry" * 500)
+
+
+def _damage_pages(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[4096 * 2 :] = os.urandom(len(data) - 4096 * 2)
+    file.write_bytes(bytes(data))
+
+
+@pytest.mark.parametrize("damage", [_damage_header, _damage_pages])
+def test_a_damaged_database_is_told_before_the_server_says_that_it_is_ready(
+    tmp_path: Path, registered_tiny: str, damage: object
+) -> None:
+    """One sentence with a way out, exit code 2, no traceback, and never "ready" (R-6)."""
+    with serve(tmp_path) as client:
+        game_id = start(client)["id"]
+        play(client, game_id, "hide 4")
+    for name in ("games.sqlite-wal", "games.sqlite-shm"):
+        (tmp_path / name).unlink(missing_ok=True)
+    damage(tmp_path / "games.sqlite")  # type: ignore[operator]
+    said = _serve(tmp_path)
+    assert said.exit_code == 2
+    assert "is damaged" in said.output.replace("\n", " ")
+    assert "ready" not in said.output
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """A data folder that is a file, as any place where nothing can be kept."""
+    (tmp_path / "taken").write_text("x")
+    said = _serve(tmp_path / "taken" / "deeper")
+    assert said.exit_code == 2
+    assert "cannot be written to" in said.output.replace("\n", " ")
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    """The sentence names the port and the way out."""
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        said = _serve(tmp_path, str(taken.getsockname()[1]))
+    assert said.exit_code == 2
+    assert "--port" in said.output
+
+
+def _serve(data: Path, port: str = "1") -> Result:
+    return CliRunner().invoke(app, ["serve", "--data", str(data), "--port", port])
