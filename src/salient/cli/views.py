@@ -11,7 +11,7 @@ from rich.text import Text
 from salient.hexes.board import Board
 from salient.hexes.layout import ROOT3, Layout
 from salient.kernel import Action, Game
-from salient.text import name, phrase
+from salient.text import full_name, name, phrase
 
 CELL = 5
 # Characters and lines from hex to hex, divided by the distances of a hex of size 1.
@@ -100,7 +100,7 @@ def units_table(game: Game, seen: dict[str, Any], lang: str, side: str = "") -> 
         table.add_row(
             name(game, about["side"], lang),
             unit,
-            name(game, about["name"], lang),
+            full_name(game, about["name"], lang),
             name(game, values.get("where", "?"), lang),
             _values(values.get("values", about["values"])),
             ", ".join(marks),

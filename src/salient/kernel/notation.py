@@ -30,7 +30,8 @@ class Kind(Protocol):
 class Names:
     """Things by index: the index in the engine, the name on the wire.
 
-    `also` maps spare names to indices, `titles` are what sentences call the things.
+    `also` maps spare names to indices. `titles` are what sentences call the things: a text, or two words of the
+    catalogs, what it is and where.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class Names:
         what: str,
         names: Sequence[str],
         also: Mapping[str, int] | None = None,
-        titles: Sequence[str] | None = None,
+        titles: Sequence[str | tuple[str, str]] | None = None,
     ) -> None:
         self.what = what
         self.names = tuple(names)
@@ -66,7 +67,13 @@ class Names:
             raise Unreadable(listed, "unknown-word", **about, texts_known=self.names) from None
 
     def title(self, value: str | int) -> str:
-        return self.titles[int(value)]
+        title = self.titles[int(value)]
+        return title if isinstance(title, str) else f"{title[0]} ({title[1]})"
+
+    def parts(self, value: str | int) -> tuple[str, str] | None:
+        """What a thing is and where, as words of the catalogs, if its title is composed of them."""
+        title = self.titles[int(value)]
+        return None if isinstance(title, str) else title
 
 
 class Words:

@@ -19,7 +19,7 @@ from salient.server.models import REFUSALS
 from salient.server.problems import Problem
 from salient.server.settings import VERSION
 from salient.server.thinker import levels
-from salient.text import catalog, languages, name
+from salient.text import catalog, full_name, languages, name
 
 router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
 
@@ -91,9 +91,20 @@ def _described(game: Game, lang: str) -> dict[str, Any]:
 
 
 @router.get("/library/{game}/components")
-def components(game: TheGame, keep: Keep) -> Response:
-    """What never changes: counters, boxes, tracks, overlays, the sequence of play."""
-    return keep.json(game.components())
+def components(game: TheGame, keep: Keep, lang: Lang) -> Response:
+    """What never changes: counters, boxes, tracks, overlays, the sequence of play; names in the reader's language."""
+    return keep.json(_named(game, game.components(), lang))
+
+
+def _named(game: Game, part: Any, lang: str) -> Any:
+    """Components with every `name` in a language."""
+    if isinstance(part, list):
+        return [_named(game, each, lang) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        key: full_name(game, value, lang) if key == "name" else _named(game, value, lang) for key, value in part.items()
+    }
 
 
 @router.get("/library/{game}/catalog")

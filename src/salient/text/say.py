@@ -7,9 +7,10 @@ from typing import Any
 
 from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal
 from salient.kernel.messages import Message, SalientError
-from salient.kernel.notation import Kind
+from salient.kernel.notation import Kind, Names
 from salient.kernel.record import Divergence
 from salient.text.catalog import Catalog, catalog
+from salient.text.designations import designation
 from salient.text.template import Filling, Listed, Name, Value, fill, outline
 
 
@@ -63,6 +64,11 @@ def describe_verb(game: Game, verb: str, lang: str) -> str:
 def name(game: Game | None, key: str, lang: str) -> str:
     """The name of a seat, phase, area, unit, option or other word; the key itself if it has none."""
     return catalog(game, lang)["name"].get(key, key)
+
+
+def full_name(game: Game, english: str, lang: str) -> str:
+    """What a unit or a marker is called in full, from the name in its data."""
+    return catalog(game, lang)["name"].get(english) or designation(english, lang)
 
 
 def phrase(key: str, lang: str, **args: object) -> str:
@@ -132,7 +138,15 @@ def _name(game: Game | None, kind: str, value: str | int, words: Catalog) -> Nam
     names, known = words["name"], _kinds(game).get(kind)
     if known is None or not isinstance(value, int):
         return names.get(str(value)) or Name(str(value))
-    return names.get(known.write(value)) or Name(known.title(value))
+    parts = known.parts(value) if isinstance(known, Names) else None
+    return names.get(known.write(value)) or (_composed(*parts, words) if parts else Name(known.title(value)))
+
+
+def _composed(what: str, where: str, words: Catalog) -> Name:
+    """A thing by what it is and where, in every form that the language has for what it is."""
+    noun, place = (words["name"].get(part) or Name(part) for part in (what, where))
+    forms = {form: text if form in ("g", "number") else f"{text} ({place})" for form, text in noun.forms.items()}
+    return Name(f"{noun} ({place})", forms)
 
 
 def _none(kind: str, words: Catalog) -> str:

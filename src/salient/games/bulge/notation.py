@@ -26,12 +26,10 @@ from salient.games.bulge.model import (
     BOARD,
     CARGO,
     FIGHTER,
-    FORMATION_NAMES,
     FORMATION_SIDE,
     GAME_ID,
     HEXES,
     KINDS,
-    PIECE_NAMES,
     PLACE_COUNT,
     PLACES,
     SEATS,
@@ -48,13 +46,13 @@ from salient.games.bulge.setup import FREE, HISTORICAL, empty_state
 from salient.hexes.masks import bits
 from salient.kernel import Frame, Names, Notation, Numbers, Unreadable, Words
 
-TITLES = (*hex_titles(BOARD), *FORMATION_NAMES, *PLACES[BASES[0] :])
+TITLES = (*hex_titles(BOARD), *PLACES[HEXES:])
 HEX_NAMES = Names("hex", PLACES[:HEXES], titles=TITLES[:HEXES])
 PLACE_NAMES = Names("hex or chart", PLACES, titles=TITLES)
 UNIT_NAMES = Names(
     "unit",
     UNITS,
-    titles=[f"{PIECE_NAMES[side_of(u)][kind_of(u)]} {TITLES[u % PLACE_COUNT]}" for u in range(len(UNITS))],
+    titles=[(KINDS[kind_of(u)], TITLES[u % PLACE_COUNT]) for u in range(len(UNITS))],
 )
 
 NOTATION = Notation(
