@@ -214,11 +214,35 @@ export class SalientBoard extends HTMLElement {
     if (p) this.camera.centreOn(p, Math.max(this.camera.scale, 54 / this.pieces.side));
   }
 
+  /** Whether a place is in the window. @param {string} place */
+  sees(place) {
+    const p = this.geometry.centre(place);
+    return p !== undefined && this.camera.sees(p);
+  }
+
+  /** Moves the map only if none of the places is in sight: all of them if they fit legibly, else where most are together. @param {string[]} places */
+  showSome(places) {
+    const points = places.flatMap((place) => this.geometry.centre(place) ?? []);
+    if (!points.length || points.some((p) => this.camera.sees(p))) return;
+    const least = READABLE / this.pieces.side;
+    const near = gathered(points, this.camera.window.clientWidth / least, this.camera.window.clientHeight / least);
+    const margin = this.geometry.size * 2;
+    const [xs, ys] = [near.map(({ x }) => x), near.map(({ y }) => y)];
+    const box = { left: Math.min(...xs) - margin, right: Math.max(...xs) + margin, top: Math.min(...ys) - margin, bottom: Math.max(...ys) + margin };
+    this.camera.frame(box, least);
+  }
+
   /** Moves the map only if the place is out of sight. @param {string} place */
   reveal(place) {
     const p = this.geometry.centre(place);
     if (p) this.camera.reveal(p);
   }
+}
+
+/** The points that one window can show together, as many as possible. @param {{ x: number, y: number }[]} points @param {number} width @param {number} height */
+function gathered(points, width, height) {
+  const around = (c) => points.filter(({ x, y }) => Math.abs(x - c.x) < width * 0.4 && Math.abs(y - c.y) < height * 0.4);
+  return points.map(around).reduce((best, group) => (group.length > best.length ? group : best));
 }
 
 customElements.define("salient-board", SalientBoard);

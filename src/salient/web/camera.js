@@ -89,6 +89,20 @@ export class Camera extends EventTarget {
     if (dx || dy) this.pan(dx, dy);
   }
 
+  /** Whether a point of the map is in the window, not merely at its edge. @param {{ x: number, y: number }} p @param {number} [margin] */
+  sees(p, margin = 12) {
+    const { x, y } = this.toScreen(p);
+    const { clientWidth, clientHeight } = this.window;
+    return x > margin && y > margin && x < clientWidth - margin && y < clientHeight - margin;
+  }
+
+  /** Shows a box of the map, no closer than now and no farther than a scale. @param {{ left: number, top: number, right: number, bottom: number }} box @param {number} least */
+  frame(box, least) {
+    const { clientWidth, clientHeight } = this.window;
+    const room = Math.min(clientWidth / (box.right - box.left), clientHeight / (box.bottom - box.top));
+    this.centreOn({ x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }, Math.max(least, Math.min(this.scale, room)));
+  }
+
   /** @param {{ x: number, y: number }} p */
   toScreen(p) {
     return { x: p.x * this.scale + this.x, y: p.y * this.scale + this.y };

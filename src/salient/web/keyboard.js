@@ -39,7 +39,7 @@ export function listenToKeys(table) {
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("input, textarea, select")) return;
+    if (target.matches("input:not([type=range]), textarea, select")) return;
     if (ownsKey(target, event.key)) return;
     const found = known.find(({ keys }) => keys.includes(event.key));
     if (!found) return;
@@ -53,5 +53,5 @@ export function listenToKeys(table) {
 /** Buttons keep Enter and space, lists keep their arrows. */
 function ownsKey(target, key) {
   if (key === "Enter" || key === " ") return target.matches("button, summary, a, [role=slider]");
-  return key.startsWith("Arrow") && Boolean(target.closest(".entries, .menu"));
+  return key.startsWith("Arrow") && Boolean(target.closest(".entries, .menu, [type=range]"));
 }

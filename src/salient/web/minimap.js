@@ -33,6 +33,12 @@ export class MiniMap extends HTMLElement {
     this.draw();
   }
 
+  /** Lights up what can be chosen. @param {Iterable<string>} places */
+  light(places) {
+    this.lit = [...places];
+    this.draw();
+  }
+
   draw() {
     const pen = this.canvas?.getContext("2d");
     if (!pen || !this.game) return;
@@ -50,6 +56,21 @@ export class MiniMap extends HTMLElement {
       pen.fillRect(p.x * k - side / 2, p.y * k - side / 2, side, side);
       pen.strokeRect(p.x * k - side / 2, p.y * k - side / 2, side, side);
     }
+    for (const place of this.lit ?? []) {
+      const p = this.board.geometry.centre(place);
+      if (p) this.dot(pen, p.x * k, p.y * k);
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y */
+  dot(pen, x, y) {
+    pen.beginPath();
+    pen.arc(x, y, 4, 0, 2 * Math.PI);
+    pen.fillStyle = "#fff";
+    pen.strokeStyle = "#1b1b16";
+    pen.lineWidth = 2;
+    pen.fill();
+    pen.stroke();
   }
 
   frame() {

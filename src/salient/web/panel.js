@@ -96,6 +96,14 @@ export class ActionPanel extends HTMLElement {
     return [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace()].sort((a, b) => later(a) - later(b));
   }
 
+  /** The actions that have a button: a few, and always the way out. */
+  shown() {
+    const ready = this.ready();
+    const ending = ready.filter(({ verb, args }) => ENDING.has(verb) && !args.length);
+    const others = ready.filter((action) => !ending.includes(action));
+    return [...others.slice(0, FEW - ending.length), ...ending];
+  }
+
   /** What can be done with the place of the one unit that was picked: its counter lies on it and takes every click. */
   forItsPlace() {
     const { choice } = this;
@@ -107,15 +115,15 @@ export class ActionPanel extends HTMLElement {
 
   buttons() {
     if (this.realDice()) return this.realDice();
-    const ready = this.ready();
     const onMap = this.choice.units().size + this.choice.places().size;
-    const list = ready.slice(0, FEW).map((action, i) => this.button(action, i));
+    const shown = this.shown();
+    const hidden = this.ready().length - shown.length;
     return h(
       "div",
       { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
       onMap || this.choice.selecting() ? h("p", { class: "hint" }, this.hint()) : null,
-      ...list,
-      ready.length > FEW ? h("p", { class: "hint" }, t("panel.more", { n: ready.length - FEW })) : null,
+      ...shown.map((action, i) => this.button(action, i)),
+      hidden ? h("p", { class: "hint" }, t("panel.more", { n: hidden })) : null,
     );
   }
 
@@ -195,9 +203,17 @@ export class ActionPanel extends HTMLElement {
     this.tell("play", action);
   }
 
+  /** Forgets a first press on an ending; whether there was one. */
+  disarm() {
+    if (!this.armed) return false;
+    this.armed = null;
+    this.show(this.game, this.choice);
+    return true;
+  }
+
   /** Presses the nth button of the panel. @param {number} index */
   pressNth(index) {
-    const action = this.realDice() ? null : this.ready()[index];
+    const action = this.realDice() ? null : this.shown()[index];
     if (action) this.press(action);
   }
 

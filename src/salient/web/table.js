@@ -2,6 +2,7 @@
 
 import { request } from "./api.js";
 import "./board.js";
+import { Beacons } from "./beacons.js";
 import { charted } from "./charts.js";
 import { Choice } from "./choice.js";
 import { announce, notice, openDialog } from "./dialogs.js";
@@ -45,12 +46,14 @@ export class SalientTable extends HTMLElement {
     this.board.setMap(this.game.map);
     this.board.pieces.spread = this.game.components.stacks === "spread";
     this.edges = new EdgeLayer(this.board);
+    this.beacons = new Beacons(this.board, this.beaconLayer);
     this.minimap.attach(this.board);
     this.overlays = new Overlays(this.game, this.board, this.legend);
     this.why = new WhyNot(this.game);
     this.remark = new Note("below");
     this.render();
     this.board.begin(this.startingPlaces());
+    this.orient();
     this.uncovered = null;
     this.uncover();
     requestAnimationFrame(() => this.board.counterLayer.classList.add("lively"));
@@ -82,6 +85,7 @@ export class SalientTable extends HTMLElement {
     this.minimap = make("mini-map");
     this.diceTray = make("dice-tray", { "aria-live": "polite" });
     this.legend = h("div", { class: "legend", hidden: true });
+    this.beaconLayer = h("div", { class: "beacons" });
     this.offline = h("p", { class: "offline", role: "alert", hidden: true });
     const tool = (name, key, run) => h("button", { class: "quiet tool", type: "button", "data-tool": name, onclick: run }, icon(name), h("span", { class: "visually-hidden", "data-t": key }));
     this.toolbar = h(
@@ -96,7 +100,7 @@ export class SalientTable extends HTMLElement {
     fill(
       this,
       h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(this)), h("h1", { class: "game-title" }), this.sequence, tool("help", "menu.help", () => this.help())),
-      h("main", { class: "map-area" }, this.board, this.toolbar, this.minimap, this.legend, this.strips, this.diceTray, this.offline),
+      h("main", { class: "map-area" }, this.board, this.beaconLayer, this.toolbar, this.minimap, this.legend, this.strips, this.diceTray, this.offline),
       h("aside", { class: "side", "aria-label": t("panel.title") }, this.panel, h("div", { class: "inspect" }, this.odds, this.stack, this.tray, this.charts), this.log),
       h("footer", { class: "bottom" }, this.replay),
     );
@@ -173,9 +177,15 @@ export class SalientTable extends HTMLElement {
     this.minimap.show(game);
     if (this.overlays.chosen.size) this.overlays.draw();
     this.classList.toggle("looking-back", game.back !== null);
-    if (game.back !== null) this.trail = game.moveAt(game.back);
+    if (game.back !== null) this.follow(game.moveAt(game.back));
     this.renderChoice();
     this.guide?.update();
+  }
+
+  /** Shows where a move of the past went. @param {string[] | null} trail */
+  follow(trail) {
+    this.trail = trail;
+    if (trail && this.board.geometry.has(trail[trail.length - 1])) this.board.reveal(trail[trail.length - 1]);
   }
 
   /** A new list of legal actions begins a new choice. */
@@ -192,9 +202,22 @@ export class SalientTable extends HTMLElement {
     this.preview = {};
     this.panel.armed = null;
     this.costs = new Map();
+    this.why.hide();
     this.revealFocus();
+    if (this.board.geometry) this.orient();
     this.considerDefault();
     this.loadCosts();
+  }
+
+  /** Where something can be chosen on the map. */
+  choosable() {
+    const places = [...this.choice.places(), ...[...this.choice.units()].map((id) => this.placeOf(id))];
+    return [...new Set(places)].filter((place) => this.board.geometry.has(place));
+  }
+
+  /** The camera goes to the decision if nothing of it is in sight. */
+  orient() {
+    if (this.game.choosing) this.board.showSome(this.choosable());
   }
 
   /** Brings into sight what the prompt speaks of, if it is one place. */
@@ -239,6 +262,9 @@ export class SalientTable extends HTMLElement {
     this.board.pieces.mark(selectable, selected, focus);
     this.board.hexsides = [...choice.places()].filter(isHexside);
     this.showMarks();
+    const choosable = game.choosing ? this.choosable() : [];
+    this.beacons.show(choosable);
+    this.minimap.light(choosable);
     this.panel.show(game, choice);
     this.stack.show(game, this.place ?? null, { selectable, selected });
     const marks = { selectable, selected, places: choice.places(), things: choice.things() };
@@ -293,6 +319,8 @@ export class SalientTable extends HTMLElement {
     if (decided && !this.waitsForMore(pointed)) return this.play(decided);
     this.cycling = null;
     this.costs = new Map();
+    if (this.choice.places().size) this.board.pieces.fan(null);
+    this.orient();
     this.considerDefault();
     this.renderChoice();
     this.loadCosts();
@@ -340,6 +368,7 @@ export class SalientTable extends HTMLElement {
   escape() {
     this.why.hide();
     this.board.pieces.fan(null);
+    if (this.panel.disarm()) return;
     if (this.game.playing) this.game.skip();
     else if (this.game.back !== null) this.replay.present();
     else if (this.choice.pins.length) {
