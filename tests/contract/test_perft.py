@@ -16,7 +16,7 @@ from salient.lab.perft import perft
 
 POSITIONS = Path(__file__).parent.parent / "positions"
 GOLDEN = [
-    ("target-arnhem", "start", (1, 2, 2, 12)),
+    ("target-arnhem", "start", (1, 2, 2, 2, 12)),
     ("target-arnhem", "landing", (60, 3060, 130806)),
     ("target-arnhem", "counterattack", (38, 1130, 25865)),
     ("target-arnhem", "corridor", (44, 1125, 14230)),

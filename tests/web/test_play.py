@@ -21,15 +21,15 @@ def chosen(legal: list[dict[str, Any]], ply: int) -> dict[str, Any]:
     by_verb: dict[str, dict[str, Any]] = {}
     for action in legal:
         by_verb.setdefault(action["verb"], action)
-    order = ["resolve", "attack", "land", "move", "arrive", "join", "recover", "advance", "pass"]
+    order = ["resolve", "attack", "land", "move", "arrive", "join", "recover", "advance", "done", "pass"]
     if ply > LIVELY_UNTIL:
-        order = ["pass", "resolve"]
+        order = ["pass", "done", "resolve"]
     elif ply % 3 == 2:
         order.remove("attack")
     for verb in order:
         if verb in by_verb:
             return by_verb[verb]
-    return legal[0]
+    return legal[ply % len(legal)]
 
 
 def test_a_whole_game_by_mouse(table: Table) -> None:
@@ -53,7 +53,7 @@ def test_a_whole_game_by_keyboard_alone(table: Table) -> None:
         if table.state("over"):
             break
         before = table.ply
-        plain = [action for action in table.legal if not action["args"]]
+        plain = [action for action in table.legal if not action["args"] and action["verb"] != "cancel"]
         if plain and (before > LIVELY_UNTIL or len(table.legal) < 4):
             press_button_of(table, plain[0]["text"])
         else:

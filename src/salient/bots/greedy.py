@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from salient.bots.chance import MOST_OUTCOMES, Leaves, outcomes
+from salient.bots.lookahead import LONGEST_SEQUENCE, declares
 from salient.bots.memory import Memory
 from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
-from salient.kernel import Action, Game, Seat, State, step
+from salient.kernel import Action, Game, Seat, State, candidates, step
+
+DONE: Action = ("done",)
 
 
 class Greedy(Player):
@@ -24,7 +27,7 @@ class Greedy(Player):
         leaves: dict[Action, Leaves] = {}
 
         def gain(action: Action) -> float:
-            after = step(seen, action, trusted=True)
+            after = carried_out(seen, step(seen, action, trusted=True))
             leaves[action] = [(1.0, seen)] if ends_phase(action, seen, after) else self.after(after)
             return sum(share * self.game.evaluate(leaf, self.seat) for share, leaf in leaves[action]) - now
 
@@ -36,3 +39,16 @@ class Greedy(Player):
         """The positions to judge: those after the roll, if they are few."""
         following = outcomes(state)
         return following if len(following) <= MOST_OUTCOMES else [(1.0, state)]
+
+
+def carried_out(before: State, after: State) -> State:
+    """Where a piece that was only named leads once its set is done, with no more pieces than that takes."""
+    state = after
+    for _ in range(LONGEST_SEQUENCE):
+        if not declares(before, state):
+            break
+        actions = candidates(state)
+        if DONE in actions:
+            return step(state, DONE, trusted=True)
+        state = step(state, actions[0], trusted=True)
+    return after

@@ -110,12 +110,16 @@ class Lookahead:
         return Outlook(value, leaves)
 
     def _decide(self, state: State) -> Outlook:
-        """The actor's best choice; a set that is named piece by piece is taken whole or not at all."""
+        """The actor's best choice; a set that is named piece by piece is taken whole or not at all.
+
+        Of points that are shared out, as many as possible go to one piece, whichever is best, and then to the next.
+        """
         branches = self._branches(state)
-        named = [child for _, child in branches if declares(state, child.state)]
+        named = [(action, child) for action, child in branches if declares(state, child.state)]
         if named:
             branches = [(action, child) for action, child in branches if not declares(state, child.state)]
-            branches += [(None, child) for child in self._all_named(named[0].state)]
+            firsts = named if can_repeat(*named[0]) else named[:1]
+            branches += [(None, child) for _, first in firsts for child in self._all_named(first.state)]
         if len(branches) == 1:
             action, child = branches[0]
             ahead = self.outlook(child)
@@ -160,7 +164,7 @@ class Lookahead:
         examples = {action[0]: action for action in actions}
         naming = {verb for verb, action in examples.items() if declares(state, step(state, action, trusted=True))}
         pieces = [action for action in actions if action[0] in naming]
-        if not pieces:
+        if not pieces or can_repeat(pieces[0], self.after(state, pieces[0])):
             return None
         best = self._commit(state, pieces)
         for piece in list(pieces):
@@ -188,6 +192,11 @@ class Lookahead:
             return None
         action, ahead = max(found, key=lambda pair: pair[1].value)
         return [*pieces, action], ahead
+
+
+def can_repeat(naming: Action | None, after: Node) -> bool:
+    """Whether an action that named something can follow itself: points are shared out, no set is named."""
+    return not after.over and naming in candidates(after.state)
 
 
 def declares(before: State, after: State) -> bool:

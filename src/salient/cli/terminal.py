@@ -94,7 +94,8 @@ class Terminal:
         if actor == CHANCE:
             self.roll()
         elif actor in self.minds:
-            action, self.reasons = self.minds[actor].choose(self.session.state)
+            action, reasons = self.minds[actor].choose(self.session.state)
+            self.reasons = reasons or self.reasons  # what only commits a set has none of its own
             self.tell(self.session.play(actor, action))
         else:
             self.keep()

@@ -83,9 +83,9 @@ def test_3_2_out_of_supply_damage_comes_before_supply_and_reinforcements(before)
     assert table.state.damage[table.game.read("join 504")[1]] == 1
     assert table.actor == "chance"
     table.play("roll 1")
-    assert table.choices() == ["arrive 129", "pass"]
-    table.play("arrive 129")
-    assert table.choices() == ["arrive 59/A", "pass"]
+    assert table.choices() == ["arrive 129", "done"]
+    table.play("arrive 129", "done")
+    assert table.choices() == ["arrive 59/A", "done"]
 
 
 def test_3_3_each_unit_acts_once_an_impulse_in_any_order(impulse):
@@ -119,17 +119,25 @@ def test_3_4_damage_does_not_lower_strength(impulse):
 
 
 def test_3_5_three_units_a_hex_at_the_end_of_an_impulse_owner_chooses(impulse):
-    """Five units in 0103: the owner eliminates two of them, none twice."""
+    """Five units in 0103: the owner names two of them in any order, changes his mind, and is done."""
     table = impulse("allied", 1, "0103 5Gds, 32Gds, 129, 130, 214").play("pass")
     assert table.actor == "allied"
-    assert table.choices() == ["remove 5Gds", "remove 32Gds", "remove 129", "remove 214"]
-    table.play("remove 129")
-    assert table.choices() == ["remove 214", "remove 130"]
-    table.play("remove 130")
+    assert table.choices() == ["remove 5Gds", "remove 32Gds", "remove 129", "remove 214", "remove 130"]
+    table.play("remove 130", "remove 5Gds")
+    assert table.choices() == ["done", "drop 5Gds", "drop 130"]
+    table.play("drop 5Gds", "remove 129", "done")
     where = table.game.observe(table.state, "allied")["units"]
     assert [where[u]["where"] for u in ("5Gds", "32Gds", "129", "214", "130")] == [
         "0103", "0103", "eliminated", "0103", "eliminated",
     ]  # fmt: skip
+
+
+def test_3_5_the_excess_may_be_named_in_any_order(impulse):
+    """Two orders, one position."""
+    table = impulse("allied", 1, "0103 5Gds, 32Gds, 129, 130, 214").play("pass")
+    one, other = table.try_all("remove 130", "remove 129"), table.try_all("remove 129", "remove 130")
+    assert one.state.key() == other.state.key()
+    assert one.try_all("drop 129", "drop 130").state.key() == table.state.key()
 
 
 def test_3_5_there_is_no_limit_during_the_impulse_nor_in_areas(impulse):

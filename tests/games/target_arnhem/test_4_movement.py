@@ -8,6 +8,11 @@ from itertools import pairwise
 import pytest
 
 from salient import legal, load, step
+from salient.games.target_arnhem import model
+
+
+def where(table, name: str) -> str:
+    return model.PLACES[table.state.where[model.UNITS.index(name)]]
 
 
 def test_4_1_two_hexes_over_open_ground(impulse):
@@ -93,7 +98,7 @@ def test_4_2_no_road_movement_from_next_to_the_enemy(impulse):
 def test_4_2_a_unit_that_began_next_to_the_enemy_has_no_road_movement_after_his_loss(impulse):
     """The Guards clear 0303: who began the impulse beside it walks, who came up behind drives through."""
     table = impulse("allied", 1, "0203 5Gds, 32Gds\n0103 8Armd\n0303 406")
-    table.play("attack 0303", "join 5Gds", "resolve", "roll 1", "pass")
+    table.play("attack 0303", "join 5Gds", "resolve", "roll 1", "done")
     assert table.destinations("8Armd") >= {"0303", "0503", "0803"}
     assert "0303" in table.destinations("32Gds")
     assert "0503" not in table.destinations("32Gds")
@@ -210,18 +215,73 @@ def test_5_4_a_fortified_unit_that_moves_is_turned_over(impulse):
 
 
 def test_7_3_a_german_move_can_be_led_through_a_supply_zone(impulse):
-    """The plain move may miss the zone; `via` names the way through it, and the zone is captured."""
+    """The plain move from 0905 to 0903 spares the zone; led by way of 0904 it captures it and goes on."""
     table = impulse("german", 1, "zone 82abn 0904\n0905 406\n0103 5Gds")
-    ways = table.choices("via 406 0904")
-    assert ways
-    after = table.play(ways[0])
-    assert after.state.zones[3] == -1
-    assert after.state.pools[0] == 6
+    assert table.try_all("move 406 1004").state.zones[3] >= 0
+    table.play("via 406 0904", "move 406 1004")
+    assert table.state.zones[3] == -1
+    assert table.state.pools[0] == 6
+    assert where(table, "406") == "1004"
 
 
 def test_7_3_a_german_unit_may_capture_a_supply_zone_and_come_back(impulse):
     """Two hexes are a whole move wherever they lead: into the zone and back to 0905."""
-    table = impulse("german", 1, "zone 82abn 0904\n0905 406\n0103 5Gds").play("via 406 0904 0905")
+    table = impulse("german", 1, "zone 82abn 0904\n0905 406\n0103 5Gds").play("via 406 0904", "move 406 0905")
     assert table.state.zones[3] == -1
-    assert table.game.observe(table.state, "german")["units"]["406"]["where"] == "0905"
+    assert where(table, "406") == "0905"
     assert table.refusal("move 406 0904") == ("3.3", "acted-already")
+
+
+def test_7_3_the_preview_names_what_the_way_does(impulse):
+    """A fortified unit that is led into a zone: both effects, each with its rule."""
+    table = impulse("german", 1, "zone 82abn 1304\n1205 Henke fortified\n0103 5Gds")
+    effects = table.game.preview(table.state, table.game.read("via Henke 1304"))["effects"]
+    assert [(e["rule"], e["key"]) for e in effects] == [
+        ("7.3", "would-capture-zone"),
+        ("5.4", "would-leave-fortification"),
+    ]
+
+
+def test_4_1_a_normal_move_can_be_led_hex_by_hex(impulse):
+    """One hex, then a second, or none: a third is out of reach, and nothing else is done meanwhile."""
+    table = impulse("allied", 1, "0904 504\n0103 5Gds").play("via 504 0905")
+    assert where(table, "504") == "0905"
+    assert table.destinations("504") >= {"0904", "0905", "1005"}
+    assert table.refusal("move 5Gds 0203") == ("3.3", "finish-move-first")
+    assert table.refusal("pass") == ("3.3", "finish-move-first")
+    assert table.refusal("move 504 1205") == ("4", "no-way-on")
+    assert where(table.try_all("move 504 1005"), "504") == "1005"
+    stopped = table.try_all("move 504 0905")
+    assert where(stopped, "504") == "0905"
+    assert stopped.refusal("move 504 0904") == ("3.3", "acted-already")
+
+
+def test_4_2_a_road_move_can_be_led_any_way(impulse):
+    """The Guards drive by way of 0303 and 0503, hex by hex or not, and turn off the road at last."""
+    table = impulse("allied", 1, "0103 5Gds\n1504 406").play("via 5Gds 0303", "via 5Gds 0503", "via 5Gds 0303")
+    assert "0503" in table.destinations("5Gds")
+    assert "0302" in table.destinations("5Gds")
+    assert where(table.play("move 5Gds 0302"), "5Gds") == "0302"
+
+
+def test_4_2_who_leaves_the_road_has_a_normal_move_left(impulse):
+    """From 0103 off the road to 0104: one more hex, and the road beside it carries the unit no further."""
+    table = impulse("allied", 1, "0103 5Gds\n1504 406").play("via 5Gds 0104")
+    assert {"0103", "0104", "0204"} <= table.destinations("5Gds")
+    assert table.refusal("move 5Gds 0203") == ("4", "no-way-on")
+
+
+@pytest.mark.parametrize(
+    ("lines", "action", "refusal"),
+    [
+        ("0805 504", "via 504 0705", ("4.1", "stops-in-forest")),
+        ("0904 504\n0803 406", "via 504 0903", ("4.1", "stops-next-to-enemy")),
+        ("0703 504", "via 504 0704", ("4.1", "canal-is-whole-move")),
+        ("0904 504", "via 504 1003", ("4", "move-ends-there")),
+        ("0904 504", "via 504 0503", ("4.1", "too-far")),
+        ("0904 504", "via 504 0904", ("4", "is-there-already")),
+    ],
+)
+def test_4_a_waypoint_is_where_a_move_can_go_on(impulse, lines, action, refusal):
+    """Where a move must end is its end and no waypoint."""
+    assert impulse("allied", 1, lines).refusal(action) == refusal

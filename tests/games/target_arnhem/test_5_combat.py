@@ -110,14 +110,25 @@ def test_5_2_low_rolls_are_good_for_the_attacker(impulse):
 
 
 def test_5_2_the_owner_shares_out_damage(impulse):
-    """Two points on two defenders: the German chooses, and nobody takes more than his resistance."""
+    """Two points on two defenders: the German chooses, takes a point back, and is done; then it falls."""
     table = impulse("allied", 1, f"{C} 504\n{B} 406, 180").play(f"attack {B}", "join 504", "resolve", "roll 2")
     assert table.actor == "german"
     assert table.choices() == ["lose 406", "lose 180"]
-    split = table.try_all("lose 406")
-    assert split.choices() == ["lose 406", "lose 180"]
-    split.play("lose 180")
-    assert (damage(split, "406"), damage(split, "180")) == (1, 1)
+    table.play("lose 180", "lose 180")
+    assert table.choices() == ["done", "drop 180"]
+    table.play("drop 180", "lose 406")
+    assert (damage(table, "406"), damage(table, "180")) == (0, 0)
+    table.play("done")
+    assert (damage(table, "406"), damage(table, "180")) == (1, 1)
+
+
+def test_5_2_damage_is_shared_out_in_any_order(impulse):
+    """Two orders, one position; all taken back, the position before; what is laid on a unit is seen on it."""
+    table = impulse("allied", 1, f"{C} 504\n{B} 406, 180").play(f"attack {B}", "join 504", "resolve", "roll 2")
+    one, other = table.try_all("lose 180", "lose 406"), table.try_all("lose 406", "lose 180")
+    assert one.state.key() == other.state.key()
+    assert one.try_all("drop 406", "drop 180").state.key() == table.state.key()
+    assert one.game.observe(one.state, "allied")["units"]["406"]["badges"] == [{"key": "damage", "n": 1}]
 
 
 def test_5_2_no_unit_takes_more_than_its_resistance(impulse):
@@ -127,13 +138,14 @@ def test_5_2_no_unit_takes_more_than_its_resistance(impulse):
     assert where(table, "406") == where(table, "180") == "eliminated"
 
 
-def test_5_2_damage_is_taken_in_a_way_that_can_be_completed(impulse):
-    """Three points, one point of room in the higher unit: the first choice must leave room for the rest."""
+def test_5_2_no_unit_is_given_more_than_its_resistance(impulse):
+    """Three points, one point of room in 180: it takes one of them, first or last."""
     table = impulse("allied", 1, f"{C} 504\n{B} 406, 180 damage=2").play(f"attack {B}", "join 504", "resolve", "roll 1")
-    assert table.choices() == ["lose 406"]
-    table.play("lose 406", "lose 406")
-    assert table.actor == "german"
     assert table.choices() == ["lose 406", "lose 180"]
+    table.play("lose 180")
+    assert table.refusal("lose 180") == ("5.2", "takes-no-more")
+    table.play("lose 406", "lose 406", "done")
+    assert (where(table, "180"), damage(table, "406")) == ("eliminated", 2)
 
 
 def test_5_2_excess_damage_is_ignored(impulse):
@@ -143,18 +155,40 @@ def test_5_2_excess_damage_is_ignored(impulse):
 
 
 def test_5_2_attackers_may_advance_into_a_cleared_hex(impulse):
-    """Each attacker may advance or stay; others may not."""
+    """Each attacker may advance or stay, named in any order and taken back; others may not."""
     table = impulse("allied", 1, f"{C} 504\n1004 505\n1005 508\n{B} 406 damage=2")
     table.play(f"attack {B}", "join 504", "join 505", "resolve", "roll 3")
-    assert table.choices() == ["advance 504", "advance 505", "pass"]
-    table.play("advance 504", "pass")
+    assert table.choices() == ["advance 504", "advance 505", "done"]
+    assert (
+        table.try_all("advance 505", "advance 504").state.key()
+        == table.try_all("advance 504", "advance 505").state.key()
+    )
+    table.play("advance 505", "advance 504", "drop 505", "done")
     assert (where(table, "504"), where(table, "505")) == (B, "1004")
+
+
+def test_5_2_nobody_need_advance(impulse):
+    """Done with nobody named: the hex stays empty."""
+    table = impulse("allied", 1, f"{C} 504\n{B} 406 damage=2")
+    table.play(f"attack {B}", "join 504", "resolve", "roll 3", "done")
+    assert where(table, "504") == C
+
+
+def test_5_attackers_are_named_in_any_order_and_taken_back(impulse):
+    """Nothing is rolled before `resolve`; two orders make one position, and `cancel` leaves no trace."""
+    table = impulse("allied", 1, f"{C} 504\n1004 505\n1005 508\n{B} 406")
+    assert table.try_all(f"attack {B}", "join 505", "cancel").state.key() == table.state.key()
+    one = table.try_all(f"attack {B}", "join 505", "join 504")
+    assert one.actor == "allied"
+    assert one.choices() == ["resolve", "drop 504", "drop 505", "cancel"]
+    assert one.state.key() == table.try_all(f"attack {B}", "join 504", "join 505").state.key()
+    assert one.try_all("drop 505").state.key() == table.try_all(f"attack {B}", "join 504").state.key()
 
 
 def test_5_2_there_is_no_advance_while_defenders_live(impulse):
     """One of two defenders survives: the impulse goes on at once."""
     table = impulse("allied", 1, f"{C} 504\n{B} 406 damage=2, 180")
-    table.play(f"attack {B}", "join 504", "resolve", "roll 3", "lose 406")
+    table.play(f"attack {B}", "join 504", "resolve", "roll 3", "lose 406", "done")
     assert where(table, "406") == "eliminated"
     assert table.choices("pass")
     assert not table.choices("advance")
@@ -279,16 +313,24 @@ def test_5_4_a_fortification_does_not_absorb_in_attack(impulse):
 def test_5_4_advancing_is_moving(impulse):
     """Henke clears 1105, advances, and leaves his fortification."""
     table = impulse("german", 1, "1105 504 damage=2\n1205 Henke fortified")
-    table.play("attack 1105", "join Henke", "resolve", "roll 3", "advance Henke")
+    table.play("attack 1105", "join Henke", "resolve", "roll 3", "advance Henke", "done")
     assert table.state.fortified[unit("Henke")] == 0
 
 
 def test_7_3_advancing_into_a_supply_zone_captures_it(impulse):
     """The zone in 1105 falls to the advance."""
     table = impulse("german", 1, "zone 82abn 1105\n1105 504 damage=2\n1205 Henke")
-    table.play("attack 1105", "join Henke", "resolve", "roll 3", "advance Henke")
+    table.play("attack 1105", "join Henke", "resolve", "roll 3", "advance Henke", "done")
     assert table.state.zones[3] == -1
     assert table.state.pools[0] == 6
+
+
+def test_7_3_of_several_who_advance_into_a_zone_the_wehrmacht_gains(impulse):
+    """SS and Wehrmacht enter together: the point goes to the pool that both may use; SS alone gain their own."""
+    lines = "zone 82abn 1105\n1105 504 damage=2\n1205 Henke, Knaust"
+    fought = impulse("german", 1, lines).play("attack 1105", "join Henke", "join Knaust", "resolve", "roll 3")
+    assert fought.try_all("advance Knaust", "advance Henke", "done").state.pools[:2] == [6, 2]
+    assert fought.try_all("advance Knaust", "done").state.pools[:2] == [5, 3]
 
 
 def test_2_3b_the_house_table_is_read_by_column_and_die():

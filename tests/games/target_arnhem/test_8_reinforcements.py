@@ -10,11 +10,21 @@ def where(table, name: str) -> str:
 
 
 def test_8_reinforcements_may_be_delayed(before):
-    """A unit passed over on its turn arrives on a later one."""
-    table = before("waiting 129\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1", "pass")
+    """A unit not named on its turn arrives on a later one."""
+    table = before("waiting 129\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1", "done")
     assert where(table, "129") == "waiting"
-    later = before("waiting 129\n0103 5Gds\n1504 9SS/Aufkl", turn=6).play("roll 1", "arrive 129")
+    later = before("waiting 129\n0103 5Gds\n1504 9SS/Aufkl", turn=6).play("roll 1", "arrive 129", "done")
     assert where(later, "129") == "0103"
+
+
+def test_8_reinforcements_are_named_in_any_order_and_taken_back(before):
+    """Two orders, one position; what is taken back is delayed."""
+    table = before("waiting 231, 8Armd, 129\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1")
+    one, other = table.try_all("arrive 8Armd", "arrive 129"), table.try_all("arrive 129", "arrive 8Armd")
+    assert one.state.key() == other.state.key()
+    assert one.try_all("drop 129", "drop 8Armd").state.key() == table.state.key()
+    one.play("drop 129", "done")
+    assert (where(one, "8Armd"), where(one, "129")) == ("0103", "waiting")
 
 
 def test_8_a_unit_does_not_arrive_before_its_turn(before):
@@ -26,7 +36,9 @@ def test_8_a_unit_does_not_arrive_before_its_turn(before):
 def test_8_1_germans_are_placed_in_their_areas(before):
     """The unit's area is the one on its back."""
     u = model.UNITS.index("107Pz")
-    table = before("waiting 107Pz\n0103 5Gds", turn=max(2, model.ARRIVAL_TURN[u])).play("roll 1", "arrive 107Pz")
+    table = before("waiting 107Pz\n0103 5Gds", turn=max(2, model.ARRIVAL_TURN[u])).play(
+        "roll 1", "arrive 107Pz", "done"
+    )
     assert where(table, "107Pz") == model.PLACES[model.START[u]]
     assert model.HEXES <= table.state.where[u] < model.WAITING
 
@@ -97,8 +109,8 @@ def test_8_3_ground_units_do_not_parachute(impulse):
 def test_8_3_airborne_units_may_come_by_0103_and_must_without_a_zone(before):
     """By choice on its turn; when the zone is lost, there is no landing."""
     table = before("zone 101abn 0603\nwaiting 327\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1")
-    assert table.choices() == ["arrive 327", "pass"]
-    lost = before("waiting 327\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1", "pass")
+    assert table.choices() == ["arrive 327", "done"]
+    lost = before("waiting 327\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1", "done")
     assert not lost.choices("land")
     assert lost.refusal("land 327 0603") == ("8.3", "zone-lost")
 

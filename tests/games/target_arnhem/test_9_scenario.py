@@ -21,12 +21,14 @@ def start() -> Table:
 
 @pytest.fixture
 def landing(start: Table) -> Table:
-    return start.play("zone 1abn 1503", "zone 82abn 1105", "zone 101abn 0603", "roll 3", *_german_arrivals(start))
+    return start.play(
+        "zone 1abn 1503", "zone 82abn 1105", "zone 101abn 0603", "done", "roll 3", *_german_arrivals(start)
+    )
 
 
 def _german_arrivals(start: Table) -> list[str]:
     early = [u for u in model.SIDE_UNITS[GERMAN] if model.ARRIVAL_TURN[u] == 1]
-    return [f"arrive {model.UNITS[u]}" for u in early]
+    return [*(f"arrive {model.UNITS[u]}" for u in early), "done"]
 
 
 def land_all(table: Table) -> Table:
@@ -88,7 +90,7 @@ def test_9_3_a_zone_among_germans_gives_no_supply_until_they_are_gone():
     """1st Airborne drops around Arnhem: Kussin stands on its zone and has not entered it, so it is not destroyed."""
     game = load("target-arnhem")
     table = Table(game, game.new())
-    table.play("zone 1abn 1504", "zone 82abn 1105", "zone 101abn 0603", "roll 3", *_german_arrivals(table))
+    table.play("zone 1abn 1504", "zone 82abn 1105", "zone 101abn 0603", "done", "roll 3", *_german_arrivals(table))
     assert table.state.zones[model.FIRST_AIRBORNE] == model.ARNHEM
     assert table.refusal("land 1Para 1504") == ("8.3", "enemy-in-hex")
     table.play("land 1Para 1503")
@@ -97,11 +99,23 @@ def test_9_3_a_zone_among_germans_gives_no_supply_until_they_are_gone():
 
 def test_9_3_the_historical_zones_as_a_preset(start):
     """1503, then 1104 or 1105, then 0603."""
-    assert start.choices() == ["zone 1abn 1503"]
-    start.play("zone 1abn 1503")
-    assert start.choices() == ["zone 82abn 1104", "zone 82abn 1105"]
-    start.play("zone 82abn 1104")
-    assert start.choices() == ["zone 101abn 0603"]
+    assert start.choices() == ["zone 1abn 1503", "zone 82abn 1104", "zone 82abn 1105", "zone 101abn 0603"]
+    start.play("zone 1abn 1503", "zone 82abn 1104", "zone 101abn 0603")
+    assert start.choices() == ["done", "zone 82abn 1105", "cancel"]
+
+
+def test_9_3_zones_are_placed_in_any_order_and_moved_until_done():
+    """Two orders, one position; nothing is rolled before `done`; `cancel` takes all zones back."""
+    game = load("target-arnhem")
+    table = Table(game, game.new())
+    one = table.try_all("zone 101abn 0603", "zone 1abn 1503", "zone 82abn 1104")
+    other = table.try_all("zone 82abn 0101", "zone 1abn 1503", "zone 101abn 0603", "zone 82abn 1104")
+    assert one.actor == "allied"
+    assert one.state.key() == other.state.key()
+    assert one.try_all("cancel").state.key() == table.state.key()
+    begun = table.try_all("zone 1abn 1503")
+    assert begun.refusal("done") == ("9.3", "place-zones-first")
+    assert begun.refusal("zone 1abn 1504") == ("9.3", "place-missing-first")
 
 
 def test_9_3_two_mechanized_units_start_in_0103(start):
@@ -123,7 +137,7 @@ def test_9_3_the_first_lift_does_not_land_in_0103():
     """Even with the zone beside it."""
     game = load("target-arnhem")
     table = Table(game, game.new())
-    table.play("zone 1abn 1503", "zone 82abn 1105", "zone 101abn 0204", "roll 3", *_german_arrivals(table))
+    table.play("zone 1abn 1503", "zone 82abn 1105", "zone 101abn 0204", "done", "roll 3", *_german_arrivals(table))
     assert table.refusal("land 501 0103") == ("9.3", "no-landing-at-entry")
 
 
@@ -154,8 +168,7 @@ def test_9_3_a_third_landed_unit_does_not_join_an_attack(landing):
     assert not landing.choices("join")
     assert landing.refusal("join 508") == ("9.3", "no-extra-action-left")
     landing.play("resolve", "roll 6")
-    while landing.actor != "allied" or landing.choices("lose"):
-        landing.play(landing.choices()[0])
+    landing.play("lose 504", "lose 505", "done")
     assert landing.state.extra == 0
     landing.play("land 1Para 1503")
     assert landing.refusal("move 1Para 1502") == ("3.3", "acted-already")

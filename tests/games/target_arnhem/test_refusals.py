@@ -17,10 +17,11 @@ ALLIES = "0203 5Gds, 32Gds\n0103 8Armd acted\n0602 504\n1503 1Para\n0303 406"
 @pytest.mark.parametrize(
     ("action", "refusal"),
     [
-        ("zone 82abn 0601", ("9.3", "place-zone-first")),
+        ("zone xxx 0601", ("9.3", "no-zone-of-its-own")),
+        ("done", ("9.3", "place-zones-first")),
         ("zone 1abn 0601", ("9.3", "zone-not-historical")),
-        ("pass", ("9.3", "place-zone-first")),
-        ("roll 3", ("9.3", "place-zone-first")),
+        ("pass", ("9.3", "place-zones-first")),
+        ("roll 3", ("9.3", "place-zones-first")),
     ],
 )
 def test_9_3_placing_zones(action, refusal):
@@ -43,9 +44,11 @@ def test_8_placing_reinforcements(before, action, refusal):
     assert table.refusal(action) == refusal
 
 
-def test_8_reinforcements_passed_over(before):
+def test_8_reinforcements_named_twice_or_not_at_all(before):
     table = before("0103 5Gds\nwaiting 231, 8Armd, 129").play("roll 1", "arrive 8Armd")
-    assert table.refusal("arrive 231") == ("8", "in-ascending-order")
+    assert table.refusal("arrive 8Armd") == ("8", "arrives-already")
+    assert table.refusal("drop 231") == ("8", "not-named")
+    assert table.refusal("drop 406") == ("8", "not-your-unit")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +63,7 @@ def test_8_reinforcements_passed_over(before):
         ("move 5Gds 0303", ("3.5", "enemy-in-hex")),
         ("move 5Gds 0503", ("4.2", "no-road-move-next-to-enemy")),
         ("move 504 A", ("4", "allies-stay-on-map")),
-        ("via 504 0603 0604", ("7.3", "allies-need-no-way")),
+        ("via 8Armd 0102", ("3.3", "acted-already")),
         ("attack 0602", ("5", "no-enemy-there")),
         ("attack 0403", ("5", "no-enemy-there")),
         ("attack 1504", ("5", "no-enemy-there")),
@@ -105,9 +108,8 @@ def test_4_to_7_the_cause_nearest_to_success(impulse, lines, action, refusal):
 @pytest.mark.parametrize(
     ("lines", "action", "refusal"),
     [
-        ("zone 82abn 0904\n0905 406", "via 406 0804 0803", ("7.3", "no-zone-there")),
-        ("zone 82abn 0904\n1504 406\n1404 504", "via 406 0904 0903", ("4.2", "no-road-move-next-to-enemy")),
-        ("zone 82abn 0904\n0905 406", "via 406 0904 0703", ("4", "no-way-through")),
+        ("1504 406\n1404 504", "via 406 1205", ("4.2", "no-road-move-next-to-enemy")),
+        ("A 406", "via 406 0501", ("4", "move-ends-there")),
         ("0501 406\n0602 504", "move 406 A", ("4.2", "no-road-exit-next-to-enemy")),
         ("0602 406\n0401 504", "move 406 A", ("4.2", "road-exit-held-up")),
         ("1504 406 damage=1", "recover 406 ss", ("7.4", "pool-not-usable")),
@@ -134,10 +136,10 @@ def test_5_naming_attackers(impulse, action, refusal):
     assert impulse("allied", 1, ALLIES).play("attack 0303").refusal(action) == refusal
 
 
-def test_5_attackers_are_named_in_order(impulse):
+def test_5_attackers_named_twice_or_not_at_all(impulse):
     table = impulse("allied", 1, ALLIES).play("attack 0303", "join 32Gds")
-    assert table.refusal("join 5Gds") == ("5.1", "chosen-in-order")
     assert table.refusal("join 32Gds") == ("5", "joined-already")
+    assert table.refusal("drop 5Gds") == ("5.1", "not-named")
     assert table.refusal("bombard 82abn") == ("7.4", "pool-not-usable")
 
 
@@ -155,15 +157,18 @@ def test_5_2_the_combat_roll(impulse):
 
 
 def test_5_2_sharing_out_damage(impulse):
-    """Two attackers, one point: the second one may only be named if it can take all that is left."""
+    """Two points on two attackers, one of which can take a single point."""
     table = impulse("allied", 1, "0203 5Gds, 32Gds damage=2\n0103 8Armd\n0303 406")
-    table.play("attack 0303", "join 5Gds", "join 32Gds", "resolve", "roll 6")
-    assert table.choices() == ["lose 5Gds"]
-    assert table.refusal("lose 32Gds") == ("5.2", "rest-cannot-take-it")
+    table.play("attack 0303", "join 5Gds", "join 32Gds", "resolve", "roll 6", "lose 32Gds")
+    assert table.refusal("lose 32Gds") == ("5.2", "takes-no-more")
     assert table.refusal("lose 8Armd") == ("5.2", "takes-no-damage")
     assert table.refusal("lose 406") == ("5.2", "not-your-unit")
     assert table.refusal("lose 501") == ("3.4", "is-eliminated")
-    assert table.refusal("pass") == ("5.2", "share-damage")
+    assert table.refusal("drop 5Gds") == ("5.2", "not-named")
+    assert table.refusal("done") == ("5.2", "share-damage")
+    table.play("lose 5Gds")
+    assert table.refusal("lose 5Gds") == ("5.2", "no-damage-left")
+    assert table.refusal("pass") == ("5.2", "damage-is-shared")
 
 
 def test_5_2_advancing(impulse):
@@ -172,7 +177,8 @@ def test_5_2_advancing(impulse):
     assert table.refusal("advance 406") == ("3.4", "is-eliminated")
     assert table.refusal("move 504 0603") == ("5.2", "advance")
     table.play("advance 5Gds")
-    assert table.refusal("advance 5Gds") == ("5.2", "is-there-already")
+    assert table.refusal("advance 5Gds") == ("5.2", "advances-already")
+    assert table.refusal("drop 32Gds") == ("5.2", "not-named")
 
 
 def test_5_4_choosing_a_fortified_unit(impulse):
@@ -185,9 +191,11 @@ def test_5_4_choosing_a_fortified_unit(impulse):
 
 def test_3_5_removing_the_excess(impulse):
     table = impulse("allied", 1, "0103 5Gds, 32Gds, 129, 214, 231\n0303 504").play("pass", "remove 32Gds")
-    assert table.refusal("remove 5Gds") == ("3.5", "chosen-in-order")
+    assert table.refusal("remove 32Gds") == ("3.5", "removed-already")
     assert table.refusal("remove 504") == ("3.5", "not-in-hex")
-    assert table.refusal("pass") == ("3.5", "remove-excess")
+    assert table.refusal("drop 5Gds") == ("3.5", "not-named")
+    assert table.refusal("done") == ("3.5", "remove-excess")
+    assert table.play("remove 5Gds").refusal("remove 129") == ("3.5", "excess-is-named")
 
 
 def test_3_2_the_supply_roll(before):

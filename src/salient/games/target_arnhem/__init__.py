@@ -9,15 +9,16 @@ from salient.common.sides import SEATS
 from salient.games.target_arnhem import check, judge, notation, setup, view
 from salient.games.target_arnhem.combat import Advance, Attack, CombatRoll, Flip, Lose
 from salient.games.target_arnhem.model import DATA_HASH, GAME_ID, SCENARIO, TURNS, ArnhemState
+from salient.games.target_arnhem.movement import Underway
 from salient.games.target_arnhem.reinforcements import Reinforce
 from salient.games.target_arnhem.sequence import EndOfImpulse, Impulse, Overstack, SupplyRoll, Turn
-from salient.games.target_arnhem.setup import SUPPLY_ZONES, PlaceZone
+from salient.games.target_arnhem.setup import SUPPLY_ZONES, PlaceZones
 from salient.games.target_arnhem.victory import result
 from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
 
 FRAMES: tuple[type[Frame], ...] = (
-    PlaceZone, Turn, SupplyRoll, Reinforce, Impulse, Attack, CombatRoll, Flip, Lose, Advance, EndOfImpulse, Overstack,
-    GameOver,
+    PlaceZones, Turn, SupplyRoll, Reinforce, Impulse, Underway, Attack, CombatRoll, Flip, Lose, Advance,
+    EndOfImpulse, Overstack, GameOver,
 )  # fmt: skip
 
 
@@ -56,7 +57,7 @@ class TargetArnhem(Game):
     def heading(self, s: State) -> str:
         s = cast(ArnhemState, s)
         phase = view.SEQUENCE[view.phase(s)]
-        if isinstance(s.stack[-1], PlaceZone):
+        if isinstance(s.stack[-1], PlaceZones):
             return "Set-up"
         if phase["key"] == "reorganisation":
             return f"Turn {s.turn}, reorganisation"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, SideFrame
 from salient.games.target_arnhem.model import (
     COLUMNS,
@@ -129,32 +131,53 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
     return Refusal("7.4", "pool-not-usable", pool=pool)
 
 
-# ---- 3.3, 5 The attack, one attacker after another ----------------------------------------------------
+# ---- 3.3, 5 The attack -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Attack(SideFrame):
-    """The attacker names his units, in ascending order, and commits them with or without a bombardment."""
+    """The attacker names his units, in any order, and commits them with or without a bombardment."""
 
     hex: int
-    ready: tuple[int, ...]  # units that could still join
-    joined: tuple[int, ...]
+    ready: tuple[int, ...]  # the units that may attack the hex
+    joined: tuple[int, ...]  # ascending
 
     def legal(self, s: ArnhemState) -> list[Action]:
-        commit: list[Action] = [("bombard", pool) for pool in bombardment_pools(s, self.joined)]
-        join: list[Action] = [("join", u) for u in self.ready if refuse_extra(s, self.joined, u) is None]
-        return [*commit, *join, ("resolve",)] if self.joined else join
+        drop: list[Action] = [("drop", u) for u in self.joined]
+        return [*self._bombard(s), *self._join(s, self.ready), *self._resolve(), *drop, ("cancel",)]
+
+    def candidates(self, s: ArnhemState) -> list[Action]:
+        return [*self._bombard(s), *self._join(s, above(self.ready, self.joined)), *self._resolve()]
+
+    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
+        return (("attack", self.hex), *(("join", u) for u in self.joined))
+
+    def _bombard(self, s: ArnhemState) -> list[Action]:
+        return [("bombard", pool) for pool in bombardment_pools(s, self.joined)]
+
+    def _join(self, s: ArnhemState, units: Iterable[int]) -> list[Action]:
+        return [("join", u) for u in units if u not in self.joined and refuse_extra(s, self.joined, u) is None]
+
+    def _resolve(self) -> list[Action]:
+        return [("resolve",)] if self.joined else []
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        verb = action[0]
-        if verb == "join":
-            u = int(action[1])
-            s.swap(Attack(self.side, self.hex, tuple(x for x in self.ready if x > u), (*self.joined, u)))
-            return
-        if verb == "bombard":
-            spend(s, int(action[1]))
-            out("5.3b", "bombards", hex=self.hex, pool=int(action[1]))
-        column = final_column(s, self.joined, self.hex, verb == "bombard")
+        match action:
+            case ("cancel",):
+                s.pop()
+            case ("drop", int(u)):
+                s.swap(replace(self, joined=without_piece(self.joined, u)))
+            case ("join", int(u)):
+                s.swap(replace(self, joined=with_piece(self.joined, u)))
+            case ("bombard", int(pool)):
+                spend(s, pool)
+                out("5.3b", "bombards", hex=self.hex, pool=pool)
+                self._commit(s, True, out)
+            case _:
+                self._commit(s, False, out)
+
+    def _commit(self, s: ArnhemState, bombardment: bool, out: Sink) -> None:
+        column = final_column(s, self.joined, self.hex, bombardment)
         for u in self.joined:
             mark_acted(s, u)
         s.attacked |= bit(self.hex)
@@ -176,17 +199,19 @@ class Attack(SideFrame):
             case ("bombard", int(pool)):
                 refusal = refuse_bombardment(s, self.joined, pool)
                 return [refusal] if refusal else []
+            case ("drop", int(u)):
+                return [Refusal("5.1", "not-named", unit=u)]
             case ("join", int(u)):
-                return [self._refuse_join(s, u)]
+                refusal = self._refuse_join(s, u)
+                return [refusal] if refusal else []
         return [Refusal("5.1", "finish-attack-first", hex=self.hex)]
 
-    def _refuse_join(self, s: ArnhemState, u: int) -> Refusal:
+    def _refuse_join(self, s: ArnhemState, u: int) -> Refusal | None:
         if SIDE[u] != self.side:
             return Refusal("3.1", "not-your-unit", unit=u)
         if u in self.joined:
             return Refusal("5", "joined-already", unit=u)
-        passed_over = Refusal("5.1", "chosen-in-order", unit=u, units=self.ready)
-        return refuse_unit(s, u) or refuse_attacker(s, u, self.hex) or refuse_extra(s, self.joined, u) or passed_over
+        return refuse_unit(s, u) or refuse_attacker(s, u, self.hex) or refuse_extra(s, self.joined, u)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +235,7 @@ class CombatRoll(DieFrame):
         out("5.2", "combat-result", hex=self.hex, n_die=die, n_attacker=own, n_defender=enemy)
         s.pop()
         # What remains is pushed before what comes first: the defender's loss, the attacker's loss, the advance.
-        s.push(Advance(self.side, self.hex, self.units))
+        s.push(Advance(self.side, self.hex, self.units, ()))
         ask_losses(s, self.side, self.units, own, out)
         ask_defender(s, 1 - self.side, tuple(units_at(s, self.hex, 1 - self.side)), enemy, out)
         skip_empty_advance(s)
@@ -282,82 +307,131 @@ def ask_losses(s: ArnhemState, side: int, units: tuple[int, ...], points: int, o
     points = min(points, room)  # what would go beyond the last unit is ignored
     if points == room or len(able) == 1:
         for u in able:
-            for _ in range(min(points, RESISTANCE[u] - s.damage[u])):
-                lose(s, u, out)
+            lose(s, u, min(points, RESISTANCE[u] - s.damage[u]), out)
     elif points:
-        s.push(Lose(side, able, points))
+        s.push(Lose(side, able, points, (0,) * len(able)))
 
 
-def lose(s: ArnhemState, u: int, out: Sink) -> None:
-    """One point of combat damage."""
-    out("5.2", "takes-damage", unit=u)
-    hurt(s, u, out)
+def lose(s: ArnhemState, u: int, points: int, out: Sink) -> None:
+    """Some points of combat damage."""
+    for _ in range(points):
+        out("5.2", "takes-damage", unit=u)
+        hurt(s, u, out)
 
 
 @dataclass(frozen=True, slots=True)
 class Lose(Damage):
-    """A side shares out damage among its units, point by point in ascending order, none beyond its resistance."""
+    """A side shares out damage among its units, point by point in any order, to none more than its resistance."""
+
+    shares: tuple[int, ...]  # by unit: the points that it is to take
+
+    def left(self) -> int:
+        """The points that nobody takes yet."""
+        return self.points - sum(self.shares)
+
+    def share_of(self, u: int) -> int:
+        """The points that a unit is to take."""
+        return self.shares[self.units.index(u)] if u in self.units else 0
+
+    def rooms(self, s: ArnhemState) -> list[int]:
+        """By unit: how many points more it could take."""
+        return [RESISTANCE[u] - s.damage[u] - share for u, share in zip(self.units, self.shares, strict=True)]
 
     def legal(self, s: ArnhemState) -> list[Action]:
-        actions: list[Action] = []
-        room = sum(RESISTANCE[u] - s.damage[u] for u in self.units)
-        for u in self.units:
-            if room >= self.points:
-                actions.append(("lose", u))
-            room -= RESISTANCE[u] - s.damage[u]
-        return actions
+        drop: list[Action] = [("drop", u) for u, share in zip(self.units, self.shares, strict=True) if share]
+        return [*(self._lose(s) if self.left() else [("done",)]), *drop]
+
+    def candidates(self, s: ArnhemState) -> list[Action]:
+        return (self._in_order(s) or self._lose(s)) if self.left() else [("done",)]
+
+    def _lose(self, s: ArnhemState) -> list[Action]:
+        return [("lose", u) for u, room in zip(self.units, self.rooms(s), strict=True) if room]
+
+    def _in_order(self, s: ArnhemState) -> list[Action]:
+        """The units from the last one named on, as far as they and those after them can take what is left."""
+        left, rooms = self.left(), self.rooms(s)
+        last = max((i for i, share in enumerate(self.shares) if share), default=0)
+        return [("lose", self.units[i]) for i in range(last, len(rooms)) if rooms[i] and sum(rooms[i:]) >= left]
+
+    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
+        return tuple(("lose", u) for u, share in zip(self.units, self.shares, strict=True) for _ in range(share))
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        u = int(action[1])
-        s.pop()
-        lose(s, u, out)
-        ask_losses(s, self.side, tuple(x for x in self.units if x >= u), self.points - 1, out)
-        skip_empty_advance(s)
+        match action:
+            case ("drop", int(u)):
+                s.swap(self._with(u, -1))
+            case ("lose", int(u)):
+                s.swap(self._with(u, 1))
+            case _:
+                s.pop()
+                for u, share in zip(self.units, self.shares, strict=True):
+                    lose(s, u, share, out)
+                skip_empty_advance(s)
+
+    def _with(self, u: int, point: int) -> Lose:
+        shares = list(self.shares)
+        shares[self.units.index(u)] += point
+        return replace(self, shares=tuple(shares))
 
     def prompt(self, s: ArnhemState) -> Prompt:
-        return Prompt("5.2", "share-damage", units=self.units, n_points=self.points)
+        if not self.left():
+            return Prompt("5.2", "damage-is-shared", units=self.units)
+        return Prompt("5.2", "share-damage", units=self.units, n_points=self.left())
 
     def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
         match action:
-            case ("lose", int(u)) if s.where[u] == ELIMINATED:
+            case ("lose" | "drop", int(u)) if s.where[u] == ELIMINATED:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
-            case ("lose", int(u)) if SIDE[u] != self.side:
+            case ("lose" | "drop", int(u)) if SIDE[u] != self.side:
                 return [Refusal("5.2", "not-your-unit", unit=u)]
-            case ("lose", int(u)) if u in self.units:
-                return [Refusal("5.2", "rest-cannot-take-it", unit=u)]
-            case ("lose", int(u)):
+            case ("lose", int(u)) if u not in self.units:
                 return [Refusal("5.2", "takes-no-damage", unit=u, units=self.units)]
-        return [Refusal("5.2", "share-damage", n_points=self.points)]
+            case ("lose", int(u)):
+                return [Refusal("5.2", "takes-no-more" if self.left() else "no-damage-left", unit=u)]
+            case ("drop", int(u)):
+                return [Refusal("5.2", "not-named", unit=u)]
+        if not self.left():
+            return [Refusal("5.2", "damage-is-shared")]
+        return [Refusal("5.2", "share-damage", n_points=self.left())]
 
 
 @dataclass(frozen=True, slots=True)
 class Advance(SideFrame):
-    """Attackers may enter the hex that they have cleared, in ascending order [5.2]."""
+    """Attackers may enter the hex that they have cleared: those that are named, all together [5.2]."""
 
     hex: int
-    units: tuple[int, ...]
-
-    def legal(self, s: ArnhemState) -> list[Action]:
-        advancing: list[Action] = [("advance", u) for u in self.able(s)]
-        return [*advancing, ("pass",)]
+    units: tuple[int, ...]  # the attackers
+    named: tuple[int, ...]  # ascending
 
     def able(self, s: ArnhemState) -> list[int]:
-        """The attackers that live and may still advance."""
+        """The attackers that live."""
         return [u for u in self.units if s.where[u] < HEXES]
 
+    def legal(self, s: ArnhemState) -> list[Action]:
+        advance: list[Action] = [("advance", u) for u in self.able(s) if u not in self.named]
+        return [*advance, ("done",), *(("drop", u) for u in self.named)]
+
+    def candidates(self, s: ArnhemState) -> list[Action]:
+        return [*(("advance", u) for u in above(self.able(s), self.named)), ("done",)]
+
+    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
+        return tuple(("advance", u) for u in self.named)
+
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            return
-        u = int(action[1])
-        unfortify(s, u)
-        put(s, u, self.hex)
-        out("5.2", "advances", unit=u, hex=self.hex)
-        capture_zone(s, u, self.hex, out)
-        s.push(Advance(self.side, self.hex, tuple(x for x in self.units if x > u)))
-        skip_empty_advance(s)
+        match action:
+            case ("advance", int(u)):
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case ("drop", int(u)):
+                s.swap(replace(self, named=without_piece(self.named, u)))
+            case _:
+                s.pop()
+                for u in self.named:
+                    unfortify(s, u)
+                    put(s, u, self.hex)
+                    out("5.2", "advances", unit=u, hex=self.hex)
+                capture_zone(s, self.named, self.hex, out)
 
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.2", "advance", hex=self.hex, units=tuple(self.able(s)))
@@ -366,14 +440,16 @@ class Advance(SideFrame):
         if action in self.legal(s):
             return []
         match action:
-            case ("advance", int(u)) if s.where[u] == ELIMINATED:
+            case ("advance" | "drop", int(u)) if s.where[u] == ELIMINATED:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
-            case ("advance", int(u)) if SIDE[u] != self.side:
+            case ("advance" | "drop", int(u)) if SIDE[u] != self.side:
                 return [Refusal("5.2", "not-your-unit", unit=u)]
-            case ("advance", int(u)) if s.where[u] == self.hex:
-                return [Refusal("5.2", "is-there-already", unit=u, place=self.hex)]
+            case ("advance", int(u)) if u in self.named:
+                return [Refusal("5.2", "advances-already", unit=u)]
             case ("advance", int(u)):
                 return [Refusal("5.2", "does-not-advance", unit=u, units=tuple(self.able(s)))]
+            case ("drop", int(u)):
+                return [Refusal("5.2", "not-named", unit=u)]
         return [Refusal("5.2", "advance", hex=self.hex)]
 
 

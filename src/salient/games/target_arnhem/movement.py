@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import pairwise
 
-from salient.common.sides import ALLIED, GERMAN
+from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.games.target_arnhem.model import (
     AREA_HEXES,
     AREA_LINKS,
@@ -36,8 +39,8 @@ from salient.games.target_arnhem.model import (
     unfortify,
 )
 from salient.hexes.flood import spread
-from salient.hexes.masks import bit, bits
-from salient.kernel import Action, Refusal
+from salient.hexes.masks import bit, bits, mask_of
+from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import NULL, Sink
 
 
@@ -48,6 +51,8 @@ def next_to(enemies: int) -> int:
 
 
 # ---- 4.1 Normal movement ------------------------------------------------------------
+
+NORMAL_MOVE = 2  # hexes
 
 
 def first_step(start: int, enemies: int) -> int:
@@ -60,8 +65,13 @@ def may_go_on(enemies: int) -> int:
     return ~(FOREST | next_to(enemies))
 
 
-def normal_move(start: int, enemies: int) -> int:
-    """Two hexes, stopping in forest or next to the enemy; or one hex across a canal without bridge; as bits."""
+def normal_move(start: int, enemies: int, steps: int = NORMAL_MOVE) -> int:
+    """Two hexes, stopping in forest or next to the enemy; or one hex across a canal without bridge; as bits.
+
+    `steps` are the hexes left to a unit under way.
+    """
+    if steps < NORMAL_MOVE:
+        return first_step(start, enemies) if steps else 0
     first = first_step(start, enemies)
     second = spread(first & may_go_on(enemies), EASY_STEPS)
     return (first | second | CANAL_STEPS[start]) & ~enemies & ~bit(start)
@@ -103,11 +113,13 @@ def off_map_move(start: int, enemies: int, open_p: bool) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def destinations(start: int, enemies: int, side: int, by_road: bool, open_p: bool) -> tuple[int, ...]:
+def destinations(
+    start: int, enemies: int, side: int, by_road: bool, open_p: bool, steps: int = NORMAL_MOVE
+) -> tuple[int, ...]:
     """Every place that a unit may move to, ascending."""
     if start >= HEXES:
         return tuple(off_map_move(start, enemies, open_p))
-    reached = normal_move(start, enemies)
+    reached = normal_move(start, enemies, steps)
     if by_road:
         reached |= road_move(start, enemies)
     exits = road_exits(start, enemies, open_p) if by_road and side == GERMAN else []
@@ -141,71 +153,69 @@ def moves(s: ArnhemState, side: int, units: list[int]) -> list[Action]:
     return [("move", u, to) for u in units for to in destinations(where[u], enemies, side, moves_by_road(s, u), open_p)]
 
 
+# ---- the way --------------------------------------------------------------------------------
+
+
 def path(s: ArnhemState, u: int, to: int) -> list[int]:
-    """The way a unit takes to a place within its reach: a normal move if one leads there, else the shortest by road."""
-    start, enemies = s.where[u], occupied(s, 1 - SIDE[u])
-    if start >= HEXES:
-        return [start, to]
-    if to < HEXES and normal_move(start, enemies) >> to & 1:
-        if (STEPS[start] | CANAL_STEPS[start]) >> to & 1:
-            return [start, to]
-        between = first_step(start, enemies) & may_go_on(enemies) & STEPS[to]
-        return [start, bits(between)[0], to]
-    return road_path(start, to, enemies)
+    """The way that a unit takes to a place within its reach."""
+    return shortest_way(s, u, to, NORMAL_MOVE, moves_by_road(s, u))
 
 
-def road_path(start: int, to: int, enemies: int) -> list[int]:
-    """The shortest way by road, the lowest hex numbers first."""
-    free = ~next_to(enemies)
-    ways = [[start]]
-    seen = bit(start)
-    for way in ways:
+def shortest_way(s: ArnhemState, u: int, to: int, steps: int, by_road: bool) -> list[int]:
+    """The shortest way; of equal ones that which captures the fewest supply zones, then the lowest hex numbers."""
+    here, enemies, zones = s.where[u], occupied(s, 1 - SIDE[u]), zones_to_capture(s, u)
+    if to == here:
+        return [here]
+    if here >= HEXES:
+        return [here, to]
+    ways = normal_ways(here, to, enemies, steps) if to < HEXES else []
+    if by_road and not any(zones_on(way, zones) == 0 for way in ways):
+        ways += road_ways(here, to, enemies, zones)
+    return min(ways, key=lambda way: (len(way), zones_on(way, zones), way))
+
+
+def zones_to_capture(s: ArnhemState, u: int) -> int:
+    """The supply zones that a unit would capture by entering them, as bits [7.3]."""
+    return 0 if SIDE[u] == ALLIED else mask_of(zone for zone in s.zones if zone >= 0)
+
+
+def zones_on(way: list[int], zones: int) -> int:
+    """How many supply zones are passed before the end of a way."""
+    return sum(zones >> h & 1 for h in way[1:-1]) if zones else 0
+
+
+def normal_ways(here: int, to: int, enemies: int, steps: int) -> list[list[int]]:
+    """The ways of a normal move that lead to a hex."""
+    direct = STEPS[here] if steps else 0
+    if steps == NORMAL_MOVE:
+        direct |= CANAL_STEPS[here]
+    if direct >> to & 1:
+        return [[here, to]]
+    between = first_step(here, enemies) & may_go_on(enemies) & STEPS[to] if steps == NORMAL_MOVE else 0
+    return [[here, h, to] for h in bits(between)]
+
+
+def road_ways(start: int, to: int, enemies: int, zones: int) -> list[list[int]]:
+    """The best way by road, if one leads there."""
+    free, along = ~next_to(enemies), along_roads(start, enemies)
+    open_ways = [(1, 0, [start])]  # length, zones, hexes
+    seen = 0
+    while open_ways:
+        length, captured, way = heappop(open_ways)
         here = way[-1]
         if here == to:
-            return way
-        if free >> here & 1:
-            if to >= HEXES and ROAD_EXITS[to] >> here & 1:
-                return [*way, to]
-            if to < HEXES and OFF_ROAD_STEPS[here] >> to & 1 and not along_roads(start, enemies) >> to & 1:
-                return [*way, to]
-            onward = ROADS[here] & ~enemies & ~seen
-            seen |= onward
-            ways += [[*way, h] for h in bits(onward)]
-    raise AssertionError(f"no road from {start} to {to}")
-
-
-# ---- 7.3 A way through a drop zone ----------------------------------------------------------
-
-
-def ways_through_zones(s: ArnhemState, u: int) -> list[tuple[int, int]]:
-    """(zone, destination) pairs: moves that capture a supply zone on a way that the plain move does not take."""
-    if SIDE[u] == ALLIED or s.where[u] >= HEXES:
-        return []
-    ways = []
-    for zone in sorted({z for z in s.zones if z >= 0} & set(reach(s, u))):
-        ways += [(zone, to) for to in _onward(s, u, zone) if zone not in path(s, u, to)]
-    return ways
-
-
-def _onward(s: ArnhemState, u: int, zone: int) -> list[int]:
-    start, enemies, open_p = s.where[u], occupied(s, ALLIED), area_p_open(s)
-    if next_to(enemies) >> zone & 1:
-        return []
-    hexes, areas = 0, []
-    if first_step(start, enemies) & may_go_on(enemies) & bit(zone):
-        hexes = STEPS[zone] & ~enemies
-    if moves_by_road(s, u) and along_roads(start, enemies) >> zone & 1:
-        hexes |= road_move(zone, enemies)
-        areas = road_exits(zone, enemies, open_p)
-    return bits(hexes & ~bit(zone)) + areas
-
-
-def way_through(s: ArnhemState, u: int, zone: int, to: int) -> list[int]:
-    """The way of a unit through a supply zone to a destination."""
-    start, enemies = s.where[u], occupied(s, ALLIED)
-    if first_step(start, enemies) & may_go_on(enemies) & bit(zone) and to < HEXES and STEPS[zone] >> to & 1:
-        return [start, zone, to]
-    return road_path(start, zone, enemies) + road_path(zone, to, enemies)[1:]
+            return [way]
+        if seen >> here & 1 or not free >> here & 1:
+            continue
+        seen |= bit(here)
+        if to >= HEXES:
+            leaves_road = bool(ROAD_EXITS[to] >> here & 1)
+        else:
+            leaves_road = bool(OFF_ROAD_STEPS[here] >> to & 1) and not along >> to & 1
+        onward = bits(ROADS[here] & ~enemies & ~seen)
+        for h in [*onward, to] if leaves_road else onward:
+            heappush(open_ways, (length + 1, captured + (zones >> h & 1 if h < HEXES else 0), [*way, h]))
+    return []
 
 
 # ---- the move itself --------------------------------------------------------------------------
@@ -213,19 +223,20 @@ def way_through(s: ArnhemState, u: int, zone: int, to: int) -> list[int]:
 
 def move(s: ArnhemState, u: int, to: int, out: Sink) -> None:
     """Move a unit to a place within its reach; its way is worked out only where somebody asks for it."""
-    way_matters = out is not NULL or (SIDE[u] == GERMAN and max(s.zones) >= 0)
-    move_along(s, u, path(s, u, to) if way_matters else [s.where[u], to], out)
+    way_matters = out is not NULL or zones_to_capture(s, u)
+    way = path(s, u, to) if way_matters else [s.where[u], to]
+    mark_acted(s, u)
+    walk(s, u, way, out)
 
 
-def move_along(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
-    """Move a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
+def walk(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
+    """Take a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
     rule = _kind_of_move(way, occupied(s, 1 - SIDE[u])) if out is not NULL else ""
     unfortify(s, u)
     put(s, u, way[-1])
-    mark_acted(s, u)
     out(rule, "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
     for h in way[1:]:
-        capture_zone(s, u, h, out)
+        capture_zone(s, (u,), h, out)
 
 
 def _kind_of_move(way: list[int], enemies: int) -> str:
@@ -236,14 +247,95 @@ def _kind_of_move(way: list[int], enemies: int) -> str:
     return "4.1" if goes_on and way[-1] < HEXES else "4.2"
 
 
-def capture_zone(s: ArnhemState, u: int, h: int, out: Sink) -> None:
-    """A German unit that enters a supply zone destroys it and gains a supply point for its own pool [7.3]."""
-    if SIDE[u] == GERMAN and h in s.zones:
-        pool = SS if POOL[u] == SS else WEHRMACHT
+# ---- 7.3 Drop zones ---------------------------------------------------------------------------
+
+
+def capture_zone(s: ArnhemState, units: tuple[int, ...], h: int, out: Sink) -> None:
+    """German units that enter a supply zone destroy it and gain a supply point.
+
+    It goes to the SS if only their units enter: the Wehrmacht's points serve both.
+    """
+    if units and SIDE[units[0]] == GERMAN and h in s.zones:
+        first = next((u for u in units if POOL[u] != SS), units[0])
+        pool = SS if POOL[first] == SS else WEHRMACHT
         s.pools[pool] += 1
         division = s.zones.index(h)
         s.zones[division] = -1
-        out("7.3", "zone-captured", unit=u, hex=h, pool_lost=division, pool_gains=pool)
+        out("7.3", "zone-captured", unit=first, hex=h, pool_lost=division, pool_gains=pool)
+
+
+# ---- a unit under way ---------------------------------------------------------------------------
+
+
+def waypoints(start: int, enemies: int, by_road: bool, steps: int = NORMAL_MOVE) -> int:
+    """The hexes from which a move can go on: the first of a normal move, and those along the road, as bits."""
+    if start >= HEXES:
+        return 0
+    near = first_step(start, enemies) & may_go_on(enemies) if steps == NORMAL_MOVE else 0
+    road = along_roads(start, enemies) & ~next_to(enemies) if by_road else 0
+    return (near | road) & ~bit(start)
+
+
+def way_to_waypoint(s: ArnhemState, u: int, h: int, steps: int, by_road: bool) -> list[int]:
+    """The way that leads to a waypoint: the first hex of a normal move, or the best way by road."""
+    here, enemies = s.where[u], occupied(s, 1 - SIDE[u])
+    if waypoints(here, enemies, False, steps) >> h & 1:
+        return [here, h]
+    return road_ways(here, h, enemies, zones_to_capture(s, u))[0]
+
+
+def lead(s: ArnhemState, u: int, h: int, steps: int, by_road: bool, out: Sink) -> Underway:
+    """Take a unit to a waypoint; what follows is the decision where it goes from there."""
+    way = way_to_waypoint(s, u, h, steps, by_road)
+    first_hex = waypoints(way[0], occupied(s, 1 - SIDE[u]), False, steps) >> h & 1
+    keeps_road = by_road and all(ROADS[a] >> b & 1 for a, b in pairwise(way))
+    walk(s, u, way, out)
+    return Underway(SIDE[u], u, int(first_hex), keeps_road)
+
+
+@dataclass(frozen=True, slots=True)
+class Underway(SideFrame):
+    """A unit that was led to a waypoint goes on, or stops there."""
+
+    unit: int
+    steps: int  # hexes left of a normal move
+    by_road: bool
+
+    def reach(self, s: ArnhemState) -> tuple[int, ...]:
+        """Where the move may end: here, or where it can still go."""
+        here, enemies = s.where[self.unit], occupied(s, 1 - self.side)
+        onward = destinations(here, enemies, self.side, self.by_road, area_p_open(s), self.steps)
+        return tuple(sorted((here, *onward)))
+
+    def legal(self, s: ArnhemState) -> list[Action]:
+        onward = waypoints(s.where[self.unit], occupied(s, 1 - self.side), self.by_road, self.steps)
+        return [*self.candidates(s), *(("via", self.unit, h) for h in bits(onward))]
+
+    def candidates(self, s: ArnhemState) -> list[Action]:
+        return [("move", self.unit, to) for to in self.reach(s)]
+
+    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
+        to = int(action[2])
+        if action[0] == "via":
+            s.swap(lead(s, self.unit, to, self.steps, self.by_road, out))
+            return
+        s.pop()
+        if to != s.where[self.unit]:
+            walk(s, self.unit, shortest_way(s, self.unit, to, self.steps, self.by_road), out)
+
+    def prompt(self, s: ArnhemState) -> Prompt:
+        return Prompt("4", "under-way", unit=self.unit, hex=s.where[self.unit])
+
+    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("move" | "via" as verb, self.unit, int(to)):
+                here = s.where[self.unit]
+                if verb == "via" and to in self.reach(s) and to != here:
+                    return [refuse_going_on(s, self.unit, to)]
+                return [Refusal("4", "no-way-on", unit=self.unit, hex=here, place=to)]
+        return [Refusal("3.3", "finish-move-first", unit=self.unit)]
 
 
 # ---- why not? -----------------------------------------------------------------------------------
@@ -310,14 +402,20 @@ def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
     return Refusal("4.2", "areas-by-road-only", unit=u, place=to)
 
 
-def refuse_way(s: ArnhemState, u: int, zone: int, to: int) -> Refusal | None:
-    """Why a unit that may act cannot be led through a supply zone to a place [7.3]."""
-    if SIDE[u] == ALLIED:
-        return Refusal("7.3", "allies-need-no-way", unit=u)
-    if zone not in s.zones:
-        return Refusal("7.3", "no-zone-there", hex=zone)
-    if (zone, to) in ways_through_zones(s, u):
+def refuse_waypoint(s: ArnhemState, u: int, h: int) -> Refusal | None:
+    """Why a unit that may act cannot be led to a waypoint."""
+    if waypoints(s.where[u], occupied(s, 1 - SIDE[u]), moves_by_road(s, u)) >> h & 1:
         return None
-    if to in reach(s, u) and zone in path(s, u, to):
-        return Refusal("7.3", "plain-move-does", unit=u, place=to)
-    return refuse_move(s, u, zone) or Refusal("4", "no-way-through", unit=u, hex=zone, place=to)
+    return refuse_move(s, u, h) or refuse_going_on(s, u, h)
+
+
+def refuse_going_on(s: ArnhemState, u: int, h: int) -> Refusal:
+    """Why a move to a hex within reach ends there."""
+    here, enemies = s.where[u], occupied(s, 1 - SIDE[u])
+    if next_to(enemies) >> h & 1:
+        return Refusal("4.1", "stops-next-to-enemy", hex=h)
+    if here < HEXES and CANAL_STEPS[here] >> h & 1:
+        return Refusal("4.1", "canal-is-whole-move", hex_from=here, hex=h)
+    if FOREST >> h & 1:
+        return Refusal("4.1", "stops-in-forest", hex=h)
+    return Refusal("4", "move-ends-there", unit=u, hex=h)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.games.target_arnhem.model import (
     AREA_P,
@@ -66,45 +67,56 @@ def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Reinforce(SideFrame):
-    """A side places its ground reinforcements, in ascending order, or delays them [3.2, 8]."""
+    """A side names the ground reinforcements that it places, and delays the others [3.2, 8]."""
 
-    after: int  # the last unit placed
+    named: tuple[int, ...]  # ascending
+
+    def due(self, s: ArnhemState) -> list[int]:
+        """The units that may arrive."""
+        return [u for u in SIDE_UNITS[self.side] if refuse_arrival(s, u) is None]
 
     def legal(self, s: ArnhemState) -> list[Action]:
-        arriving: list[Action] = [("arrive", u) for u in self.choices(s)]
-        return [*arriving, ("pass",)]
+        arrive: list[Action] = [("arrive", u) for u in self.due(s) if u not in self.named]
+        return [*arrive, ("done",), *(("drop", u) for u in self.named)]
 
-    def choices(self, s: ArnhemState) -> list[int]:
-        """The units that may still arrive."""
-        return [u for u in SIDE_UNITS[self.side] if u > self.after and refuse_arrival(s, u) is None]
+    def candidates(self, s: ArnhemState) -> list[Action]:
+        return [*(("arrive", u) for u in above(self.due(s), self.named)), ("done",)]
+
+    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
+        return tuple(("arrive", u) for u in self.named)
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        if action[0] == "pass":
-            s.pop()
-            return
-        u = int(action[1])
-        put(s, u, START[u])
-        out("8.1" if self.side == GERMAN else "8.2", "arrives", unit=u, place=START[u])
-        s.pop()
-        offer_reinforcements(s, self.side, u)
+        match action:
+            case ("arrive", int(u)):
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case ("drop", int(u)):
+                s.swap(replace(self, named=without_piece(self.named, u)))
+            case _:
+                s.pop()
+                for u in self.named:
+                    put(s, u, START[u])
+                    out("8.1" if self.side == GERMAN else "8.2", "arrives", unit=u, place=START[u])
 
     def prompt(self, s: ArnhemState) -> Prompt:
-        return Prompt("8", "place-reinforcements", units=tuple(self.choices(s)))
+        return Prompt("8", "place-reinforcements", units=tuple(self.due(s)))
 
     def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] != "arrive":
-            return [Refusal("3.2", "reinforcements-first", units=tuple(self.choices(s)))]
-        u = int(action[1])
-        refusal = refuse_arrival(s, u) if u in SIDE_UNITS[self.side] else Refusal("8", "not-your-unit", unit=u)
-        return [refusal or Refusal("8", "in-ascending-order", unit=u)]
+        match action:
+            case ("arrive" | "drop", int(u)) if u not in SIDE_UNITS[self.side]:
+                return [Refusal("8", "not-your-unit", unit=u)]
+            case ("arrive", int(u)):
+                return [refuse_arrival(s, u) or Refusal("8", "arrives-already", unit=u)]
+            case ("drop", int(u)):
+                return [Refusal("8", "not-named", unit=u)]
+        return [Refusal("3.2", "reinforcements-first", units=tuple(self.due(s)))]
 
 
-def offer_reinforcements(s: ArnhemState, side: int, after: int = -1) -> None:
-    """Ask a side for its arrivals if it has any left to place."""
-    frame = Reinforce(side, after)
-    if frame.choices(s):
+def offer_reinforcements(s: ArnhemState, side: int) -> None:
+    """Ask a side for its arrivals if it has any to place."""
+    frame = Reinforce(side, ())
+    if frame.due(s):
         s.push(frame)
 
 
@@ -155,7 +167,7 @@ def land(s: ArnhemState, u: int, h: int, out: Sink) -> None:
     """Land a unit: that is its action, but two units of the first landing may be given another [8.3, 9.3]."""
     put(s, u, h)
     mark_acted(s, u)
-    if s.extra:
+    if s.extra > 0:
         s.landed |= bit(u)
     out("8.3", "lands", unit=u, hex=h)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.games.target_arnhem.combat import Attack, attackers, refuse_attacker, refuse_target, targets
 from salient.games.target_arnhem.model import (
@@ -22,18 +23,20 @@ from salient.games.target_arnhem.model import (
     WEHRMACHT,
     ArnhemState,
     eliminate,
+    mark_acted,
     occupied,
     refuse_unit,
     units_at,
 )
 from salient.games.target_arnhem.movement import (
+    NORMAL_MOVE,
+    lead,
     move,
-    move_along,
     moves,
+    moves_by_road,
     refuse_move,
-    refuse_way,
-    way_through,
-    ways_through_zones,
+    refuse_waypoint,
+    waypoints,
 )
 from salient.games.target_arnhem.reinforcements import (
     land,
@@ -136,6 +139,9 @@ class Impulse(SideFrame):
         return [u for u in SIDE_UNITS[self.side] if s.where[u] < WAITING and refuse_unit(s, u) is None]
 
     def legal(self, s: ArnhemState) -> list[Action]:
+        return [*self.candidates(s), *self._waypoints(s)]
+
+    def candidates(self, s: ArnhemState) -> list[Action]:
         ready = self.ready(s)
         actions: list[Action] = [("attack", h) for h in targets(s, self.side, ready)]
         if self.side == ALLIED and s.impulse < 3:
@@ -147,9 +153,11 @@ class Impulse(SideFrame):
         for u in ready:
             if s.damage[u] and refuse_recovery(s, u) is None:
                 actions += [("recover", u, pool) for pool in usable_pools(s, u)]
-        if self.side == GERMAN and max(s.zones) >= 0:
-            actions += [("via", u, zone, to) for u in ready for zone, to in ways_through_zones(s, u)]
         return actions
+
+    def _waypoints(self, s: ArnhemState) -> list[Action]:
+        enemies = occupied(s, 1 - self.side)
+        return [("via", u, h) for u in self.ready(s) for h in bits(waypoints(s.where[u], enemies, moves_by_road(s, u)))]
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         match action:
@@ -161,8 +169,10 @@ class Impulse(SideFrame):
                 move(s, u, to, out)
             case ("recover", int(u), int(pool)):
                 recover(s, u, pool, out)
-            case ("via", int(u), int(zone), int(to)):
-                move_along(s, u, way_through(s, u, zone, to), out)
+            case ("via", int(u), int(h)):
+                by_road = moves_by_road(s, u)
+                mark_acted(s, u)
+                s.push(lead(s, u, h, NORMAL_MOVE, by_road, out))
             case _:
                 s.pop()
 
@@ -196,7 +206,7 @@ class Impulse(SideFrame):
         elif verb == "recover":
             refusal = refuse_unit(s, u) or refuse_recovery(s, u) or refuse_pool(s, u, rest[0])
         elif verb == "via":
-            refusal = refuse_unit(s, u) or refuse_way(s, u, *rest)
+            refusal = refuse_unit(s, u) or refuse_waypoint(s, u, rest[0])
         else:
             refusal = refuse_unit(s, u) or refuse_move(s, u, rest[0])
         assert refusal is not None, "what is not offered has a reason"
@@ -224,7 +234,7 @@ class EndOfImpulse(AutoFrame):
         for h in bits(occupied(s, self.side)):
             units = tuple(units_at(s, h, self.side))
             if len(units) > STACKING_LIMIT:
-                s.push(Overstack(self.side, h, units, len(units) - STACKING_LIMIT))
+                s.push(Overstack(self.side, h, units, ()))
                 return
         s.pop()
         s.acted = s.landed = s.extra = s.attacked = 0
@@ -232,24 +242,47 @@ class EndOfImpulse(AutoFrame):
 
 @dataclass(frozen=True, slots=True)
 class Overstack(SideFrame):
-    """The owner chooses which units in excess are eliminated, in ascending order."""
+    """The owner names the units in excess that are eliminated."""
 
     hex: int
-    units: tuple[int, ...]  # those that may still be chosen
-    excess: int
+    units: tuple[int, ...]  # all that are in the hex
+    named: tuple[int, ...]  # ascending
+
+    def left(self) -> int:
+        """How many more must be named."""
+        return len(self.units) - len(self.named) - STACKING_LIMIT
 
     def legal(self, s: ArnhemState) -> list[Action]:
-        return [("remove", u) for u in self.units[: len(self.units) - self.excess + 1]]
+        drop: list[Action] = [("drop", u) for u in self.named]
+        remove: list[Action] = [("remove", u) for u in self.units if u not in self.named]
+        return [*(remove if self.left() else [("done",)]), *drop]
+
+    def candidates(self, s: ArnhemState) -> list[Action]:
+        if not self.left():
+            return [("done",)]
+        onward = above(self.units, self.named)
+        enough = onward[: len(onward) - self.left() + 1] if len(onward) >= self.left() else self.units
+        return [("remove", u) for u in enough if u not in self.named]
+
+    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
+        return tuple(("remove", u) for u in self.named)
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        u = int(action[1])
-        eliminate(s, u)
-        out("3.5", "removed-overstacked", unit=u, hex=self.hex)
-        rest = tuple(x for x in self.units if x > u)
-        s.swap(*([Overstack(self.side, self.hex, rest, self.excess - 1)] if self.excess > 1 else []))
+        match action:
+            case ("drop", int(u)):
+                s.swap(replace(self, named=without_piece(self.named, u)))
+            case ("remove", int(u)):
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case _:
+                s.pop()
+                for u in self.named:
+                    eliminate(s, u)
+                    out("3.5", "removed-overstacked", unit=u, hex=self.hex)
 
     def prompt(self, s: ArnhemState) -> Prompt:
-        return Prompt("3.5", "remove-excess", hex=self.hex, n_units=self.excess, units=self.units)
+        if not self.left():
+            return Prompt("3.5", "excess-is-named", hex=self.hex, units=self.named)
+        return Prompt("3.5", "remove-excess", hex=self.hex, n_units=self.left(), units=self.units)
 
     def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
@@ -257,9 +290,13 @@ class Overstack(SideFrame):
         match action:
             case ("remove", int(u)) if s.where[u] != self.hex:
                 return [Refusal("3.5", "not-in-hex", unit=u, hex=self.hex)]
-            case ("remove", int(u)):
-                return [Refusal("3.5", "chosen-in-order", unit=u, units=tuple(int(a[1]) for a in self.legal(s)))]
-        return [Refusal("3.5", "remove-excess", hex=self.hex, n_units=self.excess)]
+            case ("remove", int(u)) if u in self.named:
+                return [Refusal("3.5", "removed-already", unit=u)]
+            case ("drop", int(u)):
+                return [Refusal("3.5", "not-named", unit=u)]
+        if not self.left():
+            return [Refusal("3.5", "excess-is-named", hex=self.hex, units=self.named)]
+        return [Refusal("3.5", "remove-excess", hex=self.hex, n_units=self.left())]
 
 
 # ---- 9.1 The end ----------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def new_state(preset: str) -> ArnhemState:
     s.fortified = list(STARTS_FORTIFIED)
     s.pools = [int(SCENARIO["pools"].get(pool, 0)) for pool in POOLS]
     s.preset = preset
-    s.stack = (Turn(0), *(PlaceZone(division) for division in reversed(DIVISIONS)))
+    s.stack = (Turn(0), PlaceZones())
     return s
 
 
@@ -55,30 +55,55 @@ def refuse_zone(s: ArnhemState, division: int, h: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceZone(Frame):
-    """The Allied player places the supply zone of a division."""
-
-    division: int
+class PlaceZones(Frame):
+    """The Allied player places the supply zones of his divisions in any order, and may move them until he is done."""
 
     def actor(self, s: ArnhemState) -> Seat:
         return SEATS[ALLIED]
 
     def legal(self, s: ArnhemState) -> list[Action]:
-        return [("zone", self.division, h) for h in range(HEXES) if refuse_zone(s, self.division, h) is None]
+        cancel: list[Action] = [("cancel",)] if self.draft(s) else []
+        done: list[Action] = [] if self._missing(s) else [("done",)]
+        divisions = self._missing(s) or DIVISIONS
+        return [*done, *(action for division in divisions for action in _zones(s, division)), *cancel]
+
+    def candidates(self, s: ArnhemState) -> list[Action]:
+        missing = self._missing(s)
+        return _zones(s, missing[0]) if missing else [("done",)]
+
+    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
+        return tuple(("zone", division, s.zones[division]) for division in DIVISIONS if s.zones[division] >= 0)
+
+    def _missing(self, s: ArnhemState) -> list[int]:
+        return [division for division in DIVISIONS if s.zones[division] < 0]
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        s.zones[self.division] = int(action[2])
-        out("9.3", "zone-placed", pool=self.division, hex=int(action[2]))
-        s.pop()
+        match action:
+            case ("cancel",):
+                s.zones = [-1] * len(POOLS)
+            case ("zone", int(division), int(h)):
+                s.zones[division] = h
+            case _:
+                for division in DIVISIONS:
+                    out("9.3", "zone-placed", pool=division, hex=s.zones[division])
+                s.pop()
 
     def prompt(self, s: ArnhemState) -> Prompt:
-        return Prompt("9.3", "place-zone", pool=self.division)
+        missing = self._missing(s)
+        return Prompt("9.3", "place-zones", pools=tuple(missing)) if missing else Prompt("9.3", "zones-are-placed")
 
     def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
         match action:
-            case ("zone", self.division, int(h)):
-                refusal = refuse_zone(s, self.division, h)
-                return [refusal] if refusal else []
-        return [Refusal("9.3", "place-zone-first", pool=self.division)]
+            case ("zone", int(division), _) if division not in DIVISIONS:
+                return [Refusal("9.3", "no-zone-of-its-own", pool=division)]
+            case ("zone", int(division), int(h)):
+                return [
+                    refuse_zone(s, division, h) or Refusal("9.3", "place-missing-first", pools=tuple(self._missing(s)))
+                ]
+        return [Refusal("9.3", "place-zones-first")]
+
+
+def _zones(s: ArnhemState, division: int) -> list[Action]:
+    return [("zone", division, h) for h in range(HEXES) if refuse_zone(s, division, h) is None]

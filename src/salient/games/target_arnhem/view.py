@@ -8,6 +8,7 @@ from salient.common.odds import Face, die_outcomes
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.target_arnhem.combat import (
     Attack,
+    Lose,
     attack_strength,
     attackers,
     basic_column,
@@ -49,7 +50,18 @@ from salient.games.target_arnhem.model import (
     occupied,
     units_at,
 )
-from salient.games.target_arnhem.movement import area_p_open, destinations, next_to, path, way_through
+from salient.games.target_arnhem.movement import (
+    NORMAL_MOVE,
+    Underway,
+    area_p_open,
+    destinations,
+    moves_by_road,
+    next_to,
+    path,
+    shortest_way,
+    way_to_waypoint,
+    zones_to_capture,
+)
 from salient.games.target_arnhem.sequence import PHASES, Impulse, Turn
 from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, supply_cuts, zone_supply
 from salient.games.target_arnhem.victory import result
@@ -141,8 +153,10 @@ def phase(s: ArnhemState) -> int:
 
 def _unit(s: ArnhemState, u: int) -> dict[str, Any]:
     badges: list[dict[str, Any]] = []
-    if s.damage[u]:
-        badges.append({"key": "damage", "n": s.damage[u]})
+    frame = s.stack[-1]
+    damage = s.damage[u] + (frame.share_of(u) if isinstance(frame, Lose) else 0)
+    if damage:
+        badges.append({"key": "damage", "n": damage})
     if s.fortified[u]:
         badges.append({"key": "fortified"})
     if s.where[u] < WAITING and not is_supplied(s, u):
@@ -160,10 +174,14 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
     """The path of a move, or the odds of an attack as it stands."""
     frame = s.stack[-1]
     match action:
+        case ("move", int(u), int(to)) if isinstance(frame, Underway):
+            return _way(s, u, shortest_way(s, u, to, frame.steps, frame.by_road))
         case ("move", int(u), int(to)):
-            return {"path": [PLACES[p] for p in path(s, u, to)]}
-        case ("via", int(u), int(zone), int(to)):
-            return {"path": [PLACES[p] for p in way_through(s, u, zone, to)]}
+            return _way(s, u, path(s, u, to))
+        case ("via", int(u), int(h)) if isinstance(frame, Underway):
+            return _way(s, u, way_to_waypoint(s, u, h, frame.steps, frame.by_road))
+        case ("via", int(u), int(h)):
+            return _way(s, u, way_to_waypoint(s, u, h, NORMAL_MOVE, moves_by_road(s, u)))
         case ("attack", int(h)) if isinstance(frame, Impulse):
             return {"odds": odds(s, attackers(s, frame.ready(s), h), h, False)}
         case ("resolve",) | ("bombard", _) if isinstance(frame, Attack):
@@ -171,6 +189,15 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
         case ("join", int(u)) if isinstance(frame, Attack):
             return {"odds": odds(s, (*frame.joined, u), frame.hex, False)}
     return {}
+
+
+def _way(s: ArnhemState, u: int, way: list[int]) -> dict[str, Any]:
+    """A way, and what cannot be taken back on it: zones captured, a fortification left [5.4, 7.3]."""
+    zones = zones_to_capture(s, u)
+    effects = [Refusal("7.3", "would-capture-zone", hex=h) for h in way[1:] if h < HEXES and zones >> h & 1]
+    if s.fortified[u]:
+        effects.append(Refusal("5.4", "would-leave-fortification", unit=u))
+    return {"path": [PLACES[p] for p in way], "effects": [effect.as_json() for effect in effects]}
 
 
 def odds(
