@@ -45,8 +45,8 @@ def declared(fighting: Any, letter: str) -> Any:
     table.play(f"attack {target}", *(f"join {name}" for name in attackers.split()), "resolve")
     if guns:
         table.play(f"support {guns}")
-    if table.choices("pass"):
-        table.play("pass")
+    while table.choices("resolve"):
+        table.play("resolve")
     return table
 
 
@@ -72,13 +72,13 @@ def test_example_b_strengths_at_berdorf(fighting: Any) -> None:
     table = fighting("german", lines, turn=1)
     table.play(f"attack {target}", *(f"join {name}" for name in attackers.split()), "resolve")
     assert table.choices("support") == ["support Werfer8"]
-    before = odds_of(table, "pass")
+    before = odds_of(table, "resolve")
     assert (before["attack"], before["defence"], before["column"], before["shifts"]) == (8, 4, "2-1", [])
     finals = {row["unit"]: (row["strength"], row["final"]) for row in before["attackers"]}
     assert finals == {"276VG/986": (4, 2), "276VG/988": (4, 4), "212VG/Fus": (2, 2)}
     assert [row["modifiers"][0]["rule"] for row in before["attackers"] if row["modifiers"]] == ["15.5.1"]
     assert [(row["unit"], row["final"]) for row in before["defenders"]] == [("4/12/2", 2)]
-    after = odds_of(table.play("support Werfer8"), "roll 4")
+    after = odds_of(table.play("support Werfer8", "resolve"), "roll 4")
     assert ([(shift["key"], shift["args"]["n"]) for shift in after["shifts"]], after["column"]) == (
         [("shift-guns", 1)],
         "3-1",
@@ -148,13 +148,13 @@ def test_example_n_a_green_regiment_leads(fighting: Any) -> None:
 def test_example_disengagement_of_hosingen(fighting: Any) -> None:
     """A 1 lets the battalion go one or two hexes; it may stop in the first."""
     table = fighting("allied", "2214 28/110/3 engaged\n2215 26VG/39\n2113 26VG/77", turn=1)
-    table.play("disengage 28/110/3", "roll 1")
+    table.play("disengage 28/110/3", "resolve", "roll 1")
     assert {"2313", "2314"} <= {text.split()[2] for text in table.choices("retreat")}
 
 
 def test_example_disengagement_of_green_troops_fails_in_disorder(fighting: Any) -> None:
     table = fighting("allied", "1822 106/424/1 engaged\n1722 62VG/164\n1721 62VG/183", turn=1)
-    table.play("disengage 106/424/1", "roll 6")
+    table.play("disengage 106/424/1", "resolve", "roll 6")
     assert order(table, "106/424/1") == 1
     assert where(table, "106/424/1") == "1822"
 

@@ -108,7 +108,7 @@ def test_15_8_1_a_position_gives_two() -> None:
 
 def test_15_6_2_air_support_shifts_one_column(fighting: Any) -> None:
     table = fighting("allied", "6637 2Pz/2\n6638 84/334", turn=15, air=2)
-    table.play("attack 6637", "join 84/334", "resolve", "air")
+    table.play("attack 6637", "join 84/334", "resolve", "air", "resolve")
     assert table.state.air == 1
     assert shifts_of(table, "roll 1")["shift-air"] == 1
 
@@ -174,14 +174,14 @@ def test_22_6_guns_need_a_unit_of_their_colour(fighting: Any) -> None:
 
 def test_22_7_two_guns_at_most_and_they_have_fired(fighting: Any) -> None:
     table = fighting("german", "6637 84/334\n6638 2Pz/2\n6636 VAK766\n6635 VAK401\n6634 Werfer15")
-    table.play("attack 6637", "join 2Pz/2", "resolve", "support VAK401", "support VAK766")
+    table.play("attack 6637", "join 2Pz/2", "resolve", "support VAK766", "support VAK401", "resolve")
     assert shifts_of(table, "roll 1")["shift-guns"] == 2
     assert marked(table, "fired", "VAK766")
 
 
 def test_22_8_time_on_target_breaks_the_attack(fighting: Any) -> None:
     table = fighting("german", "6637 84/334\n6636 VII/18\n6638 2Pz/2")
-    table.play("attack 6637", "join 2Pz/2", "resolve", "support VII/18", "roll 1")
+    table.play("attack 6637", "join 2Pz/2", "resolve", "support VII/18", "resolve", "roll 1")
     assert table.said("time-on-target")
     assert table.state.lost[unit("2Pz/2")] == 1
 

@@ -215,7 +215,7 @@ def test_15_6_1_none_by_night(fighting: Any) -> None:
 
 def test_15_6_2_one_marker_a_combat(fighting: Any) -> None:
     table = fighting("allied", "6637 2Pz/2\n6638 84/334", turn=15, air=3)
-    table.play("attack 6637", "join 84/334", "resolve", "air")
+    table.play("attack 6637", "join 84/334", "resolve", "air", "resolve")
     assert table.choices("air") == []
 
 
@@ -388,7 +388,7 @@ def test_22_6_engaged_guns_do_not_defend() -> None:
 
 def test_22_8_one_gun_defends(fighting: Any) -> None:
     table = fighting("german", "6637 84/334\n6636 VII/18\n6635 VII/142\n6638 2Pz/2")
-    table.play("attack 6637", "join 2Pz/2", "resolve", "support VII/18", "roll 2")
+    table.play("attack 6637", "join 2Pz/2", "resolve", "support VII/18", "resolve", "roll 2")
     assert table.choices("support") == []
     assert shifts_of(table, "roll 1")["shift-defence"] == -2
 
@@ -396,13 +396,13 @@ def test_22_8_one_gun_defends(fighting: Any) -> None:
 @pytest.mark.parametrize(("die", "columns"), [(1, 2), (2, 2), (3, 1), (4, 1), (5, 0), (6, 0)])
 def test_22_8_german_guns_defend(fighting: Any, die: int, columns: int) -> None:
     table = fighting("allied", "6637 2Pz/2\n6636 VAK766\n6638 84/334")
-    table.play("attack 6637", "join 84/334", "resolve", "support VAK766", f"roll {die}")
+    table.play("attack 6637", "join 84/334", "resolve", "support VAK766", "resolve", f"roll {die}")
     assert shifts_of(table, "roll 1").get("shift-defence", 0) == -columns
 
 
 def test_22_8_time_on_target_uses_up_the_advantage(fighting: Any) -> None:
     table = fighting("german", "6637 84/334\n6636 VII/18\n6638 2Pz/2\nadvantage 6638 6637 2Pz/2")
-    table.play("attack 6637", "join 2Pz/2", "resolve", "support VII/18", "roll 1")
+    table.play("attack 6637", "join 2Pz/2", "resolve", "support VII/18", "resolve", "roll 1")
     assert (lost(table, "2Pz/2"), table.state.advantage) == (1, ())
     assert not marked(table, "engaged", "84/334")
 

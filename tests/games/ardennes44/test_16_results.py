@@ -273,7 +273,7 @@ def test_20_2_modifiers() -> None:
 
 def test_20_4_units_not_engaged_stay_out_of_zones(fighting: Any) -> None:
     table = fighting("allied", "6637 84/334\n6638 2Pz/2")
-    table.play("disengage 84/334", "roll 1")
+    table.play("disengage 84/334", "resolve", "roll 1")
     ends = {text.split()[2] for text in table.choices("retreat")}
     assert "6737" not in ends
     assert "6636" in ends

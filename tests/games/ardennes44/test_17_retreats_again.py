@@ -657,8 +657,8 @@ def test_19_4_1_infantry_alone_beside_tanks_that_went_further(fighting: Any) -> 
     table.play("breakthrough 6536 6436")
     assert {text.split()[1] for text in table.choices("join")} == {"12VG/27", "9SS/9/1"}
     assert table.try_all("join 12VG/27").refusal("join 9SS/9/1") == ("19.4.1", "went-too-far")
-    assert table.try_all("join 12VG/27").choices() == ["resolve"]
-    assert table.try_all("join 9SS/9/1").choices() == ["resolve"]
+    assert table.try_all("join 12VG/27").choices() == ["drop 12VG/27", "cancel", "resolve"]
+    assert table.try_all("join 9SS/9/1").choices() == ["drop 9SS/9/1", "cancel", "resolve"]
 
 
 def broken_through(fighting: Any) -> Table:
@@ -725,7 +725,7 @@ def test_20_1_only_next_to_the_enemy(fighting: Any) -> None:
     ("die", "goes", "shaken"), [(1, True, 0), (3, True, 0), (4, True, 1), (5, False, 0), (6, False, 1)]
 )
 def test_20_2_and_20_3_the_table(fighting: Any, die: int, goes: bool, shaken: int) -> None:
-    table = fighting("allied", f"6637 84/334 engaged\n6638 2Pz/2\n{ELSEWHERE}").play("disengage 84/334", f"roll {die}")
+    table = fighting("allied", f"6637 84/334 engaged\n6638 2Pz/2\n{ELSEWHERE}").play("disengage 84/334", "resolve", f"roll {die}")
     assert bool(table.choices("retreat")) is goes
     flee(table)
     assert order(table, "84/334") == shaken
@@ -733,8 +733,8 @@ def test_20_2_and_20_3_the_table(fighting: Any, die: int, goes: bool, shaken: in
 
 def test_20_3_who_is_shaken_does_not_stop_in_a_zone(fighting: Any) -> None:
     lines = "6637 84/334 engaged\n6638 2Pz/2"
-    calm = fighting("allied", lines).play("disengage 84/334", "roll 1")
-    shaken = fighting("allied", lines).play("disengage 84/334", "roll 4")
+    calm = fighting("allied", lines).play("disengage 84/334", "resolve", "roll 1")
+    shaken = fighting("allied", lines).play("disengage 84/334", "resolve", "roll 4")
     zones = {"6537", "6737"}
     assert {text.split()[2] for text in calm.choices("retreat")} & zones
     assert not {text.split()[2] for text in shaken.choices("retreat")} & zones
@@ -748,7 +748,7 @@ def test_20_3_disrupted_units_go_two_hexes() -> None:
 
 
 def test_20_4_without_a_marker_no_zone_is_entered(fighting: Any) -> None:
-    table = fighting("allied", "6637 84/334\n6638 2Pz/2").play("disengage 84/334", "roll 1")
+    table = fighting("allied", "6637 84/334\n6638 2Pz/2").play("disengage 84/334", "resolve", "roll 1")
     zones = {"6537", "6737"}
     assert not {text.split()[2] for text in table.choices("retreat")} & zones
 

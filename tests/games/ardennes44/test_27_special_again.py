@@ -135,7 +135,7 @@ def test_27_5_only_in_the_first_night(fighting: Any) -> None:
 def test_27_5_they_attack_only_with_his_units(fighting: Any) -> None:
     """The parachutists come first in order: the attack is not complete before Peiper's tanks join it."""
     table = by_night(fighting, PEIPER).play("attack 6636", "join 3FJ/9")
-    assert table.choices() == ["join 1SS/1Pz"]
+    assert table.choices() == ["join 1SS/1Pz", "drop 3FJ/9", "cancel"]
     assert table.refusal("resolve") == ("27.5", "peiper-leads")
     assert "resolve" in table.play("join 1SS/1Pz").choices()
 
@@ -185,10 +185,11 @@ def test_27_5_the_next_day_all_is_over(phase: Any) -> None:
     assert (table.state.turn, table.state.led) == (3, 0)
 
 
-def test_27_5_his_units_disengage_those_taken_along_do_not() -> None:
+def test_27_5_his_units_disengage_and_those_beside_them() -> None:
+    """Night markers are for attacks; who is next to an enemy may try to get away (20.1, 25.3.2)."""
     s = stage("german", PEIPER, turn=2, night=1)
     assert refuse_disengagement(s, unit("1SS/1Pz")) is None
-    assert refuse_disengagement(s, unit("3FJ/9")).rule == "25.3.2"  # type: ignore[union-attr]
+    assert refuse_disengagement(s, unit("3FJ/9")) is None
 
 
 def test_27_6_2nd_division() -> None:
@@ -245,7 +246,7 @@ def test_27_8_3_surprise(fighting: Any, die: int, column: int) -> None:
 
 def test_27_8_3_an_attack_without_it_leaves_the_mask(fighting: Any) -> None:
     table = fighting("german", "6638 150Pz\n6637 84/334\n6030 5/10\n6031 79VG/208")
-    table.play("attack 6637", "join 150Pz", "resolve", "pass", "roll 6")
+    table.play("attack 6637", "join 150Pz", "resolve", "resolve", "roll 6")
     assert table.state.exposed == 0
 
 

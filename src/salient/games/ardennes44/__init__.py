@@ -23,10 +23,11 @@ from salient.games.ardennes44.combat import (
     Fight,
     Fighting,
     JaboRoll,
+    OurenAttack,
     Support,
     SurpriseRoll,
 )
-from salient.games.ardennes44.disengagement import Disengage, DisengageRoll
+from salient.games.ardennes44.disengagement import Disengage, DisengageRoll, Disengaging
 from salient.games.ardennes44.entering import DUMMY, HIDDEN, OurenRoll
 from salient.games.ardennes44.losses import Lose
 from salient.games.ardennes44.model import DATA_HASH, GAME_ID, SCENARIOS, ArdennesState
@@ -65,10 +66,10 @@ FRAMES: tuple[type[Frame], ...] = (
     Turn, GermanSetUp, SetUp, HideDepot, BodenplatteRoll, Ready, FuelRoll, ChooseDivision, BridgePhase, Bridging,
     DemolitionRoll, SendCommando, DepotRoll, Movement, Select, MoveUnit, EndMovement, AirRoll, JagdtigerRoll,
     DisguiseRoll, DropRoll, OurenRoll, Stacking, Overstack, Recovery, RecoveryRoll, Fighting, Fight, EndCombat, Attack,
-    BlowBridge, ChargeRoll, CallOff, BlowDepot, BurnRoll, Support, SurpriseRoll, BarrageRoll, JaboRoll, CombatRoll,
-    Evade, Firefight, FirefightRoll, TakeAdvantage, HoldStage, RetreatStage, AdvanceStage, EndBattle, Determined,
-    StandRoll, Lose, Retreats, Retreat, Advance, Breakthrough, DisengageRoll, Disengage, Placing, PlaceTraffic,
-    TrafficRoll, Roadblock, SurrenderRoll, Antwerp, Replace, GameOver,
+    OurenAttack, BlowBridge, ChargeRoll, CallOff, BlowDepot, BurnRoll, Support, SurpriseRoll, BarrageRoll, JaboRoll,
+    CombatRoll, Evade, Firefight, FirefightRoll, TakeAdvantage, HoldStage, RetreatStage, AdvanceStage, EndBattle,
+    Determined, StandRoll, Lose, Retreats, Retreat, Advance, Breakthrough, Disengaging, DisengageRoll, Disengage,
+    Placing, PlaceTraffic, TrafficRoll, Roadblock, SurrenderRoll, Antwerp, Replace, GameOver,
 )  # fmt: skip
 
 

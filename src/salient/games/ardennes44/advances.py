@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from salient.common.naming import above, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import marks, occupied, units_at
 from salient.games.ardennes44.entering import OurenRoll, depot_hexes, enter, needs_ouren
@@ -29,7 +30,7 @@ from salient.games.ardennes44.movement import by_road, edge_boxes, road_class, t
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.works import refuse_split, split_off
-from salient.games.ardennes44.zones import Bonds, bonds, boundaries, crosses_bond, out_of_bounds, zone_of
+from salient.games.ardennes44.zones import Bonds, bonds, boundaries, crosses_bond, out_of_bounds, refuse_ground, zone_of
 from salient.hexes.masks import bits
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
@@ -131,6 +132,21 @@ def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
     return None
 
 
+def refuse_entering(s: ArdennesState, u: int, target: int) -> Refusal | None:
+    """Why an attacker could not advance into the defender's hex, were it empty [11.10.2, 16.2.1, 19.2]."""
+    if refusal := refuse_advancer(s, u):
+        return refusal
+    here = s.where[u]
+    if here >= HEXES:
+        return None  # 13.8.4
+    plain, hard = tactical_steps(MOBILITY[u], s.blown, here)
+    if not (plain | hard) >> target & 1:
+        return Refusal("16.2.1", "lead-cannot-enter", unit=u, hex=target)
+    if (here, target) in boundaries(s, u):
+        return Refusal("11.10.2", "army-boundary", unit=u, hex=target)
+    return refuse_ground(s, u, target)
+
+
 @dataclass(frozen=True, slots=True)
 class Advance(SideFrame):
     """Attackers advance one after the other; each goes once."""
@@ -141,7 +157,13 @@ class Advance(SideFrame):
     gone: Gone
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        ends = [(u, h) for u in self.left for h in advance_options(s, u, self.hex, self.kind)]
+        return self._choices(s, self.left)
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return self._choices(s, tuple(above(self.left, tuple(u for u, _ in self.gone))))
+
+    def _choices(self, s: ArdennesState, units: Units) -> list[Action]:
+        ends = [(u, h) for u in units for h in advance_options(s, u, self.hex, self.kind)]
         able = sorted({u for u, _ in ends})
         return [
             *(("advance", u, h) for u, h in ends if h < HEXES),
@@ -164,11 +186,12 @@ class Advance(SideFrame):
             s.push(OurenRoll())
             return
         self._go(s, u, way, out)
-        left = tuple(x for x in self.left if x != u)
-        s.swap(Advance(self.side, self.hex, self.kind, left, (*self.gone, (u, len(way) - 1))))
-        if len(s.stack[-1].legal(s)) == 1:
+        gone = tuple(sorted((*self.gone, (u, len(way) - 1))))
+        rest = replace(self, left=without_piece(self.left, u), gone=gone)
+        s.swap(rest)
+        if len(rest.legal(s)) == 1:
             s.pop()
-            Advance(self.side, self.hex, self.kind, left, (*self.gone, (u, len(way) - 1)))._end(s)
+            rest._end(s)
 
     def _go(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
         """A unit follows its way, perhaps off the map [11.9.1]."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import Gone, breakthrough_groups, refuse_mixed
@@ -17,11 +18,12 @@ from salient.games.ardennes44.bridges import (
     sappers,
     warn_commando,
 )
-from salient.games.ardennes44.disengagement import begin_disengagement, refuse_disengagement
-from salient.games.ardennes44.entering import OurenRoll, clear_overrun, depot_hexes, needs_ouren
+from salient.games.ardennes44.disengagement import Disengaging, refuse_disengagement
+from salient.games.ardennes44.entering import clear_overrun, depot_hexes, look_at_ouren, needs_ouren
 from salient.games.ardennes44.losses import forget_remnants
 from salient.games.ardennes44.model import (
     BRIGADE_150,
+    OUREN,
     ROUTED,
     SIDE,
     SIDE_MASK,
@@ -52,7 +54,7 @@ from salient.games.ardennes44.odds import (
     unled,
 )
 from salient.games.ardennes44.results import BattleFrame, apply_result
-from salient.games.ardennes44.works import drop_empty_positions, refuse_split, split_off, splits
+from salient.games.ardennes44.works import refuse_split, split_off, splits
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, Prompt, Refusal, Seat
@@ -67,7 +69,7 @@ DEPOT_CHARGE = 2  # added in a German combat phase, so that 1 and 2 destroy it [
 
 def begin_combat(s: ArdennesState, side: int) -> None:
     """Start a combat phase; advantages over empty hexes are gone, Peiper takes his neighbours along [16.6, 27.5]."""
-    s.fought = s.attacked = s.retreated = 0
+    s.fought = s.attacked = s.retreated = s.stayed = 0
     s.led = peiper_stacks(s) if side == GERMAN else 0
     s.spearhead = ()
     enemies = occupied(s, 1 - side)
@@ -78,7 +80,7 @@ def begin_combat(s: ArdennesState, side: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EndCombat(AutoFrame):
-    """The phasing side's engaged and replacement markers come off, empty positions go [15.8.4, 20.5, 25.2.4]."""
+    """The phasing side's engaged and replacement markers come off [20.5, 25.2.4]."""
 
     side: int
 
@@ -89,9 +91,8 @@ class EndCombat(AutoFrame):
             s.fresh &= ~SIDE_MASK[self.side]
         else:
             s.night_marks &= ~SIDE_MASK[self.side]
-        s.retreated = s.led = 0
+        s.retreated = s.led = s.stayed = 0
         forget_remnants(s)
-        drop_empty_positions(s)
         clear_overrun(s, out)
 
 
@@ -144,11 +145,11 @@ class Fight(SideFrame):
         s.pop()
         match action:
             case ("attack", int(h)):
-                s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), 0, ()))
+                s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), ()))
             case ("commando", int(bridge)):
                 place_commando(s, bridge, out)
             case ("disengage", int(u)):
-                begin_disengagement(s, u, out)
+                s.push(Disengaging(self.side, (u,)))
             case ("split", int(u)):
                 out("26.1", "splits", unit=u, unit_new=split_off(s, u))
             case _:
@@ -184,65 +185,118 @@ class Fight(SideFrame):
 
 @dataclass(frozen=True, slots=True)
 class Attack(SideFrame):
-    """The attacker names his units, in ascending order; those over the limit of formations may follow [19.1.1]."""
+    """The attacker names his units in any order; those over the limit of formations may follow [19.1.1]."""
 
     hex: int
     pool: Units
     joined: Units
     followers: Units
-    breakthrough: int
-    far: Units  # of a breakthrough: those who have advanced more than a hex [19.4.1]
+    gone: Gone  # of a breakthrough: those who have advanced, with the hexes they went [19.4.1]
+
+    # ---- who may be named
+
+    def refuse_joining(self, s: ArdennesState, u: int) -> Refusal | None:
+        """Why a unit of the pool cannot be added to the attackers named so far [14.3, 19.4.1]."""
+        return refuse_together(s, (*self.joined, u)) or self._refuse_mixed(u)
+
+    def _refuse_mixed(self, u: int) -> Refusal | None:
+        if not self.gone:
+            return None
+        far = tuple(x for x, hexes in self.gone if hexes > 1)
+        return refuse_mixed((*self.joined, *self.followers, u), far)
+
+    def _leadable(self, s: ArdennesState, u: int, leaders: Units) -> bool:
+        """Whether the attackers with one more have Peiper's units with them or still to be named [27.5]."""
+        return not s.led or bool(self.gone) or can_be_led(s, (*self.joined, u), leaders)
 
     def ready(self, s: ArdennesState) -> list[int]:
         """The units that may still join."""
-        last = self.joined[-1] if self.joined else -1
-        return [u for u in self.pool if u > last and self._refuse_joining(s, u) is None]
+        free = [u for u in self.pool if u not in self.joined and u not in self.followers]
+        return [u for u in free if self.refuse_joining(s, u) is None and self._leadable(s, u, self.pool)]
 
-    def _refuse_joining(self, s: ArdennesState, u: int) -> Refusal | None:
-        """Why a unit of the pool cannot be added to the attackers named so far [14.3, 19.4.1, 27.5]."""
-        units = (*self.joined, u)
-        if refusal := refuse_together(s, units) or refuse_mixed(units, self.far):
-            return refusal
-        return None if self.breakthrough or can_be_led(s, units, self.pool) else Refusal("27.5", "peiper-leads", unit=u)
+    def next_ready(self, s: ArdennesState) -> list[int]:
+        """Those that go on in canonical order; if Peiper's own were passed over, those of them that are missing."""
+        onward = above(self.pool, self.joined)
+        found = [
+            u
+            for u in onward
+            if self.refuse_joining(s, u) is None and self._leadable(s, u, tuple(x for x in onward if x > u))
+        ]
+        return found or (self.ready(s) if self.leaderless(s) else [])
 
     def leaderless(self, s: ArdennesState) -> Units:
         """The attackers for whom one of Peiper's units must still be named [27.5]."""
-        return () if self.breakthrough else unled(s, self.joined)
+        return () if self.gone else unled(s, self.joined)
+
+    def is_complete(self, s: ArdennesState) -> bool:
+        """Whether the attack can be made with those named."""
+        return bool(self.joined) and not self.leaderless(s)
 
     def trailing(self, s: ArdennesState) -> list[int]:
         """The units that may come along although they add nothing."""
-        last = self.followers[-1] if self.followers else -1
-        beside = {s.where[u] for u in self.joined}
-        return [
-            u
-            for u in self.pool
-            if u > last and u not in self.joined and s.where[u] in beside and _over_limit(s, (*self.joined, u))
-            if self.breakthrough or not unled(s, (*self.joined, u))
-            if refuse_mixed((*self.joined, *self.followers, u), self.far) is None
-        ]
+        free = [u for u in self.pool if u not in self.joined and u not in self.followers]
+        return [u for u in free if self.is_complete(s) and self._may_follow(s, u) and self._refuse_mixed(u) is None]
+
+    def _may_follow(self, s: ArdennesState, u: int) -> bool:
+        """Whether a unit is stacked with attackers, and one formation too many [14.3.1, 19.1.1]."""
+        beside = any(s.where[x] == s.where[u] for x in self.joined)
+        return beside and _over_limit(s, (*self.joined, u)) and (bool(self.gone) or not unled(s, (*self.joined, u)))
+
+    # ---- the decision
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        complete = bool(self.joined) and not self.leaderless(s)
-        follow = [("follow", u) for u in self.trailing(s)] if complete else []
-        join = [("join", u) for u in self.ready(s)] if not self.followers else []
-        return [*follow, *join, *([("resolve",)] if complete else [])]
+        return [
+            *(("follow", u) for u in self.trailing(s)),
+            *(("join", u) for u in self.ready(s)),
+            *(("drop", u) for u in sorted((*self.joined, *self.followers))),
+            ("cancel",),
+            *([("resolve",)] if self.is_complete(s) else []),
+        ]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [
+            *(("follow", u) for u in above(self.trailing(s), self.followers)),
+            *(("join", u) for u in (self.next_ready(s) if not self.followers else [])),
+            *([("resolve",)] if self.is_complete(s) else []),
+        ]
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        begun: Action = ("breakthrough", s.where[self.pool[0]], self.hex) if self.gone else ("attack", self.hex)
+        return (begun, *(("join", u) for u in self.joined), *(("follow", u) for u in self.followers))
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        if action[0] == "join":
-            s.swap(replace(self, joined=(*self.joined, int(action[1]))))
-            return
-        if action[0] == "follow":
-            s.swap(replace(self, followers=(*self.followers, int(action[1]))))
-            return
-        if any(needs_ouren(s, self.side, [s.where[u], self.hex]) for u in self.joined):
-            s.push(OurenRoll())
-            return
-        s.pop()
+        match action:
+            case ("join", int(u)):
+                s.swap(replace(self, joined=with_piece(self.joined, u)))
+            case ("follow", int(u)):
+                s.swap(replace(self, followers=with_piece(self.followers, u)))
+            case ("drop", int(u)):
+                s.swap(self._without(s, u))
+            case ("cancel",):
+                s.swap(Breakthrough(self.side, self.gone) if self.gone else Fight(self.side))
+            case _:
+                s.pop()
+                self._begin(s, out)
+
+    def _without(self, s: ArdennesState, u: int) -> Attack:
+        """One piece taken back, and those who could follow only because of it."""
+        fewer = replace(self, joined=without_piece(self.joined, u), followers=without_piece(self.followers, u))
+        if not fewer.is_complete(s):
+            return replace(fewer, followers=())
+        return replace(fewer, followers=tuple(x for x in fewer.followers if fewer._may_follow(s, x)))
+
+    def _begin(self, s: ArdennesState, out: Sink) -> None:
+        """The attack is declared; the bridge of Ouren is looked at before anything else [7.7, 14.4]."""
         s.fought |= mask_of((*self.joined, *self.followers))
         s.attacked |= mask_of(units_at(s, self.hex))
+        if self.gone:
+            out("19.4.1", "breaks-through", hex_from=s.where[self.pool[0]], hex=self.hex)
         out("14.4", "attacks", units=self.joined, hex=self.hex)
-        b = Battle(self.side, self.hex, self.joined, self.followers, breakthrough=self.breakthrough)
-        offer_charges(s, b, out)
+        b = Battle(self.side, self.hex, self.joined, self.followers, breakthrough=int(bool(self.gone)))
+        if any(needs_ouren(s, self.side, [s.where[u], self.hex]) for u in self.joined):
+            s.push(OurenAttack(*b))
+        else:
+            offer_charges(s, b, -1, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("14.4", "name-attackers", hex=self.hex, units=self.joined or self.pool)
@@ -250,10 +304,13 @@ class Attack(SideFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] in ("join", "follow"):
-            return [self._refuse_unit(s, int(action[1]))]
-        if action[0] == "resolve" and (alone := self.leaderless(s)):
-            return [Refusal("27.5", "peiper-leads", unit=alone[0])]
+        match action:
+            case ("join" | "follow", int(u)):
+                return [self._refuse_unit(s, u)]
+            case ("drop", int(u)):
+                return [Refusal("14.4", "not-named", unit=u)]
+            case ("resolve",) if alone := self.leaderless(s):
+                return [Refusal("27.5", "peiper-leads", unit=alone[0])]
         return [Refusal("14.4", "finish-attack-first", hex=self.hex)]
 
     def _refuse_unit(self, s: ArdennesState, u: int) -> Refusal:
@@ -261,8 +318,12 @@ class Attack(SideFrame):
             return Refusal("14.4", "joined-already", unit=u)
         if SIDE[u] != self.side:
             return Refusal("14.1", "not-your-unit", unit=u)
-        refusal = None if u in self.pool else refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
-        return refusal or self._refuse_joining(s, u) or Refusal("14.4", "cannot-join", unit=u)
+        if u not in self.pool:
+            return refuse_fighter(s, u) or refuse_attacker(s, u, self.hex) or Refusal("14.4", "cannot-join", unit=u)
+        if refusal := self.refuse_joining(s, u):
+            return refusal
+        led = self._leadable(s, u, self.pool)
+        return Refusal("14.4", "cannot-join", unit=u) if led else Refusal("27.5", "peiper-leads", unit=u)
 
 
 def _over_limit(s: ArdennesState, units: Units) -> bool:
@@ -270,12 +331,33 @@ def _over_limit(s: ArdennesState, units: Units) -> bool:
     return refusal is not None and refusal.rule == "14.3.1"
 
 
-# ---- 7.4, 32.3 Charges --------------------------------------------------------------------------------------
+# ---- 7.4, 7.7, 32.3 Bridges and charges ----------------------------------------------------------------------
 
 
-def offer_charges(s: ArdennesState, b: Battle, out: Sink) -> None:
-    """The defender may blow the bridges over which he is attacked, and a depot [7.4, 32.3]."""
-    bridges = [i for i in bridges_attacked(s, b) if refuse_charge(s, 1 - b.side, i) is None]
+@dataclass(frozen=True, slots=True)
+class OurenAttack(BattleFrame, DieFrame):
+    """An attack over the bridge of Ouren: is it strong enough [7.7]?"""
+
+    def actor(self, s: ArdennesState) -> Seat:
+        return "chance"
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "ouren"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("7.7", "roll-ouren", bridge=OUREN)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        if look_at_ouren(s, int(action[1]), out):
+            offer_charges(s, self.battle, -1, out)
+        else:
+            s.push(CallOff(*self.battle, -1))
+
+
+def offer_charges(s: ArdennesState, b: Battle, after: int, out: Sink) -> None:
+    """The defender may blow the bridges over which he is attacked, those after a number, and a depot [7.4, 32.3]."""
+    bridges = [i for i in bridges_attacked(s, b) if i > after and refuse_charge(s, 1 - b.side, i) is None]
     if bridges:
         s.push(BlowBridge(*b, bridges[0]))
     elif b.side == GERMAN and shown_depot(s, b.hex) and not b.left:
@@ -286,7 +368,7 @@ def offer_charges(s: ArdennesState, b: Battle, out: Sink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BlowBridge(BattleFrame):
-    """The defender tries to blow a bridge before the attack."""
+    """The defender tries to blow a bridge before the attack; who declines may try at a later attack [7.2, 7.4]."""
 
     bridge: int
 
@@ -298,12 +380,12 @@ class BlowBridge(BattleFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        s.bridges_tried |= 1 << self.bridge
         if action[0] == "blow":
+            s.bridges_tried |= 1 << self.bridge
             s.push(ChargeRoll(*self.battle, self.bridge))
             warn_commando(s, 1 - self.side, self.bridge)
         else:
-            offer_charges(s, self.battle, out)
+            offer_charges(s, self.battle, self.bridge, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("7.4", "blow-before-attack", bridge=self.bridge)
@@ -330,14 +412,16 @@ class ChargeRoll(BattleFrame, DieFrame):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         if demolish(s, sappers(s, 1 - self.side, self.bridge), self.bridge, int(action[1]), out, enemy_turn=True):
-            s.push(CallOff(*self.battle))
+            s.push(CallOff(*self.battle, self.bridge))
         else:
-            offer_charges(s, self.battle, out)
+            offer_charges(s, self.battle, self.bridge, out)
 
 
 @dataclass(frozen=True, slots=True)
 class CallOff(BattleFrame):
-    """With the bridge gone the attacker may call his attack off [7.4, 14.4]."""
+    """With the bridge gone the attacker may call his attack off [7.4, 7.7, 14.4]."""
+
+    bridge: int  # the last one at which the defender was asked
 
     def legal(self, s: ArdennesState) -> list[Action]:
         return [("cancel",), ("pass",)]
@@ -348,7 +432,7 @@ class CallOff(BattleFrame):
             self._take_back(s)
             out("14.4", "attack-called-off", hex=self.hex)
         else:
-            offer_charges(s, self.battle, out)
+            offer_charges(s, self.battle, self.bridge, out)
 
     def _take_back(self, s: ArdennesState) -> None:
         """An attack that was called off was none; those who broke through have attacked before."""
@@ -412,8 +496,8 @@ class BurnRoll(BattleFrame, DieFrame):
 
 def ask_support(s: ArdennesState, b: Battle, attacking: bool, out: Sink) -> None:
     """Ask a side for its support if it has any to offer; then the defender; then fighter-bombers; then the die."""
-    frame = Support(*b, int(attacking))
-    if len(frame.legal(s)) > 1:
+    frame = Support(*b, int(attacking), ())
+    if frame.has_choice(s):
         s.push(frame)
     elif attacking:
         ask_support(s, b, False, out)
@@ -423,54 +507,97 @@ def ask_support(s: ArdennesState, b: Battle, attacking: bool, out: Sink) -> None
 
 @dataclass(frozen=True, slots=True)
 class Support(BattleFrame):
-    """A side commits guns in ascending order, aircraft, or a ruse: first the attacker, then the defender."""
+    """A side names guns, aircraft, or tries a ruse: first the attacker, then the defender; `resolve` fires them."""
 
     attacking: int
+    barrage: Units  # the gun that the defender has named [22.8]
 
     @property
     def owner(self) -> int:
         """The side that is asked."""
         return self.side if self.attacking else 1 - self.side
 
+    @property
+    def named(self) -> Units:
+        """The guns named so far."""
+        return self.guns if self.attacking else self.barrage
+
     def actor(self, s: ArdennesState) -> Seat:
         return SEATS[self.owner]
 
     def choices(self, s: ArdennesState) -> list[int]:
-        """The guns that may still be committed."""
-        if len(self.guns) >= MOST_GUNS and self.attacking:
+        """The guns that may still be named."""
+        if len(self.named) >= (MOST_GUNS if self.attacking else 1):
             return []
-        last = self.guns[-1] if self.guns and self.attacking else -1
-        return [u for u in guns_for(s, self.battle, bool(self.attacking)) if u > last]
+        return [u for u in guns_for(s, self.battle, bool(self.attacking)) if u not in self.named]
+
+    def has_choice(self, s: ArdennesState) -> bool:
+        """Whether there is any support to offer."""
+        return self._may_fly(s) or self._may_deceive(s) or bool(self.choices(s))
+
+    def _may_fly(self, s: ArdennesState) -> bool:
+        return bool(self.attacking and self.side == ALLIED and s.air and not s.night and not self.air)
+
+    def _may_deceive(self, s: ArdennesState) -> bool:
+        """Whether 150th Brigade may still try; its die falls before guns and aircraft are named [27.8.3]."""
+        free = bool(self.attacking) and not self.surprise and not self.named and not self.air
+        return free and BRIGADE_150 in self.units and s.exposed != 2
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        actions: list[Action] = []
-        if self.attacking and self.side == ALLIED and s.air and not s.night and not self.air:
-            actions.append(("air",))
-        if self.attacking and BRIGADE_150 in self.units and s.exposed != 2 and not self.surprise:
-            actions.append(("surprise",))
-        return [*actions, *(("support", u) for u in self.choices(s)), ("pass",)]
+        return [
+            *([("air",)] if self._may_fly(s) else []),
+            *([("surprise",)] if self._may_deceive(s) else []),
+            *(("support", u) for u in self.choices(s)),
+            *(("drop", u) for u in self.named),
+            *([("cancel",)] if self.named or self.air else []),
+            ("resolve",),
+        ]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [
+            *([("air",)] if self._may_fly(s) and not self.named else []),
+            *([("surprise",)] if self._may_deceive(s) else []),
+            *(("support", u) for u in above(self.choices(s), self.named)),
+            ("resolve",),
+        ]
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        flown: tuple[Action, ...] = (("air",),) if self.air else ()
+        return (*flown, *(("support", u) for u in self.named))
+
+    def _naming(self, guns: Units) -> Support:
+        return replace(self, guns=guns) if self.attacking else replace(self, barrage=guns)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        b = self.battle
         match action:
             case ("air",):
-                s.air -= 1
-                out("15.6.2", "air-strike", hex=self.hex)
-                ask_support(s, b._replace(air=1), True, out)
-            case ("surprise",):
-                s.push(SurpriseRoll(*b))
+                s.swap(replace(self, air=1))
             case ("support", int(u)):
-                s.fired |= 1 << u
-                out("22.7" if self.attacking else "22.8", "supports", unit=u, hex=self.hex)
-                if self.attacking:
-                    ask_support(s, b._replace(guns=(*b.guns, u)), True, out)
-                else:
-                    s.push(BarrageRoll(*b))
-            case _ if self.attacking:
-                ask_support(s, b, False, out)
+                s.swap(self._naming(with_piece(self.named, u)))
+            case ("drop", int(u)):
+                s.swap(self._naming(without_piece(self.named, u)))
+            case ("cancel",):
+                s.swap(replace(self._naming(()), air=0))
+            case ("surprise",):
+                s.swap(SurpriseRoll(*self.battle))
             case _:
-                call_jabos(s, b, out)
+                s.pop()
+                self._fire(s, out)
+
+    def _fire(self, s: ArdennesState, out: Sink) -> None:
+        """The guns named fire, the aircraft come; then it is the defender's turn, or the die's."""
+        if self.attacking and self.air:
+            s.air -= 1
+            out("15.6.2", "air-strike", hex=self.hex)
+        s.fired |= mask_of(self.named)
+        for u in self.named:
+            out("22.7" if self.attacking else "22.8", "supports", unit=u, hex=self.hex)
+        if self.attacking:
+            ask_support(s, self.battle, False, out)
+        elif self.named:
+            s.push(BarrageRoll(*self.battle))
+        else:
+            call_jabos(s, self.battle, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         key = "support-attack" if self.attacking else "support-defence"
@@ -479,11 +606,18 @@ class Support(BattleFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "support":
-            u = int(action[1])
-            return [refuse_gun(s, u, self.battle, bool(self.attacking)) or Refusal("22.7", "enough-guns", unit=u)]
-        if action[0] == "air":
-            return [Refusal("15.6.2", "no-air-support")]
+        match action:
+            case ("support", int(u)) if u in self.named:
+                return [Refusal("22.6", "named-already", unit=u)]
+            case ("support", int(u)):
+                rule = "22.7" if self.attacking else "22.8"
+                return [refuse_gun(s, u, self.battle, bool(self.attacking)) or Refusal(rule, "enough-guns", unit=u)]
+            case ("drop", int(u)):
+                return [Refusal("22.6", "not-named", unit=u)]
+            case ("air",):
+                return [Refusal("15.6.2", "no-air-support")]
+            case ("surprise",) if BRIGADE_150 in self.units and s.exposed != 2 and not self.surprise:
+                return [Refusal("27.8.3", "surprise-first")]
         return [Refusal("22.6", "support-first", hex=self.hex)]
 
 
@@ -613,9 +747,7 @@ class Breakthrough(SideFrame):
         s.pop()
         if action[0] == "breakthrough":
             h, target = int(action[1]), int(action[2])
-            out("19.4.1", "breaks-through", hex_from=h, hex=target)
-            far = tuple(sorted(u for u, hexes in self.gone if hexes > 1))
-            s.push(Attack(self.side, target, self.groups(s)[h, target], (), (), 1, far))
+            s.push(Attack(self.side, target, self.groups(s)[h, target], (), (), self.gone))
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("19.4.1", "breakthrough", units=tuple(u for u, _ in self.gone))

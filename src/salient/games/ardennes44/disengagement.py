@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
-from salient.common.stacks import occupied, on_map
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
     ARMOR,
@@ -23,14 +24,15 @@ from salient.games.ardennes44.model import (
     set_march,
     set_order,
 )
-from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.retreats import Path, ground_of, leave, paths
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.zones import next_to
+from salient.hexes.masks import mask_of
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
+Units = tuple[int, ...]
 LENGTHS = (1, 2)  # hexes [20.3]
 
 # ---- 20.1 Who may ------------------------------------------------------------------------------------
@@ -44,8 +46,8 @@ def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("20.1", "fought-already", unit=u)
     if s.turn == 1 and "red" in marks_of(s, u):
         return Refusal("29.1.1", "held-on-turn-1", unit=u)
-    if s.night and not (s.night_marks >> u & 1 or is_peiper_at_night(s, u)):
-        return Refusal("25.3.2", "no-night-marker", unit=u)
+    if s.stayed >> u & 1:
+        return Refusal("20.2", "stays", unit=u)
     if s.order[u] == ROUTED:
         return Refusal("18.5", "routed-again", unit=u)
     if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
@@ -83,11 +85,69 @@ def disengagement_modifier(u: int) -> int:
     return MORALE[u] - int(ARMOR[u] or RECON[u])
 
 
-def begin_disengagement(s: ArdennesState, u: int, out: Sink) -> None:
-    """A unit tries to get away instead of attacking."""
-    s.fought |= 1 << u
-    out("20.1", "disengages", unit=u)
-    s.push(DisengageRoll(SIDE[u], u))
+@dataclass(frozen=True, slots=True)
+class Disengaging(SideFrame):
+    """The owner announces who of a stack tries to get away, and who stays, before any die is rolled [20.2]."""
+
+    named: Units
+
+    def others(self, s: ArdennesState) -> list[int]:
+        """The units of the stack that may still be named."""
+        stack = units_at(s, s.where[self.named[0]])
+        return [u for u in stack if u not in self.named and refuse_disengagement(s, u) is None]
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [
+            *(("disengage", u) for u in self.others(s)),
+            *(("drop", u) for u in self.named),
+            ("cancel",),
+            ("resolve",),
+        ]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [*(("disengage", u) for u in above(self.others(s), self.named)), ("resolve",)]
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        return tuple(("disengage", u) for u in self.named)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        match action:
+            case ("disengage", int(u)):
+                s.swap(Disengaging(self.side, with_piece(self.named, u)))
+            case ("drop", int(u)) if len(self.named) > 1:
+                s.swap(Disengaging(self.side, without_piece(self.named, u)))
+            case ("resolve",):
+                s.pop()
+                self._announce(s, out)
+            case _:
+                s.pop()  # nobody is named: the choice of combats beneath asks again
+
+    def _announce(self, s: ArdennesState, out: Sink) -> None:
+        """Those named roll one after the other; the markers of those who stay come off [20.2, 20.5]."""
+        staying = mask_of(units_at(s, s.where[self.named[0]])) & ~mask_of(self.named)
+        s.stayed |= staying
+        s.engaged &= ~staying
+        s.fought |= mask_of(self.named)
+        out("20.1", "disengages", units=self.named)
+        for u in reversed(self.named):
+            s.push(DisengageRoll(self.side, u))
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("20.2", "announce-disengagement", units=self.named)
+
+    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("disengage", int(u)) if u in self.named:
+                return [Refusal("20.2", "named-already", unit=u)]
+            case ("disengage", int(u)) if s.where[u] != s.where[self.named[0]]:
+                return [Refusal("20.2", "not-of-this-stack", unit=u)]
+            case ("disengage", int(u)):
+                return [refuse_disengagement(s, u) or Refusal("20.2", "not-of-this-stack", unit=u)]
+            case ("drop", int(u)):
+                return [Refusal("20.2", "not-named", unit=u)]
+        return [Refusal("20.2", "finish-disengagement-first", units=self.named)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,16 @@ def needs_ouren(s: ArdennesState, side: int, way: list[int]) -> bool:
     return side == GERMAN and not s.ouren and any(BRIDGE.get(pair) == OUREN for pair in pairwise(way))
 
 
+def look_at_ouren(s: ArdennesState, die: int, out: Sink) -> bool:
+    """The one look at the bridge of Ouren; whether it stands."""
+    s.ouren = 1
+    blown = roll("ouren", die) == "blown"
+    if blown:
+        s.blown |= 1 << OUREN
+    out("7.7", "ouren-weak" if blown else "ouren-strong", n_die=die, bridge=OUREN)
+    return not blown
+
+
 @dataclass(frozen=True, slots=True)
 class OurenRoll(DieFrame):
     """Is one of the bridges strong enough?"""
@@ -107,8 +117,4 @@ class OurenRoll(DieFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        s.ouren = 1
-        blown = roll("ouren", int(action[1])) == "blown"
-        if blown:
-            s.blown |= 1 << OUREN
-        out("7.7", "ouren-weak" if blown else "ouren-strong", n_die=int(action[1]), bridge=OUREN)
+        look_at_ouren(s, int(action[1]), out)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from salient.common.fields import pass_marks_on
 from salient.common.sides import SideFrame
-from salient.common.stacks import put
+from salient.common.stacks import put, units_at
 from salient.games.ardennes44.model import (
     BRITISH,
     COUNT,
     ELIMINATED,
+    HEXES,
     LARGE,
     POOL,
     REMNANT,
@@ -48,6 +49,13 @@ def become_remnant(s: ArdennesState, u: int, x: int) -> None:
     s.points[x] = points
 
 
+def leave_position(s: ArdennesState, h: int) -> None:
+    """A position goes at once when its last occupant is eliminated or forced to retreat [15.8.4]."""
+    if h < HEXES and not units_at(s, h):
+        s.ip &= ~(1 << h)
+        s.digging &= ~(1 << h)
+
+
 def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
     """One step lost; the last one of a large unit leaves a remnant, of others nothing. Who stands now, or -1."""
     if steps_left(s, u) > 1:
@@ -59,8 +67,7 @@ def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
         out("16.4", "leaves-remnant", unit=u, unit_remnant=remnant)
         become_remnant(s, u, remnant)
     else:
-        out(rule, "eliminated", unit=u)
-        take_off(s, u, ELIMINATED)
+        eliminate(s, u, rule, out)
     return remnant
 
 
@@ -85,8 +92,10 @@ def total_steps(s: ArdennesState, units: Units) -> int:
 
 def eliminate(s: ArdennesState, u: int, rule: str, out: Sink) -> None:
     """A unit is lost with all its steps."""
+    here = s.where[u]
     out(rule, "eliminated", unit=u)
     take_off(s, u, ELIMINATED)
+    leave_position(s, here)
 
 
 def is_full(s: ArdennesState, u: int) -> bool:

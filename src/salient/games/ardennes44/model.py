@@ -344,6 +344,8 @@ class ArdennesState(StackState):
     sneaked: HexSet = hex_set()  # hexes whose groups have infiltrated in this phase [31]
     sites: HexSet = hex_set()  # towns in which engineers have been placed in this phase [13.2.1]
     led: UnitSet = unit_set()  # units in Peiper's hexes when the first night's combats begin, his own included [27.5]
+    stayed: UnitSet = unit_set()  # units whose stack has announced that they do not disengage in this phase [20.2]
+    planned: int = number()  # sides that have marked groups for the coming night, as bits [25.3.3]
     winner: str = word()
     result_key: str = word()
 

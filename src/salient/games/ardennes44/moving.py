@@ -278,6 +278,7 @@ class Select(SideFrame):
             case ("night", int(h)):
                 group = night_group(s, h)
                 s.night_marks |= group
+                s.planned |= 1 << self.side
                 s.done |= group
                 s.used += 1
                 out("25.3.3", "night-marker", units=tuple(bits(group)), hex=h)

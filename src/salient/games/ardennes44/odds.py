@@ -138,12 +138,12 @@ def unled(s: ArdennesState, units: Units) -> Units:
 
 
 def can_be_led(s: ArdennesState, units: Units, pool: Units) -> bool:
-    """Whether attackers, named in ascending order, have Peiper's units with them or still to be named."""
+    """Whether attackers have Peiper's units with them or can still get them from those of the pool."""
     lost = unled(s, units)
     if not lost:
         return True
     here = s.where[lost[0]]
-    leaders = [u for u in pool if u > units[-1] and s.where[u] == here and is_peiper_at_night(s, u)]
+    leaders = [u for u in pool if u not in units and s.where[u] == here and is_peiper_at_night(s, u)]
     named = [(*units, u) for u in leaders if refuse_together(s, (*units, u)) is None]
     return any(can_be_led(s, more, pool) for more in named)
 

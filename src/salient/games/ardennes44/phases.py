@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map
 from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT, set_depot
 from salient.games.ardennes44.model import (
     ARRIVAL,
+    ARTILLERY,
     ARTILLERY_MASK,
     COLOUR,
     DEPOT_HEXES,
@@ -21,6 +23,7 @@ from salient.games.ardennes44.model import (
     MORALE,
     PANZER_DIVISIONS_5,
     SHORTAGES,
+    SIDE,
     SIDE_MASK,
     SIDE_UNITS,
     SURRENDER,
@@ -67,43 +70,59 @@ def artillery_supply(s: ArdennesState, side: int, out: Sink) -> None:
         if able:
             out("5.2", "guns-ready", units=tuple(able))
     else:
-        s.push(Ready(side, most, -1))
+        s.push(Ready(side, most, ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Ready(SideFrame):
-    """The German readies his guns, in ascending order, as many as he has shells for."""
+    """The German names the guns that he readies, as many as he has shells for; `done` turns them."""
 
-    left: int
-    last: int
+    most: int
+    named: Units
 
     def choices(self, s: ArdennesState) -> list[int]:
-        """The guns that may still be readied; enough must remain for the rest."""
-        guns = bits(s.fired & SIDE_MASK[self.side] & ARTILLERY_MASK)
-        return [u for u in guns if u > self.last and refuse_ready(s, u) is None]
+        """The guns that may still be named."""
+        if len(self.named) >= self.most:
+            return []
+        guns = bits(s.fired & SIDE_MASK[self.side] & ARTILLERY_MASK & ~mask_of(self.named))
+        return [u for u in guns if refuse_ready(s, u) is None]
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [*(("ready", u) for u in self.choices(s)), ("pass",)]
+        return [*(("ready", u) for u in self.choices(s)), *(("drop", u) for u in self.named), ("done",)]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [*(("ready", u) for u in above(self.choices(s), self.named)), ("done",)]
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        return tuple(("ready", u) for u in self.named)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "ready":
-            u = int(action[1])
-            s.fired &= ~(1 << u)
-            out("5.2", "guns-ready", units=(u,))
-            frame = Ready(self.side, self.left - 1, u)
-            if frame.left and frame.choices(s):
-                s.push(frame)
+        match action:
+            case ("ready", int(u)):
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case ("drop", int(u)):
+                s.swap(replace(self, named=without_piece(self.named, u)))
+            case _:
+                s.pop()
+                s.fired &= ~mask_of(self.named)
+                if self.named:
+                    out("5.2", "guns-ready", units=self.named)
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("5.2", "ready-guns", n=self.left, units=tuple(self.choices(s)))
+        return Prompt("5.2", "ready-guns", n=self.most - len(self.named), units=tuple(self.choices(s)))
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "ready":
-            u = int(action[1])
-            return [refuse_ready(s, u) or Refusal("5.2", "in-ascending-order", unit=u)]
+        match action:
+            case ("ready", int(u)) if u in self.named:
+                return [Refusal("5.2", "named-already", unit=u)]
+            case ("ready", int(u)) if SIDE[u] != self.side or not ARTILLERY[u]:
+                return [Refusal("5.1", "not-your-guns", unit=u)]
+            case ("ready", int(u)):
+                return [refuse_ready(s, u) or Refusal("5.2", "enough-shells", unit=u, n=self.most)]
+            case ("drop", int(u)):
+                return [Refusal("5.2", "not-named", unit=u)]
         return [Refusal("5.2", "guns-first")]
 
 

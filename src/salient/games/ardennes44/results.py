@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from salient.common.sides import SEATS
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_advancer
+from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_entering
 from salient.games.ardennes44.entering import CAPTURED, set_depot
 from salient.games.ardennes44.losses import ask_loss, lose_step, standing
 from salient.games.ardennes44.model import (
@@ -26,13 +26,11 @@ from salient.games.ardennes44.odds import (
     armor_matters,
     best_tq,
     bonus,
-    can_cross,
     defenders_of,
     defending_armor,
     shown_depot,
 )
 from salient.games.ardennes44.retreats import begin_retreat
-from salient.games.ardennes44.zones import refuse_ground
 from salient.hexes.masks import mask_of
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
@@ -162,13 +160,15 @@ class Evade(BattleFrame):
 # ---- 16.2 Firefight --------------------------------------------------------------------------------------------
 
 
+def refuse_leading(s: ArdennesState, u: int, rule: str) -> Refusal | None:
+    """Why a unit can lead neither a firefight nor a determined defence [16.2.1, 16.7.1]."""
+    unfit = s.order[u] or ARTILLERY[u] or s.march >> u & 1
+    return Refusal(rule, "cannot-lead", unit=u) if unfit else None
+
+
 def refuse_lead(s: ArdennesState, u: int, b: Battle) -> Refusal | None:
     """Why an attacker cannot lead a firefight: it must be able to advance into the hex [16.2.1]."""
-    if s.order[u] or ARTILLERY[u] or s.march >> u & 1:
-        return Refusal("16.2.1", "cannot-lead", unit=u)
-    if not can_cross(s, u, b.hex):
-        return Refusal("16.2.1", "lead-cannot-enter", unit=u, hex=b.hex)
-    return refuse_advancer(s, u) or refuse_ground(s, u, b.hex)
+    return refuse_leading(s, u, "16.2.1") or refuse_entering(s, u, b.hex)
 
 
 def _offer_firefight(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
@@ -346,11 +346,9 @@ class EndBattle(BattleFrame, AutoFrame):
 
 def refuse_stand(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit cannot lead a determined defence [16.7.1]."""
-    if s.order[u] or ARTILLERY[u] or s.march >> u & 1:
-        return Refusal("16.7.1", "cannot-lead", unit=u)
-    if s.retreated >> u & 1:
-        return Refusal("17.5", "cannot-lead", unit=u)
-    return None
+    if refusal := refuse_leading(s, u, "16.7.1"):
+        return refusal
+    return Refusal("17.5", "cannot-lead", unit=u) if s.retreated >> u & 1 else None
 
 
 @dataclass(frozen=True, slots=True)

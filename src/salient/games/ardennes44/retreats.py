@@ -38,6 +38,7 @@ from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 Path = tuple[int, ...]
+LONGEST_IN_ORDER = 2  # hexes; after more a unit is routed [18.2]
 UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]
 
 # ---- 17.1, 17.2 Where to ----------------------------------------------------------------------------
@@ -159,14 +160,16 @@ def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[dict[i
 
 
 def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
-    """Why a unit does not survive a retreat at all [17.7, 18.5, 23.4, 27.1]."""
+    """Why a unit does not survive a retreat at all [17.7, 18.2, 18.5, 23.4, 27.1]."""
     if s.order[u] == ROUTED:
         return Refusal("18.5", "routed-again", unit=u)
+    if s.order[u] and length > LONGEST_IN_ORDER:
+        return Refusal("18.2", "disrupted-and-routed", unit=u)
     if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
         return Refusal("17.7", "guns-without-tractor", unit=u)
     if length > UNSUPPLIED_HEXES and not is_supplied(s, u):
         return Refusal("23.4", "no-supply-no-retreat", unit=u)
-    if ENGINEER[u] and SIDE[u] == ALLIED and (length > 2 or s.order[u]):
+    if ENGINEER[u] and SIDE[u] == ALLIED and (length > LONGEST_IN_ORDER or s.order[u]):
         return Refusal("27.1", "engineers-scatter", unit=u)
     return None
 
@@ -222,7 +225,7 @@ def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out
     s.retreated |= 1 << u
     if ARTILLERY[u]:
         s.fired |= 1 << u
-    routed = length > 2 or further or s.order[u] == DISRUPTED
+    routed = length > LONGEST_IN_ORDER or further or s.order[u] == DISRUPTED
     out("17.1", "retreats", unit=u, hex_from=way[0], place=way[-1])
     leave(s, u, way, out)
     set_march(s, u, False)  # 12.7

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import on_map
 from salient.games.ardennes44.bridges import begin_bridges
 from salient.games.ardennes44.combat import begin_combat
 from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT
-from salient.games.ardennes44.model import BODENPLATTE, SIDE_MASK, ArdennesState, is_pm, roll, turns_of
+from salient.games.ardennes44.model import BODENPLATTE, PEIPER, SIDE_MASK, ArdennesState, is_pm, roll, turns_of
+from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.moving import begin_movement
 from salient.games.ardennes44.phases import artillery_supply, fuel_phase, recovery, supply_phase
 from salient.games.ardennes44.replacements import begin_replacements
@@ -158,8 +160,7 @@ def night_allied_movement(s: ArdennesState, out: Sink) -> None:
 
 def night_allied_combat(s: ArdennesState, out: Sink) -> None:
     """Night C."""
-    if _by_night(s):
-        begin_combat(s, ALLIED)
+    _night_combat(s, ALLIED)
 
 
 def night_german_replacements(s: ArdennesState, out: Sink) -> None:
@@ -177,8 +178,7 @@ def night_german_movement(s: ArdennesState, out: Sink) -> None:
 
 def night_german_combat(s: ArdennesState, out: Sink) -> None:
     """Night F."""
-    if _by_night(s):
-        begin_combat(s, GERMAN)
+    _night_combat(s, GERMAN)
 
 
 def _night_movement(s: ArdennesState, side: int) -> None:
@@ -186,6 +186,13 @@ def _night_movement(s: ArdennesState, side: int) -> None:
         s.player = side
         s.used = night_groups(s, side)
         begin_movement(s, side)
+
+
+def _night_combat(s: ArdennesState, side: int) -> None:
+    """A side without a group for the night skips the phase, and its engaged markers stay on [20.5, 25.3.3, 27.5]."""
+    peiper = side == GERMAN and any(is_peiper_at_night(s, u) and on_map(s, u) for u in bits(PEIPER))
+    if _by_night(s) and (s.planned >> side & 1 or peiper):
+        begin_combat(s, side)
 
 
 def night_groups(s: ArdennesState, side: int) -> int:
@@ -202,6 +209,7 @@ def end_turn(s: ArdennesState, out: Sink) -> None:
         s.depots = tuple(depot if depot == CAPTURED else NO_DEPOT for depot in s.depots)
     if s.exposed == 1:
         s.exposed = 2  # a disguise used by night [27.8.1]
+    s.planned = 0
     s.turn += 1
     s.night = 0
 

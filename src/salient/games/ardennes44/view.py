@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from salient.common.naming import with_piece, without_piece
 from salient.common.odds import Face, Odds, die_outcomes
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
@@ -265,7 +266,7 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
         case ("attack", int(h)) if isinstance(frame, Fight):
             return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}
         case ("join", int(u)) if isinstance(frame, Attack):
-            return {"odds": odds_view(s, Battle(frame.side, frame.hex, (*frame.joined, u)))}
+            return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
             return {"odds": odds_view(s, Battle(frame.side, frame.hex, frame.joined), tuple(frame.ready(s)))}
         case (str(), *rest) if isinstance(frame, Support) and frame.attacking:
@@ -309,8 +310,10 @@ def _path(way: Iterable[int]) -> list[str]:
 def _supported(frame: Support, verb: str, rest: list[str | int]) -> Battle:
     b = frame.battle
     if verb == "support":
-        return b._replace(guns=(*b.guns, int(rest[0])))
-    return b._replace(air=1) if verb == "air" else b
+        return b._replace(guns=with_piece(b.guns, int(rest[0])))
+    if verb == "drop":
+        return b._replace(guns=without_piece(b.guns, int(rest[0])))
+    return b._replace(air=1) if verb == "air" else b._replace(guns=(), air=0) if verb == "cancel" else b
 
 
 def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
