@@ -725,7 +725,9 @@ def test_20_1_only_next_to_the_enemy(fighting: Any) -> None:
     ("die", "goes", "shaken"), [(1, True, 0), (3, True, 0), (4, True, 1), (5, False, 0), (6, False, 1)]
 )
 def test_20_2_and_20_3_the_table(fighting: Any, die: int, goes: bool, shaken: int) -> None:
-    table = fighting("allied", f"6637 84/334 engaged\n6638 2Pz/2\n{ELSEWHERE}").play("disengage 84/334", "resolve", f"roll {die}")
+    table = fighting("allied", f"6637 84/334 engaged\n6638 2Pz/2\n{ELSEWHERE}").play(
+        "disengage 84/334", "resolve", f"roll {die}"
+    )
     assert bool(table.choices("retreat")) is goes
     flee(table)
     assert order(table, "84/334") == shaken
