@@ -107,7 +107,7 @@ def test_a_correction_that_breaks_a_control_fact_is_found(
         (["map", "target-arnhem"], "Name a file to draw to"),
         (["map", "show", "target-arnhem"], "salient map check GAME"),
         (["map", "target-arnhem", "--svg", "x.svg", "--layer", "moon"], "Unknown map layer moon"),
-        (["games", "--lang", "de"], "no language “de”"),
+        (["games", "--lang", "xx"], "no language “xx”"),
         (["rules", "tiny"], "Crossing has no RULES.md"),
         (["rules", "chess"], "no game “chess”"),
     ],

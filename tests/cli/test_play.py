@@ -163,7 +163,7 @@ def test_the_computers_decision_cannot_be_taken_back(run: Run) -> None:
         (["--option", "probe=maybe"], "“maybe” is not one of yes and no"),
         (["--load", "missing"], "There is no file “missing”"),
         (["--resume"], "There is no file"),
-        (["--lang", "de"], "no language “de”"),
+        (["--lang", "xx"], "no language “xx”"),
     ],
 )
 def test_mistakes_when_starting(run: Run, words: list[str], cause: str) -> None:

@@ -271,7 +271,7 @@ def test_every_text_has_three_languages() -> None:
     legend = tomllib.loads((DATA / "terrain.toml").read_text(encoding="utf-8"))
     for section in ("terrain", "feature", "hexside", "road", "zone"):
         for entry in legend[section].values():
-            assert {"en", "it", "fr"} <= set(entry["name"])
+            assert {"en", "it", "fr", "de"} <= set(entry["name"])
 
 
 # ---- rivers --------------------------------------------------------------------------

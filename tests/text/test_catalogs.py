@@ -1,4 +1,4 @@
-"""The catalogs of every game: the same keys and the same places in three languages, and a sentence for each verb."""
+"""The catalogs of every game: the same keys and the same places in every language, and a sentence for each verb."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_every_unit_of_every_game_has_its_symbol(game_id: str) -> None:
         assert not unit.get("size") or f"size-{unit['size']}" in DRAWN
 
 
-@pytest.mark.parametrize("lang", ["en", "it", "fr"])
+@pytest.mark.parametrize("lang", ["en", "it", "fr", "de"])
 def test_symbols_and_sizes_have_names(lang: str) -> None:
     words = json.loads((WEB / "i18n" / f"{lang}.json").read_text())
     for name in DRAWN:

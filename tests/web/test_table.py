@@ -15,7 +15,7 @@ from web.table import Table, api
 
 pytestmark = pytest.mark.browser
 
-LANGUAGES = ("en", "it", "fr")
+LANGUAGES = ("en", "it", "fr", "de")
 
 
 def play_until(table: Table, *verbs: str) -> None:

@@ -30,7 +30,7 @@ class Greeting(BaseModel):
 
     token: Annotated[str, StringConstraints(max_length=100)] | None = None
     seat: Annotated[str, StringConstraints(max_length=32)] | None = None
-    lang: Annotated[str, StringConstraints(pattern="^(en|it|fr)$")] = "en"
+    lang: Annotated[str, StringConstraints(pattern="^[a-z]{2,3}$")] = "en"
     since: int | None = None
 
 

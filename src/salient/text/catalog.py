@@ -17,7 +17,7 @@ from salient.kernel import Game, Unreadable
 from salient.text.template import Name, places
 from salient.text.typography import typeset
 
-LANGUAGES = ("en", "it", "fr")
+LANGUAGES = ("en", "it", "fr", "de")
 TABLES = ("message", "action", "name", "play")
 
 Catalog = dict[str, dict[str, Name]]

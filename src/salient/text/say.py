@@ -18,7 +18,11 @@ def say(game: Game | None, message: Message | Mapping[str, Any], lang: str) -> s
     """An event, prompt or refusal (or its JSON values) as a sentence, without the rule's number."""
     key, args = (message.key, message.args) if isinstance(message, Message) else (message["key"], message["args"])
     words = catalog(game, lang)
-    return _fill(game, words["message"].get(key, key), args, words, lang)
+    template = words["message"].get(key)
+    if template is None:
+        return key
+    sentence = _fill(game, template, args, words, lang)
+    return sentence[:1].upper() + sentence[1:] if template.startswith("{") and template.endswith(".") else sentence
 
 
 def say_error(game: Game | None, error: SalientError, lang: str) -> str:
@@ -108,17 +112,17 @@ def _action_args(game: Game, action: Action) -> dict[str, Any]:
 
 
 def _fill(game: Game | None, template: str, args: Mapping[str, Any], words: Catalog, lang: str) -> str:
-    values = {place: _argument(game, place, value, words) for place, value in args.items()}
+    values = {place: _argument(game, place, value, words, lang) for place, value in args.items()}
     return fill(template, Filling(values, lang, words["name"]))
 
 
-def _argument(game: Game | None, place: str, value: Any, words: Catalog) -> Value:
+def _argument(game: Game | None, place: str, value: Any, words: Catalog, lang: str) -> Value:
     kind = kind_of(game, place)
     if isinstance(value, (tuple, list)):
-        return Listed([_name(game, kind, item, words) for item in value], _none(kind, words))
+        return Listed([_name(game, kind, item, words, lang) for item in value], _none(kind, words))
     if kind == "n" and isinstance(value, int):
         return value
-    return _name(game, kind, value, words)
+    return _name(game, kind, value, words, lang)
 
 
 def kind_of(game: Game | None, place: str) -> str:
@@ -132,14 +136,17 @@ def _kinds(game: Game | None) -> Mapping[str, Kind]:
     return game.notation.kinds if game else {}
 
 
-def _name(game: Game | None, kind: str, value: str | int, words: Catalog) -> Name:
+def _name(game: Game | None, kind: str, value: str | int, words: Catalog, lang: str) -> Name:
     if kind in ("n", "text"):
         return Name(str(value))
     names, known = words["name"], _kinds(game).get(kind)
     if known is None or not isinstance(value, int):
         return names.get(str(value)) or Name(str(value))
+    written = names.get(known.write(value))
+    if written is not None:
+        return written
     parts = known.parts(value) if isinstance(known, Names) else None
-    return names.get(known.write(value)) or (_composed(*parts, words) if parts else Name(known.title(value)))
+    return _composed(*parts, words) if parts else Name(designation(known.title(value), lang))
 
 
 def _composed(what: str, where: str, words: Catalog) -> Name:

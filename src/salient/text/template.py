@@ -212,7 +212,7 @@ def signed(number: int) -> str:
 
 def plural(number: int, lang: str) -> str:
     """`one` or `many`: French counts none as one, the other languages do not."""
-    return "one" if number == 1 or (number == 0 and lang == "fr") else "many"
+    return "one" if abs(number) == 1 or (number == 0 and lang == "fr") else "many"
 
 
 def number_of(value: Value, lang: str) -> str:

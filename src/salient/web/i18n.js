@@ -1,9 +1,9 @@
-/** The client's own words in English, Italian and French. The server words everything that belongs to a game. */
+/** The client's own words in four languages. The server words everything that belongs to a game. */
 
 import { change, settings } from "./settings.js";
 import { fill, typeset } from "./template.js";
 
-export const LANGUAGES = { en: "English", it: "Italiano", fr: "Français" };
+export const LANGUAGES = { en: "English", it: "Italiano", fr: "Français", de: "Deutsch" };
 
 /** @type {Record<string, string>} */
 let words = {};

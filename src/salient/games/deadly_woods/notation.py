@@ -22,6 +22,7 @@ from salient.common.places import hex_titles
 from salient.common.positions import cannot_be, in_two_places, one_of, piece_lines, read_lines, read_stack, write_stack
 from salient.games.deadly_woods.chits import MODES
 from salient.games.deadly_woods.model import (
+    ASSET_NAMES,
     ASSETS,
     BOARD,
     BRIDGE_NAMES,
@@ -45,7 +46,8 @@ from salient.kernel.state import fields_of
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
 PLACE_NAMES = Names("place", PLACES)
 UNIT_NAMES = Names("unit", UNITS)
-ASSET_KIND_NAMES = Names("asset", ASSETS)
+ASSET_TITLES = [f"{name} ({a[-1]})" if a[-1].isdigit() else name for a, name in zip(ASSETS, ASSET_NAMES, strict=True)]
+ASSET_KIND_NAMES = Names("asset", ASSETS, titles=ASSET_TITLES)
 BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
 CHIT_NAMES = Names("chit", CHITS)
 FORMATION_NAMES = Names("formation", FORMATIONS)
