@@ -16,7 +16,7 @@ LEVELS = tuple(PLAYERS)
 
 COMMAND = "cmd:"
 
-__all__ = ["COMMAND", "LEVELS", "BotFault", "Choice", "Player", "make", "no_such_level", "seated"]
+__all__ = ["COMMAND", "LEVELS", "SECONDS", "BotFault", "Choice", "Player", "make", "no_such_level", "seated"]
 
 
 def make(level: str, game: Game, seat: Seat, seed: int | str = 0) -> Player:

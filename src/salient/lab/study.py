@@ -1,0 +1,338 @@
+"""A study: a small TOML file that says what is played, by whom, with which changes, and when it is enough."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from salient import bots
+from salient.common.data import own_folder
+from salient.games import PACKAGES, load
+from salient.kernel import Game
+from salient.kernel.messages import SalientError
+from salient.lab import elsewhere
+from salient.lab.trial import Row, Task
+
+VERSION = 1
+KEYS = {
+    "study", "title", "about", "game", "scenarios", "options", "players", "swap", "seed", "games", "stop", "luck",
+    "seconds", "variation",
+}  # fmt: skip
+VARIATION_KEYS = {"name", "options", "rows"}
+ROW_KEYS = {"file", "row", "where", "set", "add"}
+STOP_KEYS = {"seat", "less", "more", "error", "most"}
+
+
+class StudyError(SalientError):
+    """A study file that cannot be used: the file, the line and the cause."""
+
+    def __init__(self, file: Path, line: int, cause: str) -> None:
+        super().__init__(f"{file.name}, line {line}: {cause}" if line else f"{file.name}: {cause}")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A sequential test: stop when the games tell a seat's share of wins `less` from `more` with so little error."""
+
+    seat: str
+    less: float = 0.45
+    more: float = 0.55
+    error: float = 0.05
+    most: int = 400
+
+    def decided(self, rows: Sequence[Row]) -> int:
+        """After how many games the question is decided; 0 if it is not. Wald's test, in the order of the games."""
+        bound = math.log((1 - self.error) / self.error)
+        total = 0.0
+        for count, row in enumerate(rows, start=1):
+            won = row["winner"] == self.seat
+            total += math.log(self.more / self.less) if won else math.log((1 - self.more) / (1 - self.less))
+            if abs(total) >= bound or count == self.most:
+                return count
+        return 0
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Games that differ only in their dice: a scenario, players, a variation."""
+
+    number: int
+    scenario: str
+    players: tuple[tuple[str, str], ...]
+    variation: str
+    options: tuple[tuple[str, str], ...]
+    data: tuple[tuple[str, str], ...] = field(repr=False, default=())
+
+    @property
+    def title(self) -> str:
+        """The cell in words."""
+        return ", ".join([self.variation, self.scenario, " - ".join(who for _, who in self.players)])
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study that was read and checked."""
+
+    file: Path
+    title: str
+    about: str
+    game: str
+    seed: int
+    games: int
+    stop: Stop | None
+    luck: bool
+    seconds: float
+    cells: tuple[Cell, ...]
+
+    @property
+    def folder(self) -> Path:
+        """Where the results go: beside the file."""
+        return self.file.with_suffix(".results")
+
+    @property
+    def fingerprint(self) -> str:
+        """What must not change while results are added: everything but the number of games."""
+        parts = [self.game, self.seed, self.luck, [(cell.title, cell.options, cell.data) for cell in self.cells]]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+    @property
+    def most(self) -> int:
+        """How many games a cell has at most."""
+        return self.stop.most if self.stop else self.games
+
+    def task(self, cell: Cell, index: int) -> Task:
+        """Game `index` of a cell: the same dice in all cells."""
+        seed = f"{self.seed}/{index}"
+        return Task(
+            cell.number,
+            index,
+            self.game,
+            cell.scenario,
+            cell.options,
+            cell.players,
+            seed,
+            self.seconds,
+            self.luck,
+            cell.data,
+        )
+
+    def counted(self, cell: Cell, rows: Mapping[tuple[int, int], Row]) -> list[Row]:
+        """The games of a cell that count, in order: without gaps, and no more than the stopping rule takes."""
+        found: list[Row] = []
+        while len(found) < self.most and (cell.number, len(found)) in rows:
+            found.append(rows[cell.number, len(found)])
+        return found[: self.stop.decided(found) or None] if self.stop else found
+
+    def is_done(self, cell: Cell, rows: Mapping[tuple[int, int], Row]) -> bool:
+        """Whether a cell needs no more games."""
+        found = self.counted(cell, rows)
+        return len(found) >= self.most or bool(self.stop and self.stop.decided(found))
+
+    def tasks(self, rows: Mapping[tuple[int, int], Row]) -> Iterator[Task]:
+        """The games that are still to play, cells in turn; a cell that is decided meanwhile gets no more."""
+        for index in range(self.most):
+            for cell in self.cells:
+                if (cell.number, index) not in rows and not self.is_done(cell, rows):
+                    yield self.task(cell, index)
+
+
+# ---- reading ---------------------------------------------------------------------------
+
+
+def read_study(file: Path, check_data: bool = True) -> Study:
+    """Read and check a study file; StudyError names the line. The data of each variation are tried out."""
+    text = file.read_text(encoding="utf-8")
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise StudyError(file, 0, f"{error}.") from error
+    return _Reader(file, text, values).study(check_data)
+
+
+class _Reader:
+    def __init__(self, file: Path, text: str, values: dict[str, Any]) -> None:
+        self.file = file
+        self.lines = text.splitlines()
+        self.values = values
+
+    def line_of(self, *words: str) -> int:
+        """The first line that has all these words; 0 if there is none."""
+        return next((i for i, line in enumerate(self.lines, start=1) if all(word in line for word in words)), 0)
+
+    def fail(self, cause: str, *words: str) -> StudyError:
+        return StudyError(self.file, self.line_of(*words), cause)
+
+    def study(self, check_data: bool) -> Study:
+        values = self.values
+        version = values.get("study")
+        if version != VERSION:
+            raise self.fail(
+                f"this program reads studies of version {VERSION} ('study = {VERSION}'), not {version!r}.", "study"
+            )
+        self.only(values, KEYS, "a study")
+        game = self.known(lambda: load(str(values.get("game"))), "game")
+        stop = self.stop(game)
+        if not stop and not int(values.get("games", 0)) > 0:
+            raise self.fail("say how many games each cell has ('games = 100'), or when to stop ('[stop]').", "games")
+        seconds = float(values.get("seconds", bots.SECONDS))
+        return Study(
+            self.file,
+            str(values.get("title", self.file.stem)),
+            str(values.get("about", "")),
+            game.id,
+            int(values.get("seed", 1)),
+            int(values.get("games", 0)),
+            stop,
+            bool(values.get("luck", True)),
+            seconds,
+            tuple(self.cells(game, check_data)),
+        )
+
+    def only(self, values: Mapping[str, Any], known: set[str], what: str) -> None:
+        for key in values:
+            if key not in known:
+                raise self.fail(f"{what} has no {key!r}: {', '.join(sorted(known))}.", key)
+
+    def known(self, read: Any, *words: str) -> Any:
+        try:
+            return read()
+        except SalientError as error:
+            raise self.fail(str(error), *words) from error
+
+    def stop(self, game: Game) -> Stop | None:
+        given = self.values.get("stop")
+        if not given:
+            return None
+        self.only(given, STOP_KEYS, "a stopping rule")
+        seat = given.get("seat", "")
+        if seat not in game.seats:
+            raise self.fail(f"{game.title} has no seat {seat!r}: {', '.join(game.seats)}.", "seat", str(seat))
+        stop = Stop(**given)
+        if not (0 < stop.less < stop.more < 1 and 0 < stop.error < 0.5 and stop.most > 0):
+            raise self.fail("0 < less < more < 1, 0 < error < 0.5 and most > 0 must hold.", "stop")
+        return stop
+
+    def cells(self, game: Game, check_data: bool) -> Iterator[Cell]:
+        scenarios = self.values.get("scenarios") or [game.scenarios[0].id]
+        for scenario in scenarios:
+            self.known(lambda: game.scenario(scenario), str(scenario))  # noqa: B023
+        shared = {str(key): str(value) for key, value in self.values.get("options", {}).items()}
+        self.known(lambda: game.chosen_options(shared), next(iter(shared), "options"))
+        number = 0
+        for variation in [{"name": "base"}, *self.values.get("variation", [])]:
+            options, data = self.variation(game, scenarios[0], shared, variation, check_data)
+            for scenario in scenarios:
+                for players in self.players(game):
+                    yield Cell(number, scenario, players, variation["name"], tuple(options.items()), data)
+                    number += 1
+
+    def players(self, game: Game) -> Iterator[tuple[tuple[str, str], ...]]:
+        given = self.values.get("players") or [dict.fromkeys(game.seats, bots.LEVELS[-1])]
+        for each in given:
+            if set(each) != set(game.seats):
+                raise self.fail(f"name one player for each of {', '.join(game.seats)}.", "players")
+            for who in each.values():
+                if not who.startswith(bots.COMMAND) and who not in bots.LEVELS:
+                    raise self.fail(str(bots.no_such_level(who, bots.LEVELS)), who)
+            seated = tuple((seat, self.beside(each[seat])) for seat in game.seats)
+            yield seated
+            if self.values.get("swap") and len({who for _, who in seated}) > 1:
+                yield tuple((seat, who) for seat, (_, who) in zip(game.seats, reversed(seated), strict=True))
+
+    def beside(self, who: str) -> str:
+        """A program named by a relative path is looked for beside the study file."""
+        command = who.removeprefix(bots.COMMAND)
+        if who != command and command.startswith("./"):
+            return f"{bots.COMMAND}{self.file.parent.resolve() / command[2:]}"
+        return who
+
+    # ---- variations -----------------------------------------------------------------------
+
+    def variation(
+        self, game: Game, scenario: str, shared: dict[str, str], given: Mapping[str, Any], check_data: bool
+    ) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+        name = str(given.get("name", ""))
+        if not name:
+            raise self.fail("every variation has a name.", "variation")
+        self.only(given, VARIATION_KEYS, "a variation")
+        options = shared | {str(key): str(value) for key, value in given.get("options", {}).items()}
+        self.known(lambda: game.chosen_options(options), name)
+        changed: dict[str, dict[str, dict[str, str]]] = {}
+        for change in given.get("rows", []):
+            self.change(game, change, changed)
+        data = tuple((file, _csv_text(rows)) for file, rows in changed.items())
+        if data and check_data:
+            try:
+                elsewhere.check(game.id, scenario, data)
+            except elsewhere.BadData as error:
+                raise self.fail(f"variation {name!r} breaks the data: {error}", name) from error
+        return options, data
+
+    def change(self, game: Game, change: Mapping[str, Any], changed: dict[str, dict[str, dict[str, str]]]) -> None:
+        self.only(change, ROW_KEYS, "a change of rows")
+        name = str(change.get("file", ""))
+        rows = changed.get(name, {}) | {}
+        every = _rows(game.id, name)
+        if every is None:
+            raise self.fail(f"{game.title} has no data file {name!r}.", name)
+        picked = self.picked(change, every, name)
+        for key in picked:
+            row = dict(rows.get(key, every[key]))
+            for column, value in {**change.get("set", {}), **change.get("add", {})}.items():
+                if column not in row:
+                    raise self.fail(f"{name} has no column {column!r}: {', '.join(row)}.", column)
+                row[column] = str(value) if column in change.get("set", {}) else self.sum(row, column, value)
+            rows[key] = row
+        changed[name] = rows
+
+    def sum(self, row: Mapping[str, str], column: str, value: Any) -> str:
+        try:
+            return str(int(row[column] or 0) + int(value))
+        except ValueError:
+            raise self.fail(f"{row[column]!r} in column {column!r} is no number to add to.", column) from None
+
+    def picked(self, change: Mapping[str, Any], every: Mapping[str, dict[str, str]], name: str) -> list[str]:
+        if "row" in change:
+            key = str(change["row"])
+            if key not in every:
+                raise self.fail(f"{name} has no row {key!r}.", key)
+            return [key]
+        where = {str(column): str(value) for column, value in change.get("where", {}).items()}
+        found = [key for key, row in every.items() if where and all(row.get(c) == v for c, v in where.items())]
+        if not found:
+            raise self.fail(f"no row of {name} has {where or 'what is asked for: name a row, or where'}.", name)
+        return found
+
+
+def _rows(game_id: str, name: str) -> dict[str, dict[str, str]] | None:
+    """The rows of a game's data file, a player's own laid over them, by their first column (`a/b` for hexsides)."""
+    ours = resources.files(PACKAGES[game_id]) / "data" / name
+    if not name.endswith(".csv") or ".." in name or not ours.is_file():
+        return None
+    texts = [ours.read_text(encoding="utf-8")]
+    own = own_folder(game_id)
+    if own and (own / name).is_file():
+        texts.append((own / name).read_text(encoding="utf-8"))
+    found = {}
+    for text in texts:
+        for row in csv.DictReader(text.splitlines()):
+            first, second = list(row)[:2]
+            found[f"{row['a']}/{row['b']}" if (first, second) == ("a", "b") else row[first]] = row
+    return found
+
+
+def _csv_text(rows: Mapping[str, Mapping[str, str]]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(next(iter(rows.values()))), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows.values())
+    return text.getvalue()
