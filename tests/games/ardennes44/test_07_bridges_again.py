@@ -60,11 +60,11 @@ OUREN = "2020/2119"
 
 def test_7_7_reinforcements_on_the_march_look_at_the_bridge(moving: Any) -> None:
     table = moving("german", "track 2SS/Rec", turn=8, ouren=0, held=model.OBJECTIVES)
-    table.play("select 2SS/Rec", "ride 2SS/Rec 2119", "roll 1")
+    table.play("select 2SS/Rec", "ride 2SS/Rec 2119", "roll 1", "select 2SS/Rec")
     assert table.state.blown & bridge(OUREN)
     assert "ride 2SS/Rec 2119" not in table.choices("ride")
     strong = moving("german", "track 2SS/Rec", turn=8, ouren=0, held=model.OBJECTIVES)
-    strong.play("select 2SS/Rec", "ride 2SS/Rec 2119", "roll 5", "ride 2SS/Rec 2119")
+    strong.play("select 2SS/Rec", "ride 2SS/Rec 2119", "roll 5", "select 2SS/Rec", "ride 2SS/Rec 2119")
     assert where(strong, "2SS/Rec") == "2119"
 
 

@@ -6,7 +6,11 @@ from typing import Any
 
 from tests.games.ardennes44.conftest import reach, stage, unit, where
 
-from salient.games.ardennes44.stacking import refuse_stack
+from salient import load
+from salient.common.sides import ALLIED
+from salient.games.ardennes44.stacking import Stacking, refuse_stack
+from salient.kernel import candidates, legal, settle
+from table import Table
 
 
 def refusal(lines: str, *names: str) -> str:
@@ -38,19 +42,57 @@ def test_8_2_one_artillery_unit_stacks_free() -> None:
     assert refusal("", "V/190", "V/187") == "one-artillery"
 
 
-def test_8_3_nobody_moves_into_a_full_hex(moving: Any) -> None:
-    table = moving("allied", "6637 1/26\n6638 1/16\n6636 99/394/1")
+def test_8_3_relief_in_place(moving: Any) -> None:
+    """The limit holds when the movement ends: two full hexes exchange their garrisons."""
+    table = moving("allied", "6637 84/334\n6636 84/335")
+    table.play("select 84/334", "move 84/334 6636", "select 84/335", "move 84/335 6637")
+    assert (where(table, "84/334"), where(table, "84/335")) == ("6636", "6637")
+    assert table.said("loses-step") == []
+
+
+def test_8_3_nobody_joins_those_who_cannot_leave(moving: Any) -> None:
+    table = moving("allied", "6637 1/26\n6638 1/16 engaged\n6636 99/394/1")
     assert "6638" not in reach(table, "1/26")
     assert table.try_all("select 1/26").refusal("move 1/26 6638") == ("8.1", "hex-is-full")
+    arrived = moving("allied", "6637 1/26\n6639 1/16\n6636 99/394/1").play("select 1/16", "move 1/16 6638")
+    assert arrived.try_all("select 1/26").refusal("move 1/26 6638") == ("8.1", "hex-is-full")
 
 
-def test_8_3_the_owner_removes_what_is_too_much(moving: Any) -> None:
-    """Engineers may be placed in a full town; if they stay there a step must go at the end of movement."""
-    table = moving("allied", "2531 30/120\ntrack 51Eng", turn=7)
-    table.play("select 51Eng", "deploy 51Eng 2531", "pass")
+def test_8_3_who_can_makes_room_before_the_movement_ends(moving: Any) -> None:
+    """Neither the phase nor a unit's stay, its trench or its night marker leaves too many in a hex."""
+    table = moving("allied", "6637 84/334\n6636 84/335", turn=8).play("select 84/334", "move 84/334 6636")
+    for text in ("pass", "dig 84/335", "night 6636"):
+        assert table.refusal(text) == ("8.3", "make-room-first"), text
+    table.play("select 84/335")
+    assert table.refusal("stay 84/335") == ("8.3", "make-room-first")
+    table.play("move 84/335 6635")
+    assert table.said("loses-step") == []
+
+
+def test_8_3_computer_players_keep_the_limit_all_the_time(moving: Any) -> None:
+    table = moving("allied", "6637 84/334\n6636 84/335").play("select 84/334")
+    into = table.game.read("move 84/334 6636")
+    assert into in legal(table.state)
+    assert into not in candidates(table.state)
+
+
+def test_8_3_the_owner_removes_what_is_too_much() -> None:
+    s = stage("allied", "2531 30/120, 51Eng", turn=7)
+    s.push(Stacking(ALLIED))
+    settle(s)
+    table = Table(load("ardennes44"), s)
     assert table.choices("lose") == ["lose 30/120", "lose 51Eng"]
     table.play("lose 51Eng")
     assert where(table, "51Eng") == "eliminated"
+
+
+def test_13_2_1_engineers_placed_in_a_full_town_go_on(moving: Any) -> None:
+    """They may be too many when they are placed, not when the movement ends."""
+    table = moving("allied", "2531 30/120\ntrack 51Eng", turn=7)
+    table.play("select 51Eng", "deploy 51Eng 2531")
+    assert table.refusal("pass") == ("8.3", "make-room-first")
+    table.play("select 51Eng", "move 51Eng 2532", "pass")
+    assert where(table, "51Eng") == "2532"
 
 
 def test_8_4_british_and_us_stack_but_do_not_attack_together(fighting: Any) -> None:

@@ -9,7 +9,10 @@ from tests.games.ardennes44.conftest import bridge, hexagon, march_reach, marked
 
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, LIMITED, REGULAR, advance_options
-from salient.games.ardennes44.movement import FOOT, MOTOR, VEHICLE, destinations, refuse_march, steps_of, tactical_steps
+from salient.games.ardennes44.marching import refuse_march
+from salient.games.ardennes44.model import FOOT, MOTOR, VEHICLE
+from salient.games.ardennes44.movement import destinations
+from salient.games.ardennes44.ways import steps_of, tactical_steps
 
 LABELS = model.BOARD.labels
 
@@ -34,8 +37,8 @@ def test_11_2_extended_movement_never_ends_next_to_the_enemy(moving: Any) -> Non
 
 def test_11_2_mechanized_units_have_none() -> None:
     s = stage("allied", "6637 84/771\n6634 84/334")
-    assert "extended" not in destinations(s, model.UNIT["84/771"]).values()
-    assert "extended" in destinations(s, model.UNIT["84/334"]).values()
+    assert "extended" not in {reach.mode for reach in destinations(s, model.UNIT["84/771"]).values()}
+    assert "extended" in {reach.mode for reach in destinations(s, model.UNIT["84/334"]).values()}
 
 
 def test_11_3_tactical_movement_ignores_costs() -> None:
@@ -269,11 +272,11 @@ def test_7_7_the_bridge_of_ouren_is_looked_at_once(moving: Any) -> None:
     assert table.choices("roll") != []
     table.play("roll 6")
     assert table.state.ouren == 1
-    table.play("move 116Pz/60 2119")
+    table.play("select 116Pz/60", "move 116Pz/60 2119")
     assert where(table, "116Pz/60") == "2119"
 
 
 def test_7_7_a_weak_bridge_stops_tanks(moving: Any) -> None:
     table = moving("german", "2020 116Pz/16/1", turn=5)
-    table.play("select 116Pz/16/1", "move 116Pz/16/1 2119", "roll 4")
+    table.play("select 116Pz/16/1", "move 116Pz/16/1 2119", "roll 4", "select 116Pz/16/1")
     assert "2119" not in table.destinations("116Pz/16/1")

@@ -150,9 +150,9 @@ def test_11_9_2_refusals_name_the_rule(moving: Any) -> None:
 @pytest.mark.parametrize(
     ("side", "lines", "name", "to", "refusal"),
     [
-        ("allied", "6637 1/745\n6636 84/771", "1/745", "6636", ("8.2", "hex-is-full")),
-        ("allied", "6637 VII/18\n6636 VII/142", "VII/18", "6636", ("8.2", "hex-is-full")),
-        ("allied", "6637 1/26\n6636 84/334", "1/26", "6636", ("8.1", "hex-is-full")),
+        ("allied", "6637 1/745\n6636 84/771 engaged", "1/745", "6636", ("8.2", "hex-is-full")),
+        ("allied", "6637 VII/18\n6636 VII/142 engaged", "VII/18", "6636", ("8.2", "hex-is-full")),
+        ("allied", "6637 1/26\n6636 84/334 engaged", "1/26", "6636", ("8.1", "hex-is-full")),
         ("allied", "6637 84/334\n6632 2Pz/2", "84/334", "6633", ("11.2", "extended-next-to-enemy")),
         ("allied", "6637 84/334 disrupted\n6634 2Pz/2", "84/334", "6635", ("18.3", "keeps-away")),
         ("allied", "6637 84/334 disrupted", "84/334", "6634", ("18.3", "tactical-only")),

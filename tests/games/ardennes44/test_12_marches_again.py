@@ -9,7 +9,7 @@ from tests.games.ardennes44.conftest import hexagon, march_reach, marked, reach,
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.movement import march_destinations, markers_used, refuse_loading, refuse_march
+from salient.games.ardennes44.marching import march_destinations, markers_used, refuse_loading, refuse_march
 
 MARCHERS = ("84/771", "1/745", "30/743", "75/750", "26/735", "80/702", "5/737", "740", "2Arm/CCA", "2Arm/CCB")
 GERMANS = ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec")
@@ -62,12 +62,40 @@ def test_12_4_2_the_second_of_a_brigade_needs_no_marker() -> None:
     assert refuse_march(t, unit("9SS/Rec")) is not None
 
 
-def test_12_4_2_a_shared_marker_does_not_serve_two_hexes() -> None:
-    """With no marker left one of two trucked battalions stays, or goes on foot."""
-    s = stage("allied", f"{full_column(9)}\n3413 106/424- march, 106/424/1 march")
-    refusal = refuse_march(s, unit("106/424/1"))
-    assert refusal is not None
-    assert refusal.rule == "12.4.1"
+PAIR = "3413 106/424- march, 106/424/1 march"
+TRUCKS = (
+    "4206 4/12/3", "4227 4/12/2", "4327 4/12/1", "4412 28/109/2", "4508 28/109/3", "4529 28/109/1", "4614 28/110/1",
+    "4626 28/110/3", "4709 28/110/2",
+)  # fmt: skip
+
+
+def trucks(n: int) -> str:
+    """So many columns of trucks far away, and the pair."""
+    return "\n".join([*(f"{column} march" for column in TRUCKS[:n]), PAIR])
+
+
+def test_12_4_2_a_pair_under_one_marker_rides_on(moving: Any) -> None:
+    """With all markers in use the first one takes theirs along, and the second follows it."""
+    table = moving("allied", trucks(9))
+    table.play("select 106/424-", "march 106/424- 3410", "select 106/424/1")
+    assert table.choices("march") == ["march 106/424/1 3410"]
+    table.play("march 106/424/1 3410")
+    assert marked(table, "march", "106/424/1")
+    assert markers_used(table.state, ALLIED) == 10
+
+
+def test_12_4_2_a_shared_marker_does_not_serve_two_hexes(moving: Any) -> None:
+    """Who does not follow the marker that it shared is on foot when the movement ends."""
+    table = moving("allied", trucks(9))
+    table.play("select 106/424-", "march 106/424- 3410", "pass")
+    assert marked(table, "march", "106/424-")
+    assert not marked(table, "march", "106/424/1")
+
+
+def test_12_4_2_a_marker_that_is_left_keeps_the_partner_in_its_trucks(moving: Any) -> None:
+    table = moving("allied", trucks(8))
+    table.play("select 106/424-", "march 106/424- 3410", "pass")
+    assert marked(table, "march", "106/424/1")
 
 
 def test_12_4_2_a_brigade_shares_a_marker_too() -> None:
@@ -85,18 +113,18 @@ def test_12_4_3_a_regiment_mounts_together(moving: Any) -> None:
     assert markers_used(table.state, ALLIED) == 1
 
 
-def test_12_4_3_not_stacked_with_others() -> None:
-    s = stage("allied", "3413 106/424-, 28/109/1")
-    refusal = refuse_loading(s, unit("106/424-"))
+def test_12_4_3_beside_others_and_next_to_another_column(moving: Any) -> None:
+    """Mounting asks for a road and no enemy beside it; how marches end is asked of those that move [12.2]."""
+    table = moving("allied", "3413 106/424-, 28/109/1\n3313 84/335")
+    table.play("load 106/424-", "load 84/335")
+    assert marked(table, "march", "106/424-")
+    assert marked(table, "march", "84/335")
+
+
+def test_12_4_3_not_next_to_an_enemy() -> None:
+    refusal = refuse_loading(stage("allied", "3413 84/334\n3312 2Pz/2"), unit("84/334"))
     assert refusal is not None
-    assert refusal.rule == "12.2"
-
-
-def test_12_4_3_not_next_to_another_march_on_its_road(moving: Any) -> None:
-    """Who mounts keeps the rules of strategic movement: no second column beside the first."""
-    table = moving("allied", "3413 84/334\n3313 84/335")
-    table.play("load 84/334")
-    assert table.refusal("load 84/335") == ("12.2", "march-alone")
+    assert (refusal.rule, refusal.key) == ("12.4.3", "load-on-road")
 
 
 def test_12_4_3_engineers_just_placed_do_not_mount(moving: Any) -> None:

@@ -8,8 +8,9 @@ from tests.games.ardennes44.conftest import hexagon, reach, stage, unit
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.movement import MOTOR, VEHICLE, entry_cost
-from salient.games.ardennes44.reinforcements import entries, entry_hexes, is_threatened, rides, stations
+from salient.games.ardennes44.model import MOTOR, VEHICLE
+from salient.games.ardennes44.reinforcements import entries, entry_hexes, is_threatened, ride_reach, stations
+from salient.games.ardennes44.ways import entry_cost
 
 LABELS = model.BOARD.labels
 
@@ -49,8 +50,10 @@ def test_13_1_traffic_in_the_entry_hex_is_paid_for() -> None:
 
 def test_13_1_a_march_pays_for_traffic_in_the_entry_hex() -> None:
     name = "301"
-    free = rides(stage("german", f"track {name}", 15), unit(name))
-    slow = rides(stage("german", f"track {name}", 15, traffic=traffic("allied", "0129", "0133", "0137")), unit(name))
+    free = ride_reach(stage("german", f"track {name}", 15), unit(name))
+    slow = ride_reach(
+        stage("german", f"track {name}", 15, traffic=traffic("allied", "0129", "0133", "0137")), unit(name)
+    )
     assert free is not None
     assert slow is not None
     assert slow.costs[hexagon("0133")] == free.costs[hexagon("0133")] + 4
@@ -112,7 +115,7 @@ def test_13_4_example_six_factors_open_the_sector(moving: Any) -> None:
     table = moving("allied", lines, turn=4)
     table.play("select 10Arm/CCA")
     assert table.choices("enter") == []
-    table.play("pass", "select 4/22/2", "station 4/22/2 block-1001")
+    table.play("select 4/22/2", "station 4/22/2 block-1001")
     assert not is_threatened(table.state, "southeast")
     assert entry_hexes(table.state, unit("10Arm/CCA"))
 

@@ -9,12 +9,12 @@ from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, order
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.bridges import can_build, refuse_demolition
-from salient.games.ardennes44.movement import tolls_against
 from salient.games.ardennes44.phases import group_points, shortage, threshold
 from salient.games.ardennes44.reinforcements import blocked_by, entry_hexes, is_threatened, stations
 from salient.games.ardennes44.replacements import rebuilding_hexes, refuse_ever, refuse_replacement
 from salient.games.ardennes44.supply import isolated_groups, road_network, supplied_hexes
 from salient.games.ardennes44.traffic import begin_traffic
+from salient.games.ardennes44.ways import tolls_against
 from salient.kernel.messages import NULL
 
 GUNS = "6637 VAK766 fired\n6635 VAK401 fired\n6633 Werfer15 fired\n6631 Werfer7 fired"

@@ -9,7 +9,7 @@ from tests.games.ardennes44.conftest import bridge, hexagon, lost, marked, order
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.movement import only_tactical, tolls_against
+from salient.games.ardennes44.movement import only_tactical
 from salient.games.ardennes44.moving import refuse_night
 from salient.games.ardennes44.odds import refuse_fighter
 from salient.games.ardennes44.phases import THRESHOLD, group_points, refuse_ready, threshold
@@ -31,6 +31,7 @@ from salient.games.ardennes44.supply import (
 )
 from salient.games.ardennes44.traffic import traffic_hexes
 from salient.games.ardennes44.victory import german_victory_hexes
+from salient.games.ardennes44.ways import tolls_against
 from salient.games.ardennes44.works import refuse_digging, refuse_merging, refuse_split
 from salient.games.ardennes44.zones import bonds, zone
 

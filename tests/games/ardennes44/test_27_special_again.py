@@ -14,13 +14,12 @@ from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.bridges import burnable, demolition_modifier
 from salient.games.ardennes44.disengagement import refuse_disengagement
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, NO_DEPOT, SHOWN
+from salient.games.ardennes44.marching import refuse_march
 from salient.games.ardennes44.movement import (
     crosses_sauer,
     is_peiper_at_night,
     only_tactical,
-    refuse_march,
     refuse_mover,
-    steps_of,
 )
 from salient.games.ardennes44.moving import infiltration_hexes, refuse_infiltrator
 from salient.games.ardennes44.odds import (
@@ -37,6 +36,7 @@ from salient.games.ardennes44.retreats import refuse_survival
 from salient.games.ardennes44.supply import enemy_blocks, road_network
 from salient.games.ardennes44.traffic import block_hexes
 from salient.games.ardennes44.victory import allies_in_areas, british_missing, exited_factors, german_reason
+from salient.games.ardennes44.ways import steps_of
 from salient.games.ardennes44.works import refuse_digging
 from salient.games.ardennes44.zones import british_are_held, out_of_bounds
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
+from salient.games.ardennes44.marching import march_destinations
 from salient.games.ardennes44.model import BOARD, COLOUR, HEXES, MARKS, REGIMENT, SIDE, STACK, TYPE, UNITS, VALUES
-from salient.games.ardennes44.movement import destinations, march_destinations, refuse_mover, route
+from salient.games.ardennes44.movement import destinations, refuse_mover, route
 from salient.games.ardennes44.zones import bonds, zone
 
 ON_FOOT = {"infantry", "parachute", "engineer"}
@@ -263,7 +265,20 @@ def creep(s, u, most):
 
 def fits(s, u, h):
     """Three stacking points, two steps with a silhouette, one gun [8.1, 8.2]."""
-    units = [x for x in there(s, SIDE[u]) if s.where[x] == h and x != u] + [u]
+    return within_limits(s, [x for x in there(s, SIDE[u]) if s.where[x] == h and x != u] + [u])
+
+
+def may_fit(s, u, h):
+    """During the movement only those count who cannot leave any more [8.3]."""
+    stuck = [x for x in there(s, SIDE[u]) if s.where[x] == h and x != u and is_stuck(s, x)]
+    return within_limits(s, [*stuck, u]) or fits(s, u, h)
+
+
+def is_stuck(s, u):
+    return bool((s.done | s.engaged) >> u & 1) or (s.turn == 1 and "red" in MARKS[u])
+
+
+def within_limits(s, units):
     points = sum(STACK[x][s.lost[x]] for x in units if TYPE[x] not in SILHOUETTES | GUNS)
     steps = sum(len(VALUES[x]) - s.lost[x] for x in units if TYPE[x] in SILHOUETTES)
     return points <= 3 and steps <= 2 and sum(TYPE[x] in GUNS for x in units) <= 1
@@ -287,7 +302,7 @@ def ways(s, u):
     slow = bool(s.order[u] or (s.oos | s.short) >> u & 1) or (s.turn == 2 and "rrd" in MARKS[u])
     found = []
     if TYPE[u] in GUNS:
-        if SIDE[u] == GERMAN and points == 0:
+        if SIDE[u] == GERMAN and (points == 0 or slow):
             return []
         found.append(("shift", dict.fromkeys(creep(s, u, 1))))
         if SIDE[u] == ALLIED:
@@ -303,7 +318,7 @@ def ways(s, u):
             found.append(("extended", {h: cost for h, cost in far.items() if not next_to_enemy(s, u, h)}))
     ends = []
     for way, hexes in found:
-        able = {h: cost for h, cost in hexes.items() if h != here and fits(s, u, h)}
+        able = {h: cost for h, cost in hexes.items() if h != here and may_fit(s, u, h)}
         kept = keeps_away(s, u, set(able)) if s.order[u] else set(able)
         ends.append((way, {h: able[h] for h in kept}))
     return ends
@@ -312,7 +327,13 @@ def ways(s, u):
 def columns(s, side, without):
     """The places and regiments of marches, one marker each [12.4.2]."""
     return {(s.where[x], REGIMENT[x]) for x in range(model.COUNT)
-            if s.march >> x & 1 and SIDE[x] == side and x != without}  # fmt: skip
+            if s.march >> x & 1 and SIDE[x] == side and x not in without}  # fmt: skip
+
+
+def column(s, u):
+    """A unit and those that ride under its marker and have not moved: where it goes they can follow."""
+    mates = [x for x in there(s, SIDE[u]) if s.march >> x & 1 and not s.done >> x & 1]
+    return {u, *(x for x in mates if s.march >> u & 1 and s.where[x] == s.where[u] and REGIMENT[x] == REGIMENT[u])}
 
 
 def march(s, u):
@@ -326,8 +347,8 @@ def march(s, u):
     if next_to_enemy(s, u, here):
         return set()
     points = 12 if trucked else 2 * (VALUES[u][1][2] if TYPE[u] in GUNS else VALUES[u][s.lost[u]][2])
-    taken = columns(s, side, u)
-    spare = len(taken) + s.tractor.bit_count() * (side == GERMAN) < MARKERS[side]
+    taken = columns(s, side, {u})
+    spare = len(columns(s, side, column(s, u))) + s.tractor.bit_count() * (side == GERMAN) < MARKERS[side]
     found = set()
     for h in walk(s, u, points, trucked, True, True):
         others = [x for x in there(s, side) if s.where[x] == h and x != u]
@@ -402,10 +423,25 @@ def test_11_read_again(seed):
             for h, cost in hexes.items():
                 expected.setdefault(h, (way, cost))
         found = destinations(s, u)
-        assert found == {h: way for h, (way, _) in sorted(expected.items())}, UNITS[u]
+        assert {h: reach.mode for h, reach in found.items()} == {h: way for h, (way, _) in expected.items()}, UNITS[u]
         for h, (way, cost) in expected.items():
             if way in ("normal", "extended", "drive"):
-                assert route(s, u, h)[2] == 2 * cost, (UNITS[u], BOARD.labels[h])
+                assert found[h].costs[h] == 2 * cost, (UNITS[u], BOARD.labels[h])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_11_1_the_way_costs_what_it_should(seed):
+    """The way of a plain move is one of the book, hex by hex, for the cost that was found."""
+    s, chance = strewn(seed), random.Random(seed)
+    for u in there(s, ALLIED) + there(s, GERMAN):
+        found = destinations(s, u) if refuse_mover(s, u) is None else {}
+        for h in chance.sample(sorted(found), min(5, len(found))):
+            if found[h].mode in ("normal", "extended", "drive"):
+                path = route(s, u, found[h], h)
+                assert [path[0], path[-1]] == [s.where[u], h]
+                paid = sum(price(s, u, a, b, False, False) for a, b in pairwise(path))
+                paid += path[0] in surroundings(s, SIDE[u])[1]
+                assert 2 * paid == found[h].costs[h], (UNITS[u], BOARD.labels[h])
 
 
 @pytest.mark.parametrize("seed", SEEDS)

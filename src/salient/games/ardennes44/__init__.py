@@ -31,7 +31,7 @@ from salient.games.ardennes44.disengagement import Disengage, DisengageRoll, Dis
 from salient.games.ardennes44.entering import DUMMY, HIDDEN, OurenRoll
 from salient.games.ardennes44.losses import Lose
 from salient.games.ardennes44.model import DATA_HASH, GAME_ID, SCENARIOS, ArdennesState
-from salient.games.ardennes44.moving import AirRoll, DisguiseRoll, EndMovement, Movement, MoveUnit, Select
+from salient.games.ardennes44.moving import AirRoll, EndMovement, Movement, Select
 from salient.games.ardennes44.phases import (
     ChooseDivision,
     FuelRoll,
@@ -60,6 +60,7 @@ from salient.games.ardennes44.setup import GermanSetUp, HideDepot, SetUp
 from salient.games.ardennes44.stacking import Overstack, Stacking
 from salient.games.ardennes44.traffic import PlaceTraffic, Placing, Roadblock, TrafficRoll
 from salient.games.ardennes44.victory import Antwerp, result
+from salient.games.ardennes44.walking import DisguiseRoll, MoveUnit
 from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
 
 FRAMES: tuple[type[Frame], ...] = (

@@ -8,6 +8,7 @@ from salient.common.naming import above, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import marks, occupied, units_at
 from salient.games.ardennes44.entering import OurenRoll, depot_hexes, enter, needs_ouren
+from salient.games.ardennes44.leaving import edge_boxes
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BLOCK_HEX,
@@ -26,9 +27,9 @@ from salient.games.ardennes44.model import (
     leave_map,
     marks_of,
 )
-from salient.games.ardennes44.movement import by_road, edge_boxes, road_class, tactical_steps
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import is_supplied
+from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
 from salient.games.ardennes44.works import refuse_split, split_off
 from salient.games.ardennes44.zones import Bonds, bonds, boundaries, crosses_bond, out_of_bounds, refuse_ground, zone_of
 from salient.hexes.masks import bits

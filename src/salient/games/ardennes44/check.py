@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from salient.common.fields import marked_off_map
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import marks, occupied, on_map, units_at
+from salient.games.ardennes44.marching import MARCH_MARKERS, TRACTORS, markers_used
 from salient.games.ardennes44.model import (
     ANTWERP,
     ARTILLERY_MASK,
@@ -31,7 +32,6 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     turns_of,
 )
-from salient.games.ardennes44.movement import MARCH_MARKERS, TRACTORS, markers_used
 from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_stack
 from salient.games.ardennes44.zones import british_are_held, out_of_bounds

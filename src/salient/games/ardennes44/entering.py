@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import put
 from salient.games.ardennes44.model import (
+    BOARD,
     BRIDGE,
     DEPOT_HEXES,
     IN_BOX,
@@ -19,9 +21,10 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     roll,
 )
+from salient.games.ardennes44.supply import enemy_blocks
 from salient.games.ardennes44.zones import is_home
 from salient.hexes.masks import bits, mask_of
-from salient.kernel import Action, Prompt
+from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
@@ -85,6 +88,62 @@ def _look_for_depots(s: ArdennesState, side: int, h: int, out: Sink) -> None:
         if side == ALLIED and depot == CAPTURED and place == h:
             set_depot(s, place, SHOWN)
             out("32.2", "depot-retaken", hex=place)
+
+
+# ---- what a way sets off ----------------------------------------------------------------------------
+
+GRAVE, LIGHT, OFF_ROAD = 1 << 12, 1 << 6, 1  # no way is so long that many of one outweigh one of the next
+
+
+class Dear(NamedTuple):
+    """What a way had better avoid: the bridge of Ouren, hexes that reveal something, hexes that change hands."""
+
+    ouren: bool
+    grave: int
+    light: int
+
+    def entered(self, h: int) -> int:
+        """The burden of entering a hex."""
+        return GRAVE * (self.grave >> h & 1) + LIGHT * (self.light >> h & 1)
+
+    def step(self, a: int, b: int) -> int:
+        """The burden of a step."""
+        weight = self.entered(b) + (0 if BOARD.road(a, b) else OFF_ROAD)
+        return weight + GRAVE * GRAVE if self.ouren and BRIDGE.get((a, b)) == OUREN else weight
+
+
+def dear_to(s: ArdennesState, side: int) -> Dear:
+    """What entering hexes would set off for a side [7.7, 27.3.2, 30.1.2, 32.1, 33.3]."""
+    light = OBJECTIVES & (~s.held if side == GERMAN else s.held) | enemy_blocks(s, side)
+    if side == ALLIED:
+        return Dear(False, 0, light)
+    hidden = _hidden_depots(s)
+    grave = (0 if s.meuse else WEST_OF_MEUSE) | mask_of(hidden)
+    for h in hidden:
+        grave |= TOUCHING[h]
+    return Dear(not s.ouren, grave, light)
+
+
+def _hidden_depots(s: ArdennesState) -> list[int]:
+    return [h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot in (DUMMY, HIDDEN)]
+
+
+def effects(s: ArdennesState, side: int, way: list[int]) -> list[Refusal]:
+    """What a way sets off that cannot be taken back, each with its rule; where the real depot lies is not told."""
+    found = []
+    if needs_ouren(s, side, way):
+        found.append(Refusal("7.7", "way-tests-ouren", bridge=OUREN))
+    if side == GERMAN and not s.meuse and mask_of(way) & WEST_OF_MEUSE:
+        found.append(Refusal("27.3.2", "way-crosses-meuse"))
+    for h in _hidden_depots(s) if side == GERMAN else []:
+        if mask_of(way) & (TOUCHING[h] | 1 << h):
+            found.append(Refusal("32.1", "way-shows-depot", hex=h))
+    for h in dict.fromkeys(way):
+        if enemy_blocks(s, side) >> h & 1:
+            found.append(Refusal("33.3", "way-overruns", hex=h))
+        if OBJECTIVES >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
+            found.append(Refusal("30.1.2", "way-takes", hex=h))
+    return found
 
 
 # ---- 7.7 The bridge of Ouren ----------------------------------------------------------------------

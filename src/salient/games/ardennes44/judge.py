@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from salient import kernel
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.advances import Advance
@@ -31,16 +32,17 @@ from salient.games.ardennes44.model import (
     east_only,
     values,
 )
-from salient.games.ardennes44.moving import Movement, MoveUnit
+from salient.games.ardennes44.moving import Movement
 from salient.games.ardennes44.odds import Battle, odds, result_of
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.traffic import PlaceTraffic
 from salient.games.ardennes44.victory import exited_factors
+from salient.games.ardennes44.walking import MoveUnit
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
-from salient.kernel import Action, Seat, legal
+from salient.kernel import Action, Seat
 
 WON = 1000.0
 HELD, WESTERN = 6.0, 10.0  # a victory hex of the East map, and of the West map
@@ -248,7 +250,7 @@ def _step(s: ArdennesState, u: int) -> float:
 
 def candidates(s: ArdennesState) -> list[Action]:
     """The legal actions; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
-    actions = legal(s)
+    actions = kernel.candidates(s)
     frame = s.stack[-1]
     if isinstance(frame, PlaceTraffic):
         return _best_traffic(s, frame.side, actions)

@@ -91,6 +91,9 @@ BLOCKS = tuple(sorted(name for name, area in BOARD.areas.items() if area.kind ==
 BLOCK_HEX = {name: BOARD.areas[name].hexes[0] for name in BLOCKS}
 BLOCK_BOX = {name: BOARD.areas[name].areas[0] for name in BLOCKS}
 EAST_WEST_EDGE = mask_of(h for h in range(HEXES) if COLUMN[h] == WEST_SHEET - 1)
+WESTERN_ROADS = mask_of(  # whose road goes on to the West map [S2.3]
+    h for h in bits(EAST_WEST_EDGE) if any(BOARD.road(h, b) for b in BOARD.adjacent[h] if COLUMN[b] == WEST_SHEET)
+)
 
 # ---- 11.4 Rivers and bridges ------------------------------------------------------------
 
@@ -299,9 +302,11 @@ class ArdennesState(StackState):
     player: int = number(GERMAN)  # whose player turn it is
     night: int = number()  # 1 in the night turn that follows a PM turn [25]
     oos: UnitSet = unit_set("on-map", "inherited")  # units marked as out of supply [23.1]
+    isolated: UnitSet = unit_set("on-map", "inherited")  # cut off in the last supply phase [23.6]
     engaged: UnitSet = unit_set("on-map", "inherited")  # engaged units [16.5]
     fired: UnitSet = unit_set()  # artillery on its fired side [22.5]
     march: UnitSet = unit_set()  # units under strategic movement or truck markers [12.4]
+    shared: UnitSet = unit_set()  # units whose marker a partner has taken along [12.4.2]
     tractor: UnitSet = unit_set("on-map")  # German artillery under tractor markers [22.3]
     night_marks: UnitSet = unit_set("on-map")  # units under night markers [25.3.3]
     fresh: UnitSet = unit_set()  # units that have received replacements [25.2.4]
@@ -433,6 +438,7 @@ def set_order(s: ArdennesState, u: int, order: int) -> None:
 def set_march(s: ArdennesState, u: int, on: bool) -> None:
     """The one way strategic movement markers come and go."""
     s.march = s.march | 1 << u if on else s.march & ~(1 << u)
+    s.shared &= ~(1 << u)
     mend(s, u)
 
 
@@ -452,8 +458,6 @@ def leave_map(s: ArdennesState, u: int, place: int) -> None:
     clear_marks(s, u, "on-map")
     clear_marks(s, u, "left-behind")
     _forget_advantage(s, u)
-    if ARTILLERY[u]:
-        s.fired |= 1 << u
 
 
 def _forget_advantage(s: ArdennesState, u: int) -> None:

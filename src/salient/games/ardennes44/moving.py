@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
-from salient.common.stacks import occupied, on_map, put, units_at
+from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.bridges import commandos, place_commando, refuse_commando
 from salient.games.ardennes44.entering import OurenRoll, clear_overrun, enter, needs_ouren
+from salient.games.ardennes44.marching import drop_shared_markers, refuse_loading
 from salient.games.ardennes44.model import (
-    ANTWERP,
     ARTILLERY,
     BODENPLATTE,
-    BRIGADE_150,
-    ENGINEER,
     GREEN,
-    HEXES,
     INFILTRATION,
     MORALE,
     SIDE,
@@ -25,48 +22,15 @@ from salient.games.ardennes44.model import (
     clear_weather,
     is_mechanized,
     is_pm,
-    leave_map,
-    roll,
     set_march,
     turns_of,
 )
-from salient.games.ardennes44.movement import (
-    destinations,
-    exits,
-    infiltrations,
-    is_peiper_at_night,
-    leaving,
-    march_destinations,
-    marches,
-    must_withdraw,
-    path_in,
-    refuse_destination,
-    refuse_loading,
-    refuse_march,
-    refuse_mover,
-    refuse_towing,
-    route,
-    tactical,
-    tows,
-    way_of,
-)
-from salient.games.ardennes44.reinforcements import (
-    DropRoll,
-    JagdtigerRoll,
-    come_in,
-    drop_zones,
-    engineer_towns,
-    entries,
-    is_due,
-    refuse_station,
-    ride_destinations,
-    rides,
-    rolls_for_jagdtiger,
-    stations,
-    waiting,
-)
-from salient.games.ardennes44.stacking import Stacking, full_hexes
+from salient.games.ardennes44.movement import must_make_room, must_withdraw, no_room, way_of
+from salient.games.ardennes44.reinforcements import JagdtigerRoll, is_due, rolls_for_jagdtiger
+from salient.games.ardennes44.stacking import Stacking, full_hexes, refuse_stack
 from salient.games.ardennes44.supply import is_supplied
+from salient.games.ardennes44.walking import MoveUnit, movers, refuse_selecting
+from salient.games.ardennes44.ways import tactical
 from salient.games.ardennes44.works import (
     dig,
     drop_empty_positions,
@@ -78,14 +42,13 @@ from salient.games.ardennes44.works import (
     split_off,
     splits,
 )
-from salient.games.ardennes44.zones import british_are_held, zone
+from salient.games.ardennes44.zones import zone
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
 NIGHT_GROUPS = 3  # 25.3.1
-ONE_POINT = 2  # half points [25.3.5]
 UNIT_VERBS = frozenset({"select", "dig", "load", "unload", "split", "merge", "sneak"})
 
 # ---- 11.1 The phase ---------------------------------------------------------------------------
@@ -152,23 +115,12 @@ class EndMovement(AutoFrame):
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         drop_empty_positions(s)
+        drop_shared_markers(s, self.side)
         clear_overrun(s, out)
         s.swap(Stacking(self.side))
 
 
 # ---- who may act ----------------------------------------------------------------------------------
-
-
-def movers(s: ArdennesState, side: int) -> list[int]:
-    """The units that may be selected to move, ascending."""
-    units = s.night_marks | mask_of(_peiper(s)) if s.night else SIDE_MASK[side]
-    candidates = bits(units & SIDE_MASK[side] & ~s.done & ~s.engaged)
-    here = [u for u in candidates if s.where[u] < HEXES and refuse_mover(s, u) is None]
-    return sorted([*here, *waiting(s, side)])
-
-
-def _peiper(s: ArdennesState) -> list[int]:
-    return [u for u in SIDE_UNITS[GERMAN] if is_peiper_at_night(s, u)]
 
 
 def night_hexes(s: ArdennesState, side: int) -> list[int]:
@@ -208,12 +160,12 @@ def refuse_infiltrator(s: ArdennesState, u: int) -> Refusal | None:
     return Refusal("31", "cannot-infiltrate", unit=u) if ARTILLERY[u] else None
 
 
-def infiltration_hexes(s: ArdennesState, u: int) -> list[int]:
+def infiltration_hexes(s: ArdennesState, u: int, roomy: bool = False) -> list[int]:
     """Where a unit may steal by night: one hex; green troops not into enemy zones [31]."""
-    reached = mask_of(tactical(s.where[u], 1, way_of(s, u)).costs) & ~(1 << s.where[u])
+    reached = mask_of(tactical(((s.where[u], 0),), True, 1, way_of(s, u), True)) & ~(1 << s.where[u])
     if _is_green(u):
         reached &= ~zone(s, 1 - SIDE[u])
-    return bits(reached & ~full_hexes(s, u, reached))
+    return bits(reached & ~(full_hexes if roomy else no_room)(s, u, reached))
 
 
 def trucked(s: ArdennesState, side: int) -> list[int]:
@@ -229,7 +181,23 @@ def can_act(s: ArdennesState, side: int) -> bool:
     """Whether a side has anything left to do in its movement phase."""
     if movers(s, side) or merges(s, side) or night_hexes(s, side) or trucked(s, side):
         return True
-    return any(infiltration_hexes(s, u) for u in infiltrators(s, side))
+    return any(infiltration_hexes(s, u, True) for u in infiltrators(s, side))
+
+
+def crowded(s: ArdennesState, side: int) -> int:
+    """The hexes of a side with too many units, as bits [8.3]."""
+    hexes = {s.where[u] for u in bits(s.moved & SIDE_MASK[side]) if on_map(s, u)}
+    return mask_of(h for h in hexes if len(units_at(s, h)) > 1 and refuse_stack(s, units_at(s, h)))
+
+
+def refuse_ending(s: ArdennesState, side: int) -> Refusal | None:
+    """Why a side cannot end its movement yet: who can must get away from the enemy or make room [8.3, 18.3]."""
+    if any(must_withdraw(s, u) for u in SIDE_UNITS[side] if s.order[u]):
+        return Refusal("18.3", "withdraw-first")
+    for h in bits(crowded(s, side)):
+        if any(must_make_room(s, u) for u in units_at(s, h)):
+            return Refusal("8.3", "make-room-first", hex=h)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,21 +205,28 @@ class Select(SideFrame):
     """A side picks the unit that moves next, digs in, splits, loads trucks, or ends its movement."""
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        units = movers(s, self.side)
+        return self._choices(s, False)
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return self._choices(s, True)
+
+    def _choices(self, s: ArdennesState, roomy: bool) -> list[Action]:
+        units, tight = movers(s, self.side), crowded(s, self.side)
         here = [u for u in units if on_map(s, u)]
-        day = here if not s.night else []
+        free = [u for u in units if not on_map(s, u) or not tight >> s.where[u] & 1] if tight else units
+        day = [u for u in free if on_map(s, u)] if not s.night else []
         actions: list[Action] = [
             *commandos(s, self.side),
             *(("dig", u) for u in day if refuse_digging(s, u) is None),
-            *(("load", u) for u in units if not s.night and refuse_loading(s, u) is None and not is_due(s, u)),
+            *(("load", u) for u in free if not s.night and refuse_loading(s, u) is None and not is_due(s, u)),
             *(("merge", x) for x in merges(s, self.side)),
-            *(("night", h) for h in night_hexes(s, self.side)),
+            *(("night", h) for h in night_hexes(s, self.side) if not tight >> h & 1),
             *(("select", u) for u in units),
-            *(("sneak", u, h) for u in infiltrators(s, self.side) for h in infiltration_hexes(s, u)),
+            *(("sneak", u, h) for u in infiltrators(s, self.side) for h in infiltration_hexes(s, u, roomy)),
             *(("split", u) for u in splits(s, mask_of(here))),
             *(("unload", u) for u in trucked(s, self.side)),
         ]
-        if not any(must_withdraw(s, u) for u in here if s.order[u]):
+        if refuse_ending(s, self.side) is None:
             actions.append(("pass",))
         return actions
 
@@ -259,7 +234,7 @@ class Select(SideFrame):
         s.pop()
         match action:
             case ("select", int(u)):
-                s.push(MoveUnit(self.side, u, 0))
+                s.push(MoveUnit(self.side, u))
             case ("commando", int(bridge)):
                 place_commando(s, bridge, out)
             case ("dig", int(u)):
@@ -307,7 +282,11 @@ class Select(SideFrame):
             case ("commando", int(bridge)):
                 return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
             case ("select", int(u)):
-                return [refuse_mover(s, u) or Refusal("11.1", "cannot-move-now", unit=u)]
+                return [refuse_selecting(s, self.side, u)]
+            case ("dig" | "load", int(u)) if crowded(s, self.side) >> s.where[u] & 1:
+                return [Refusal("8.3", "make-room-first", hex=s.where[u])]
+            case ("night", int(h)) if crowded(s, self.side) >> h & 1:
+                return [Refusal("8.3", "make-room-first", hex=h)]
             case ("dig", int(u)) if on_map(s, u):
                 return [refuse_digging(s, u) or Refusal("15.8.2", "cannot-dig", unit=u)]
             case ("load", int(u)):
@@ -323,200 +302,5 @@ class Select(SideFrame):
                 reasons = [refuse_night(s, u) for u in units_at(s, h)]
                 return [next((r for r in reasons if r), Refusal("25.3.3", "no-night-group", hex=h))]
             case ("pass",):
-                return [Refusal("18.3", "withdraw-first")]
+                return [refuse_ending(s, self.side) or Refusal("11.1", "select-first")]
         return [Refusal("11.1", "select-first")]
-
-
-# ---- one unit ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class MoveUnit(SideFrame):
-    """The selected unit moves, marches, enters or leaves the map, or stays where it is."""
-
-    unit: int
-    spent: int  # half points, after an infiltration
-
-    def legal(self, s: ArdennesState) -> list[Action]:
-        u = self.unit
-        return self._on_map(s, u) if on_map(s, u) else self._off_map(s, u)
-
-    def _on_map(self, s: ArdennesState, u: int) -> list[Action]:
-        actions: list[Action] = []
-        if not self.spent:
-            actions += [("exit", u, h) for h in exits(s, u)]
-        actions += [("infiltrate", u, h) for h in infiltrations(s, u, self.spent)]
-        if not self.spent:
-            actions += [("leave", u, place) for place in leaving(s, u)]
-            actions += [("march", u, h) for h in march_destinations(s, u)]
-        actions += [("move", u, h) for h in destinations(s, u, self.spent)]
-        if not self.spent:
-            actions += [("tow", u, h) for h in tows(s, u)]
-        if self.spent or not (s.order[u] and must_withdraw(s, u)):
-            actions.append(("pass",))
-        return actions
-
-    def _off_map(self, s: ArdennesState, u: int) -> list[Action]:
-        return [
-            *(("deploy", u, h) for h in engineer_towns(s, u)),
-            *(("land", u, h) for h in drop_zones(s, u)),
-            *(("enter", u, h) for h in entries(s, u)),
-            *(("ride", u, h) for h in ride_destinations(s, u)),
-            *(("station", u, place) for place in stations(s, u)),
-            ("pass",),
-        ]
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        u = self.unit
-        match action:
-            case ("move", int(), int(to)):
-                self._move(s, to, out)
-            case ("march", int(), int(to)):
-                found = marches(s, u)
-                assert found is not None
-                self._go(s, path_in(found, to), "12.1", True, out)
-            case ("tow", int(), int(to)):
-                way = tows(s, u)[to]
-                if self._waits_for_ouren(s, way):
-                    return
-                s.tractor |= 1 << u
-                self._go(s, way, "22.3", False, out)
-            case ("infiltrate", int(), int(to)):
-                way, cost = infiltrations(s, u, self.spent)[to]
-                if not self._waits_for_ouren(s, way):
-                    s.push(DisguiseRoll(self.side, u, cost))
-                    self._go(s, way, "27.8.2", False, out)
-            case ("exit" | "leave", int(), int(to)):
-                self._leave(s, str(action[0]), to, out)
-            case ("deploy", int(), int(to)):
-                out("13.2.1", "deployed", unit=u, hex=to)
-                s.moved |= 1 << u
-                s.sites |= 1 << to
-                enter(s, u, [to], out)
-            case ("land", int(), int(to)):
-                s.push(DropRoll(to))
-            case ("enter", int(), int(to)):
-                come_in(s, u, entries(s, u)[to], False, out)
-            case ("ride", int(), int(to)):
-                found = rides(s, u)
-                assert found is not None
-                way = path_in(found, to)
-                if not self._waits_for_ouren(s, way):
-                    come_in(s, u, way, True, out)
-            case ("station", int(), int(to)):
-                s.done |= 1 << u
-                if ARTILLERY[u]:
-                    s.fired |= 1 << u
-                put(s, u, to)
-                out("13.5", "stationed", unit=u, place=to)
-            case _:
-                s.done |= 1 << u
-                if u == BRIGADE_150 and self.spent:
-                    s.exposed = max(s.exposed, 1)
-
-    def _waits_for_ouren(self, s: ArdennesState, way: list[int]) -> bool:
-        if not needs_ouren(s, self.side, way):
-            return False
-        s.push(self, OurenRoll())
-        return True
-
-    def _move(self, s: ArdennesState, to: int, out: Sink) -> None:
-        u = self.unit
-        way, mode, cost = route(s, u, to, self.spent)
-        if self._waits_for_ouren(s, way):
-            return
-        if mode == "sauer":
-            s.sauer = 1
-        if ARTILLERY[u] and self.side == ALLIED and len(way) > 2:
-            s.fired |= 1 << u
-        if mode == "normal" and cost <= ONE_POINT:
-            s.done |= 1 << u
-            s.moved |= 1 << u
-            out("11.1", "moves", unit=u, hex_from=way[0], hex_to=to, hexes=tuple(way))
-            enter(s, u, way, out)
-            set_march(s, u, False)
-            return
-        self._go(s, way, "29.3" if mode == "sauer" else "11.3" if mode == "tactical" else "11.1", False, out)
-
-    def _go(self, s: ArdennesState, way: list[int], rule: str, marching: bool, out: Sink) -> None:
-        u = self.unit
-        if marching and needs_ouren(s, self.side, way):
-            s.push(self, OurenRoll())
-            return
-        s.done |= 1 << u
-        s.moved |= 1 << u
-        s.far |= 1 << u
-        if marching and ARTILLERY[u]:
-            s.fired |= 1 << u
-        out(rule, "moves", unit=u, hex_from=way[0], hex_to=way[-1], hexes=tuple(way))
-        enter(s, u, way, out)
-        set_march(s, u, marching)
-
-    def _leave(self, s: ArdennesState, verb: str, to: int, out: Sink) -> None:
-        u = self.unit
-        way = exits(s, u)[to] if verb == "exit" else leaving(s, u)[to]
-        if self._waits_for_ouren(s, way):
-            return
-        enter(s, u, way, out)
-        s.done |= 1 << u
-        set_march(s, u, False)
-        if verb == "exit":
-            s.exits |= 1 << to
-            leave_map(s, u, ANTWERP)
-            out("11.9.3", "exits", unit=u, hex=to)
-        else:
-            leave_map(s, u, to)
-            out("11.9.1", "leaves", unit=u, place=to)
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("11.1", "move-unit", unit=self.unit)
-
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
-        u = self.unit
-        match action:
-            case ("move" | "infiltrate", int(x), int(to)) if x == u and on_map(s, u):
-                return [refuse_destination(s, u, to)]
-            case ("march", int(x), int(to)) if x == u:
-                return [refuse_march(s, u) or Refusal("12.2", "no-march-there", unit=u, hex=to)]
-            case ("tow", int(x), int(to)) if x == u:
-                return [refuse_towing(s, u) or refuse_destination(s, u, to)]
-            case ("enter" | "ride" | "deploy" | "land", int(x), int(to)) if x == u:
-                rule = "13.2.1" if ENGINEER[u] else "13.1"
-                return [Refusal(rule, "no-entry-there", unit=u, hex=to)]
-            case ("exit", int(x), int(to)) if x == u and self.side == GERMAN:
-                return [Refusal("11.9.3", "no-exit-there", unit=u, hex=to)]
-            case ("leave" | "station", int(x), int()) if x == u and self.side == GERMAN:
-                return [Refusal("11.9.2", "germans-stay-on-map", unit=u)]
-            case ("leave", int(x), int()) if x == u and british_are_held(s, u):
-                return [Refusal("27.3.1", "british-stay-on-map", unit=u)]
-            case ("leave", int(x), int(to)) if x == u and on_map(s, u):
-                return [Refusal("11.9.1", "no-way-to-box", unit=u, place=to)]
-            case ("station" | "leave", int(x), int(to)) if x == u:
-                return [refuse_station(s, u, to)]
-        return [Refusal("11.1", "finish-move-first", unit=u)]
-
-
-@dataclass(frozen=True, slots=True)
-class DisguiseRoll(DieFrame):
-    """Do the sentries take 150th Brigade for Americans [27.8.2]?"""
-
-    side: int
-    unit: int
-    cost: int
-
-    def purpose(self, s: ArdennesState) -> str:
-        return "disguise"
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("27.8.2", "roll-disguise", unit=self.unit)
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        success = roll("skorzeny", int(action[1])) == "success"
-        s.exposed = 1 if success else 2
-        out("27.8.2", "disguise-holds" if success else "disguise-fails", n_die=int(action[1]), unit=self.unit)
-        if success:
-            s.push(MoveUnit(self.side, self.unit, self.cost))

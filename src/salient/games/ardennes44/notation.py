@@ -61,6 +61,7 @@ NOTATION = Notation(
     },
     {
         "select": "unit",
+        "stay": "unit",
         "move": "unit hex",
         "march": "unit hex",
         "tow": "unit hex",

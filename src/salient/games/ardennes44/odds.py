@@ -59,9 +59,10 @@ from salient.games.ardennes44.model import (
     values,
     within,
 )
-from salient.games.ardennes44.movement import is_peiper_at_night, tactical_steps
+from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.reinforcements import is_threatened, sector_of
 from salient.games.ardennes44.supply import is_supplied
+from salient.games.ardennes44.ways import tactical_steps
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Refusal

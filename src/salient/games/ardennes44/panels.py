@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.games.ardennes44.marching import MARCH_MARKERS, markers_used
 from salient.games.ardennes44.model import (
     IN_BOX,
     REPLACEMENTS,
@@ -18,7 +19,6 @@ from salient.games.ardennes44.model import (
     is_pm,
     turns_of,
 )
-from salient.games.ardennes44.movement import MARCH_MARKERS, markers_used
 from salient.games.ardennes44.moving import NIGHT_GROUPS
 from salient.games.ardennes44.reinforcements import arrival
 from salient.games.ardennes44.traffic import FIRST_TURN, own_blocks, own_markers

@@ -294,19 +294,22 @@ def supply_phase(s: ArdennesState, side: int, out: Sink) -> None:
     s.short &= ~SIDE_MASK[side]
     out("23.1", "supply-checked", units=tuple(bits(cut)))
     groups = isolated_groups(s, side)
-    isolated = {u for group in groups for u in group}
+    points = {group: group_points(s, group) for group in groups}
+    s.isolated = s.isolated & ~SIDE_MASK[side] | mask_of(u for group in groups for u in group)
     for u in SIDE_UNITS[side]:
-        if u not in isolated:
-            s.points[u] = 0
+        s.points[u] = 0
     for group in reversed(groups):
+        for u in group:
+            s.points[u] = points[group]
         s.push(SurrenderRoll(side, group))
 
 
 def group_points(s: ArdennesState, group: Units) -> int:
-    """The points of a group: of its larger part if groups have joined [23.9]."""
-    weight: dict[int, int] = {}
+    """The points of a group: of its larger part if groups have joined; who was not cut off before is none [23.9]."""
+    weight = {0: -1}
     for u in group:
-        weight[s.points[u]] = weight.get(s.points[u], 0) + values(s, u)[0]
+        if s.points[u] or s.isolated >> u & 1:
+            weight[s.points[u]] = max(0, weight.get(s.points[u], 0)) + values(s, u)[0]
     return max(weight, key=lambda points: (weight[points], points))
 
 
@@ -333,7 +336,7 @@ class SurrenderRoll(DieFrame):
         s.pop()
         die = int(action[1])
         helped = AIR_SUPPLY if self.side == ALLIED and clear_weather(s) else 0
-        points = max(0, group_points(s, self.units) + SURRENDER[max(0, die - helped)])
+        points = max(0, s.points[self.units[0]] + SURRENDER[max(0, die - helped)])
         out("23.7", "surrender-points", units=self.units, n_die=die, n=points)
         for u in self.units:
             s.points[u] = points

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, put
 from salient.games.ardennes44.entering import enter, take
+from salient.games.ardennes44.marching import march_budget, march_stops, march_way, refuse_march
 from salient.games.ardennes44.model import (
     ARRIVAL,
     ARTILLERY,
@@ -19,6 +20,7 @@ from salient.games.ardennes44.model import (
     BOXES,
     CITY,
     COLUMN,
+    EAST_WEST_EDGE,
     ENGINEER,
     ENTRY,
     ENTRY_HEXES,
@@ -27,9 +29,9 @@ from salient.games.ardennes44.model import (
     HEXES,
     JAGDTIGER,
     MOBILITY,
-    MOTOR,
     PLACE,
     PLACES,
+    ROAD_HEXES,
     SETTLED,
     SIDE,
     SIDE_UNITS,
@@ -38,6 +40,7 @@ from salient.games.ardennes44.model import (
     VDH,
     WEST_MAP,
     WEST_SHEET,
+    WESTERN_ROADS,
     ArdennesState,
     east_only,
     frozen_ground,
@@ -47,23 +50,19 @@ from salient.games.ardennes44.model import (
     units_in,
     values,
 )
-from salient.games.ardennes44.movement import (
-    EXTENSION,
-    Found,
-    Starts,
-    entry_cost,
-    exit_hexes,
-    march_budget,
-    march_ends,
-    path_in,
-    refuse_march,
-    search,
-    tactical,
-    tolls_against,
-    way_of,
-)
+from salient.games.ardennes44.movement import EXTENSION, FAR, TACTICAL_HEXES, Walk, drive, ends, way_of
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import enemy_blocks, road_network
+from salient.games.ardennes44.ways import (
+    NEVER,
+    Reach,
+    Starts,
+    entry_cost,
+    fare,
+    reach_by_hexes,
+    reach_by_points,
+    tolls_against,
+)
 from salient.games.ardennes44.zones import bonds, british_are_held, next_to, out_of_bounds, zone
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, Prompt, Refusal
@@ -132,7 +131,7 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
     if east_only(s):
         hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET}
         if side == ALLIED and (place == "west" or (place == "track" and set(ENTRY[u]) & set("EFG"))):
-            hexes |= set(bits(exit_hexes(True)))  # S2.3
+            hexes |= set(bits(EAST_WEST_EDGE & ROAD_HEXES if must_ride(s, u) else WESTERN_ROADS))  # S2.3, S3.3
     closed = occupied(s, 1 - side) | out_of_bounds(s, u) | bonds(s, 1 - side).hexes  # 10.2
     closed |= s.exits if side == ALLIED else 0  # 11.9.3
     return sorted(h for h in hexes if not closed >> h & 1)
@@ -148,47 +147,35 @@ def _starts(s: ArdennesState, u: int, mobility: int, before: int = 0) -> Starts:
 
 
 def _points(s: ArdennesState, u: int) -> int:
-    return values(s, u)[2] if not ARTILLERY[u] or SIDE[u] == GERMAN else march_budget(s, u) // 4
+    return values(s, u)[2] if not ARTILLERY[u] or SIDE[u] == GERMAN else drive(u)
 
 
-def entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
-    """Where a unit from off the map may end, with the way; Germans short of fuel tactically only [6.3]."""
+def entry_reaches(s: ArdennesState, u: int) -> list[Reach]:
+    """What a unit from off the map reaches by each way of moving; Germans short of fuel tactically only [6.3].
+
+    Within its points, two more on foot, or the entry hex and one beyond it, across no barrier [11.1, 11.2, 11.3].
+    """
     if must_ride(s, u) or (ARTILLERY[u] and SIDE[u] == GERMAN) or s.order[u]:
-        return {}
-    found = {} if s.short >> u & 1 else _full_entries(s, u)
-    for h, path in _tactical_entries(s, u).items():
-        found.setdefault(h, path)
-    return dict(sorted(found.items()))
-
-
-def _full_entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
-    """Within its points, or two more on foot [11.1, 11.2]."""
+        return []
     way = way_of(s, u)
-    starts = _starts(s, u, MOBILITY[u])
-    found: dict[int, list[int]] = {}
-    budgets = [(_points(s, u) * 2, False)]
+    tactical = reach_by_hexes("enter", "tactical", tuple((h, 1) for h in entry_hexes(s, u)), False, TACTICAL_HEXES, way)
+    if s.short >> u & 1:
+        return [tactical]
+    starts, points = _starts(s, u, MOBILITY[u]), _points(s, u)
+    found = [reach_by_points("enter", "normal", starts, False, points * 2, way)]
     if not is_mechanized(u):
-        budgets.append(((_points(s, u) + EXTENSION) * 2, True))
-    for budget, extended in budgets:
-        reached = search(starts, False, budget, way)
-        hexes = mask_of(reached.costs)
-        if extended:
-            hexes &= ~next_to(occupied(s, 1 - SIDE[u]))
-        for h in bits(hexes & ~full_hexes(s, u, hexes)):
-            found.setdefault(h, path_in(reached, h))
-    return found
+        found.append(reach_by_points("enter", "extended", starts, False, (points + EXTENSION) * 2, way))
+    return [*found, tactical]
 
 
-def _tactical_entries(s: ArdennesState, u: int) -> dict[int, list[int]]:
-    """The entry hex and one beyond it, whatever they cost, but across no barrier [11.3, 11.4.1]."""
-    way = way_of(s, u)
-    found: dict[int, list[int]] = {}
-    for start in entry_hexes(s, u):
-        reached = tactical(start, 0 if way.zone >> start & 1 else 1, way, True)
-        hexes = mask_of(reached.costs)
-        for h in bits(hexes & ~full_hexes(s, u, hexes)):
-            found.setdefault(h, path_in(reached, h))
-    return found
+def entries(s: ArdennesState, u: int, roomy: bool = False) -> dict[int, Reach]:
+    """Where a unit from off the map may end; `roomy` leaves out full hexes."""
+    found: dict[int, Reach] = {}
+    for reach in entry_reaches(s, u):
+        hexes = ends(s, u, reach)
+        for h in bits(hexes & ~full_hexes(s, u, hexes) if roomy else hexes):
+            found.setdefault(h, reach)
+    return dict(sorted(found.items()))
 
 
 def must_ride(s: ArdennesState, u: int) -> bool:
@@ -196,24 +183,35 @@ def must_ride(s: ArdennesState, u: int) -> bool:
     return s.scenario == "eight-turns" and FORMATION[u] in ("82", "101") and s.where[u] == TRACK
 
 
-def rides(s: ArdennesState, u: int) -> Found | None:
+def ride_reach(s: ArdennesState, u: int) -> Reach | None:
     """What a unit from off the map reaches by strategic movement or in trucks [12.1, 13.1]."""
     boxed = s.where[u] != TRACK
     if not is_mechanized(u) and boxed and not s.march >> u & 1:
         return None
     if refuse_march(s, u) is not None:
         return None
-    mobility = MOTOR if not is_mechanized(u) else MOBILITY[u]
-    way = way_of(s, u, mobility, roads=True, shy=True)
-    starts = _starts(s, u, mobility, AIRBORNE_LATE if must_ride(s, u) else 0)
+    way = march_way(s, u)
+    starts = _starts(s, u, way.mobility, AIRBORNE_LATE if must_ride(s, u) else 0)
     open_starts = tuple((h, cost) for h, cost in starts if not way.closed >> h & 1)
-    return search(open_starts, False, march_budget(s, u), way)
+    return reach_by_points("ride", "march", open_starts, False, march_budget(s, u), way)
 
 
 def ride_destinations(s: ArdennesState, u: int) -> list[int]:
     """Where a unit from off the map may end its ride, ascending."""
-    found = rides(s, u)
-    return bits(march_ends(s, u, mask_of(found.costs))) if found else []
+    reach = ride_reach(s, u)
+    return bits(march_stops(s, u, reach)) if reach else []
+
+
+def entered(s: ArdennesState, u: int, path: list[int]) -> Walk:
+    """The walk of a unit that has come in along a way, whatever it still may be [11.1, 12.1]."""
+    points = hexes = road = NEVER
+    plain, ride = entry_reaches(s, u), ride_reach(s, u)
+    if plain:
+        hexes = len(path)
+        points = fare(path, dict(_starts(s, u, MOBILITY[u]))[path[0]], False, FAR, plain[0].way)
+    if ride:
+        road = fare(path, dict(ride.starts).get(path[0], NEVER), False, FAR, ride.way)
+    return Walk(s.where[u], hexes, points, road, 0)
 
 
 def come_in(s: ArdennesState, u: int, way: list[int], riding: bool, out: Sink) -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.entering import enter
+from salient.games.ardennes44.leaving import edge_boxes
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
     ARTILLERY,
@@ -28,9 +29,9 @@ from salient.games.ardennes44.model import (
     set_order,
     within,
 )
-from salient.games.ardennes44.movement import by_road, edge_boxes, tactical_steps
 from salient.games.ardennes44.stacking import Stacking, refuse_joining, refuse_stack
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
+from salient.games.ardennes44.ways import by_road, tactical_steps
 from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, is_driven_across, zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Prompt, Refusal

@@ -43,7 +43,7 @@ def full_hexes(s: ArdennesState, u: int, hexes: int) -> int:
     """The hexes of some in which a unit may not end for reasons of stacking, as bits."""
     full = 0
     for h in bits(hexes & occupied(s, SIDE[u])):
-        if h != s.where[u] and refuse_joining(s, u, h):
+        if refuse_joining(s, u, h):
             full |= 1 << h
     return full
 

@@ -9,15 +9,14 @@ from salient.common.sides import ALLIED
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.model import (
     CITY,
-    EAST_WEST_EDGE,
     ENTRIES,
     HEXES,
     NEIGHBOURS,
-    ROAD_HEXES,
     SIDE,
     SIDE_UNITS,
     TOWN,
     WEST_MAP,
+    WESTERN_ROADS,
     ArdennesState,
     east_only,
     road_ways,
@@ -36,7 +35,7 @@ def sources(s: ArdennesState, side: int) -> int:
     """Entry hexes without an enemy in them, as bits; on the East map alone its western roads are Allied [S2.3]."""
     hexes = ENTRIES[side]
     if east_only(s):
-        hexes = hexes & ~WEST_MAP | (EAST_WEST_EDGE & ROAD_HEXES if side == ALLIED else 0)
+        hexes = hexes & ~WEST_MAP | (WESTERN_ROADS if side == ALLIED else 0)
     return hexes & ~occupied(s, 1 - side)
 
 

@@ -11,7 +11,7 @@ from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
 from salient.games.ardennes44.advances import Advance, advance_options
 from salient.games.ardennes44.combat import Attack, CombatRoll, Fight, Support
-from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN
+from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN, effects
 from salient.games.ardennes44.losses import total_steps
 from salient.games.ardennes44.model import (
     ARMY_ZONE,
@@ -40,8 +40,6 @@ from salient.games.ardennes44.model import (
     turns_of,
     values,
 )
-from salient.games.ardennes44.movement import marches, path_in, route, tows
-from salient.games.ardennes44.moving import MoveUnit
 from salient.games.ardennes44.odds import (
     DEPOT_DEFENCE,
     Battle,
@@ -58,11 +56,11 @@ from salient.games.ardennes44.odds import (
     targets,
 )
 from salient.games.ardennes44.panels import panels
-from salient.games.ardennes44.reinforcements import entries, rides
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.sequence import PHASE_NAMES, Turn
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.victory import exited_factors, german_victory_hexes, result
+from salient.games.ardennes44.walking import MoveUnit, way_to
 from salient.games.ardennes44.zones import bonds, zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
@@ -277,26 +275,19 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
 
 
 def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> dict[str, Any]:
-    if verb == "move":
-        return _move_of(s, frame, u, to)
-    if verb in ("march", "ride"):
-        found = marches(s, u) if verb == "march" else rides(s, u)
-        return {"path": _path(path_in(found, to)), "cost": found.costs[to] / 2} if found else {}
-    if verb == "tow":
-        return {"path": _path(tows(s, u)[to])}
-    return {"path": _path(entries(s, u)[to])} if verb == "enter" else {}
-
-
-def _move_of(s: ArdennesState, frame: MoveUnit, u: int, to: int) -> dict[str, Any]:
-    """The way of a plain move, its cost, and what the manner of moving means."""
-    way, mode, cost = route(s, u, to, frame.spent)
+    """The way of a move, its cost, what the manner of moving means, and all that it sets off."""
+    if verb in ("deploy", "land", "station"):
+        return {}
+    reach, way = way_to(s, u, frame.walk, verb, to)
     seen: dict[str, Any] = {"path": _path(way)}
-    if mode in ("normal", "extended", "drive"):
-        seen["cost"] = cost / 2
-    if ARTILLERY[u] and SIDE[u] == ALLIED and len(way) > 2:
+    if not reach.by_hexes:
+        seen["cost"] = reach.costs[way[-1]] / 2
+    if ARTILLERY[u] and SIDE[u] == ALLIED and frame.walk.hexes + len(way) > 2:
         seen["note"] = Refusal("22.1", "way-fired", unit=u).as_json()
-    elif mode in MANNERS:
-        seen["note"] = Refusal(MANNERS[mode], f"way-{mode}", unit=u).as_json()
+    elif reach.mode in MANNERS and verb == "move":
+        seen["note"] = Refusal(MANNERS[reach.mode], f"way-{reach.mode}", unit=u).as_json()
+    if found := effects(s, frame.side, way):
+        seen["effects"] = [effect.as_json() for effect in found]
     return seen
 
 

@@ -116,7 +116,7 @@ def _would_overstack(s: ArdennesState, u: int) -> bool:
 def split_off(s: ArdennesState, u: int) -> int:
     """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1]."""
     x, h = free_split(s, u), s.where[u]
-    for name in ("oos", "engaged", "night_marks", "short", "fought", "led"):
+    for name in ("oos", "isolated", "engaged", "night_marks", "short", "fought", "led"):
         if getattr(s, name) >> u & 1:
             setattr(s, name, getattr(s, name) | 1 << x)
     s.points[x] = s.points[u]
