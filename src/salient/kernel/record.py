@@ -26,7 +26,7 @@ FORMAT = 1
 FIRST_LINE = f"salient-record {FORMAT}"
 HEADER = ("game", "rules", "data", "name", "scenario", "options", "seats", "dice", "commitment", "secret")
 REQUIRED = ("game", "rules", "data", "scenario", "seats", "dice")
-MOVE = re.compile(r"(\d+)\. (\S+) ([^;]+?)(?: ; (.*))?$")
+MOVE = re.compile(r"(\d{1,9})\. (\S+) ([^;]+?)(?: ; (.*))?$")
 
 
 class Divergence(SalientError):
@@ -63,7 +63,7 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> Record:
         """The record of a text; Unreadable names the line and what is wrong with it."""
-        lines = text.splitlines()
+        lines = text.removeprefix("\ufeff").splitlines()
         if not lines or not lines[0].startswith("salient-record"):
             raise at_line(1, Unreadable(f"A record begins with {FIRST_LINE!r}.", "record-begin", text=FIRST_LINE))
         if lines[0].strip() != FIRST_LINE:

@@ -29,7 +29,7 @@ class Asker:
     @property
     def key(self) -> str:
         """Whose share of the server is used up by the asker's requests."""
-        return self.address
+        return "" if self.at_home else self.address
 
     def owns(self, game_id: str) -> bool:
         """Whether the asker manages a game: by the owner's token, or at home, where who holds no token is the owner."""

@@ -19,16 +19,19 @@ from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 from salient.kernel.messages import SalientError
-from salient.server import routes_games, routes_library, routes_look, routes_play, socket
+from salient.server import routes_games, routes_library, routes_look, routes_play, socket, watch
 from salient.server.bots import Bots
+from salient.server.bus import Bus
 from salient.server.database import storage_problem, trouble
 from salient.server.heavy import HeavyReads
+from salient.server.limits import Limits
 from salient.server.problems import Cause, Problem, sentence
 from salient.server.seal import Seal, read_key
 from salient.server.security import Guard, language
 from salient.server.settings import VERSION, Settings
 from salient.server.store import Store
 from salient.server.table import Table
+from salient.server.watch import Metrics
 from salient.text import languages
 
 log = logging.getLogger("salient.server")
@@ -64,11 +67,14 @@ def build_app(settings: Settings) -> FastAPI:
         table = app.state.table = Table(store)
         app.state.heavy = HeavyReads()
         bots = Bots(table, settings)
-        await bots.resume()
+        await bots.start()
+        bus = Bus(store, table.heard)
+        bus.start()
         enough = threading.Event()
         looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
         yield
         enough.set()
+        await asyncio.to_thread(bus.stop)
         await bots.stop()
         await asyncio.gather(looking, return_exceptions=True)
         store.close()
@@ -83,7 +89,9 @@ def build_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
-    for routes in (routes_library, routes_games, routes_play, routes_look, socket):
+    app.state.limits = Limits(settings.allowance, settings.local)
+    app.state.metrics = Metrics()
+    for routes in (routes_library, routes_games, routes_play, routes_look, socket, watch):
         app.include_router(routes.router)
     app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))
     app.add_exception_handler(Problem, _problem)

@@ -1,8 +1,9 @@
-"""Bots at the table: after every commit, if a bot is to move, it is asked and its action committed like a person's."""
+"""Bots at the table: while a bot is to move in some game, it is asked and its action committed like a person's."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ from dataclasses import dataclass
 from salient.games import load
 from salient.kernel import Game, SeededDice, State, legal, step
 from salient.kernel.messages import SalientError
+from salient.server.database import is_storage_error, trouble
 from salient.server.live import LiveGame, is_bot
 from salient.server.problems import Problem, Stale
+from salient.server.queue import Queue
 from salient.server.settings import Settings
 from salient.server.table import Table
 from salient.server.thinker import Choice, NoAnswer, Question, Thinker
@@ -19,81 +22,91 @@ from salient.server.thinker import Choice, NoAnswer, Question, Thinker
 log = logging.getLogger("salient.bots")
 
 FALLBACK_SECONDS = 0.3
+SECONDS_A_LOOK = 2.0
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A bot's move to make: the question, what it is based on, and the pace."""
+    """A bot's move to make: the question, and what it is based on."""
 
     question: Question
     seen: int
-    pace: float
     state: State
 
 
 class Bots:
-    """Drives the bots of all games; one thinks at a time, so that people are always served first."""
+    """Drives the bots of all games; each thinker thinks about one move at a time, and persons take turns."""
 
     def __init__(self, table: Table, settings: Settings) -> None:
         self.table = table
+        self.queue = Queue(table.store)
         self.seconds = settings.bot_seconds
-        self.thinker = Thinker(settings.worker_setup)
-        self.one_at_a_time = asyncio.Lock()
+        self.alone = table.store.engine.dialect.name != "postgresql"
+        self.thinkers = [Thinker(settings.worker_setup) for _ in range(settings.thinkers)]
         self.loop = asyncio.get_running_loop()
-        self.pending: set[str] = set()
-        self.tasks: dict[str, asyncio.Task[None]] = {}
-        table.wake_bots = self.wake
+        self.due = asyncio.Event()
+        self.tasks: list[asyncio.Task[None]] = []
 
-    async def resume(self) -> None:
-        """Take up the games in which a bot was to move when the server stopped."""
-        for row in await asyncio.to_thread(self.table.store.games):
-            if is_bot(row.seats.get(row.summary.get("actor", ""), "")):
-                self._start(row.id)
+    async def start(self) -> None:
+        """Take up the games in which a bot is to move."""
+        if self.alone:
+            await asyncio.to_thread(self.queue.release)
+        self.table.wake_bots = self.wake
+        self.tasks = [self.loop.create_task(self._run(thinker)) for thinker in self.thinkers]
 
     async def stop(self) -> None:
         """Stop thinking; the games go on when the server starts again."""
-        self.table.wake_bots = lambda game_id: None
-        for task in self.tasks.values():
+        self.table.wake_bots = lambda: None
+        for task in self.tasks:
             task.cancel()
-        await asyncio.to_thread(self.thinker.close)
-        await asyncio.gather(*self.tasks.values(), return_exceptions=True)
+        for thinker in self.thinkers:
+            await asyncio.to_thread(thinker.close)
+        await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    def wake(self, game_id: str) -> None:
-        """Look whether a bot is to move; from any thread."""
-        self.loop.call_soon_threadsafe(self._start, game_id)
+    def wake(self) -> None:
+        """There may be a move to make; from any thread."""
+        with contextlib.suppress(RuntimeError):  # the loop may have closed meanwhile
+            self.loop.call_soon_threadsafe(self.due.set)
 
-    def _start(self, game_id: str) -> None:
-        self.pending.add(game_id)
-        if game_id not in self.tasks:
-            self.tasks[game_id] = self.loop.create_task(self._run(game_id))
+    async def _run(self, thinker: Thinker) -> None:
+        while True:
+            try:
+                game_id = await asyncio.to_thread(self.queue.take)
+                if game_id is None:
+                    await self._wait()
+                else:
+                    await self._move(game_id, thinker)
+            except Exception as error:
+                level = logging.WARNING if is_storage_error(error) else logging.ERROR
+                log.log(level, "The bots wait: %s", type(error).__name__, exc_info=level == logging.ERROR)
+                await asyncio.sleep(SECONDS_A_LOOK)
 
-    async def _run(self, game_id: str) -> None:
+    async def _wait(self) -> None:
+        self.due.clear()
+        due = await asyncio.to_thread(self.queue.next_due)
+        wait = SECONDS_A_LOOK if due is None else min(SECONDS_A_LOOK, max(0.01, due - time.time()))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.due.wait(), wait)
+
+    async def _move(self, game_id: str, thinker: Thinker) -> None:
         try:
-            while game_id in self.pending:
-                self.pending.discard(game_id)
-                while await self._move(game_id):
-                    pass
+            turn = await asyncio.to_thread(self._turn, game_id)
+            if turn is None:
+                await asyncio.to_thread(self.queue.drop, game_id)
+                return
+            choice = await self._choice(turn, thinker)
+            await asyncio.to_thread(self._commit, game_id, turn, choice)
         except Exception as error:
-            log.exception("The bots of game %s stopped", game_id)
-            self.table.trouble[game_id] = str(error)
-            self.table.tell(game_id, "update")
-        finally:
-            del self.tasks[game_id]
-            if self.table.thinking.pop(game_id, ""):
-                self.table.tell(game_id, "thinking")
+            cause = trouble(error) if is_storage_error(error) else error
+            log.warning("The bots of game %s wait: %r", game_id, cause)
+            await asyncio.to_thread(self._stopped, game_id, error)
 
-    async def _move(self, game_id: str) -> bool:
-        turn = await asyncio.to_thread(self._turn, game_id)
-        if turn is None:
-            return False
-        if self.table.thinking.get(game_id) != turn.question.seat:
-            self.table.thinking[game_id] = turn.question.seat
-            self.table.tell(game_id, "thinking")
-        started = time.monotonic()
-        choice = await self._choice(turn)
-        await asyncio.sleep(max(0.0, turn.pace - (time.monotonic() - started)))
-        await asyncio.to_thread(self._commit, game_id, turn, choice)
-        return True
+    def _stopped(self, game_id: str, error: Exception) -> None:
+        """Try again later, and say so at the table if it can be kept."""
+        self.queue.postpone(game_id)
+        key = f"bot-{trouble(error).key}" if is_storage_error(error) else "bot-failed"
+        with contextlib.suppress(Problem), self.table.playing(game_id) as live:
+            self.table.note_trouble(live, key)
 
     def _turn(self, game_id: str) -> Turn | None:
         try:
@@ -104,17 +117,16 @@ class Bots:
                 state = live.session.state
                 level = player.removeprefix("bot:")
                 question = Question(game_id, live.game.id, live.actor, level, state.as_json())
-                return Turn(question, live.seen, live.row.pace, state)
+                return Turn(question, live.seen, state)
         except Problem:
             return None
 
-    async def _choice(self, turn: Turn) -> Choice:
-        async with self.one_at_a_time:
-            try:
-                return await asyncio.to_thread(self.thinker.ask, turn.question, self.seconds)
-            except NoAnswer as error:
-                log.warning("Game %s: %s; a quick choice is made instead", turn.question.match, error)
-                return await asyncio.to_thread(quick_choice, turn)
+    async def _choice(self, turn: Turn, thinker: Thinker) -> Choice:
+        try:
+            return await asyncio.to_thread(thinker.ask, turn.question, self.seconds)
+        except NoAnswer as error:
+            log.warning("Game %s: %s; a quick choice is made instead", turn.question.match, error)
+            return await asyncio.to_thread(quick_choice, turn)
 
     def _commit(self, game_id: str, turn: Turn, choice: Choice) -> None:
         seat = turn.question.seat

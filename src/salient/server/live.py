@@ -27,6 +27,7 @@ from salient.kernel import (
     step,
     typed_roll,
 )
+from salient.kernel.frames import chance_frame
 from salient.server.pages import PLIES, LogDigest, Page, PageHead, Pages, Told, packed
 from salient.server.rolls import shown_roll
 from salient.server.settings import VERSION
@@ -384,7 +385,7 @@ class LiveGame:
         action = self.game.write(typed_roll(frame, self.session.state, faces))
         entry = Entry("act", self.ply + 1, CHANCE, action, faces=faces)
         self._play(entry)
-        return [entry]
+        return [entry, *self.roll()]
 
     @property
     def dice_needed(self) -> tuple[int, ...]:
@@ -395,16 +396,20 @@ class LiveGame:
         return dice_needed(frame, self.session.state)
 
     def roll(self) -> list[Entry]:
-        """Roll until somebody has to decide; what to commit."""
+        """Roll until somebody has to decide, or to roll; what to commit. What is drawn unseen, nobody types."""
         entries = []
-        while self.actor == CHANCE and not self.typed:
+        while self.actor == CHANCE and not (self.typed and chance_frame(self.session.state).rolls_dice):
             before = self.session.state
-            events = self.session.roll()
+            events = self._draw() if self.typed else self.session.roll()
             entry = Entry("act", self.ply, CHANCE, self.game.write(self.session.actions[-1]))
             self._note(entry, before, events)
             self.redo.clear()
             entries.append(entry)
         return entries
+
+    def _draw(self) -> list[Event]:
+        frame = chance_frame(self.session.state)
+        return self.session.play(CHANCE, frame.sample(self.session.state, ServerDice()))
 
     def undo(self, to: int) -> list[Entry]:
         """Take back to ply `to`; what to commit."""

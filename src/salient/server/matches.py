@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 
+from sqlalchemy import Connection
+
 from salient.bots import no_such_level
 from salient.games import load
 from salient.kernel import OVER, Game, Record, SalientError, Unreadable, actor
@@ -14,6 +16,7 @@ from salient.server.live import LiveGame, is_bot
 from salient.server.models import Import, NewGame
 from salient.server.pages import Pages
 from salient.server.problems import Cause, Problem
+from salient.server.queue import queue_bot
 from salient.server.security import new_token, token_hash
 from salient.server.store import Entry, GameRow
 from salient.server.table import Table
@@ -23,7 +26,7 @@ WATCHING_PACE = 1.0
 SECRET_DIGITS = 64
 
 
-def start(table: Table, order: NewGame) -> tuple[str, str]:
+def start(table: Table, order: NewGame, creator: str = "") -> tuple[str, str]:
     """Start a game; its id and its owner's token."""
     game = load(order.game)
     game_id = secrets.token_urlsafe(9)
@@ -44,13 +47,15 @@ def start(table: Table, order: NewGame) -> tuple[str, str]:
         pace=pace_for(seats) if order.pace is None else order.pace,
         paused=False,
         summary={},
+        creator=creator,
     )
     return _keep(table, row, [])
 
 
-def take_up(table: Table, order: Import) -> tuple[str, str]:
+def take_up(table: Table, order: Import, creator: str = "") -> tuple[str, str]:
     """Take up the game of a record; Unreadable or Divergence if it does not replay or its dice are not as promised."""
     record = Record.parse(order.record)
+    record.seats()
     game = load(record.header["game"])
     try:
         over = actor(record.verify(game)) == OVER
@@ -72,6 +77,7 @@ def take_up(table: Table, order: Import) -> tuple[str, str]:
         pace=pace_for(seats),
         paused=False,
         summary={},
+        creator=creator,
     )
     moves = [Entry("act", ply, move.seat, move.text) for ply, move in enumerate(record.moves, start=1)]
     return _keep(table, row, moves)
@@ -88,9 +94,14 @@ def _keep(table: Table, row: GameRow, moves: list[Entry]) -> tuple[str, str]:
     live = LiveGame(replace(row, seen=len(moves)), moves, Pages(table.store, row.id, load(row.game)))
     entries = [*moves, *live.roll()]
     token = new_token()
-    table.store.create(replace(row, summary=live.summary()), entries, token_hash(token))
+    kept = replace(row, summary=live.summary(), over=live.actor == OVER)
+    table.store.create(kept, entries, token_hash(token), lambda db: _queue(db, live))
     table.adopt(live, len(entries) - len(moves))
     return row.id, token
+
+
+def _queue(db: Connection, live: LiveGame) -> None:
+    queue_bot(db, live.row, live.actor)
 
 
 def players(game: Game, given: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,8 @@ from salient.kernel.record import Move, write_pairs
 from salient.server import matches
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for, visible_seats
 from salient.server.heavy import HeavyReads
-from salient.server.live import LiveGame
+from salient.server.limits import Limits
+from salient.server.live import LiveGame, is_bot
 from salient.server.models import REFUSALS, Change, Import, Invite, Join, NewGame, Snapshot, Started
 from salient.server.problems import Problem, no_such_game
 from salient.server.security import new_token, token_hash
@@ -47,16 +48,35 @@ def _known(row: GameRow) -> Game | None:
 
 
 @router.post("", status_code=201, response_model=Started)
-def create_game(order: NewGame, table: TheTable, lang: Lang) -> Response:
+def create_game(order: NewGame, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Start a game; the token in the answer is its owner's."""
-    return _started(table, matches.start(table, order), lang)
+    may_create(request, table, asker, any(is_bot(player) for player in order.seats.values()))
+    return _started(table, matches.start(table, order, asker.key), lang)
+
+
+def may_create(request: Request, table: Table, asker: Asker, with_bot: bool) -> None:
+    """Problem if the asker has started too many games, or has too many open."""
+    limits: Limits = request.app.state.limits
+    if limits.local:
+        return
+    limits.spend("creations", asker.key, asker.address)
+    games, bot_games = table.store.open_games(asker.key)
+    if games >= limits.allowance.open_games:
+        raise Problem(429, "too-many", "too-many-games", n=games)
+    if with_bot and bot_games >= limits.allowance.bot_games:
+        raise Problem(429, "too-many", "too-many-bot-games", n=bot_games)
 
 
 @router.post("/import", status_code=201, response_model=Started)
 async def import_game(order: Import, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Take up the game of a record; a record that does not replay is refused with the line or move and the cause."""
     heavy: HeavyReads = request.app.state.heavy
-    return await heavy.run(asker.key, lambda: _started(table, matches.take_up(table, order), lang))
+
+    def read() -> Response:
+        may_create(request, table, asker, any(is_bot(player) for player in (order.seats or {}).values()))
+        return _started(table, matches.take_up(table, order, asker.key), lang)
+
+    return await heavy.run(asker.key, read)
 
 
 def _started(table: Table, started: tuple[str, str], lang: str) -> Response:
@@ -122,11 +142,11 @@ def invite(game_id: GameId, body: Invite, table: TheTable, asker: TheAsker) -> R
 @router.post("/{game_id}/join")
 def join(game_id: GameId, body: Join, table: TheTable) -> Response:
     """Take the seat of an invitation; the token in the answer plays it."""
+    token = new_token()
+    seat = table.store.join(game_id, token_hash(body.invitation), token_hash(token))
+    if seat is None:
+        raise Problem(403, "forbidden", "link-used")
     with table.playing(game_id) as live:
-        token = new_token()
-        seat = table.store.join(game_id, token_hash(body.invitation), token_hash(token))
-        if seat is None:
-            raise Problem(403, "forbidden", "link-used")
         table.row_changed(live)
     return JSONResponse({"seat": seat, "token": token})
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import resource
 import socket
 import threading
 import webbrowser
+from collections import Counter
 
 import uvicorn
 
 from salient.kernel.messages import SalientError
 from salient.server.app import build_app
+from salient.server.patience import PatientProtocol
 from salient.server.problems import sentence
 from salient.server.settings import Settings
+from salient.server.watch import log_as_json
 
 SOCKET_MESSAGE_LIMIT = 64 * 1024
 SECONDS_TO_STOP = 10
@@ -46,17 +51,30 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 def config_of(settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve."""
+    most = 0 if settings.local else settings.allowance.connections
+    protocol = type("Protocol", (PatientProtocol,), {"most_per_address": most, "open": Counter()})
     return uvicorn.Config(
         build_app(settings),
         log_level="warning",
         access_log=False,
+        http=protocol,
         ws_max_size=SOCKET_MESSAGE_LIMIT,
         timeout_graceful_shutdown=SECONDS_TO_STOP,
     )
 
 
+def allow_many_descriptors() -> None:
+    """Take as many open connections as the system gives."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def run(settings: Settings, port: int, open_browser: bool) -> None:
     """Serve until interrupted."""
+    allow_many_descriptors()
+    if not settings.local:
+        log_as_json()
     listening = bound_socket(settings.host, port)
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
     Announced(config_of(settings), f"http://{shown}:{port}/", open_browser).run(sockets=[listening])

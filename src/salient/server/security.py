@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import ipaddress
 import json
 import secrets
+import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from salient.server.limits import Limits
 from salient.server.problems import Problem
 from salient.server.settings import BODY_LIMIT, IMPORT_LIMIT, Settings
+from salient.server.watch import log_request
 from salient.text import languages
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+SECONDS_FOR_A_BODY = 20.0
+LONGEST_LENGTH = 15  # digits
 IMPORT_PATH = "/api/games/import"
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -69,7 +75,7 @@ def token_hash(token: str) -> str:
 
 def host_allowed(host: str, settings: Settings) -> bool:
     """Whether a Host header names this server: a name it was told, or a bare address (a page elsewhere has a name)."""
-    name = urlsplit(f"//{host}").hostname or ""
+    name = _host_name(f"//{host}")
     if name in ("localhost", settings.host, *settings.hosts):
         return True
     try:
@@ -78,12 +84,20 @@ def host_allowed(host: str, settings: Settings) -> bool:
         return False
 
 
+def _host_name(address: str) -> str:
+    """The host of an address; empty if it is none."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
 def origin_allowed(headers: Headers) -> bool:
     """Whether a browser says that a page of this very server asks; programs that are no browsers say nothing."""
     origin = headers.get("origin")
     if origin is not None:
-        parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and parts.netloc == headers.get("host", "")
+        scheme, _, place = origin.partition("://")
+        return scheme in ("http", "https") and place == headers.get("host", "")
     return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
 
 
@@ -113,19 +127,39 @@ class Guard:
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if unsafe and not origin_allowed(headers):
             return Problem(403, "forbidden", "other-origin")
-        if headers.get("content-length", "0").isdigit() and int(headers.get("content-length", "0")) > _limit(scope):
+        stated = headers.get("content-length", "0")
+        if stated.isdigit() and (len(stated) > LONGEST_LENGTH or int(stated) > _limit(scope)):
             return _too_large(scope)
+        return self._over_limit(scope)
+
+    def _over_limit(self, scope: Scope) -> Problem | None:
+        """Each address has its share of requests; the client's files are free."""
+        limits: Limits | None = getattr(scope["app"].state, "limits", None)
+        if limits is None or not scope["path"].startswith("/api/"):
+            return None
+        try:
+            limits.spend("requests", scope["client"][0] if scope["client"] else "")
+        except Problem as problem:
+            return problem
         return None
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 0
+
         async def sending(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers.update(ANSWER_HEADERS)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        body = b"" if scope["type"] == "websocket" else await _read(scope, receive)
+        try:
+            body = await asyncio.wait_for(_read(scope, receive), SECONDS_FOR_A_BODY)
+        except TimeoutError:
+            await _answer(Problem(408, "too-slow", "too-slow"), scope, send)
+            return
         if body is None:
             await _answer(_too_large(scope), scope, send)
             return
@@ -134,11 +168,18 @@ class Guard:
         async def receiving() -> Message:
             return pending.pop() if pending else await receive()
 
-        await self.app(scope, receiving, sending)
+        try:
+            await self.app(scope, receiving, sending)
+        finally:
+            if scope["type"] == "http":
+                scope["app"].state.metrics.answered(scope, status, time.perf_counter() - began)
+                log_request(scope, status, began)
 
 
 async def _read(scope: Scope, receive: Receive) -> bytes | None:
-    """The whole body, or None if it is larger than allowed."""
+    """The whole body, or None if it is larger than allowed; a socket has none."""
+    if scope["type"] == "websocket":
+        return b""
     body, more = b"", True
     while more and len(body) <= _limit(scope):
         message = await receive()
@@ -158,6 +199,8 @@ def _too_large(scope: Scope) -> Problem:
 async def _answer(problem: Problem, scope: Scope, send: Send) -> None:
     body = json.dumps(problem.body(language(Headers(scope=scope).get("accept-language", "")))).encode()
     headers = {**ANSWER_HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body))}
+    if problem.status in (408, 413):
+        headers["Connection"] = "close"
     raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": problem.status, "headers": raw})
     await send({"type": "http.response.body", "body": body})

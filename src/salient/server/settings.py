@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from salient.server.limits import Allowance
 
 VERSION = version("salient")
 BODY_LIMIT = 64 * 1024
@@ -24,8 +26,10 @@ class Settings:
     host: str = "127.0.0.1"
     hosts: tuple[str, ...] = ()
     bot_seconds: float = 20.0
+    thinkers: int = 1
     worker_setup: Callable[[], None] | None = None
     key_file: Path | None = None
+    allowance: Allowance = field(default_factory=Allowance)
 
     @property
     def url(self) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from salient.server.access import asker_for, viewer_for
+from salient.server.limits import Limits
 from salient.server.problems import Problem
 from salient.server.routes_games import GameId
 from salient.server.settings import Settings
@@ -31,7 +31,7 @@ class Greeting(BaseModel):
     token: Annotated[str, StringConstraints(max_length=100)] | None = None
     seat: Annotated[str, StringConstraints(max_length=32)] | None = None
     lang: Annotated[str, StringConstraints(pattern="^[a-z]{2,3}$")] = "en"
-    since: int | None = None
+    since: Annotated[int, Field(ge=0, le=10**9)] | None = None
 
 
 @router.websocket("/api/games/{game_id}/socket")
@@ -40,12 +40,14 @@ async def socket(websocket: WebSocket, game_id: GameId) -> None:
     await websocket.accept()
     link = Link(websocket, game_id)
     try:
-        greeting = Greeting.model_validate(await asyncio.wait_for(websocket.receive_json(), SECONDS_TO_GREET))
-        await link.run(greeting)
+        limits: Limits = websocket.app.state.limits
+        with limits.socket(websocket.client.host if websocket.client else ""):
+            greeting = Greeting.model_validate(await asyncio.wait_for(websocket.receive_json(), SECONDS_TO_GREET))
+            await link.run(greeting)
     except Problem as problem:
         await websocket.send_json({"type": "error", **problem.body(link.greeting.lang)})
         await websocket.close(1008)
-    except (ValidationError, json.JSONDecodeError, KeyError, TimeoutError):
+    except (ValidationError, ValueError, RecursionError, KeyError, TimeoutError):
         await websocket.close(1003)
     except WebSocketDisconnect:
         pass
@@ -112,9 +114,6 @@ class Link:
                 return
             if "update" in news:
                 await self._push()
-            elif "thinking" in news:
-                seat = self.table.thinking.get(self.game_id, "")
-                await self.websocket.send_json({"type": "thinking", "seat": seat or None, "thinking": bool(seat)})
 
     async def _push(self) -> None:
         update = await run_in_threadpool(self._update)

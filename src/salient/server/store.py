@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, String, cast, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from salient.server.database import open_database
@@ -21,6 +22,8 @@ from salient.server.seal import Seal
 from salient.server.tables import ENTRIES, GAMES, META, PAGES, TOKENS
 
 LONGEST_LIST = 200
+CHANNEL = "salient"
+UNDOING = ("undo", "back")
 
 
 @dataclass(frozen=True)
@@ -44,11 +47,20 @@ class GameRow:
     seen: int = 0
     version: int = 0
     head: str = ""
+    over: bool = False
+    creator: str = ""
+    trouble: str = ""
+    terms: dict[str, Any] | None = None
+    clock: dict[str, Any] | None = None
+    deadline: float | None = None
+    chains: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a journal: an action (`act`, `redo`) that led to `ply`, or a step back (`undo`) to `ply`.
+    """One line of a journal: an action (`act`, `redo`) that led to `ply`, or a step back to `ply`.
+
+    A step back is `undo`, or `back` if the other player consented to one beyond the barrier.
 
     `faces` are those of dice that people rolled.
     """
@@ -83,6 +95,7 @@ class Store:
 
     def __init__(self, url: str, seal: Seal | None = None) -> None:
         self.url = url
+        self.origin = secrets.token_hex(4)
         self.seal = seal or Seal(bytes(32))
         self.engine: Engine = open_database(url, self.seal)
         self.writer = self.engine.execution_options(writes=True)
@@ -93,8 +106,10 @@ class Store:
 
     # ---- games ----------------------------------------------------------------
 
-    def create(self, row: GameRow, entries: Sequence[Entry], owner_hash: str) -> None:
-        """Keep a new game with the entries it begins with."""
+    def create(
+        self, row: GameRow, entries: Sequence[Entry], owner_hash: str, after: Callable[[Connection], None]
+    ) -> None:
+        """Keep a new game with the entries it begins with; `after` writes what else belongs to it."""
         now = time.time()
         values = vars(row) | {"created": now, "changed": now, "seen": len(entries), "version": 1}
         values |= {"head": chained("", entries), "sealed": self._sealed(row.id, values.pop("secret"))}
@@ -103,28 +118,32 @@ class Store:
             if entries:
                 db.execute(insert(ENTRIES), _rows(row.id, 0, entries))
             db.execute(insert(TOKENS).values(hash=owner_hash, game_id=row.id, role="owner", seat=""))
+            after(db)
 
-    def append(self, row: GameRow, entries: Sequence[Entry], summary: Mapping[str, Any]) -> dict[str, Any]:
-        """Add entries to a journal of `row.seen` entries, all or none; Stale if it has grown meanwhile.
+    def append(
+        self, row: GameRow, entries: Sequence[Entry], values: Mapping[str, Any], after: Callable[[Connection], None]
+    ) -> dict[str, Any]:
+        """Add entries to a journal and `values` to its row, all or none; Stale if either has changed meanwhile.
 
-        What is new in the row.
+        `after` writes what else belongs to the change. What is new in the row.
         """
-        head = update(GAMES).where(GAMES.c.id == row.id, GAMES.c.seen == row.seen)
-        fresh: dict[str, Any] = {"seen": row.seen + len(entries), "changed": time.time()}
-        fresh |= {"head": chained(row.head, entries), "summary": dict(summary)}
+        unchanged = update(GAMES).where(GAMES.c.id == row.id, GAMES.c.version == row.version)
+        fresh: dict[str, Any] = {"seen": row.seen + len(entries), "changed": time.time(), "version": row.version + 1}
+        fresh |= {"head": chained(row.head, entries), "trouble": "", **values}
         try:
             with self.writer.begin() as db:
-                done = db.execute(head.values(**fresh, version=GAMES.c.version + 1))
-                if done.rowcount != 1:
+                if db.execute(unchanged.values(fresh)).rowcount != 1:
                     raise Stale
-                db.execute(insert(ENTRIES), _rows(row.id, row.seen, entries))
+                if entries:
+                    db.execute(insert(ENTRIES), _rows(row.id, row.seen, entries))
                 for entry in entries:
-                    if entry.kind == "undo":
+                    if entry.kind in UNDOING:
                         db.execute(delete(PAGES).where(PAGES.c.game_id == row.id, PAGES.c.last > entry.ply))
-                version = db.execute(select(GAMES.c.version).where(GAMES.c.id == row.id)).scalar_one()
+                after(db)
+                self.announce(db, row.id, "update")
         except IntegrityError as error:
             raise Stale from error
-        return fresh | {"version": version}
+        return fresh
 
     def game(self, game_id: str) -> GameRow | None:
         """One game's row."""
@@ -157,6 +176,13 @@ class Store:
         with self.engine.connect() as db:
             return int(db.execute(select(func.count()).select_from(GAMES)).scalar_one())
 
+    def open_games(self, creator: str) -> tuple[int, int]:
+        """How many games of a person are not over, and how many of those have a bot."""
+        mine = select(func.count()).where(GAMES.c.creator == creator, GAMES.c.over.is_(False))
+        with self.engine.connect() as db:
+            with_bot = db.execute(mine.where(cast(GAMES.c.seats, String).like('%"bot:%'))).scalar_one()
+            return db.execute(mine).scalar_one(), with_bot
+
     def journal(self, game_id: str, start: int = 0) -> list[Entry]:
         """Every entry of a game from number `start` on, in order."""
         query = select(ENTRIES).where(ENTRIES.c.game_id == game_id, ENTRIES.c.n >= start).order_by(ENTRIES.c.n)
@@ -173,14 +199,21 @@ class Store:
         done = db.execute(update(GAMES).where(GAMES.c.id == game_id).values(**values, version=GAMES.c.version + 1))
         if done.rowcount != 1:
             raise no_such_game()
+        self.announce(db, game_id, "update")
+
+    def announce(self, db: Connection, topic: str, what: str) -> None:
+        """Tell the other processes on this database, once the transaction is committed (bus.py)."""
+        if db.dialect.name == "postgresql":
+            db.execute(select(func.pg_notify(CHANNEL, f"{self.origin}|{topic}|{what}")))
 
     def delete(self, game_id: str) -> None:
         """Forget a game."""
         with self.writer.begin() as db:
             for table in reversed(META.sorted_tables):
-                if "game_id" in table.c and table is not GAMES:
+                if "game_id" in table.c and table.c.game_id.foreign_keys:
                     db.execute(delete(table).where(table.c.game_id == game_id))
             db.execute(delete(GAMES).where(GAMES.c.id == game_id))
+            self.announce(db, game_id, "gone")
 
     # ---- tokens ---------------------------------------------------------------
 

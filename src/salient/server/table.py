@@ -13,13 +13,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy import Connection
+
 from salient.games import PACKAGES, load
-from salient.kernel import Unreadable
+from salient.kernel import OVER, Unreadable
 from salient.kernel.messages import SalientError
 from salient.server.database import is_storage_error
 from salient.server.live import Damaged, LiveGame, program
 from salient.server.pages import Pages
 from salient.server.problems import Cause, Problem, Stale, no_such_game
+from salient.server.queue import queue_bot
 from salient.server.store import Entry, GameRow, Store
 
 log = logging.getLogger("salient.server")
@@ -47,10 +50,8 @@ class Table:
         self.opening: dict[str, threading.Lock] = {}
         self.live: OrderedDict[str, LiveGame] = OrderedDict()
         self.listeners: dict[str, set[Listener]] = {}
-        self.thinking: dict[str, str] = {}
-        self.trouble: dict[str, str] = {}
         self.broken: dict[str, Cause] = {}
-        self.wake_bots: Callable[[str], None] = lambda game_id: None
+        self.wake_bots: Callable[[], None] = lambda: None
 
     # ---- finding --------------------------------------------------------------
 
@@ -109,7 +110,7 @@ class Table:
         with self.lock:
             self._forget_idle()
             self.live[row.id] = live
-        self.wake_bots(row.id)
+        self.wake_bots()
 
     def _is_current(self, live: LiveGame) -> bool:
         """Whether the game in memory is what the store has; if another server has gone on with it, follow."""
@@ -164,7 +165,7 @@ class Table:
         before = live.session.state
         try:
             entries = change()
-            fresh = self.store.append(live.row, entries, live.summary())
+            fresh = self.store.append(live.row, entries, self._row_values(live), self._queue_bot(live))
         except BaseException:
             if live.session.state is not before:
                 self._drop(live)
@@ -172,9 +173,14 @@ class Table:
         live.heights += [entry.ply for entry in entries]
         live.row = replace(live.row, **fresh)
         live.keep_pages()
-        self.trouble.pop(live.row.id, None)
         self.tell(live.row.id, "update")
-        self.wake_bots(live.row.id)
+        self.wake_bots()
+
+    def _row_values(self, live: LiveGame) -> dict[str, Any]:
+        return {"summary": live.summary(), "over": live.actor == OVER}
+
+    def _queue_bot(self, live: LiveGame) -> Callable[[Connection], None]:
+        return lambda db: queue_bot(db, live.row, live.actor)
 
     def _drop(self, live: LiveGame) -> None:
         with self.lock:
@@ -182,8 +188,16 @@ class Table:
                 del self.live[live.row.id]
 
     def change_row(self, live: LiveGame, **values: Any) -> None:
-        """Change a game's name, players or pace."""
-        self.store.change(live.row.id, **values)
+        """Change a game's name, players or pace; a bot that is to move thinks anew."""
+        changed = replace(live.row, **values)
+        with self.store.writer.begin() as db:
+            self.store.touch(db, live.row.id, **values)
+            queue_bot(db, changed, live.actor)
+        self.row_changed(live)
+
+    def note_trouble(self, live: LiveGame, key: str) -> None:
+        """Say at the table why its bots wait; nothing if all is well again."""
+        self.store.change(live.row.id, trouble=key)
         self.row_changed(live)
 
     def row_changed(self, live: LiveGame) -> None:
@@ -194,7 +208,7 @@ class Table:
             raise no_such_game()
         self._take_row(live, row)
         self.tell(row.id, "update")
-        self.wake_bots(row.id)
+        self.wake_bots()
 
     def _take_row(self, live: LiveGame, row: GameRow) -> None:
         live.row = row
@@ -211,6 +225,12 @@ class Table:
     # ---- listening ------------------------------------------------------------
 
     def tell(self, game_id: str, what: str) -> None:
-        """Tell who listens to a game that something is new: `update`, `thinking` or `gone`."""
+        """Tell who listens to a game that something is new: `update`, `chat` or `gone`."""
         for listener in tuple(self.listeners.get(game_id, ())):
             listener(what)
+
+    def heard(self, topic: str, what: str) -> None:
+        """Another process has changed something; an empty topic: perhaps anything."""
+        for game_id in [topic] if topic else list(self.listeners):
+            self.tell(game_id, what)
+        self.wake_bots()

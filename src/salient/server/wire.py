@@ -8,7 +8,7 @@ from typing import Any
 from salient.kernel import Action, Game, VerifiedDice, legal
 from salient.kernel.messages import Message
 from salient.server.access import Asker, Viewer
-from salient.server.live import LiveGame, stage_of
+from salient.server.live import LiveGame, is_bot, stage_of
 from salient.server.pages import Told
 from salient.server.problems import Cause, sentence
 from salient.server.store import GameRow
@@ -117,8 +117,8 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "seat": viewer.seat,
         "actor": live.actor,
         "yours": yours,
-        "thinking": bool(table.thinking.get(row.id)),
-        "trouble": _trouble(table, row.id, viewer.lang),
+        "thinking": is_bot(row.seats.get(live.actor, "")) and not row.paused and not row.trouble,
+        "trouble": sentence(row.trouble, viewer.lang) if row.trouble else None,
         "heading": stage_text(game, stage_of(game, state), viewer.lang),
         "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
         "view": game.observe(state, viewer.seat),
@@ -134,11 +134,6 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "pace": row.pace,
         "paused": row.paused,
     }
-
-
-def _trouble(table: Table, game_id: str, lang: str) -> str | None:
-    cause = table.trouble.get(game_id)
-    return None if cause is None else sentence("bot-stopped", lang, cause=cause)
 
 
 def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None) -> Json:

@@ -162,10 +162,7 @@ export class GameClient extends EventTarget {
 
   heard(message) {
     if (message.type === "update") this.receive(message);
-    else if (message.type === "thinking") {
-      this.snapshot.thinking = message.thinking;
-      this.tell("thinking");
-    } else if (message.type === "gone") this.tell("gone");
+    else if (message.type === "gone") this.tell("gone");
   }
 
   /** @param {Update} update */

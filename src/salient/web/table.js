@@ -109,7 +109,7 @@ export class SalientTable extends HTMLElement {
   listen() {
     const { game, panel } = this;
     const on = (target, type, run) => target.addEventListener(type, (event) => run(event.detail));
-    for (const type of ["shown", "snapshot", "thinking"]) on(game, type, () => this.render());
+    for (const type of ["shown", "snapshot"]) on(game, type, () => this.render());
     on(game, "entries", () => this.log.show(game));
     on(game, "played", (entry) => this.played(entry));
     on(game, "refused", ({ message, refusals }) => this.refused(message, refusals));
