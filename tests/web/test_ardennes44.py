@@ -19,6 +19,7 @@ from web.table import Table, api
 pytestmark = pytest.mark.browser
 
 BY_MOUSE = 10  # seconds of a turn, and as long as a kind is missing; the rest goes by the list of actions
+ONWARD = {"pass", "resolve", "done"}
 KINDS = {"select", "move", "attack", "join", "pass"}
 MARCHER = "1SS/1Pz"
 HURRY = """async (turn) => {
@@ -173,8 +174,8 @@ def test_every_overlay_has_its_legend(page: Page, server: Server) -> None:
 
 def chosen(legal: list[dict[str, Any]], played: Counter[str]) -> dict[str, Any]:
     """Every kind of action once, the commonest first, then the quickest way on."""
-    fresh = [action for action in legal if action["verb"] != "pass" and not played[action["verb"]]]
-    ways_on = [action for action in legal if action["verb"] == "pass"]
+    fresh = [action for action in legal if action["verb"] not in ONWARD and not played[action["verb"]]]
+    ways_on = [action for action in legal if action["verb"] in ONWARD]
     return min(fresh or ways_on or legal, key=lambda action: action["verb"] not in KINDS)
 
 

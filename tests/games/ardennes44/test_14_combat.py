@@ -155,9 +155,9 @@ def test_21_2_red_values_count_one_less_in_attack(fighting: Any) -> None:
 
 
 def test_21_2_flak_only_prevents(fighting: Any) -> None:
-    table = fighting("allied", "6637 2Pz/273Flak, 2Pz/2\n6638 84/771")
+    table = fighting("allied", "6637 18/10+, 2Pz/2\n6638 84/771")
     assert "shift-armor" not in shifts_of(table, "attack 6637")
-    assert "shift-armor" not in shifts_of(fighting("german", "6637 84/334\n6638 2Pz/273Flak"), "attack 6637")
+    assert "shift-armor" not in shifts_of(fighting("german", "6637 84/334\n6638 18/10+"), "attack 6637")
 
 
 def test_21_3_no_armour_against_forest(fighting: Any) -> None:

@@ -325,7 +325,7 @@ def test_21_4_only_alone(fighting: Any) -> None:
 
 
 def test_21_5_tanks_and_reconnaissance_disengage_better() -> None:
-    assert [disengagement_modifier(unit(n)) for n in ("84/771", "14Cav/32", "7Arm/CCA", "84/334", "2Pz/273Flak")] == [
+    assert [disengagement_modifier(unit(n)) for n in ("84/771", "14Cav/32", "7Arm/CCA", "84/334", "18/10+")] == [
         -1, -1, -1, 0, 0,
     ]  # fmt: skip
 

@@ -284,10 +284,10 @@ def test_16_7_3_if_that_armour_is_gone_the_owner_chooses(fighting: Any) -> None:
 
 @pytest.mark.parametrize(("loser", "lead", "added"), [("99/394/1", "84/771", -1), ("84/771", "99/394/1", -2)])
 def test_16_7_2_the_bonus_is_looked_at_after_the_losses(fighting: Any, loser: str, lead: str, added: int) -> None:
-    """11 to 6 and infantry with tanks: 1-2, a firefight, D1. In a position tanks without infantry have 1 (15.1)."""
+    """11 to 5 and infantry with tanks: 1-1, a firefight, D1. In a position tanks without infantry have 1 (15.1)."""
     lines = f"6637 99/394/1, 84/771 lost=1\n6638 9SS/19\n6636 12VG/27\nip 6637\n{ELSEWHERE}"
     table = fighting("german", lines).play("attack 6637", "join 12VG/27", "join 9SS/19", "resolve")
-    table.play("roll 2", "lead 9SS/19", "roll 1", f"lose {loser}", f"stand {lead}", "roll 5")
+    table.play("roll 1", "lead 9SS/19", "roll 1", f"lose {loser}", f"stand {lead}", "roll 5")
     assert table.said("stand-no")[0].args["n_added"] == added
 
 

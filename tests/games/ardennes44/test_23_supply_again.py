@@ -340,7 +340,7 @@ def test_25_2_1_a_unit_may_be_brought_back_and_filled_up(phase: Any) -> None:
 
 
 def test_25_2_1_armour_reconnaissance_and_flak_need_the_armour_point() -> None:
-    assert all(needs_armor_point(unit(name)) for name in ("84/771", "14Cav/32", "2Pz/273Flak", "7Arm/CCA"))
+    assert all(needs_armor_point(unit(name)) for name in ("84/771", "14Cav/32", "18/10+", "7Arm/CCA"))
     assert not needs_armor_point(unit("2Pz/2"))
 
 
