@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from salient.cli import library, pictures, play, protocol, records, studies, study
+from salient.cli import contests, library, pictures, play, protocol, records, studies, study
 from salient.cli.shared import SentenceGroup
 
 app = typer.Typer(
@@ -20,7 +20,15 @@ app = typer.Typer(
 PANELS: dict[str, dict[str, Callable[..., None]]] = {
     "Play": {"games": library.games, "play": play.play, "serve": play.serve},
     "Records": {"replay": records.replay, "verify": records.verify, "picture": pictures.picture, "show": pictures.show},
-    "Study": {"sim": study.sim, "odds": study.odds, "perft": study.perft, "fuzz": study.fuzz, "bench": study.bench},
+    "Study": {
+        "sim": study.sim,
+        "odds": study.odds,
+        "perft": study.perft,
+        "fuzz": study.fuzz,
+        "tournament": contests.tournament,
+        "explore": contests.explore,
+        "bench": study.bench,
+    },
     "Library": {"rules": library.rules, "map": library.draw_map},
 }
 for panel, commands in PANELS.items():
