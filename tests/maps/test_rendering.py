@@ -15,7 +15,7 @@ from salient.maps import style
 from salient.maps.canvas import UNIT, Canvas, distance_to_segment, mix
 from salient.maps.fonts import text_width
 from salient.maps.sheet import Drawing, Options
-from salient.maps.symbols import DOTS
+from salient.maps.symbols import DOTS, dot_radius
 from salient.maps.water import bridge_frame
 from salient.maps.zones import border_lines
 
@@ -124,11 +124,12 @@ def test_an_unknown_zone_look_is_refused(look):
 
 def test_layers_are_left_out_when_not_asked_for(arnhem):
     assert "1504" in words_of(maps.render_svg(arnhem, Options(layers=["numbers"])))
-    assert "Arnhem" in words_of(maps.render_svg(arnhem, Options(layers=["places"])))
+    assert "ARNHEM" in words_of(maps.render_svg(arnhem, Options(layers=["places"])))
     assert "Waal" in words_of(maps.render_svg(arnhem, Options(layers=["water"])))
     assert "Apeldoorn" in words_of(maps.render_svg(arnhem, Options(layers=["areas"])))
     assert "Target Arnhem" in words_of(maps.render_svg(arnhem, Options(layers=["frame"])))
-    assert words_of(maps.render_svg(arnhem, Options(layers=["terrain", "roads", "grid"]))) == []
+    assert set(words_of(maps.render_svg(arnhem, Options(layers=["roads"])))) == {"Hell's Highway"}
+    assert words_of(maps.render_svg(arnhem, Options(layers=["terrain", "relief", "grid"]))) == []
 
 
 def test_every_layer_draws_something(arnhem):
@@ -239,26 +240,44 @@ def test_bold_and_long_names_are_wider():
     )
 
 
+ZOOMS = (12.0, 24.0, 48.0, 96.0)
+
+
+@pytest.mark.parametrize("scale", ZOOMS)
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.parent.name)
-def test_no_name_touches_another_name_a_number_a_bridge_or_a_foreign_dot(folder):
-    drawing = Drawing(load_board(folder), Options())
+def test_no_name_touches_another_name_a_number_a_bridge_or_a_foreign_dot(folder, scale):
+    """At four zooms; from the third on every place of the map has its name."""
+    drawing = Drawing(load_board(folder), Options(scale))
     names = drawing.names
-    assert names.missing == []
-    taken = [names.number_rect(here) for here in range(len(drawing.canvas.board))]
+    assert not names.missing or scale < 40, names.missing
+    taken = [names.number_rect(here) for here in range(len(drawing.canvas.board)) if names.has_numbers]
     for reach in drawing.waters.bridges:
         (x, y), _, _ = bridge_frame(drawing.canvas, reach)
         taken.append((x - 12, y - 12, x + 12, y + 12))
-    spots = [(spot.wish.name, spot.rect) for spot in names.spots]
+    spots = [(spot.wish.name, spot.rect) for spot in names.spots] + [(sign.number, sign.rect) for sign in names.signs]
     for (name, rect), (other, again) in combinations(spots, 2):
         assert overlap(rect, again) == 0, f"{name} over {other}"
     for name, rect in spots:
         assert all(overlap(rect, other) == 0 for other in taken), name
     air = 0.03 * UNIT
-    dots = {place.name: DOTS[place.size] * UNIT + air for place in drawing.canvas.board.places if place.size in DOTS}
+    dots = {place.name: dot_radius(drawing.canvas, place.size) + air for place in names.shown if place.size in DOTS}
     for place, half in dots.items():
         x, y = names.points[place]
         around = (x - half, y - half, x + half, y + half)
         assert all(overlap(rect, around) == 0 for name, rect in spots if name != place), place
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.parent.name)
+def test_names_can_be_read_at_every_zoom(folder):
+    """No place name is set in less than eight pixels, and the ranks stay apart: village, town, city."""
+    for scale in ZOOMS:
+        spots = Drawing(load_board(folder), Options(scale)).names.spots
+        sizes = {spot.wish.name: spot.size * scale / UNIT for spot in spots if spot.wish.look in style.PLACES.values()}
+        assert sizes
+        assert min(sizes.values()) > 8
+    looks = style.PLACES
+    assert looks["town"].size / looks["village"].size == pytest.approx(1.5, abs=0.1)
+    assert looks["city"].size / looks["village"].size == pytest.approx(2.4, abs=0.2)
 
 
 def test_every_water_of_target_arnhem_is_named(arnhem):

@@ -11,6 +11,9 @@ from salient.maps.style import FAINT_INK, INK
 from salient.maps.svg import element, group, path, polygon, text
 
 DEPTH = 1.15 * UNIT
+# Boxes that hold counters, and those between the map and them, each at its own hex.
+BOX_KIND, BOX_DEPTH = "off-map-box", 2.1 * UNIT
+BLOCK_KIND, BLOCK_DEPTH, BLOCK_WIDTH = "blocking-position", 1.5 * UNIT, 1.7 * UNIT
 GAP = 0.34 * UNIT
 SIDES = ("west", "north", "east", "south")
 OUTWARD = {"west": (-1, 0), "north": (0, -1), "east": (1, 0), "south": (0, 1)}
@@ -21,6 +24,7 @@ class Panel:
     """Where an area's panel lies: the side of the map and its rectangle."""
 
     area: str
+    letter: str
     title: str
     side: str
     left: float
@@ -38,14 +42,18 @@ def panels(canvas: Canvas) -> list[Panel]:
     """Return the panels of all areas that touch the map edge, side by side without overlap."""
     found = []
     for side in SIDES:
-        spans = []
-        for area in canvas.board.areas:
-            if _side(canvas, area) == side:
-                low, high = _span(canvas, area, side)
-                spans.append((area, low, high))
+        areas = [area for area in canvas.board.areas if _side(canvas, area) == side]
+        blocks = [area for area in areas if canvas.board.areas[area].kind == BLOCK_KIND]
+        for area in blocks:
+            middle = sum(_span(canvas, area, side)) / 2
+            span = middle - BLOCK_WIDTH / 2, middle + BLOCK_WIDTH / 2
+            found.append(_panel(canvas, area, side, span, GAP, BLOCK_DEPTH))
+        out = GAP + (BLOCK_DEPTH + 0.15 * UNIT if blocks else 0.0)
+        spans = [(area, *_span(canvas, area, side)) for area in areas if area not in blocks]
         spans.sort(key=lambda span: (span[1] + span[2], span[0]))
         for area, low, high in _parted(spans):
-            found.append(_panel(canvas, area, side, low, high))
+            depth = BOX_DEPTH if canvas.board.areas[area].kind == BOX_KIND else DEPTH
+            found.append(_panel(canvas, area, side, (low, high), out, depth))
     return found
 
 
@@ -56,8 +64,6 @@ def _side(canvas: Canvas, area: str) -> str:
         return ""
     if stated in SIDES:
         return stated
-    if stated == "hidden":
-        return ""
     x = y = 0.0
     for here in canvas.board.areas[area].hexes:
         for direction, near in enumerate(canvas.board.neighbours[here]):
@@ -80,8 +86,8 @@ def _span(canvas: Canvas, area: str, side: str) -> tuple[float, float]:
     axis = 0 if side in ("north", "south") else 1
     along = [canvas.centres[here][axis] for here in _edge_hexes(canvas, area)]
     if not along:
-        middle = (canvas.bounds[axis] + canvas.bounds[axis + 2]) / 2
-        along = [middle]
+        end = canvas.bounds[axis + 2]
+        along = [end - 3.4 * UNIT, end - 0.8 * UNIT]
     return min(along) - 0.8 * UNIT, max(along) + 0.8 * UNIT
 
 
@@ -96,17 +102,22 @@ def _parted(spans: list[tuple[str, float, float]]) -> list[tuple[str, float, flo
     return [(area, low, max(high, low + 0.4 * UNIT)) for area, low, high in parted]
 
 
-def _panel(canvas: Canvas, area: str, side: str, low: float, high: float) -> Panel:
+def _panel(canvas: Canvas, area: str, side: str, span: tuple[float, float], out: float, depth: float) -> Panel:
+    """Return the panel of an area on a side: its span along it, how far out it begins, and its depth."""
     left, top, right, bottom = canvas.bounds
+    low, high = span
     named = canvas.entry("area", area)
     title = canvas.name("area", area) if named else _row(canvas, area).values.get("name", "")
+    letter = area if len(area) <= 3 else ""
+    if canvas.board.areas[area].kind == BLOCK_KIND:
+        title, _, letter = title.rpartition(" ")
     if side == "west":
-        return Panel(area, title, side, left - GAP - DEPTH, low, DEPTH, high - low)
+        return Panel(area, letter, title, side, left - out - depth, low, depth, high - low)
     if side == "east":
-        return Panel(area, title, side, right + GAP, low, DEPTH, high - low)
+        return Panel(area, letter, title, side, right + out, low, depth, high - low)
     if side == "north":
-        return Panel(area, title, side, low, top - GAP - DEPTH, high - low, DEPTH)
-    return Panel(area, title, side, low, bottom + GAP, high - low, DEPTH)
+        return Panel(area, letter, title, side, low, top - out - depth, high - low, depth)
+    return Panel(area, letter, title, side, low, bottom + out, high - low, depth)
 
 
 def exits(canvas: Canvas, placed: list[Panel]) -> dict[tuple[int, int], str]:
@@ -180,13 +191,13 @@ def _inscription(panel: Panel) -> str:
     """Return the letter and the name, written along the panel."""
     x, y = panel.centre
     length = (panel.height if panel.side in ("west", "east") else panel.width) - 0.3 * UNIT
-    has_letter = len(panel.area) <= 3
+    has_letter = bool(panel.letter)
     title = panel.title if has_letter else panel.title or panel.area
-    size = fitted(title, "italic", (0.27 if has_letter else 0.4) * UNIT, length, 0.04)
+    size = fitted(title, "italic", (0.27 if has_letter else 0.5) * UNIT, length, 0.04)
     parts = []
     if has_letter:
         lift = 0.02 if title and size >= 0.12 * UNIT else 0.2
-        parts.append(text(panel.area, (x, y + lift * UNIT), 0.52 * UNIT, "bold", INK))
+        parts.append(text(panel.letter, (x, y + lift * UNIT), 0.52 * UNIT, "bold", INK))
     if title and size >= 0.12 * UNIT:
         drop = 0.36 * UNIT if has_letter else 0.12 * UNIT
         parts.append(text(title, (x, y + drop), size, "italic", INK, spacing=0.04))

@@ -45,9 +45,10 @@ def distance_to_segment(point: Point, a: Point, b: Point) -> float:
 class Canvas:
     """Where everything of a board lies in drawing units, in one language."""
 
-    def __init__(self, board: Board, language: str = "en") -> None:
+    def __init__(self, board: Board, language: str = "en", scale: float = 40.0) -> None:
         self.board = board
         self.language = language
+        self.scale = scale
         self.layout = Layout.fitting(board.grid, UNIT, board.labels)
         self.centres = [self.layout.centre(label) for label in board.labels]
         self.corners = [self.layout.corners(label) for label in board.labels]
@@ -56,6 +57,10 @@ class Canvas:
             for key, entry in entries.items():
                 if isinstance(entry, Mapping) and "look" in entry:
                     check_look(section, key, str(entry["look"]))
+
+    def at_least(self, size: float, pixels: float) -> float:
+        """Return a size in hex sizes as drawing units, enlarged where it would have fewer pixels on the picture."""
+        return max(size, pixels / self.scale) * UNIT
 
     # ---- terrain.toml -----------------------------------------------------------
 

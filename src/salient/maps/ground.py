@@ -1,20 +1,33 @@
-"""Terrain: organic regions of each ground with trees, hachures, tufts and furrows scattered the same way every time."""
+"""Terrain: natural regions of each ground with trees, hachures, tufts and furrows scattered the same way every time."""
 
+import json
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from salient.hexes.layout import Point
-from salient.maps.canvas import UNIT, Canvas, distance_to_segment, noise
-from salient.maps.style import FAINT_INK, GROUND_FEATURES, GROUNDS, WATERS, Ground
-from salient.maps.svg import disc, group, num, path, polygon, polyline, pt
+from salient.maps.canvas import UNIT, Canvas, noise
+from salient.maps.natural import bend, natural_outline
+from salient.maps.style import FAINT_INK, GROUND_FEATURES, GROUNDS, Ground, UnknownLook
+from salient.maps.svg import group, num, path, polygon
 
+RELIEF = Path(__file__).parent / "relief"
+SHADE, SHADE_STEP, LIGHT, LIGHT_STEP = "#4a3a26", "0.05", "#ffffff", "0.13"
 HEX_AREA = 1.5 * math.sqrt(3.0)
 # Spacing of the lattice on which symbols are scattered, so that the densest ground uses about every point.
 LATTICE = 0.345
 DENSEST = HEX_AREA / (LATTICE * LATTICE * math.sqrt(3.0) / 2)
-
-IsFree = Callable[[int, Point], bool]
+# The lattice repeats after so many points: an even number of rows, so that it joins itself.
+TILE_COLUMNS, TILE_ROWS = 34, 40
+TILE_WIDTH = TILE_COLUMNS * LATTICE * UNIT
+TILE_HEIGHT = TILE_ROWS * LATTICE * UNIT * math.sqrt(3.0) / 2
+# From the least to the densest: lesser woods reach under denser ones, so that a forest has no bare seam.
+WOODED = ("light-woods", "woods", "forest", "rough-woods")
+# Below so many pixels a hex size, trees and furrows would be dust.
+SYMBOLS_FROM = 18.0
 
 
 def ground_looks(canvas: Canvas, here: int) -> list[str]:
@@ -23,173 +36,194 @@ def ground_looks(canvas: Canvas, here: int) -> list[str]:
     return looks + [GROUND_FEATURES[look] for look in sorted(canvas.feature_looks(here)) if look in GROUND_FEATURES]
 
 
-def draw_ground(canvas: Canvas, is_free: IsFree) -> str:
-    """Return the terrain of the whole map; symbols keep to places where `is_free` lets them."""
-    regions: dict[str, list[int]] = defaultdict(list)
+def draw_ground(canvas: Canvas) -> str:
+    """Return the terrain of the whole map, with its symbols where the scale lets them be seen."""
+    found: dict[str, list[int]] = defaultdict(list)
     for here in range(len(canvas.board)):
         for look in ground_looks(canvas, here):
-            regions[look].append(here)
+            found[look].append(here)
+    for i, look in enumerate(WOODED[:-1]):
+        if look in found:
+            found[look] = sorted(set(found[look]).union(*(found.get(denser, ()) for denser in WOODED[i + 1 :])))
     base = path(canvas.field, fill=GROUNDS["clear"].fill)
-    fills = [_fill(canvas, look, regions[look]) for look in GROUNDS if look in regions and look != "clear"]
-    return group([base, *fills, *_symbols(canvas, is_free)])
+    fills = [_fill(canvas, look, found[look]) for look in GROUNDS if look in found and look != "clear"]
+    return group([base, *fills, *(_symbols(canvas) if canvas.scale >= SYMBOLS_FROM else [])])
+
+
+def draw_relief(canvas: Canvas) -> str:
+    """Return the ground in shade and in light, step by step, from the file that terrain.toml names."""
+    file = str(canvas.entry("map", "relief").get("file", ""))
+    if not file:
+        return ""
+    steps = _relief(file)
+    shades = [path(d, fill=SHADE, fill_opacity=SHADE_STEP) for d in steps["shade"]]
+    return group([*shades, *(path(d, fill=LIGHT, fill_opacity=LIGHT_STEP) for d in steps["light"])])
+
+
+@cache
+def _relief(file: str) -> dict[str, list[str]]:
+    if not (RELIEF / file).is_file():
+        raise UnknownLook(f"terrain.toml: [map.relief] names {file!r}, which is not in {RELIEF}.")
+    steps: dict[str, list[str]] = json.loads((RELIEF / file).read_text(encoding="utf-8"))
+    return steps
 
 
 def _fill(canvas: Canvas, look: str, hexes: list[int]) -> str:
     ground = GROUNDS[look]
-    outline = canvas.soft_outline(hexes, 0.02 if ground.is_water else 0.1)
     if ground.is_water:
+        outline = canvas.soft_outline(hexes, 0.02)
         return path(outline, fill=ground.fill, stroke=ground.edge, stroke_width=0.05 * UNIT)
-    soft = path(outline, fill="none", stroke=ground.edge, stroke_width=0.1 * UNIT, stroke_opacity=0.25)
-    return path(outline, fill=ground.fill, stroke=ground.edge, stroke_width=0.018 * UNIT) + soft
+    outline = natural_outline(canvas, hexes)
+    if not ground.trees:
+        return path(outline, fill=ground.fill, stroke=ground.edge, stroke_width=0.022 * UNIT)
+    # The bushes along the edge of a wood, denser where the wood is.
+    width = (0.06 + 0.0015 * ground.trees) * UNIT
+    dash = f"0 {num(width * (2.2 - 0.045 * ground.trees))} 0 {num(width * 1.3)}"
+    bushes = {"stroke": ground.tree_colours[1], "stroke_linecap": "round", "stroke_dasharray": dash}
+    return path(outline, fill=ground.fill, stroke_width=width, **bushes)
 
 
 # ---- symbols ---------------------------------------------------------------------
 
 
-class _Ink:
-    """The paths of all symbols, gathered by style so that neighbours melt into each other."""
+@dataclass(frozen=True)
+class Seed:
+    """A point of the lattice, the chance that decides what grows there, and the variant of it."""
 
-    def __init__(self) -> None:
-        self.rims: dict[str, list[str]] = defaultdict(list)
-        self.crowns: dict[str, list[str]] = defaultdict(list)
-        self.lights: dict[str, list[str]] = defaultdict(list)
-        self.strokes: dict[str, list[str]] = defaultdict(list)
+    x: float
+    y: float
+    chance: float
+    variant: int
 
 
-def _symbols(canvas: Canvas, is_free: IsFree) -> list[str]:
-    ink = _Ink()
+@cache
+def _seeds() -> tuple[Seed, ...]:
+    """Return one tile of the lattice, even but not regular, from north to south."""
+    step, rise = LATTICE * UNIT, LATTICE * UNIT * math.sqrt(3.0) / 2
+    found = []
+    for row in range(TILE_ROWS):
+        for column in range(TILE_COLUMNS):
+            x = (column + 0.5 * (row % 2)) * step + 0.46 * step * noise("x", row, column)
+            y = row * rise + 0.46 * rise * noise("y", row, column)
+            chance = (noise("kind", row, column) + 1) / 2 * DENSEST
+            found.append(Seed(x, y, chance, int((noise("variant", row, column) + 1) * 4) % 8))
+    return tuple(found)
+
+
+def _symbols(canvas: Canvas) -> list[str]:
     grounds = [[GROUNDS[look] for look in ground_looks(canvas, here)] for here in range(len(canvas.board))]
-    for here, point in _lattice(canvas):
-        for ground in grounds[here]:
-            _scatter(ink, ground, here, point, is_free)
+    ink: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for seed, at in _lattice(canvas):
+        # The ground is bent at its edges, so what grows at a point belongs to the hex that was bent there.
+        dx, dy = bend(at)
+        here = canvas.hex_at(at[0] - dx, at[1] - dy)
+        if here is not None:
+            for ground in grounds[here]:
+                _plant(ink, ground, seed, at)
     return _inked(ink)
 
 
-def _inked(ink: _Ink) -> list[str]:
-    strokes = [
-        path("".join(d), fill="none", stroke=colour, stroke_width=0.016 * UNIT, stroke_linecap="round")
-        for colour, d in ink.strokes.items()
-    ]
-    trees = []
-    for colour in ink.rims:
-        trees.append(path("".join(ink.rims[colour]), fill=colour))
-    for colour, d in [*ink.crowns.items(), *ink.lights.items()]:
-        trees.append(path("".join(d), fill=colour))
-    return [*strokes, *trees]
-
-
-def _lattice(canvas: Canvas) -> Iterator[tuple[int, Point]]:
-    """Yield points spread evenly but not regularly over the map, from north to south."""
+def _lattice(canvas: Canvas) -> Iterator[tuple[Seed, Point]]:
+    """Yield points spread evenly over the map."""
     left, top, right, bottom = canvas.bounds
-    step, rise = LATTICE * UNIT, LATTICE * UNIT * math.sqrt(3.0) / 2
-    for row in range(int((bottom - top) / rise) + 1):
-        for column in range(int((right - left) / step) + 1):
-            x = left + (column + 0.5 * (row % 2)) * step + 0.46 * step * noise("x", row, column)
-            y = top + row * rise + 0.46 * rise * noise("y", row, column)
-            here = canvas.hex_at(x, y)
-            if here is not None:
-                yield here, (x, y)
+    for j in range(math.ceil((bottom - top) / TILE_HEIGHT)):
+        for i in range(math.ceil((right - left) / TILE_WIDTH)):
+            for seed in _seeds():
+                yield seed, (left + i * TILE_WIDTH + seed.x, top + j * TILE_HEIGHT + seed.y)
 
 
-def _scatter(ink: _Ink, ground: Ground, here: int, point: Point, is_free: IsFree) -> None:
-    """Put at most one symbol of a ground at a lattice point."""
-    chance = (noise("kind", point) + 1) / 2 * DENSEST
-    if chance < ground.trees:
-        if is_free(here, point):
-            _tree(ink, ground.tree_colours, point)
-    elif chance < ground.trees + ground.hachures:
-        if is_free(here, point):
-            ink.strokes[ground.hachure_colour].append(_hachure(point))
-    elif chance < ground.trees + ground.hachures + ground.tufts:
-        if is_free(here, point):
-            ink.strokes["#7c8d69"].append(_tuft(point))
-    elif chance < ground.trees + ground.hachures + ground.tufts + ground.furrows and is_free(here, point):
-        ink.strokes["#dccfa6"].append(_furrows(point))
+def _plant(ink: dict[tuple[int, str], list[str]], ground: Ground, seed: Seed, at: Point) -> None:
+    """Put at most one symbol of a ground at a point; ink of a lower rank lies below."""
+    start = f"M{at[0]:.0f} {at[1]:.0f}"
+    trees, rough = ground.trees, ground.trees + ground.hachures
+    if seed.chance < trees:
+        shade, crown = _trees()[seed.variant]
+        ink[1, ground.tree_colours[0]].append(start + shade)
+        ink[2, ground.tree_colours[1]].append(start + crown)
+    elif seed.chance < rough:
+        ink[0, ground.hachure_colour].append(start + _hachures()[seed.variant])
+    elif seed.chance < rough + ground.tufts:
+        ink[0, "#7c8d69"].append(start + TUFT)
+    elif seed.chance < rough + ground.tufts + ground.furrows:
+        ink[0, "#dccfa6"].append(start + _furrows()[seed.variant])
 
 
-def _tree(ink: _Ink, colours: tuple[str, str, str], point: Point) -> None:
-    rim, crown, light = colours
-    x, y = point
-    radius = UNIT * (0.105 + 0.02 * noise("size", point))
-    if noise("spruce", point) > 0.25:
-        height = radius * 2.5
-        ink.rims[rim].append(_spruce((x, y), radius * 1.02, height, 0.0))
-        ink.crowns[crown].append(_spruce((x, y), radius * 0.78, height * 0.8, -0.03 * UNIT))
-        ink.lights[light].append(
-            f"M{pt((x, y - height * 0.58))}l{num(-radius * 0.5)} {num(height * 0.62)}h{num(radius * 0.3)}Z"
-        )
-    else:
-        ink.rims[rim].append(disc((x + 0.012 * UNIT, y + 0.018 * UNIT), radius))
-        ink.crowns[crown].append(disc((x, y), radius * 0.84))
-        ink.lights[light].append(disc((x - radius * 0.28, y - radius * 0.3), radius * 0.38))
-
-
-def _spruce(foot: Point, half: float, height: float, lift: float) -> str:
-    x, y = foot
-    base = y + 0.42 * height + lift
-    tip, waist = y - 0.58 * height - lift * 0.4, base - 0.45 * height
-    return (
-        f"M{pt((x, tip))}L{pt((x + half * 0.62, waist))}L{pt((x + half * 0.42, waist))}L{pt((x + half, base))}"
-        f"L{pt((x - half, base))}L{pt((x - half * 0.42, waist))}L{pt((x - half * 0.62, waist))}Z"
-    )
-
-
-def _hachure(point: Point) -> str:
-    """Return a small brow with strokes running down from it."""
-    x, y = point
-    turn = 0.5 * noise("turn", point)
-    width = UNIT * (0.14 + 0.03 * noise("width", point))
+def _inked(ink: dict[tuple[int, str], list[str]]) -> list[str]:
     parts = []
-    for i in range(-2, 3):
-        angle = math.pi / 2 + turn + i * 0.24
-        start = (x + i * width * 0.42, y + 0.03 * UNIT * i * i / 2 + i * turn * 0.05 * UNIT)
-        reach = UNIT * (0.13 - 0.012 * i * i)
-        parts.append(polyline([start, (start[0] + reach * math.cos(angle), start[1] + reach * math.sin(angle))]))
-    brow = f"M{pt((x - width, y + 0.05 * UNIT))}Q{pt((x, y - 0.06 * UNIT))} {pt((x + width, y + 0.05 * UNIT))}"
-    return brow + "".join(parts)
+    for (rank, colour), d in sorted(ink.items()):
+        line = {"fill": "none", "stroke": colour, "stroke_width": 0.016 * UNIT, "stroke_linecap": "round"}
+        parts.append(path("".join(d), **(line if rank == 0 else {"fill": colour})))
+    return parts
 
 
-def _tuft(point: Point) -> str:
-    x, y = point
-    w, h = 0.1 * UNIT, 0.09 * UNIT
-    blades = "".join(
-        polyline([(x + i * w * 0.35, y), (x + i * w * 0.6, y - h * (1.2 - 0.3 * abs(i)))]) for i in (-1, 0, 1)
-    )
-    return polyline([(x - w, y), (x + w, y)]) + blades
+# Symbols are written relative to their point, so that a map repeats a few short strings.
 
 
-def _furrows(point: Point) -> str:
-    angle = math.pi * noise("field", point)
-    cos, sin = math.cos(angle), math.sin(angle)
-    parts = []
-    for i in range(4):
-        out, half = (i - 1.5) * 0.055 * UNIT, UNIT * (0.13 + 0.03 * noise("furrow", point, i))
-        x, y = point[0] - out * sin, point[1] + out * cos
-        parts.append(polyline([(x - half * cos, y - half * sin), (x + half * cos, y + half * sin)]))
-    return "".join(parts)
+@cache
+def _trees() -> tuple[tuple[str, str], ...]:
+    """Return the variants of a tree: its shaded side and its crown."""
+    found = []
+    for variant in range(8):
+        radius = UNIT * (0.088 + 0.006 * variant)
+        if variant % 3 == 2:
+            height = radius * 2.5
+            shade = f"m0 {num(-height * 0.6)}l{num(radius)} {num(height)}h{num(-2 * radius)}z"
+            crown = f"m0 {num(-height * 0.6)}l{num(radius * 0.3)} {num(height * 0.86)}h{num(-radius * 1.05)}z"
+        else:
+            shade = _round(radius, 0.12 * radius)
+            crown = _round(radius * 0.74, -0.12 * radius)
+        found.append((shade, crown))
+    return tuple(found)
 
 
-def keeps_clear_of_water(canvas: Canvas, here: int, point: Point, margin: float = 0.1) -> bool:
-    """Say whether a point of a hex lies off the waters along its hexsides."""
-    for direction, side in enumerate(canvas.board.sides[here]):
-        if side is not None:
-            look = canvas.look("hexside", side.kind)
-            if look in WATERS:
-                reach = (WATERS[look].casing_width / 2 + margin) * UNIT
-                if distance_to_segment(point, *canvas.side(here, direction)) < reach:
-                    return False
-    return True
+def _round(radius: float, shift: float) -> str:
+    r = num(radius)
+    return f"m{num(shift - radius)} {num(shift)}a{r} {r} 0 1 0 {num(2 * radius)} 0a{r} {r} 0 1 0 {num(-2 * radius)} 0z"
+
+
+@cache
+def _hachures() -> tuple[str, ...]:
+    """Return the variants of a small brow with strokes running down from it."""
+    found = []
+    for variant in range(8):
+        turn, width = 0.14 * (variant - 3.5), UNIT * (0.12 + 0.006 * variant)
+        parts = f"m{num(-width)} 5q{num(width)} -11 {num(2 * width)} 0m{num(-width)} -5"
+        for i in range(-2, 3):
+            angle = math.pi / 2 + turn + i * 0.24
+            reach = UNIT * (0.13 - 0.012 * i * i)
+            x, dx, dy = i * width * 0.42, reach * math.cos(angle), reach * math.sin(angle)
+            parts += f"m{num(x)} 0l{num(dx)} {num(dy)}m{num(-x - dx)} {num(-dy)}"
+        found.append(parts)
+    return tuple(found)
+
+
+TUFT = "m-10 0h20m-13.5 0l-2.5 -8m6 8v-11m3.5 11l2.5 -8"
+
+
+@cache
+def _furrows() -> tuple[str, ...]:
+    """Return the variants of a ploughed field."""
+    found = []
+    for variant in range(8):
+        angle = math.pi * variant / 8
+        cos, sin = math.cos(angle), math.sin(angle)
+        parts = ""
+        for i in range(4):
+            out, half = (i - 1.5) * 5.5, 11 + 2 * ((variant + i) % 3)
+            x, y = -out * sin - half * cos, out * cos - half * sin
+            dx, dy = 2 * half * cos, 2 * half * sin
+            parts += f"m{num(x)} {num(y)}l{num(dx)} {num(dy)}m{num(-x - dx)} {num(-y - dy)}"
+        found.append(parts)
+    return tuple(found)
 
 
 def ground_swatch(look: str) -> str:
     """Return a sample of a ground in a hex of one drawing unit around the origin."""
     ground = GROUNDS[look]
     corners = [(UNIT * math.cos(math.radians(60 * i)), UNIT * math.sin(math.radians(60 * i))) for i in range(6)]
-    ink = _Ink()
-    for row in range(-3, 4):
-        for column in range(-3, 4):
-            x = (column + 0.5 * (row % 2)) * LATTICE * UNIT + 4 * noise("sx", row, column)
-            y = row * LATTICE * UNIT * 0.87 + 4 * noise("sy", row, column)
-            if abs(y) < 0.68 * UNIT and abs(x) + abs(y) / math.sqrt(3.0) < 0.84 * UNIT:
-                _scatter(ink, ground, 0, (x, y), lambda here, point: True)
+    ink: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for seed in _seeds():
+        x, y = seed.x - 2 * UNIT, seed.y - 2 * UNIT
+        if abs(y) < 0.68 * UNIT and abs(x) + abs(y) / math.sqrt(3.0) < 0.84 * UNIT:
+            _plant(ink, ground, seed, (x, y))
     return group([path(polygon(corners), fill=ground.fill, stroke=FAINT_INK, stroke_width=0.02 * UNIT), *_inked(ink)])

@@ -85,8 +85,15 @@ class Wish:
     at: Point
     radius: float
     look: PlaceLook
+    size: float
+    least: float = 0.0  # the size below which it is not set
     is_region: bool = False
     symbol: Rect | None = None  # what other names keep clear of there
+
+    @property
+    def words(self) -> str:
+        """The name as it is set."""
+        return self.name.upper() if self.look.is_capitals else self.name
 
 
 @dataclass(frozen=True)
@@ -152,7 +159,7 @@ def _priced(spot: Spot, obstacles: Obstacles) -> Spot:
 
 
 def _candidates(wish: Wish, shrink: float, reaches: Sequence[float]) -> Iterator[Spot]:
-    size = wish.look.size * UNIT * shrink
+    size = max(wish.size * shrink, wish.least)
     for lines in _settings(wish):
         width = max(text_width(line, wish.look.face, size, wish.look.spaced) for line in lines)
         height = size * (RISE + FALL + LEADING * (len(lines) - 1))
@@ -165,11 +172,12 @@ def _candidates(wish: Wish, shrink: float, reaches: Sequence[float]) -> Iterator
 
 def _settings(wish: Wish) -> list[tuple[str, ...]]:
     """Return a name in one line and, if it is long and can be parted, in two."""
-    settings: list[tuple[str, ...]] = [(wish.name,)]
-    cuts = [i + 1 for i, letter in enumerate(wish.name) if letter in " -" and 2 < i < len(wish.name) - 3]
-    if cuts and len(wish.name) > 9:
-        cut = min(cuts, key=lambda i: abs(2 * i - len(wish.name)))
-        settings.append((wish.name[:cut].strip(), wish.name[cut:]))
+    words = wish.words
+    settings: list[tuple[str, ...]] = [(words,)]
+    cuts = [i + 1 for i, letter in enumerate(words) if letter in " -" and 2 < i < len(words) - 3]
+    if cuts and len(words) > 9:
+        cut = min(cuts, key=lambda i: abs(2 * i - len(words)))
+        settings.append((words[:cut].strip(), words[cut:]))
     return settings
 
 

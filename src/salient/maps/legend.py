@@ -17,8 +17,8 @@ from salient.maps.style import (
     Line,
     split_zone_look,
 )
-from salient.maps.svg import box, element, group, path, polyline, text
-from salient.maps.symbols import ROOF_EDGE, ROOFS, SETTLEMENTS, bunker
+from salient.maps.svg import box, disc, element, group, path, polyline, text
+from salient.maps.symbols import ROOF_EDGE, ROOFS, SETTLEMENTS, TOWN_GROUND, bunker, settlement_blocks
 from salient.maps.texts import word
 from salient.maps.water import draw_bridge_sample
 from salient.maps.zones import FEATURE_MARKS, LINES, RADII, draw_symbol
@@ -85,14 +85,10 @@ def _features(canvas: Canvas) -> Iterator[Entry]:
 
 
 def _blocks(look: str) -> str:
-    radius, block = (length * UNIT for length in SETTLEMENTS[look])
-    parts = ""
-    for i in range(-3, 4):
-        for j in range(-2, 3):
-            x, y = i * block * 1.3, j * block * 1.3
-            if x * x + y * y < (radius * 1.05) ** 2:
-                parts += box((x, y), block, block * 0.92)
-    return path(parts, fill=ROOFS, stroke=ROOF_EDGE, stroke_width=0.012 * UNIT)
+    town = SETTLEMENTS[look]
+    ground = path(disc((0, 0), (town.radius + 0.08) * UNIT), fill=TOWN_GROUND) if town.has_ground else ""
+    blocks = settlement_blocks(look, (0.0, 0.0), 0.0)
+    return ground + path(blocks, fill=ROOFS, stroke=ROOF_EDGE, stroke_width=0.012 * UNIT)
 
 
 def _hexsides(canvas: Canvas) -> Iterator[Entry]:
@@ -116,7 +112,9 @@ def _hexsides(canvas: Canvas) -> Iterator[Entry]:
 def _stroked(d: str, line: Line) -> str:
     dash = " ".join(f"{length * UNIT:.0f}" for length in line.dash)
     casing = path(d, fill="none", stroke=line.casing, stroke_width=line.casing_width * UNIT) if line.casing else ""
-    return casing + path(d, fill="none", stroke=line.core, stroke_width=line.width * UNIT, stroke_dasharray=dash)
+    cap = "round" if line.dash else None
+    core = {"stroke": line.core, "stroke_width": line.width * UNIT, "stroke_dasharray": dash, "stroke_linecap": cap}
+    return casing + path(d, fill="none", **core)
 
 
 def _roads(canvas: Canvas) -> Iterator[Entry]:

@@ -1,17 +1,17 @@
 """Everything written on the map: hex numbers, places, regions, zones and waters."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from xml.sax.saxutils import escape
 
+from salient.hexes.board import Place
 from salient.hexes.layout import Point
 from salient.maps.canvas import UNIT, Canvas, gap, mix
 from salient.maps.fonts import text_width
 from salient.maps.labels import Obstacles, Rect, Ribbon, Spot, Wish, best_spot, evenly, place_names, ribbons
 from salient.maps.roads import Roads
-from salient.maps.style import COLOURS, FAINT_INK, PLACES, ROADS, WATER_TEXT, PlaceLook
+from salient.maps.style import COLOURS, FAINT_INK, PAPER, PLACES, ROAD_TEXT, ROADS, WATER_TEXT, PlaceLook
 from salient.maps.svg import element, group, polyline, text, type_attributes
-from salient.maps.symbols import DOTS, place_points, settlement_look, settlement_radius
+from salient.maps.symbols import DOTS, dot_radius, place_points, settlement_radius
 from salient.maps.water import Course, Waters, bridge_frame
 from salient.maps.zones import Mark, zone_shapes
 
@@ -24,6 +24,14 @@ NAME_EVERY = 16 * UNIT
 # A ribbon that costs more crosses its own water or a road: a smaller one or a level name is better.
 WORST_RIBBON = 9.0
 RIVER_SHRINK = (1.0, 0.85, 0.72)
+RIVER_LEAST = 9.0
+SIGN_SIZE = 0.17
+SIGN_EVERY = 9 * UNIT
+ROAD_NAME_SIZE = 0.2
+# The scales, in pixels a hex size, from which lesser words are shown.
+NUMBERS_FROM = 28.0
+ZONE_NAMES_FROM = 20.0
+SHORT_WATERS_FROM = 28.0
 
 
 @dataclass(frozen=True)
@@ -34,16 +42,38 @@ class WaterName:
     size: float
 
 
+@dataclass(frozen=True)
+class Sign:
+    """The number of a highway on a small plate."""
+
+    number: str
+    at: Point
+    size: float
+    rect: Rect
+
+    def draw(self) -> str:
+        """Return the plate."""
+        left, top, right, bottom = self.rect
+        plate = {"x": left, "y": top, "width": right - left, "height": bottom - top, "rx": 0.3 * self.size}
+        body = element("rect", **plate, fill=PAPER, stroke=ROAD_TEXT, stroke_width=0.09 * self.size)
+        return body + text(self.number, (self.at[0], self.at[1] + 0.34 * self.size), self.size, "bold", ROAD_TEXT)
+
+
 class Names:
     """The words of a map, placed once."""
 
     def __init__(self, canvas: Canvas, roads: Roads, waters: Waters, marks: list[Mark]) -> None:
         self.canvas, self.roads, self.waters, self.marks = canvas, roads, waters, marks
+        self.has_numbers = canvas.scale >= NUMBERS_FROM
+        self.shown = [place for place in canvas.board.places if canvas.scale >= PLACES[place.size].shown_from]
         self.points = place_points(canvas, roads)
         self.obstacles = self._obstacles()
         self.spots, self.missing = place_names(self._wishes(), self.obstacles)
         self.water_names = self._water_names()
-        self.spots += self._short_water_names()
+        if canvas.scale >= SHORT_WATERS_FROM:
+            self.spots += self._short_water_names()
+        self.signs = self._signs()
+        self.road_names = self._road_names()
 
     # ---- obstacles --------------------------------------------------------------
 
@@ -51,7 +81,8 @@ class Names:
         left, top, right, bottom = self.canvas.bounds
         margin = 0.06 * UNIT
         found = Obstacles((left + margin, top + margin, right - margin, bottom - margin))
-        found.add(self.number_rect(here) for here in range(len(self.canvas.board)))
+        if self.has_numbers:
+            found.add(self.number_rect(here) for here in range(len(self.canvas.board)))
         found.add(_square(mark.at, mark.radius * 1.1) for mark in self.marks)
         found.add(
             _square(bridge_frame(self.canvas, reach)[0], 0.2 * UNIT) for reach in self.waters.bridges if reach.bridge
@@ -59,9 +90,9 @@ class Names:
         found.add(
             _square(self.canvas.centres[here], settlement_radius(self.canvas, here) * 0.86)
             for here in range(len(self.canvas.board))
-            if settlement_look(self.canvas, here)
+            if settlement_radius(self.canvas, here)
         )
-        found.add(self._dot_rect(place.name, place.size) for place in self.canvas.board.places if place.size in DOTS)
+        found.add(self._dot_rect(place) for place in self.shown if place.size in DOTS)
         found.add(self._edge_rects())
         for arm in self.roads.arms:
             found.add_soft(arm.points(6), 0.5 * ROADS[arm.look].rank)
@@ -69,9 +100,9 @@ class Names:
             found.add_soft(evenly(self.waters.curve(course)[1], 0.2 * UNIT), 1.0)
         return found
 
-    def _dot_rect(self, name: str, size: str) -> Rect:
+    def _dot_rect(self, place: Place) -> Rect:
         """Return the square around a place's dot, with a little air."""
-        return _square(self.points[name], (DOTS[size] + DOT_AIR) * UNIT)
+        return _square(self.points[place.name], dot_radius(self.canvas, place.size) + DOT_AIR * UNIT)
 
     def _edge_rects(self) -> list[Rect]:
         """Return small squares along the map edge, which no name may cross."""
@@ -99,18 +130,30 @@ class Names:
 
     def _wishes(self) -> list[Wish]:
         found = []
-        for place in self.canvas.board.places:
+        for place in self.shown:
             here, at = place.hexes[0], self.points[place.name]
-            radius = DOTS.get(place.size, 0.0) * UNIT + 0.03 * UNIT
-            if at == self.canvas.centres[here] and settlement_look(self.canvas, here):
+            radius = dot_radius(self.canvas, place.size) + 0.03 * UNIT if place.size in DOTS else 0.0
+            if at == self.canvas.centres[here] and settlement_radius(self.canvas, here):
                 radius = settlement_radius(self.canvas, here) * 0.9
-            symbol = self._dot_rect(place.name, place.size) if place.size in DOTS else None
-            found.append(Wish(place.name, at, radius, PLACES[place.size], place.size == "region", symbol))
+            symbol = self._dot_rect(place) if place.size in DOTS else None
+            found.append(self._wish(place.name, at, radius, PLACES[place.size], place.size == "region", symbol))
         for zone, shape, colour in zone_shapes(self.canvas):
-            if shape == "label":
-                look = replace(PLACES["region"], colour=COLOURS[colour], importance=1)
-                found.append(Wish(self.canvas.name("zone", zone), self._middle(zone), 0.0, look, True))
+            if shape == "label" and self.canvas.scale >= ZONE_NAMES_FROM:
+                look = replace(PLACES["region"], size=0.28, colour=COLOURS[colour], importance=0, least=9.0)
+                found.append(self._wish(self.canvas.name("zone", zone), self._middle(zone), 0.0, look, True))
         return found
+
+    def _wish(
+        self,
+        name: str,
+        at: Point,
+        radius: float,
+        look: PlaceLook,
+        is_region: bool = False,
+        symbol: Rect | None = None,
+    ) -> Wish:
+        least = look.least / self.canvas.scale * UNIT
+        return Wish(name, at, radius, look, self.canvas.at_least(look.size, look.least), least, is_region, symbol)
 
     def _middle(self, zone: str) -> Point:
         points = [self.canvas.centres[here] for here in self.canvas.board.zones[zone]]
@@ -136,7 +179,7 @@ class Names:
                 named.add(course.name)
                 line = self.waters.curve(course)[1]
                 look = PlaceLook(0.72 * RIVER_SIZES.get(course.look, 0.24), "italic", WATER_TEXT, 0.02)
-                wishes = [Wish(course.name, point, 0.14 * UNIT, look) for point in line[1:-1:2]]
+                wishes = [self._wish(course.name, point, 0.14 * UNIT, look) for point in line[1:-1:2]]
                 found = [spot for wish in wishes if (spot := best_spot(wish, self.obstacles)) is not None]
                 best = min(found, key=lambda spot: spot.cost - 40.0 * spot.size / UNIT, default=None)
                 if best is not None:
@@ -149,7 +192,10 @@ class Names:
         found: list[WaterName] = []
         line = self.waters.curve(course)[1]
         for shrink in RIVER_SHRINK:
-            size = shrink * RIVER_SIZES.get(course.look, 0.24) * UNIT
+            size = max(
+                shrink * self.canvas.at_least(RIVER_SIZES.get(course.look, 0.24), 11.0),
+                RIVER_LEAST / self.canvas.scale * UNIT,
+            )
             for option in sorted(ribbons(course.name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost):
                 if option.cost < WORST_RIBBON and self._is_apart(option, size, [*done, *found]):
                     rects = [_square(point, size * 0.42) for point in option.middles]
@@ -168,11 +214,39 @@ class Names:
                 return False
         return not any(self.obstacles.blocks(_square(point, size * 0.42)) for point in option.middles)
 
+    # ---- roads ------------------------------------------------------------------
+
+    def _signs(self) -> list[Sign]:
+        """Return the numbers of highways, each apart from the next of its kind and clear of everything else."""
+        found: list[Sign] = []
+        size = self.canvas.at_least(SIGN_SIZE, 8.0)
+        for number, at in self.roads.numbered:
+            half = text_width(number, "bold", size) / 2 + 0.3 * size
+            rect = at[0] - half, at[1] - 0.62 * size, at[0] + half, at[1] + 0.62 * size
+            near = [sign for sign in found if sign.number == number and gap(sign.at, at) < SIGN_EVERY]
+            if not near and not self.obstacles.blocks(rect):
+                self.obstacles.add([rect])
+                found.append(Sign(number, at, size, rect))
+        return found
+
+    def _road_names(self) -> list[WaterName]:
+        """Return the names of famous roads along their course."""
+        found: list[WaterName] = []
+        size = self.canvas.at_least(ROAD_NAME_SIZE, RIVER_LEAST)
+        for name, line in self.roads.famous:
+            for option in sorted(ribbons(name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost):
+                if self._is_apart(option, size, found):
+                    self.obstacles.add(_square(point, size * 0.42) for point in option.middles)
+                    found.append(WaterName(option, size))
+        return found
+
     # ---- drawing ----------------------------------------------------------------
 
     def draw_numbers(self) -> str:
-        """Return the numbers of all whole hexes."""
+        """Return the numbers of all whole hexes, where they can be read."""
         board = self.canvas.board
+        if not self.has_numbers:
+            return ""
         return group(
             text(board.grid.printed(label), self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK)
             for here, label in enumerate(board.labels)
@@ -185,34 +259,20 @@ class Names:
 
     def draw_waters(self) -> str:
         """Return the names of waters along their ribbons."""
-        parts = []
-        for i, name in enumerate(self.water_names):
-            line = element("path", id=f"water-{i}", d=polyline(name.ribbon.points), fill="none")
-            body = element(
-                "textPath", escape(name.ribbon.name), href=f"#water-{i}", startOffset="50%", text_anchor="middle"
-            )
-            words = element("text", body, **type_attributes(name.size, "italic", WATER_TEXT, 0.2, 0.06))
-            parts.append(element("defs", line) + words)
-        return group(parts)
+        return group(_along(f"water-{i}", name, WATER_TEXT) for i, name in enumerate(self.water_names))
 
-    # ---- room for trees ---------------------------------------------------------
+    def draw_roads(self) -> str:
+        """Return the numbers and the names of roads."""
+        names = [_along(f"road-{i}", name, ROAD_TEXT) for i, name in enumerate(self.road_names)]
+        return group([*(sign.draw() for sign in self.signs), *names])
 
-    @cached_property
-    def _taken(self) -> Obstacles:
-        found = Obstacles(self.canvas.bounds)
-        pad = 0.09 * UNIT
-        rects = [spot.rect for spot in self.spots] + [self.number_rect(here) for here in range(len(self.canvas.board))]
-        rects += [_square(mark.at, mark.radius) for mark in self.marks]
-        rects += [_square(point, name.size * 0.4) for name in self.water_names for point in name.ribbon.middles]
-        found.add((left - pad, top - pad, right + pad, bottom + pad) for left, top, right, bottom in rects)
-        return found
 
-    def leaves_free(self, here: int, point: Point) -> bool:
-        """Say whether a point is free of words, roads and settlements."""
-        reach = settlement_radius(self.canvas, here)
-        if reach and gap(point, self.canvas.centres[here]) < reach + 0.07 * UNIT:
-            return False
-        return self.roads.distance(here, point) > 0.17 * UNIT and not self._taken.covers(point)
+def _along(key: str, name: WaterName, colour: str) -> str:
+    """Return a name set along its ribbon."""
+    line = element("path", id=key, d=polyline(name.ribbon.points), fill="none")
+    body = element("textPath", escape(name.ribbon.name), href=f"#{key}", startOffset="50%", text_anchor="middle")
+    words = element("text", body, **type_attributes(name.size, "italic", colour, 0.2, 0.06))
+    return element("defs", line) + words
 
 
 def _square(at: Point, half: float) -> Rect:

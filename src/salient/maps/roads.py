@@ -1,9 +1,10 @@
 """Roads as smooth lines from hex to hex."""
 
 import math
+import re
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from salient.hexes.layout import Point
 from salient.maps.canvas import UNIT, Canvas, gap, mix, noise
@@ -12,6 +13,10 @@ from salient.maps.svg import group, path, pt
 
 # How far beyond the outermost hexes a road into an area runs: under the area's panel.
 EXIT_LENGTH = 0.4 * UNIT
+
+
+# Words that end the name of a road worth lettering.
+FAMOUS = ("Drive", "Highway")
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,49 @@ class Roads:
         pairs = [pair for pair in combinations(sorted(looks), 2) if (pair[1] - pair[0]) not in (1, 5)]
         return max(pairs, key=rank, default=None)
 
+    # ---- names ------------------------------------------------------------------
+
+    @property
+    def numbered(self) -> list[tuple[str, Point]]:
+        """The numbers of highways (`N4`), each with a point on the road: the steps of a road in the data's order."""
+        found = []
+        for row in self.canvas.board.rows["roads.csv"]:
+            number = re.search(r"\bN\d+\b", row["name"])
+            if number:
+                found.append((number[0], self._crossing_of(row["a"], row["b"])))
+        return found
+
+    @property
+    def famous(self) -> list[tuple[str, list[Point]]]:
+        """The roads that have a name of their own, not of the places that they join, with their longest course."""
+        steps: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for row in self.canvas.board.rows["roads.csv"]:
+            name = re.sub(r" \(.*\)$", "", row["name"])
+            if name.endswith(FAMOUS):
+                steps[name].append((row["a"], row["b"]))
+        return [(name, self._course(pairs)) for name, pairs in sorted(steps.items())]
+
+    def _course(self, pairs: list[tuple[str, str]]) -> list[Point]:
+        """Return the points of the longest chain of road steps."""
+        near: dict[str, list[str]] = defaultdict(list)
+        for a, b in pairs:
+            near[a].append(b)
+            near[b].append(a)
+        chains = []
+        for start in [label for label, others in near.items() if len(others) == 1] or list(near)[:1]:
+            chain = [start]
+            while following := [label for label in near[chain[-1]] if label not in chain]:
+                chain.append(following[0])
+            chains.append(chain)
+        longest = max(chains, key=len)
+        return [self._crossing_of(a, b) for a, b in pairwise(longest)]
+
+    def _crossing_of(self, a: str, b: str) -> Point:
+        board = self.canvas.board
+        here, direction = board.index[a], board.direction(board.index[a], board.index[b])
+        assert direction is not None
+        return self._crossing(here, direction)
+
     # ---- drawing ----------------------------------------------------------------
 
     def draw(self) -> str:
@@ -136,22 +184,24 @@ class Roads:
             if arm.direction in self.exits[arm.here]:
                 by_look[arm.look] += self._tail(arm)
         looks = sorted(by_look, key=lambda look: ROADS[look].rank)
-        casings = [
-            path(by_look[look], stroke=ROADS[look].casing, stroke_width=ROADS[look].casing_width * UNIT)
-            for look in looks
-            if ROADS[look].casing
-        ]
-        cores = [
-            path(
-                by_look[look],
-                stroke=ROADS[look].core,
-                stroke_width=ROADS[look].width * UNIT,
-                stroke_dasharray=" ".join(f"{dash * UNIT:.0f}" for dash in ROADS[look].dash),
-                stroke_linecap="butt" if ROADS[look].dash else "round",
-            )
-            for look in looks
-        ]
+        casings = [self._casing(look, by_look[look]) for look in looks if ROADS[look].casing]
+        cores = [self._core(look, by_look[look]) for look in looks]
         return group([*casings, *cores], fill="none", stroke_linecap="round", stroke_linejoin="round")
+
+    def _casing(self, look: str, d: str) -> str:
+        line = ROADS[look]
+        return path(d, stroke=line.casing, stroke_width=self.canvas.at_least(line.casing_width, line.least + 0.9))
+
+    def _core(self, look: str, d: str) -> str:
+        line = ROADS[look]
+        width = self.canvas.at_least(line.width, line.least)
+        stretch = width / (line.width * UNIT)
+        return path(
+            d,
+            stroke=line.core,
+            stroke_width=width,
+            stroke_dasharray=" ".join(f"{dash * UNIT * stretch:.0f}" for dash in line.dash),
+        )
 
     def _tail(self, arm: Arm) -> str:
         """Return the piece of a road beyond the map edge: to the panel of an area, else a short stub."""
@@ -166,6 +216,10 @@ class Roads:
             "south": (bottom - start[1] + EXIT_LENGTH) / max(1.0, dy),
         }.get(side, 0.25)
         return f"M{pt(start)}L{pt(mix(centre, start, 1.0 + min(reach, 1.5)))}"
+
+    def near(self, here: int) -> list[Point]:
+        """Return points along the roads of a hex."""
+        return self._points.get(here, [])
 
     def distance(self, here: int, point: Point) -> float:
         """Return how far a point of a hex lies from the nearest road in it."""

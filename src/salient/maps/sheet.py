@@ -13,18 +13,18 @@ from salient.maps import frame
 from salient.maps.areas import Panel, draw_areas, exits, panels
 from salient.maps.canvas import UNIT, Canvas
 from salient.maps.fonts import font_files
-from salient.maps.ground import draw_ground, keeps_clear_of_water
+from salient.maps.ground import draw_ground, draw_relief
 from salient.maps.legend import entries
 from salient.maps.names import Names
 from salient.maps.roads import Roads
 from salient.maps.style import GRID_INK, INK, SHEET, SOURCE_COLOURS
 from salient.maps.svg import element, group, path, polygon, polyline
-from salient.maps.symbols import draw_dots, draw_settlements, draw_side_marks
+from salient.maps.symbols import draw_dots, draw_settlements, draw_side_marks, draw_town_grounds
 from salient.maps.texts import word
 from salient.maps.water import Waters, draw_bridge_decks, draw_bridge_rails
 from salient.maps.zones import draw_marks, draw_tints, draw_westwall, draw_zone_lines, marks
 
-LAYERS = ("terrain", "water", "roads", "grid", "numbers", "places", "areas", "zones", "frame", "provenance")
+LAYERS = ("terrain", "relief", "water", "roads", "grid", "numbers", "places", "areas", "zones", "frame", "provenance")
 PRINT_LAYERS = tuple(layer for layer in LAYERS if layer != "provenance")
 CLIENT_LAYERS = tuple(layer for layer in PRINT_LAYERS if layer != "frame")
 
@@ -56,7 +56,7 @@ class Drawing:
 
     def __init__(self, board: Board, options: Options) -> None:
         self.options = options
-        self.canvas = Canvas(board, options.language)
+        self.canvas = Canvas(board, options.language, options.scale)
         self.panels = panels(self.canvas)
         self.roads = Roads(self.canvas, exits(self.canvas, self.panels))
         self.waters = Waters(self.canvas)
@@ -96,11 +96,13 @@ class Drawing:
         """Return the layers from the ground up: those within the field, those within the map's edges, the rest."""
         canvas = self.canvas
         ground = self._shown(
-            ("terrain", lambda: draw_ground(canvas, self._is_free)),
+            ("terrain", lambda: draw_ground(canvas)),
+            ("relief", lambda: draw_relief(canvas)),
             ("zones", lambda: draw_tints(canvas)),
             ("water", self.waters.draw),
         )
         lines = self._shown(
+            ("places", lambda: draw_town_grounds(canvas)),
             ("water", lambda: draw_bridge_decks(canvas, self.waters)),
             ("grid", self._grid),
         )
@@ -112,13 +114,14 @@ class Drawing:
             ("places", lambda: draw_settlements(canvas, self.roads)),
             ("zones", lambda: draw_zone_lines(canvas)),
             ("provenance", self._provenance),
-            ("places", lambda: draw_dots(canvas, self.names.points)),
+            ("places", lambda: draw_dots(canvas, self.names.shown, self.names.points)),
             ("terrain", self._closed_hexes),
             ("numbers", self.names.draw_numbers),
         )
         words = self._shown(
             ("zones", lambda: draw_marks(self.marks)),
             ("water", self.names.draw_waters),
+            ("roads", self.names.draw_roads),
             ("places", self.names.draw_places),
             ("grid", self._edge),
             ("areas", lambda: draw_areas(canvas, self.panels)),
@@ -153,9 +156,6 @@ class Drawing:
             + PAPER_TEXTURE
             + CLOSED_HATCH,
         )
-
-    def _is_free(self, here: int, point: Point) -> bool:
-        return keeps_clear_of_water(self.canvas, here, point) and self.names.leaves_free(here, point)
 
     def _grid(self) -> str:
         sides = ""

@@ -37,6 +37,7 @@ FAINT_INK = "#7d6c52"
 GRID_INK = "#6b5a40"
 WATER_EDGE = "#3f6f8f"
 WATER_TEXT = "#2d5f82"
+ROAD_TEXT = "#6b3417"
 HALO = "#f7f0de"
 
 COLOURS = {
@@ -68,7 +69,7 @@ class Ground:
     fill: str
     edge: str = ""
     trees: int = 0
-    tree_colours: tuple[str, str, str] = ("#4f6b37", "#7f9a55", "#a5b878")
+    tree_colours: tuple[str, str] = ("#8ba169", "#aebf86")
     hachures: int = 0
     hachure_colour: str = "#9a7b52"
     tufts: int = 0
@@ -77,9 +78,9 @@ class Ground:
     is_built: bool = False
 
 
-LIGHT_TREES = ("#6d8150", "#a3b577", "#c4d09b")
-WOOD_TREES = ("#566f3f", "#8aa563", "#b0c187")
-DEEP_TREES = ("#3d5a33", "#6b8c52", "#93ab6f")
+LIGHT_TREES = ("#a3b07c", "#c3cd98")
+WOOD_TREES = ("#8ba169", "#aebf86")
+DEEP_TREES = ("#7a925b", "#97ae74")
 
 GROUNDS = {
     "clear": Ground("#f1e7cb", furrows=2),
@@ -104,7 +105,7 @@ FEATURES = (*SYMBOL_FEATURES, *GROUND_FEATURES, "partial", "hidden")
 
 @dataclass(frozen=True)
 class Line:
-    """A stroked line: a casing under a core, widths in hex sizes."""
+    """A stroked line: a casing under a core, widths in hex sizes; `least` is the fewest pixels that the core keeps."""
 
     core: str
     width: float
@@ -112,25 +113,26 @@ class Line:
     casing_width: float = 0.0
     dash: tuple[float, ...] = field(default=())
     rank: int = 0
+    least: float = 0.8
 
 
 WATERS = {
     "stream": Line("#8fb8cf", 0.05, WATER_EDGE, 0.075, rank=1),
-    "minor-river": Line("#8fbad3", 0.085, WATER_EDGE, 0.125, rank=2),
-    "river": Line("#8fbad3", 0.12, WATER_EDGE, 0.165, rank=3),
-    "major-river": Line("#8fbad3", 0.19, WATER_EDGE, 0.245, rank=4),
-    "canal": Line("#9cc4da", 0.075, "#31597a", 0.125, rank=2),
-    "lake-shore": Line("#8fbad3", 0.14, WATER_EDGE, 0.18, rank=3),
+    "minor-river": Line("#86b4d0", 0.1, WATER_EDGE, 0.14, rank=2, least=1.1),
+    "river": Line("#86b4d0", 0.13, WATER_EDGE, 0.175, rank=3, least=1.5),
+    "major-river": Line("#86b4d0", 0.22, WATER_EDGE, 0.275, rank=4, least=2.6),
+    "canal": Line("#9cc4da", 0.075, "#31597a", 0.125, rank=2, least=1.0),
+    "lake-shore": Line("#86b4d0", 0.14, WATER_EDGE, 0.18, rank=3),
 }
 SIDE_MARKS = ("slope", "westwall", "front", "wall")
 THROUGH = "through"
 HEXSIDES = (*WATERS, *SIDE_MARKS, THROUGH, "hidden")
 
 ROADS = {
-    "highway": Line("#c4382b", 0.105, "#5b1712", 0.155, rank=4),
-    "primary": Line("#e2b15f", 0.075, "#6d4a23", 0.12, rank=3),
-    "secondary": Line("#fdf6e3", 0.05, "#7d6141", 0.085, rank=2),
-    "track": Line("#8a6c48", 0.032, dash=(0.12, 0.07), rank=1),
+    "highway": Line("#c4382b", 0.115, "#5b1712", 0.165, rank=4, least=2.4),
+    "primary": Line("#cf7d45", 0.088, "#6b3417", 0.132, rank=3, least=1.5),
+    "secondary": Line("#f0d190", 0.056, "#84602f", 0.094, rank=2, least=0.9),
+    "track": Line("#84602f", 0.042, dash=(0.0, 0.1), rank=1, least=0.9),
     "rail": Line("#57504a", 0.03, dash=(0.14, 0.05), rank=0),
 }
 ROAD_LOOKS = (*ROADS, "hidden")
@@ -141,21 +143,24 @@ ZONE_SYMBOLS = ("star", "entry", "drop-zone", "fuel", "hidden")
 
 @dataclass(frozen=True)
 class PlaceLook:
-    """The type of a place name."""
+    """The type of a place name: never smaller than `least` pixels, and shown from a scale on (pixels a hex size)."""
 
     size: float
     face: str
     colour: str = INK
     spaced: float = 0.0
     importance: int = 0
+    least: float = 0.0
+    shown_from: float = 0.0
+    is_capitals: bool = False
 
 
 PLACES = {
-    "city": PlaceLook(0.40, "bold", importance=5),
-    "town": PlaceLook(0.325, "bold", importance=4),
-    "village": PlaceLook(0.26, "regular", importance=3),
-    "hamlet": PlaceLook(0.22, "regular", importance=2),
-    "region": PlaceLook(0.34, "italic", "#56683c", 0.14, importance=1),
+    "city": PlaceLook(0.6, "bold", spaced=0.05, importance=5, least=14.0, is_capitals=True),
+    "town": PlaceLook(0.38, "bold", importance=4, least=11.0),
+    "village": PlaceLook(0.26, "regular", importance=3, least=9.0, shown_from=20.0),
+    "hamlet": PlaceLook(0.22, "regular", importance=2, least=8.5, shown_from=30.0),
+    "region": PlaceLook(0.38, "italic", "#56683c", 0.16, importance=1, least=11.0),
 }
 
 CHOICES = {

@@ -1,18 +1,40 @@
 """Symbols of towns, features and zones."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from salient.hexes.board import Place
 from salient.hexes.layout import Point
-from salient.maps.canvas import UNIT, Canvas, noise
+from salient.maps.canvas import UNIT, Canvas, gap, mix, noise
 from salient.maps.roads import Roads
 from salient.maps.style import COLOURS, INK, PAPER
 from salient.maps.svg import box, disc, group, path, polygon, polyline, text
 
-# Radius within which a settlement's blocks stand, and the size of a block.
-SETTLEMENTS = {"village": (0.3, 0.105), "town": (0.4, 0.115), "city": (0.52, 0.12), "fortress": (0.4, 0.12)}
+
+@dataclass(frozen=True)
+class Settlement:
+    """How a settlement is drawn: its reach and the size of a block in hex sizes, and its number of blocks."""
+
+    radius: float
+    block: float
+    blocks: int
+    has_ground: bool = False
+
+
+SETTLEMENTS = {
+    "village": Settlement(0.27, 0.12, 4),
+    "town": Settlement(0.4, 0.125, 9, has_ground=True),
+    "city": Settlement(0.72, 0.13, 34, has_ground=True),
+    "fortress": Settlement(0.42, 0.14, 9, has_ground=True),
+}
 ROOFS = "#a8533d"
 ROOF_EDGE = "#5c2a1d"
+TOWN_GROUND = "#e6cfa8"
 DOTS = {"city": 0.13, "town": 0.105, "village": 0.08, "hamlet": 0.055}
+DOT_PIXELS = {"city": 4.0, "town": 2.8, "village": 1.8, "hamlet": 1.5}
+# Below so many pixels a hex size a town is a dot.
+BLOCKS_FROM = 20.0
 
 
 def settlement_look(canvas: Canvas, here: int) -> str:
@@ -25,35 +47,51 @@ def settlement_look(canvas: Canvas, here: int) -> str:
 
 def settlement_radius(canvas: Canvas, here: int) -> float:
     """Return how far the blocks of a hex's settlement reach, 0 without one."""
-    look = settlement_look(canvas, here)
-    return SETTLEMENTS[look][0] * UNIT if look else 0.0
+    look = settlement_look(canvas, here) if canvas.scale >= BLOCKS_FROM else ""
+    return SETTLEMENTS[look].radius * UNIT if look else 0.0
+
+
+def dot_radius(canvas: Canvas, size: str) -> float:
+    """Return the radius of a place's dot."""
+    return canvas.at_least(DOTS[size], DOT_PIXELS[size])
+
+
+def draw_town_grounds(canvas: Canvas) -> str:
+    """Return what lies under the roads and blocks of towns and cities."""
+    built = [here for here in range(len(canvas.board)) if settlement_radius(canvas, here)]
+    grounds = [(here, SETTLEMENTS[settlement_look(canvas, here)]) for here in built]
+    d = "".join(disc(canvas.centres[here], (town.radius + 0.08) * UNIT) for here, town in grounds if town.has_ground)
+    return path(d, fill=TOWN_GROUND, fill_opacity=0.85)
 
 
 def draw_settlements(canvas: Canvas, roads: Roads) -> str:
     """Return the blocks of every settlement, along and between its roads."""
-    blocks = [_blocks(canvas, roads, here) for here in range(len(canvas.board)) if settlement_look(canvas, here)]
-    return path("".join(blocks), fill=ROOFS, stroke=ROOF_EDGE, stroke_width=0.012 * UNIT)
+    built = [here for here in range(len(canvas.board)) if settlement_radius(canvas, here)]
+    d = "".join(
+        settlement_blocks(
+            settlement_look(canvas, here), canvas.centres[here], 0.3 * noise("streets", here), roads.near(here)
+        )
+        for here in built
+    )
+    return path(d, fill=ROOFS, stroke=ROOF_EDGE, stroke_width=0.012 * UNIT)
 
 
-def _blocks(canvas: Canvas, roads: Roads, here: int) -> str:
-    radius, block = (length * UNIT for length in SETTLEMENTS[settlement_look(canvas, here)])
-    x, y = canvas.centres[here]
-    turn = 0.3 * noise("streets", here)
+def settlement_blocks(look: str, at: Point, turn: float, roads: Sequence[Point] = ()) -> str:
+    """Return the blocks of a settlement: always as many, on the free spots nearest to its middle."""
+    town = SETTLEMENTS[look]
+    block = town.block * UNIT
     cos, sin = math.cos(turn), math.sin(turn)
-    pitch = block * 1.32
-    steps = int(radius / pitch) + 1
-    parts = []
+    pitch = block * 1.34
+    steps = int(1.5 * town.radius * UNIT / pitch) + 1
+    spots = []
     for i in range(-steps, steps + 1):
         for j in range(-steps, steps + 1):
-            u, v = i * pitch, j * pitch
-            point = (x + u * cos - v * sin, y + u * sin + v * cos)
-            ragged = radius * (0.9 + 0.22 * noise("block", here, i, j))
-            if math.hypot(u, v) > ragged or roads.distance(here, point) < block * 0.86:
-                continue
-            width = block * (0.92 + 0.16 * noise("wide", here, i, j))
-            height = block * (0.86 + 0.16 * noise("high", here, i, j))
-            parts.append(box(point, width, height, turn))
-    return "".join(parts)
+            u, v = (i + 0.5) * pitch, (j + 0.5) * pitch
+            point = (at[0] + u * cos - v * sin, at[1] + u * sin + v * cos)
+            if all(gap(point, road) > block * 0.84 for road in roads):
+                spots.append((math.hypot(u, v * 1.04), point))
+    nearest = [point for _, point in sorted(spots)[: town.blocks]]
+    return "".join(box(point, block, block * 0.92, turn) for point in nearest)
 
 
 def place_points(canvas: Canvas, roads: Roads) -> dict[str, Point]:
@@ -86,15 +124,16 @@ def _beside(roads: Roads, here: int, centre: Point, count: int) -> Point:
     return spots[(count - 1) % len(spots)]
 
 
-def draw_dots(canvas: Canvas, points: dict[str, Point]) -> str:
+def draw_dots(canvas: Canvas, places: Sequence[Place], points: dict[str, Point]) -> str:
     """Return a dot for every place whose hex has no settlement of its own, and for further places of a hex."""
-    dots = []
-    for place in canvas.board.places:
-        here = place.hexes[0]
-        at = points[place.name]
-        if place.size in DOTS and not (settlement_look(canvas, here) and at == canvas.centres[here]):
-            dots.append(disc(at, DOTS[place.size] * UNIT))
-    return path("".join(dots), fill=PAPER, stroke=INK, stroke_width=0.028 * UNIT)
+    dots: dict[str, str] = {PAPER: "", ROOFS: ""}
+    for place in places:
+        at, here = points[place.name], place.hexes[0]
+        if place.size in DOTS and not (settlement_radius(canvas, here) and at == canvas.centres[here]):
+            is_red = place.size in ("city", "town") and canvas.scale < BLOCKS_FROM
+            dots[ROOFS if is_red else PAPER] += disc(at, dot_radius(canvas, place.size))
+    width = canvas.at_least(0.028, 0.7)
+    return group(path(d, fill=fill, stroke=INK, stroke_width=width) for fill, d in dots.items())
 
 
 # ---- features and zone symbols -----------------------------------------------------
@@ -196,25 +235,17 @@ def narrows(at: Point, radius: float) -> str:
 
 
 def westwall_line(canvas: Canvas, hexes: set[int]) -> str:
-    """Return dragon's teeth across the Westwall hexes: from hex to hex without loops, or one row in a lone hex."""
-    group_of = {here: here for here in hexes}
-
-    def root(here: int) -> int:
-        while group_of[here] != here:
-            here = group_of[here]
-        return here
-
-    teeth = []
+    """Return dragon's teeth along the western hexsides of the Westwall hexes, off the waters there."""
+    teeth = ""
     for here in sorted(hexes):
-        near = [i for i in canvas.board.neighbours[here] if i in hexes]
-        if not near:
-            x, y = canvas.centres[here]
-            teeth.append(_teeth((x - 0.5 * UNIT, y), (x + 0.5 * UNIT, y)))
-        for other in near:
-            if root(here) != root(other):
-                group_of[root(other)] = root(here)
-                teeth.append(_teeth(canvas.centres[here], canvas.centres[other]))
-    return path("".join(teeth), fill="#97938a", stroke="#45413a", stroke_width=0.012 * UNIT, stroke_linejoin="round")
+        x, _ = canvas.centres[here]
+        for direction, near in enumerate(canvas.board.neighbours[here]):
+            if near not in hexes and canvas.middle(here, direction)[0] < x - 0.3 * UNIT:
+                start, end = canvas.side(here, direction)
+                inset = 0.24 if canvas.board.sides[here][direction] is None else 0.3
+                centre = canvas.centres[here]
+                teeth += _teeth(mix(start, centre, inset), mix(end, centre, inset))
+    return path(teeth, fill="#97938a", stroke="#45413a", stroke_width=0.012 * UNIT, stroke_linejoin="round")
 
 
 def _teeth(a: Point, b: Point) -> str:

@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from salient.hexes.grid import Axial
 from salient.hexes.layout import Point
@@ -16,6 +16,8 @@ from salient.maps.valleys import valley_courses, valley_hexes
 # How much of a hexside is rounded off at each corner: rivers wind from middle to middle, canals keep straight reaches.
 ROUNDING = {"canal": 0.2}
 RIVER_ROUNDING = 0.5
+# A river has its full width this many hexsides below its spring.
+FULL_GROWN = 22
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ class Waters:
             for corner in reach.ends:
                 self.at[corner].append(i)
         self.through = {corner: self._main_pair(here) for corner, here in self.at.items()}
-        self.valley = {corner for here in valley_hexes(canvas) for corner in canvas.corner_ids[here]}
+        self.valley_hexes = valley_hexes(canvas)
+        self.valley = {corner for here in self.valley_hexes for corner in canvas.corner_ids[here]}
 
     def _main_pair(self, reaches: list[int]) -> tuple[int, int] | None:
         """Return the two reaches that flow on through a corner: of one name, of one look, the largest."""
@@ -97,6 +100,46 @@ class Waters:
 
     def _name(self, reaches: list[int]) -> str:
         return next((self.reaches[i].name for i in reaches if self.reaches[i].name), "")
+
+    # ---- widths -----------------------------------------------------------------
+
+    @cached_property
+    def growth(self) -> dict[int, int]:
+        """How many reaches each reach lies below the nearest spring of its water, at most FULL_GROWN."""
+        found: dict[int, int] = {}
+        edge = [reach for corner in self.at if self._is_spring(corner) for reach in self.at[corner]]
+        steps = 0
+        while edge and steps < FULL_GROWN:
+            found |= dict.fromkeys(edge, steps)
+            near = {other for reach in edge for corner in self.reaches[reach].ends for other in self._linked(corner)}
+            names = {self.reaches[reach].name for reach in edge}
+            edge = [reach for reach in sorted(near) if reach not in found and self.reaches[reach].name in names]
+            steps += 1
+        return found
+
+    def _linked(self, corner: Axial) -> list[int]:
+        """Return the reaches at a corner, and those at the other corners of a hex that the water runs through."""
+        here = next((h for h in self.canvas.hexes_at[corner] if h in self.valley_hexes), None)
+        corners = (corner,) if here is None else self.canvas.corner_ids[here]
+        return [reach for key in corners for reach in self.at.get(key, ())]
+
+    def _share(self, reach: int) -> float:
+        """Return the share of its full width that a reach has: rivers widen from their springs."""
+        return 0.45 + 0.55 * self.growth.get(reach, FULL_GROWN) / FULL_GROWN
+
+    def pieces(self, course: Course) -> list[tuple[float, str]]:
+        """Return a course piece by piece, each with its share of the full width."""
+        _, points = self.curve(course)
+        reach_of = {frozenset(reach.ends): i for i, reach in enumerate(self.reaches)}
+        shares = [self._share(reach_of[frozenset(pair)]) for pair in pairwise(course.corners)]
+        found = [(shares[0], polyline(points[:2]))]
+        corners = [self.canvas.corner_points[corner] for corner in course.corners]
+        if course.corners[0] == course.corners[-1] and len(corners) > 3:
+            return [(shares[0], self.curve(course)[0])]
+        for i in range(1, len(corners) - 1):
+            enter, leave = points[3 * i - 2], points[3 * i]
+            found.append((shares[i], f"M{pt(enter)}Q{pt(corners[i])} {pt(leave)}L{pt(points[3 * i + 1])}"))
+        return found
 
     # ---- curves -----------------------------------------------------------------
 
@@ -182,21 +225,22 @@ class Waters:
 
     def draw(self) -> str:
         """Return all waters: every casing below every core, so that they flow into each other."""
-        by_look: dict[str, str] = defaultdict(str)
+        runs: dict[tuple[str, float], str] = defaultdict(str)
         for course in self.courses:
-            by_look[course.look] += self.curve(course)[0]
-        by_look["minor-river"] += valley_courses(self.canvas, self._is_end)
-        looks = sorted(by_look, key=lambda look: WATERS[look].rank)
-        casings = [self._stroke(by_look[look], WATERS[look].casing, WATERS[look].casing_width) for look in looks]
-        cores = [self._stroke(by_look[look], WATERS[look].core, WATERS[look].width) for look in looks]
+            for share, d in self.pieces(course):
+                runs[course.look, round(share, 1)] += d
+        runs["minor-river", 0.8] += valley_courses(self.canvas, self._is_end)
+        ordered = sorted(runs, key=lambda run: (WATERS[run[0]].rank, run[1]))
+        casings = [self._casing(runs[run], *run) for run in ordered]
+        cores = [self._core(runs[run], *run) for run in ordered]
         for course in self.courses:
             line = WATERS[course.look]
-            casings.append(path(self._springs(course, line.casing_width), fill=line.casing))
-            cores.append(path(self._springs(course, line.width), fill=line.core))
+            casings.append(path(self._springs(course, line.casing_width * 0.45), fill=line.casing))
+            cores.append(path(self._springs(course, line.width * 0.45), fill=line.core))
         shine = [
-            self._stroke(by_look[look], "#c3dce8", WATERS[look].width * 0.35)
-            for look in looks
-            if WATERS[look].width > 0.1
+            path(runs[run], stroke="#c3dce8", stroke_width=WATERS[run[0]].width * run[1] * 0.35 * UNIT)
+            for run in ordered
+            if WATERS[run[0]].rank >= 3
         ]
         lakes = path("".join(self._lens(reach) for reach in self.reaches if reach.look == "lake-shore"))
         lake = WATERS["lake-shore"]
@@ -205,9 +249,15 @@ class Waters:
             [*casings, lake_edge, *cores, group([lakes], fill=lake.core), *shine], fill="none", stroke_linejoin="round"
         )
 
-    @staticmethod
-    def _stroke(d: str, colour: str, width: float) -> str:
-        return path(d, stroke=colour, stroke_width=width * UNIT, stroke_linecap="round")
+    def _core(self, d: str, look: str, share: float) -> str:
+        line = WATERS[look]
+        width = self.canvas.at_least(line.width * share, line.least)
+        return path(d, stroke=line.core, stroke_width=width, stroke_linecap="round")
+
+    def _casing(self, d: str, look: str, share: float) -> str:
+        line = WATERS[look]
+        width = self.canvas.at_least(line.width * share + line.casing_width - line.width, line.least + 0.7)
+        return path(d, stroke=line.casing, stroke_width=width, stroke_linecap="round")
 
     @property
     def bridges(self) -> list[Reach]:

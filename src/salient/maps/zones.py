@@ -23,8 +23,9 @@ from salient.maps.symbols import (
 )
 
 LINES = ("boundary", "between", "tint", "label")
+TINTS = {"tint": 0.13, "label": 0.1}
 SLOTS = ((0.52, -0.3), (-0.52, -0.3), (0.5, 0.38), (-0.5, 0.38))
-RADII = {"star": 0.2, "drop-zone": 0.24, "fuel": 0.15, "mark": 0.17, "entry": 0.24}
+RADII = {"star": 0.2, "drop-zone": 0.24, "fuel": 0.15, "mark": 0.17, "entry": 0.25}
 UPWARDS = -math.pi / 2
 FEATURE_MARKS = {"star": star, "fuel": jerrycan, "bottleneck": narrows, "airfield": airfield}
 
@@ -59,11 +60,11 @@ def zone_shapes(canvas: Canvas) -> list[tuple[str, str, str]]:
 
 
 def draw_tints(canvas: Canvas) -> str:
-    """Return the faint fills of tinted zones."""
+    """Return the faint fills of tinted and of named zones."""
     return group(
-        path(canvas.soft_outline(canvas.board.zones[zone], 0.0), fill=COLOURS[colour], fill_opacity=0.13)
+        path(canvas.soft_outline(canvas.board.zones[zone], 0.0), fill=COLOURS[colour], fill_opacity=TINTS[shape])
         for zone, shape, colour in zone_shapes(canvas)
-        if shape == "tint"
+        if shape in TINTS
     )
 
 
@@ -71,20 +72,25 @@ def draw_zone_lines(canvas: Canvas) -> str:
     """Return the dashed boundaries and the front lines, none of them along the map edge."""
     parts = []
     for zone, shape, colour in zone_shapes(canvas):
-        if shape in LINES:
+        if shape == "label":
+            lines = "".join(polyline(line) for line in border_lines(canvas, zone, 0.03))
+            parts.append(path(lines, stroke=COLOURS[colour], stroke_width=0.022 * UNIT, stroke_opacity=0.45))
+        elif shape in LINES:
             partners = _partners(canvas, zone) if shape == "between" else None
-            lines = "".join(polyline(line) for line in border_lines(canvas, zone, 0.065, partners))
-            parts.append(path(lines, stroke="#f7f0de", stroke_width=0.075 * UNIT, stroke_opacity=0.6))
-            parts.append(path(lines, stroke=COLOURS[colour], stroke_width=0.04 * UNIT, stroke_dasharray="16 8"))
+            lines = "".join(polyline(line) for line in border_lines(canvas, zone, 0.06, partners))
+            width = canvas.at_least(0.06, 1.6)
+            dash = f"{2.6 * width:.0f} {1.5 * width:.0f}"
+            band = {"stroke": COLOURS[colour], "stroke_width": width, "stroke_opacity": 0.7, "stroke_dasharray": dash}
+            parts.append(path(lines, **band))
         elif shape == "front":
             parts.append(_front(canvas, zone, COLOURS[colour]))
     return group(parts, fill="none", stroke_linejoin="round")
 
 
 def _partners(canvas: Canvas, zone: str) -> frozenset[int]:
-    """Return the hexes of the other zones that are drawn only where two of them meet."""
-    others = [name for name, shape, _ in zone_shapes(canvas) if shape == "between" and name != zone]
-    return frozenset().union(*(canvas.board.zones[name] for name in others))
+    """Return the hexes of the later zones that are drawn only where two of them meet: one line, not two."""
+    zones = [name for name, shape, _ in zone_shapes(canvas) if shape == "between"]
+    return frozenset().union(*(canvas.board.zones[name] for name in zones[zones.index(zone) + 1 :]))
 
 
 def border_lines(canvas: Canvas, zone: str, inset: float, partners: frozenset[int] | None = None) -> list[list[Point]]:
@@ -130,7 +136,7 @@ def _front(canvas: Canvas, zone: str, colour: str) -> str:
             teeth += _tooth(a, b, 0.3) + _tooth(a, b, 0.7)
     body = "".join(polyline(line) for line in lines)
     halo = path(body, stroke="#f7f0de", stroke_width=0.11 * UNIT, stroke_opacity=0.7)
-    return halo + path(body, stroke=colour, stroke_width=0.055 * UNIT) + path(teeth, fill=colour)
+    return halo + path(body, stroke=colour, stroke_width=canvas.at_least(0.055, 1.4)) + path(teeth, fill=colour)
 
 
 def _tooth(a: Point, b: Point, share: float) -> str:
@@ -193,8 +199,10 @@ def draw_symbol(shape: str, at: Point, radius: float, value: str, colour: str, a
     if shape == "drop-zone":
         return parachute((at[0], at[1] - radius * 0.2), radius, value)
     if shape == "entry":
-        tip = at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)
-        return arrow(tip, angle, radius * 2, COLOURS[colour])
+        reach = radius * (1.45 if value else 1.0)
+        tip = at[0] + reach * math.cos(angle), at[1] + reach * math.sin(angle)
+        letter = badge(at, radius * 0.86, value, COLOURS[colour]) if value else ""
+        return arrow(tip, angle, radius * (1.6 if value else 2.0), COLOURS[colour]) + letter
     if shape == "mark":
         return badge(at, radius, value, COLOURS[colour])
     if shape == "westwall":
