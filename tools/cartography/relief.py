@@ -13,6 +13,7 @@ import json
 import math
 import tomllib
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -64,17 +65,17 @@ def main() -> None:
 
 def outlines(canvas: Canvas, shade: Grid, low: float, high: float) -> str:
     """Return the path of the ground between two grey levels."""
-    left, top, right, bottom = canvas.bounds
+    left, top, right, _ = canvas.bounds
     step = 3
     coarse = gaussian_filter(shade.astype(float), 2.0)[::step, ::step]
     unit = (right - left) / shade.shape[1] * step
     filled = contour_generator(z=coarse, fill_type=FillType.OuterOffset).filled(low, high)
     parts = []
     for points, offsets in zip(*filled, strict=True):
-        for start, end in zip(offsets[:-1], offsets[1:], strict=True):
+        for start, end in pairwise(offsets):
             ring = points[start:end] * unit
             if abs(area(ring)) > LEAST_AREA * UNIT * UNIT:
-                parts.append(written(simplified(ring, 0.02 * UNIT) + (left, top)))
+                parts.append(written(simplified(ring, 0.02 * UNIT) + np.array((left, top))))
     return "".join(parts)
 
 
