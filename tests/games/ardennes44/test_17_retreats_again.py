@@ -746,7 +746,7 @@ def test_20_3_disrupted_units_go_two_hexes() -> None:
     s = stage("allied", "6637 84/334 disrupted engaged\n6638 2Pz/2")
     ways = ways_out(s, unit("84/334"), False)
     assert ways
-    assert all(len(way) == 3 for way in ways.values())
+    assert all(len(way) == 3 for found in ways.values() for way in found)
 
 
 def test_20_4_without_a_marker_no_zone_is_entered(fighting: Any) -> None:

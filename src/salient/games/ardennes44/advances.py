@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from salient.common.naming import above, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import marks, occupied, units_at
-from salient.games.ardennes44.entering import OurenRoll, depot_hexes, enter, needs_ouren
+from salient.games.ardennes44.entering import Dear, OurenRoll, dear_to, depot_hexes, enter, needs_ouren
 from salient.games.ardennes44.leaving import edge_boxes
 from salient.games.ardennes44.model import (
     ARTILLERY,
@@ -65,18 +67,16 @@ def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
     return False
 
 
-def advance_options(s: ArdennesState, u: int, target: int, kind: str) -> dict[int, Path]:
-    """Where an attacker may advance to, with the way, ascending [19.1, 19.2, 19.3, 19.6]."""
-    if refuse_advancer(s, u) is not None:
-        return {}
+def _walks(s: ArdennesState, u: int, target: int, kind: str, walked: Path) -> Iterator[Path]:
+    """Every way of an advance that goes on from what has been walked, the shortest first [19.1, 19.2, 19.3]."""
     closed = occupied(s, 1 - SIDE[u]) | out_of_bounds(s, u)
     if SIDE[u] == GERMAN and s.depots:
         closed |= depot_hexes(s)
     enemy = bonds(s, 1 - SIDE[u])
-    found: dict[int, Path] = {}
     length = LENGTH[kind]
-    fronts: list[tuple[Path, bool]] = [((s.where[u],), True)]
-    for step in range(1, length + 1 + has_road_bonus(s, u, kind)):
+    along = all(_bonus_road(s, a, b) for a, b in pairwise(walked)) if len(walked) > 1 else True
+    fronts: list[tuple[Path, bool]] = [(walked, along)]
+    for step in range(len(walked), length + 1 + has_road_bonus(s, u, kind)):
         beyond: list[tuple[Path, bool]] = []
         for way, along in fronts:
             for b in bits(_next_hexes(s, u, way, target, enemy) & ~closed):
@@ -84,11 +84,40 @@ def advance_options(s: ArdennesState, u: int, target: int, kind: str) -> dict[in
                 if (step > length and not road) or (kind == LIMITED and b != target):
                     continue
                 beyond.append(((*way, b), road))
-                found.setdefault(b, (*way, b))
+                yield (*way, b)
             for box in _boxes(s, u, way, kind, along, step > length):
-                found.setdefault(box, (*way, box))
+                yield (*way, box)
         fronts = beyond
-    return {h: way for h, way in sorted(found.items()) if h != s.where[u] and _may_stop(s, u, h)}
+
+
+def _lightest(ways: Iterable[Path], dear: Dear) -> dict[int, Path]:
+    """By end: of the shortest ways that with the fewest effects, then by the lowest hexes."""
+    found: dict[int, Path] = {}
+    for way in ways:
+        known = found.setdefault(way[-1], way)
+        if len(known) == len(way) and known != way and (dear.burden(way), way) < (dear.burden(known), known):
+            found[way[-1]] = way
+    return dict(sorted(found.items()))
+
+
+def advance_options(s: ArdennesState, u: int, target: int, kind: str, walked: Path = ()) -> dict[int, Path]:
+    """Where an attacker may advance to, with the way, ascending; it may be under way already [19.1, 19.6]."""
+    if refuse_advancer(s, u) is not None:
+        return {}
+    here = [walked] if len(walked) > 1 else []
+    ways = (*here, *_walks(s, u, target, kind, walked or (s.where[u],)))
+    dear = dear_to(s, SIDE[u])
+    return {h: way for h, way in _lightest(ways, dear).items() if _may_stop(s, u, h)}
+
+
+def waypoints(s: ArdennesState, u: int, target: int, kind: str, walked: Path = ()) -> dict[int, Path]:
+    """The hexes by which an advance can be led, with the way there: from each of them it can end somewhere."""
+    if refuse_advancer(s, u) is not None:
+        return {}
+    began = len(walked) or 1
+    ends = [way for way in _walks(s, u, target, kind, walked or (s.where[u],)) if _may_stop(s, u, way[-1])]
+    parts = {way[: i + 1] for way in ends for i in range(began, len(way)) if way[i] < HEXES}
+    return _lightest(sorted(parts, key=lambda way: (len(way), way)), dear_to(s, SIDE[u]))
 
 
 def _boxes(s: ArdennesState, u: int, way: Path, kind: str, along: bool, by_bonus: bool) -> list[int]:
@@ -150,53 +179,96 @@ def refuse_entering(s: ArdennesState, u: int, target: int) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Advance(SideFrame):
-    """Attackers advance one after the other; each goes once."""
+    """Attackers advance one after the other, each once; one can be led by waypoints and is then under way."""
 
     hex: int
     kind: str
     left: Units
     gone: Gone
+    led: int = -1  # the unit under way
+    way: Path = ()  # the hexes that it has entered, with the one from which it came
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return self._choices(s, self.left)
+        if self.led >= 0:
+            return [*self._ends(s, (self.led,)), *self._waypoints(s, (self.led,))]
+        return [*self._ends(s, self.left), *self._waypoints(s, self.left), *self._others(s, self.left)]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
-        return self._choices(s, tuple(above(self.left, tuple(u for u, _ in self.gone))))
+        if self.led >= 0:
+            return self._ends(s, (self.led,))
+        units = tuple(above(self.left, tuple(u for u, _ in self.gone)))
+        return [*self._ends(s, units), *self._others(s, units)]
 
-    def _choices(self, s: ArdennesState, units: Units) -> list[Action]:
-        ends = [(u, h) for u in units for h in advance_options(s, u, self.hex, self.kind)]
-        able = sorted({u for u, _ in ends})
+    def has_choice(self, s: ArdennesState) -> bool:
+        """Whether anybody may advance."""
+        return any(self.options(s, u) for u in self.left)
+
+    def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
+        """Where a unit may end, with the way."""
+        return advance_options(s, u, self.hex, self.kind, self.way if u == self.led else ())
+
+    def leads(self, s: ArdennesState, u: int) -> dict[int, Path]:
+        """The waypoints of a unit, with the way."""
+        return waypoints(s, u, self.hex, self.kind, self.way if u == self.led else ())
+
+    def _ends(self, s: ArdennesState, units: Units) -> list[Action]:
+        ends = [(u, h) for u in units for h in self.options(s, u)]
         return [
             *(("advance", u, h) for u, h in ends if h < HEXES),
             *(("leave", u, box) for u, box in ends if box >= HEXES),
-            *(("split", u) for u in able if refuse_split(s, u, True) is None),
-            ("pass",),
         ]
 
+    def _waypoints(self, s: ArdennesState, units: Units) -> list[Action]:
+        if self.kind == LIMITED:
+            return []
+        return [("via", u, h) for u in units for h in self.leads(s, u)]
+
+    def _others(self, s: ArdennesState, units: Units) -> list[Action]:
+        able = [u for u in units if refuse_split(s, u, True) is None and self.options(s, u)]
+        return [*(("split", u) for u in able), ("pass",)]
+
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        if action[0] == "pass":
-            s.pop()
-            self._end(s)
-            return
-        if action[0] == "split":
-            self._split(s, int(action[1]), out)
-            return
-        u, h = int(action[1]), int(action[2])
-        way = advance_options(s, u, self.hex, self.kind)[h]
-        if needs_ouren(s, self.side, list(way)):
+        match action:
+            case ("split", int(u)):
+                self._split(s, u, out)
+            case ("via", int(u), int(h)):
+                self._lead(s, u, self.leads(s, u)[h], out)
+            case (_, int(u), int(h)):
+                self._advance(s, u, self.options(s, u)[h], out)
+            case _:
+                s.pop()
+                self._end(s)
+
+    def _stretch(self, u: int, way: Path) -> Path:
+        """What is left to walk of a way."""
+        return way[len(self.way) - 1 :] if u == self.led else way
+
+    def _lead(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+        stretch = self._stretch(u, way)
+        if needs_ouren(s, self.side, list(stretch)):
             s.push(OurenRoll())
             return
-        self._go(s, u, way, out)
+        self._go(s, u, stretch, out)
+        s.swap(replace(self, led=u, way=way))
+
+    def _advance(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+        stretch = self._stretch(u, way)
+        if needs_ouren(s, self.side, list(stretch)):
+            s.push(OurenRoll())
+            return
+        self._go(s, u, stretch, out)
         gone = tuple(sorted((*self.gone, (u, len(way) - 1))))
-        rest = replace(self, left=without_piece(self.left, u), gone=gone)
+        rest = Advance(self.side, self.hex, self.kind, without_piece(self.left, u), gone)
         s.swap(rest)
-        if len(rest.legal(s)) == 1:
+        if not rest.has_choice(s):
             s.pop()
             rest._end(s)
 
     def _go(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
         """A unit follows its way, perhaps off the map [11.9.1]."""
         end = way[-1]
+        if end == s.where[u]:
+            return
         if end < HEXES:
             out("19.1", "advances", unit=u, hex=end)
         else:
@@ -224,15 +296,15 @@ class Advance(SideFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "split" and int(action[1]) in self.left:
-            u = int(action[1])
-            return [refuse_split(s, u, True) or Refusal("26.2", "cannot-split", unit=u)]
-        if action[0] == "advance" and int(action[1]) in self.left:
-            u = int(action[1])
-            return [refuse_advancer(s, u) or Refusal("19.2", "no-advance-there", unit=u, hex=int(action[2]))]
-        if action[0] == "leave" and int(action[1]) in self.left:
-            u = int(action[1])
-            return [refuse_advancer(s, u) or Refusal("11.9.1", "no-way-to-box", unit=u, place=int(action[2]))]
+        if self.led >= 0 and action[1:2] != (self.led,):
+            return [Refusal("19.1.1", "finish-move-first", unit=self.led)]
+        match action:
+            case ("split", int(u)) if u in self.left:
+                return [refuse_split(s, u, True) or Refusal("26.2", "cannot-split", unit=u)]
+            case ("advance" | "via", int(u), int(h)) if u in self.left:
+                return [refuse_advancer(s, u) or Refusal("19.2", "no-advance-there", unit=u, hex=h)]
+            case ("leave", int(u), int(box)) if u in self.left:
+                return [refuse_advancer(s, u) or Refusal("11.9.1", "no-way-to-box", unit=u, place=box)]
         return [Refusal("19.1.1", "advance-or-pass", hex=self.hex)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
@@ -24,7 +24,7 @@ from salient.games.ardennes44.model import (
     set_march,
     set_order,
 )
-from salient.games.ardennes44.retreats import Path, ground_of, leave, paths
+from salient.games.ardennes44.retreats import Path, Ways, forks, ground_of, leave, lightest, paths, through
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import mask_of
@@ -55,15 +55,15 @@ def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
     return None if ways_out(s, u, False) else Refusal("20.4", "no-way-out", unit=u)
 
 
-def ways_out(s: ArdennesState, u: int, shaken: bool) -> dict[int, Path]:
-    """Where a unit may end, with the way [20.3, 20.4].
+def ways_out(s: ArdennesState, u: int, shaken: bool) -> Ways:
+    """Where a unit may end, with the ways of the fewest hexes [20.3, 20.4].
 
     Only engaged units enter enemy zones, in the first hex; disrupted ones go two hexes; who is shaken does not stop in
     a zone.
     """
     ground = ground_of(s, u, (u,))
     engaged = bool(s.engaged >> u & 1)
-    found: dict[int, Path] = {}
+    found: Ways = {}
     for length in LENGTHS:
         if length == 1 and s.order[u]:
             continue
@@ -73,7 +73,9 @@ def ways_out(s: ArdennesState, u: int, shaken: bool) -> dict[int, Path]:
             if (in_zone and not engaged) or (in_zone and shaken and length == 1):
                 continue
             if end >= HEXES or refuse_joining(s, u, end) is None:
-                found.setdefault(end, way)
+                known = found.setdefault(end, [])
+                if not known or len(known[0]) == len(way):
+                    known.append(way)
     return dict(sorted(found.items()))
 
 
@@ -194,13 +196,29 @@ class Disengage(SideFrame):
 
     unit: int
     shaken: int
+    led: Path = ()  # hexes that it is to pass
+
+    def ways(self, s: ArdennesState) -> Ways:
+        """The ways of the unit by their ends."""
+        return through(ways_out(s, self.unit, bool(self.shaken)), self.led)
+
+    def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
+        """The ends of the unit, each with one way."""
+        return lightest(s, self.side, self.ways(s))
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [("retreat", self.unit, place) for place in ways_out(s, self.unit, bool(self.shaken))]
+        leads = forks(s, self.side, self.ways(s), self.led)
+        return [*self.candidates(s), *(("via", self.unit, h) for h in leads)]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [("retreat", self.unit, place) for place in self.ways(s)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        u = self.unit
-        way = ways_out(s, u, bool(self.shaken))[int(action[2])]
+        u, place = self.unit, int(action[2])
+        if action[0] == "via":
+            s.swap(replace(self, led=(*self.led, place)))
+            return
+        way = self.options(s, u)[place]
         s.pop()
         s.engaged &= ~(1 << u)
         if ARTILLERY[u]:
@@ -217,6 +235,6 @@ class Disengage(SideFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "retreat" and action[1] == self.unit:
+        if action[0] in ("retreat", "via") and action[1] == self.unit:
             return [Refusal("20.3", "no-retreat-there", unit=self.unit, place=int(action[2]))]
         return [Refusal("20.3", "retreat-first", unit=self.unit)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from salient.games.ardennes44.model import (
     BOARD,
     BRIDGE,
     DEPOT_HEXES,
+    HEXES,
     IN_BOX,
     OBJECTIVES,
     OUREN,
@@ -110,6 +112,10 @@ class Dear(NamedTuple):
         """The burden of a step."""
         weight = self.entered(b) + (0 if BOARD.road(a, b) else OFF_ROAD)
         return weight + GRAVE * GRAVE if self.ouren and BRIDGE.get((a, b)) == OUREN else weight
+
+    def burden(self, way: Iterable[int]) -> int:
+        """The burden of a way, as far as it lies on the map."""
+        return sum(self.step(a, b) for a, b in pairwise(h for h in way if h < HEXES))
 
 
 def dear_to(s: ArdennesState, side: int) -> Dear:

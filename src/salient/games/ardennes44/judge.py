@@ -290,7 +290,7 @@ def _best_advances(s: ArdennesState, side: int, actions: list[Action]) -> list[A
     best = {a[1]: a for a in reversed(moves)}
     first = [a for a in moves if moves and a[1] == min(best)][:MOST_ADVANCES]
     chosen = {*first, *list(best.values())[:MOST_ADVANCES], ("pass",)}
-    return [a for a in actions if a in chosen]
+    return [a for a in actions if a in chosen] or actions
 
 
 def _best_traffic(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:

@@ -322,7 +322,7 @@ class AdvanceStage(BattleFrame, AutoFrame):
         s.ip &= ~(1 << self.hex)
         s.digging &= ~(1 << self.hex)
         frame = Advance(self.side, self.hex, self.kind, standing(s, (*self.units, *self.followers)), ())
-        if len(frame.legal(s)) > 1:
+        if frame.has_choice(s):
             s.push(frame)
 
 

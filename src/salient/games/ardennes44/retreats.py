@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.entering import enter
+from salient.games.ardennes44.entering import dear_to, enter
 from salient.games.ardennes44.leaving import edge_boxes
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
@@ -33,7 +33,7 @@ from salient.games.ardennes44.stacking import Stacking, refuse_joining, refuse_s
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.ways import by_road, tactical_steps
 from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, is_driven_across, zone
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -114,8 +114,11 @@ def _rank(s: ArdennesState, u: int, ground: Ground, way: Path, length: int) -> t
     return short, first, not ground.supplied >> end & 1, refuse_joining(s, u, end) is not None, off_road
 
 
-def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[dict[int, Path], bool]:
-    """The places that the priorities leave to a unit, with a way to each, and whether it goes further [17.1, 17.4]."""
+Ways = dict[int, list[Path]]  # by end
+
+
+def retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[Ways, bool]:
+    """The places that the priorities leave to a unit, with its ways, and whether it goes further [17.1, 17.4]."""
     ground = ground_of(s, u, fleeing)
     best, crowded = _best(s, u, ground, length)
     if crowded and (further := _beyond(s, u, ground, best, length)):
@@ -123,7 +126,13 @@ def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tu
     return best, False
 
 
-def _beyond(s: ArdennesState, u: int, ground: Ground, ways: dict[int, Path], length: int) -> dict[int, Path]:
+def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[dict[int, Path], bool]:
+    """The places that the priorities leave to a unit, with the way that changes least, and whether it goes further."""
+    ways, further = retreat_ways(s, u, fleeing, length)
+    return lightest(s, SIDE[u], ways), further
+
+
+def _beyond(s: ArdennesState, u: int, ground: Ground, ways: Ways, length: int) -> Ways:
     """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4].
 
     Who is out of supply would not survive a third hex and does not go on that far [23.4].
@@ -131,30 +140,58 @@ def _beyond(s: ArdennesState, u: int, ground: Ground, ways: dict[int, Path], len
     seen, gone = set(ways), length
     while ways and (gone < UNSUPPLIED_HEXES or is_supplied(s, u)):
         gone += 1
-        onward: dict[int, Path] = {}
-        for way in ways.values():
+        onward: Ways = {}
+        for way in (way for found in ways.values() for way in found):
             for longer in _extend(s, u, ground, way, 1):
                 if longer[-1] not in seen:
-                    onward.setdefault(longer[-1], longer)
+                    onward.setdefault(longer[-1], []).append(longer)
         seen |= set(onward)
-        ranks = {end: _rank(s, u, ground, way, length) for end, way in onward.items()}
+        ranks = {way: _rank(s, u, ground, way, length) for found in onward.values() for way in found}
         room = [rank for rank in ranks.values() if not rank[3]]
         if room:
-            return {end: onward[end] for end in sorted(onward) if ranks[end] == min(room)}
+            best = {end: [way for way in onward[end] if ranks[way] == min(room)] for end in sorted(onward)}
+            return {end: found for end, found in best.items() if found}
         ways = onward
     return {}
 
 
-def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[dict[int, Path], bool]:
+def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[Ways, bool]:
     lowest: tuple[int, bool, bool, bool, int] | None = None
-    found: dict[int, Path] = {}
+    found: Ways = {}
     for way in paths(s, u, ground, length):
         rank = _rank(s, u, ground, way, length)
         if lowest is None or rank < lowest:
             lowest, found = rank, {}
         if rank == lowest:
-            found.setdefault(way[-1], way)
+            found.setdefault(way[-1], []).append(way)
     return dict(sorted(found.items())), bool(lowest and lowest[3])
+
+
+# ---- 17.1 The owner determines the way ----------------------------------------------------------------------
+
+
+def lightest(s: ArdennesState, side: int, ways: Ways) -> dict[int, Path]:
+    """By end the way with the fewest effects, then by the lowest hexes."""
+    dear = dear_to(s, side)
+    return {end: found[0] if len(found) == 1 else min(found, key=lambda way: (dear.burden(way), way))
+            for end, found in ways.items()}  # fmt: skip
+
+
+def through(ways: Ways, led: Path) -> Ways:
+    """The ways that pass some hexes, in this order."""
+    kept = {end: [way for way in found if tuple(h for h in way[1:] if h in led) == led] for end, found in ways.items()}
+    return {end: found for end, found in kept.items() if found}
+
+
+def forks(s: ArdennesState, side: int, ways: Ways, led: Path) -> list[int]:
+    """The hexes by which a retreat can be led, where its ways to one end change different things; ascending."""
+    dear = dear_to(s, side)
+    dears = dear.grave | dear.light
+    found: set[int] = set()
+    for same_end in ways.values():
+        if len({mask_of(h for h in way[1:-1]) & dears for way in same_end}) > 1:
+            found |= {h for way in same_end for h in way[1:-1] if h not in led}
+    return sorted(h for h in found if through(ways, (*led, h)))
 
 
 # ---- 17.1 The retreat of a stack ------------------------------------------------------------------------
@@ -213,7 +250,7 @@ class Retreats(AutoFrame):
         if not options:
             out("17.2" if refusal is None else refusal.rule, "lost-in-retreat", unit=u)
             eliminate(s, u, "17.2" if refusal is None else refusal.rule, out)
-        elif len(options) == 1:
+        elif len(options) == 1 and not Retreat(self.side, units, self.length, self.fleeing).leads(s, u):
             retreat(s, u, next(iter(options.values())), self.length, further, out)
         else:
             s.push(Retreat(self.side, units, self.length, self.fleeing))
@@ -248,24 +285,40 @@ def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Retreat(SideFrame):
-    """The owner chooses where a unit ends its retreat, and which one goes next if room is short."""
+    """The owner chooses where a unit ends its retreat, by which way, and which one goes next if room is short."""
 
     units: Units
     length: int
     fleeing: Units
+    led: Path = ()  # hexes that the unit in hand is to pass
+
+    def ways(self, s: ArdennesState, u: int) -> Ways:
+        """The ways of a unit by their ends."""
+        return through(retreat_ways(s, u, self.fleeing, self.length)[0], self.led)
 
     def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
-        """The ends of a unit with their ways."""
-        return retreat_options(s, u, self.fleeing, self.length)[0]
+        """The ends of a unit, each with one way."""
+        return lightest(s, self.side, self.ways(s, u))
+
+    def leads(self, s: ArdennesState, u: int) -> list[int]:
+        """The hexes by which a unit can be led."""
+        return forks(s, self.side, self.ways(s, u), self.led)
 
     def legal(self, s: ArdennesState) -> list[Action]:
+        return [*self.candidates(s), *(("via", u, h) for u in self.units for h in self.leads(s, u))]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
         return [("retreat", u, place) for u in self.units for place in self.options(s, u)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        u = int(action[1])
-        options, further = retreat_options(s, u, self.fleeing, self.length)
+        u, place = int(action[1]), int(action[2])
+        if action[0] == "via":
+            s.swap(replace(self, units=(u,), led=(*self.led, place)))
+            return
+        further = retreat_ways(s, u, self.fleeing, self.length)[1]
+        way = self.options(s, u)[place]
         s.pop()
-        retreat(s, u, options[int(action[2])], self.length, further, out)
+        retreat(s, u, way, self.length, further, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         if len(self.units) > 1:
@@ -275,7 +328,7 @@ class Retreat(SideFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "retreat" and action[1] in self.units:
+        if action[0] in ("retreat", "via") and action[1] in self.units:
             return [Refusal("17.1", "no-retreat-there", unit=int(action[1]), place=int(action[2]))]
         return [Refusal("17.1", "retreat-first", unit=self.units[0])]
 

@@ -9,8 +9,9 @@ from salient.common.naming import with_piece, without_piece
 from salient.common.odds import Face, Odds, die_outcomes
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
-from salient.games.ardennes44.advances import Advance, advance_options
+from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.combat import Attack, CombatRoll, Fight, Support
+from salient.games.ardennes44.disengagement import Disengage
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN, effects
 from salient.games.ardennes44.losses import total_steps
 from salient.games.ardennes44.model import (
@@ -257,10 +258,12 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
     match action:
         case (str(), int(u), int(to)) if isinstance(frame, MoveUnit):
             return _way_of(s, frame, str(action[0]), u, to)
-        case ("retreat", int(u), int(to)) if isinstance(frame, Retreat):
-            return {"path": _path(frame.options(s, u)[to])}
+        case ("retreat", int(u), int(to)) if isinstance(frame, (Retreat, Disengage)):
+            return _way_seen(s, frame.side, frame.options(s, u)[to])
         case ("advance" | "leave", int(u), int(to)) if isinstance(frame, Advance):
-            return {"path": _path(advance_options(s, u, frame.hex, frame.kind)[to])}
+            return _way_seen(s, frame.side, frame.options(s, u)[to])
+        case ("via", int(u), int(to)) if isinstance(frame, Advance):
+            return _way_seen(s, frame.side, frame.leads(s, u)[to])
         case ("attack", int(h)) if isinstance(frame, Fight):
             return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}
         case ("join", int(u)) if isinstance(frame, Attack):
@@ -272,6 +275,13 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
         case ("roll", _) if isinstance(frame, CombatRoll):
             return {"odds": odds_view(s, frame.battle)}
     return {}
+
+
+def _way_seen(s: ArdennesState, side: int, way: tuple[int, ...]) -> dict[str, Any]:
+    """The way of a retreat or an advance, and all that it sets off."""
+    hexes = [h for h in way if h < HEXES]
+    found = effects(s, side, hexes)
+    return {"path": _path(hexes), **({"effects": [effect.as_json() for effect in found]} if found else {})}
 
 
 def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> dict[str, Any]:
