@@ -132,6 +132,12 @@ def places(template: str) -> set[str]:
     return {place.argument for place in _all_places(parse(template))}
 
 
+def choosers(template: str) -> set[str]:
+    """The names of the arguments that choose between words: those with branches, and the numbers of names."""
+    found = list(_all_places(parse(template)))
+    return {place.argument for place in found if place.branches} | {place.form for place in found if place.form}
+
+
 def _all_places(parts: Parts) -> Iterator[Place]:
     for part in parts:
         if isinstance(part, Place):
