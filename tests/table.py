@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from salient.kernel import Game, Refusal, State, actor, legal, step, why_not
+from salient.kernel import Game, Refusal, State, actor, candidates, legal, step, why_not
 from salient.kernel.messages import Event, EventList
 
 
@@ -43,6 +43,10 @@ class Table:
         """The legal actions that begin with a verb and perhaps more words."""
         texts = [self.game.write(action) for action in legal(self.state)]
         return [text for text in texts if text.startswith(f"{verb} ") or text == verb or not verb]
+
+    def candidates(self) -> list[str]:
+        """The legal actions without take-backs and other orders of naming."""
+        return [self.game.write(action) for action in candidates(self.state)]
 
     def destinations(self, unit: str) -> set[str]:
         """Where a unit may move."""

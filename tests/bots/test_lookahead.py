@@ -7,7 +7,7 @@ import pytest
 from salient import load
 from salient.bots.lookahead import Lookahead
 from salient.games.deadly_woods.combat import Attack
-from salient.kernel import CHANCE, OVER, State, actor, legal, step
+from salient.kernel import CHANCE, OVER, State, actor, candidates, legal, step
 from salient.lab.playouts import random_states
 
 
@@ -24,7 +24,7 @@ def test_one_attack_ends_before_the_next_is_declared():
     game, state = load("deadly-woods"), first_attack()
     frame = state.stack[-1]
     look = Lookahead(game, "german", state)
-    for action in legal(state):
+    for action in candidates(state):
         after = look.after(state, action)
         if isinstance(after.state.stack[-1], Attack):
             after = look.after(after.state, ("resolve",))

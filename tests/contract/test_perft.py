@@ -28,7 +28,7 @@ GOLDEN = [
     ("bulge", "capture", (2, 6, 18)),
     ("deadly-woods", "cup", (5, 13, 72, 306, 1330)),
     ("deadly-woods", "door", (4, 29, 83, 457, 1045)),
-    ("deadly-woods", "retreat", (7, 47, 94)),
+    ("deadly-woods", "retreat", (6, 36, 72)),
     ("deadly-woods", "roads", (4, 92, 276, 4853)),
 ]
 

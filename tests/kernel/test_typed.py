@@ -15,6 +15,7 @@ from salient.kernel import (
     Session,
     TypedDice,
     Unreadable,
+    candidates,
     dice_needed,
     typed_roll,
 )
@@ -87,8 +88,7 @@ def test_one_die_is_one_face(game_id: str) -> None:
     game = load(game_id)
     played = Session(game, TypedDice(), options={"supply-zones": "historical"} if game_id == "target-arnhem" else None)
     while played.actor != CHANCE or not chance(played).rolls_dice:
-        legal = played.state.stack[-1].legal(played.state)
-        played.play(played.actor, legal[0])
+        played.play(played.actor, candidates(played.state)[0])
     assert dice_needed(chance(played), played.state) == (6,)
     played.roll_typed([4])
     assert played.actions[-1] == ("roll", 4)

@@ -14,6 +14,7 @@ from web.table import Table, api, record_until
 pytestmark = pytest.mark.browser
 
 OFTEN = 2
+ONWARD = ("pass", "done", "resolve")
 KINDS = "attack join resolve support select move deploy place pass"
 HURRY = """async () => {
     const { game } = document.querySelector("salient-table");
@@ -24,7 +25,8 @@ HURRY = """async () => {
     while (!game.over) {
         const { ply, legal } = game.snapshot;
         const texts = legal.map((action) => action.text);
-        const text = texts.includes("pass") && clicks % 9 ? "pass" : texts[(clicks * 7) % texts.length];
+        const onward = ["pass", "done", "resolve"].find((word) => texts.includes(word));
+        const text = onward && clicks % 9 ? onward : texts[(clicks * 7) % texts.length];
         const button = buttons().find((each) => each.dataset.action === text);
         if (button && !game.busy && !game.playing) {
             if (list()?.open) list().querySelector("summary").click();
@@ -52,7 +54,7 @@ def first(table: Table, verb: str) -> dict[str, Any]:
 
 
 def test_an_attack_with_an_asset(woods: Table) -> None:
-    """Target, attackers and a gun are clicked; cup, rounds, assets and turn track lie beside the map."""
+    """Target, attackers and a gun are clicked, the gun is taken back; the panels lie beside the map."""
     page = woods.page
     for panel in ("cup", "round-track", "german-assets", "allied-assets", "turn-track"):
         expect(page.locator(f"[data-panel='{panel}']")).to_be_visible()
@@ -61,14 +63,15 @@ def test_an_attack_with_an_asset(woods: Table) -> None:
     while any(action["verb"] == "join" for action in woods.legal):
         woods.play_by_mouse(first(woods, "join"))
     expect(page.locator("odds-panel")).to_be_visible()
-    if any(action["verb"] == "resolve" for action in woods.legal):
-        woods.play_by_mouse(first(woods, "resolve"))
+    woods.play_by_mouse(first(woods, "resolve"))
     gun = first(woods, "support")["args"][0]["value"]
     before = woods.ply
     page.locator(f"button[data-thing='{gun}']").click()
     if woods.ply == before and woods.state("choosing"):
         page.locator(f".action[data-action='support {gun}']").click()
     woods.wait_after(before)
+    woods.play_by_mouse(next(action for action in woods.legal if action["text"] == f"drop {gun}"))
+    assert any(action["text"] == f"support {gun}" for action in woods.legal)
     assert not woods.failures
 
 
@@ -98,8 +101,8 @@ def test_a_bridge_is_picked_on_the_map(page: Page, server: Server, way: str) -> 
 
 def chosen(legal: list[dict[str, Any]], played: Counter[str]) -> dict[str, Any]:
     """Every kind of action a few times, then the quickest way on."""
-    fresh = [action for action in legal if action["verb"] != "pass" and played[action["verb"]] < OFTEN]
-    ways_on = [action for action in legal if action["verb"] == "pass"]
+    fresh = [action for action in legal if action["verb"] not in ONWARD and played[action["verb"]] < OFTEN]
+    ways_on = [action for action in legal if action["verb"] in ONWARD]
     return min(fresh or ways_on or legal, key=lambda action: played[action["verb"]])
 
 

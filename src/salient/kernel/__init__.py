@@ -5,7 +5,7 @@ from salient.kernel.engine import actor, candidates, legal, settle, step, why_no
 from salient.kernel.frames import CHANCE, OVER, AutoFrame, ChanceFrame, Frame, GameOver, Seat
 from salient.kernel.game import Game, Option, Result, Scenario
 from salient.kernel.messages import Event, Illegal, NotYourTurn, Prompt, Refusal, SalientError, Unreadable
-from salient.kernel.notation import Action, Names, Notation, Numbers, Words
+from salient.kernel.notation import Action, Names, Notation, Numbers, OneOf, Words
 from salient.kernel.record import Record
 from salient.kernel.session import Session
 from salient.kernel.state import State
@@ -28,6 +28,7 @@ __all__ = [
     "NotYourTurn",
     "Notation",
     "Numbers",
+    "OneOf",
     "Option",
     "Prompt",
     "Record",

@@ -76,6 +76,16 @@ class Names:
         return None if isinstance(title, str) else title
 
 
+class OneOf(Names):
+    """Things of several kinds in one numbering: those of a kind follow on those of the kind before."""
+
+    def __init__(self, what: str, kinds: Mapping[str, Names]) -> None:
+        every = list(kinds.values())
+        titles = [title for names in every for title in names.titles]
+        super().__init__(what, [name for names in every for name in names.names], titles=titles)
+        self.kinds = tuple(kind for kind, names in kinds.items() for _ in names.names)
+
+
 class Words:
     """One of a few fixed words."""
 
@@ -137,6 +147,16 @@ class Notation:
             raise Unreadable(sentence, "unknown-verb", text=verb, texts_known=tuple(self.verbs))
         kinds = self.kinds_for(verb, len(args))
         return (verb, *(self.kinds[kind].read(arg) for kind, arg in zip(kinds, args, strict=True)))
+
+    def kinds_of(self, action: Action) -> list[str]:
+        """The kinds of an action's arguments, each of the one kind that it is."""
+        verb, *args = action
+        kinds = self.kinds_for(str(verb), len(args))
+        return [self._kind_of(kind, arg) for kind, arg in zip(kinds, args, strict=True)]
+
+    def _kind_of(self, kind: str, value: str | int) -> str:
+        known = self.kinds[kind]
+        return known.kinds[int(value)] if isinstance(known, OneOf) else kind
 
     def kinds_for(self, verb: str, count: int) -> list[str]:
         """The kinds of a verb's `count` arguments; Unreadable if it does not take that many."""

@@ -51,7 +51,7 @@ def with_text(game: Game, values: Any, lang: str) -> Any:
 def action_json(game: Game, action: Action, lang: str) -> Json:
     """A legal action: its text, its parts, and what it does in words."""
     verb, *values = game.write(action).split()
-    kinds = game.notation.kinds_for(verb, len(values))
+    kinds = game.notation.kinds_of(action)
     args = [{"kind": kind, "value": value} for kind, value in zip(kinds, values, strict=True)]
     return {"text": game.write(action), "verb": verb, "args": args, "label": describe_action(game, action, lang)}
 

@@ -122,12 +122,21 @@ export class Choice {
     if (thing) return this.things().has(thing) && this.add((arg) => arg.value === thing);
     if (unit && this.given.some(({ value }) => value === unit) && this.pins === this.given) return true;
     if (unit && this.pinnedUnits().includes(unit)) return this.again();
-    if (this.pin(unit, place)) return true;
+    if (this.pin(unit, place) || this.takeUp(unit)) return true;
     const before = { pins: this.pins, verb: this.verb };
     this.clear();
     if (this.pin(unit, place)) return true;
     Object.assign(this, before);
     return false;
+  }
+
+  /** Picks another unit instead of the one in hand. @param {string | null} unit */
+  takeUp(unit) {
+    const instead = this.legal.find(({ args, verb }) => verb === SELECT && args[0].value === unit);
+    if (!instead || !this.given.length) return false;
+    this.pins = instead.args;
+    this.verb = SELECT;
+    return true;
   }
 
   pin(unit, place) {
@@ -199,9 +208,9 @@ export class Choice {
   }
 }
 
-/** The unit with which every action begins that has arguments, if it goes on from there. @param {LegalAction[]} legal @returns {Argument[]} */
+/** The unit with which every action begins that has arguments, if it goes on from there; others may be selected instead. @param {LegalAction[]} legal @returns {Argument[]} */
 function onlyUnit(legal) {
-  const longer = legal.filter(({ args }) => args.length);
+  const longer = legal.filter(({ args, verb }) => args.length && verb !== SELECT);
   const [first] = longer;
   const one = longer.length > 0 && longer.every(({ args }) => args.length > 1 && args[0].kind === "unit" && args[0].value === first.args[0].value);
   return one ? [first.args[0]] : [];

@@ -108,8 +108,10 @@ export class ActionPanel extends HTMLElement {
   forItsPlace() {
     const { choice } = this;
     const [pin] = choice.pins;
-    if (choice.pins.length !== 1 || pin.kind !== "unit" || choice.pins === choice.given || choice.verb) return [];
+    if (choice.pins.length !== 1 || pin.kind !== "unit" || choice.verb) return [];
     const { where } = this.game.shown.units[pin.value];
+    const stays = ({ args, verb }) => !ASIDE.has(verb) && args.length === 2 && args[0].value === pin.value && args[1].value === where;
+    if (choice.pins === choice.given) return choice.legal.filter(stays);
     return choice.legal.filter(({ args }) => args.length === 1 && choice.isPlaceArgument(args[0]) && args[0].value === where);
   }
 

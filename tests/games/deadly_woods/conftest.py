@@ -12,6 +12,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import combat, model, replacements
 from salient.games.deadly_woods.chits import Rounds, begin_mc, play_chit
 from salient.games.deadly_woods.model import WoodsState
+from salient.games.deadly_woods.movement import path, ways
 from salient.games.deadly_woods.rounds import EndRound, push_combat, push_movement, units_on_map
 from salient.games.deadly_woods.sequence import Turn
 from salient.kernel import settle
@@ -149,6 +150,12 @@ def hexagon(label: str) -> int:
     return model.BOARD.index[label]
 
 
+def way_of(table: Table, unit: str, label: str) -> list[int]:
+    """The way that a unit which has not moved takes to a hex."""
+    u = model.UNIT[unit]
+    return path(table.state, u, hexagon(label), ways(table.state, u))  # type: ignore[arg-type]
+
+
 def odds_of(table: Table, text: str) -> Any:
     """The odds that an action previews."""
     return table.game.preview(table.state, table.game.read(text))["odds"]
@@ -160,5 +167,5 @@ def shifts_of(table: Table, text: str) -> dict[str, int]:
 
 
 def reach(table: Table, unit: str) -> set[str]:
-    """Where a unit may move once it is selected."""
-    return table.try_all(f"select {unit}").destinations(unit)
+    """Where a unit may move once it is selected, its own hex apart."""
+    return table.try_all(f"select {unit}").destinations(unit) - {where(table, unit)}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from tests.games.deadly_woods.conftest import asset, hexagon, lost, reach, where
+from tests.games.deadly_woods.conftest import asset, hexagon, lost, reach, way_of, where
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import BRIDGE_NAMES
-from salient.games.deadly_woods.movement import cost, path
+from salient.games.deadly_woods.movement import cost, ways
 from salient.games.deadly_woods.supply import is_supplied
 from salient.games.deadly_woods.zones import zone
 
@@ -19,7 +19,8 @@ def in_zone(table, label, side=ALLIED):
 
 
 def points(table, unit, label):
-    return cost(table.state, model.UNIT[unit], hexagon(label))
+    u = model.UNIT[unit]
+    return cost(table.state, u, hexagon(label), ways(table.state, u))
 
 
 # ---- 7 Zones of control ---------------------------------------------------------------------------
@@ -65,14 +66,14 @@ def test_7_3_units_stop_on_entering_an_enemy_zone(moving):
     table = moving("allied", "2519 99/393\n2517 560VG/1129\n2318 99/394")
     assert "2417" in reach(table, "99/394")
     for label in reach(table, "99/394"):
-        way = path(table.state, model.UNIT["99/394"], hexagon(label))
+        way = way_of(table, "99/394", label)
         assert not any(zone(table.state, GERMAN) >> h & 1 for h in way[:-1])
 
 
 def test_7_3_no_move_from_zone_to_zone(moving):
     """A unit in the zone of 2517 may not step to another hex of it."""
     table = moving("allied", "2417 99/393\n2517 560VG/1129\n2219 26VG/39\n2316 26VG/77")
-    assert len(path(table.state, model.UNIT["99/393"], hexagon("2518"))) > 2  # only round the zone
+    assert len(way_of(table, "99/393", "2518")) > 2  # only round the zone
     table = moving("allied", "2417 99/393\n2517 560VG/1129\n2519 26VG/39\n2217 26VG/77").play("select 99/393")
     assert table.refusal("move 99/393 2416") == ("7.3", "zone-to-zone")
 
@@ -89,10 +90,26 @@ def test_7_3_the_150th_brigade_infiltrates_once(moving):
 
 
 def test_7_3_the_150th_brigade_passes_through_one_zone(moving):
-    """Stacked in 2618 it passes the zone of 2520 in Bastogne to hexes that it could not reach round it."""
+    """Stacked in 2618 it enters the zone of 2520 in Bastogne and goes on to a hex without zone that it could not reach
+    round it; to go on it must leave the zone at once."""
     table = moving("german", "2618 150Bde, 12VG/27\n2520 99/393", turn=3).play("select 150Bde")
-    assert "infiltrate 150Bde 2318" in table.choices()
-    assert all(not in_zone(table, choice.split()[2]) for choice in table.choices("infiltrate"))
+    assert "move 150Bde 2318" not in table.choices()
+    table.play("infiltrate 150Bde 2519")
+    assert table.state.infiltrated == 1
+    assert "move 150Bde 2318" in table.choices()
+    assert "via 150Bde 2419" not in table.choices()
+    assert where(table.play("move 150Bde 2318"), "150Bde") == "2318"
+
+
+def test_7_3_the_150th_brigade_may_end_in_another_zone(moving):
+    """Only the next hex must be free of zones: from 2714 through 2614 to 2414 beside the enemy in 2514."""
+    lines = "1623 28/109\n2916 28/110\n2917 4/8\n1719 4/12\n2514 2/9\n1708 2/23\n2714 150Bde"
+    table = moving("german", lines, turn=2).play("select 150Bde")
+    assert in_zone(table, "2614")
+    assert in_zone(table, "2414")
+    assert "move 150Bde 2414" not in table.choices()
+    table.play("infiltrate 150Bde 2614", "move 150Bde 2414")
+    assert where(table, "150Bde") == "2414"
 
 
 # ---- 9 Boundaries ---------------------------------------------------------------------------------
@@ -175,9 +192,23 @@ def test_10_2_1_a_unit_moves_once_a_round(moving):
 
 
 def test_10_2_1_a_move_is_finished_before_the_next(moving):
-    """While a unit is selected no other can be."""
-    table = moving("allied", "1408 99/393\n1308 99/394").play("select 99/393")
+    """A unit under way ends its move before another is taken up."""
+    table = moving("allied", "1408 99/393\n1308 99/394").play("select 99/393", "via 99/393 1407")
     assert table.refusal("select 99/394") == ("10.2.1", "finish-move-first")
+    assert table.refusal("pass") == ("10.2.1", "finish-move-first")
+    assert table.play("move 99/393 1407").choices("select") == ["select 99/394"]
+
+
+def test_10_2_1_a_unit_in_hand_is_no_commitment(moving):
+    """Taken up, it is laid down again or another taken up instead, and forfeits nothing; told to stay, it is done."""
+    start = moving("allied", "1408 99/393\n1308 99/394")
+    table = start.try_all("select 99/393")
+    assert table.try_all("cancel").state.key() == start.state.key()
+    assert table.try_all("select 99/394").state.key() == start.try_all("select 99/394").state.key()
+    assert table.refusal("pass") == ("10.2.1", "move-or-cancel")
+    stays = table.play("move 99/393 1408")
+    assert stays.choices("select") == ["select 99/394"]
+    assert not stays.state.moved
 
 
 def test_10_3_a_trapped_unit_slips_past_a_supplied_friend(moving):
@@ -207,7 +238,7 @@ def test_10_3_the_owner_chooses_who_holds_the_door(moving):
 
 def test_10_3_who_stays_anyway_holds_the_door(moving):
     """395 has been told to stay: it holds the door, nobody is asked and 394 may move."""
-    table = moving("allied", f"{TRAPPED}\n2318 99/394, 99/395").play("select 99/395", "pass")
+    table = moving("allied", f"{TRAPPED}\n2318 99/394, 99/395").play("select 99/395", "move 99/395 2318")
     table.play("select 99/393", "withdraw 99/393 2318 2319")
     assert table.choices("select") == ["select 99/394"]
 
@@ -265,7 +296,7 @@ def test_10_5_allied_infantry_rides_on_roads_only(moving):
     far = [label for label in reach(table, "99/393") if model.BOARD.distance(hexagon("2519"), hexagon(label)) > 3]
     assert far
     for label in far:
-        way = path(table.state, model.UNIT["99/393"], hexagon(label))
+        way = way_of(table, "99/393", label)
         assert len(way) <= 13
         assert all(model.BOARD.road(a, b) for a, b in pairwise(way))
 
@@ -273,9 +304,9 @@ def test_10_5_allied_infantry_rides_on_roads_only(moving):
 def test_10_5_german_infantry_rides_only_when_arriving_or_under_the_marker(moving):
     """The example: capacity 3 becomes 6, twelve hexes by road under the marker; without it three."""
     on_foot = moving("german", "4019 12VG/27")
-    assert max(len(path(on_foot.state, model.UNIT["12VG/27"], hexagon(h))) for h in reach(on_foot, "12VG/27")) <= 4
+    assert max(len(way_of(on_foot, "12VG/27", h)) for h in reach(on_foot, "12VG/27")) <= 4
     riding = moving("german", "4019 12VG/27", motor=model.UNIT["12VG/27"])
-    assert max(len(path(riding.state, model.UNIT["12VG/27"], hexagon(h))) for h in reach(riding, "12VG/27")) == 13
+    assert max(len(way_of(riding, "12VG/27", h)) for h in reach(riding, "12VG/27")) == 13
 
 
 def test_10_5_riding_infantry_passes_a_friend_at_the_full_cost(moving):
@@ -289,12 +320,12 @@ def test_12_6_the_marker_comes_off_next_to_the_enemy(moving):
     """A cavalry group without zone beside the road: riding ends next to it, and so does the marker."""
     rides = moving("german", "4019 12VG/27", motor=model.UNIT["12VG/27"])
     far = max(reach(rides, "12VG/27"), key=lambda label: model.BOARD.distance(hexagon("4019"), hexagon(label)))
-    way = path(rides.state, model.UNIT["12VG/27"], hexagon(far))
+    way = way_of(rides, "12VG/27", far)
     beside = next(h for h in model.BOARD.adjacent[way[5]] if h not in way)
     table = moving("german", f"4019 12VG/27\n{model.BOARD.labels[beside]} 14Cav lost=1", motor=model.UNIT["12VG/27"])
     near = model.TOUCHING[beside]
     for label in reach(table, "12VG/27"):
-        steps = path(table.state, model.UNIT["12VG/27"], hexagon(label))
+        steps = way_of(table, "12VG/27", label)
         assert len(steps) <= 4 or not any(near >> h & 1 for h in steps[:-1])
     stop = next(h for h in way if near >> h & 1)
     table.play("select 12VG/27", f"move 12VG/27 {model.BOARD.labels[stop]}")
@@ -388,7 +419,7 @@ def test_8_3_german_armour_out_of_supply_moves_as_its_last_step(moving):
 def test_8_3_a_heavy_tank_battalion_out_of_supply_cannot_move(moving):
     """It has no mechanized step to escape with."""
     table = moving("german", "2519 506 oos").play("select 506")
-    assert table.choices() == ["pass"]
+    assert table.candidates() == ["move 506 2519"]
     assert table.refusal("move 506 2418") == ("8.3", "tanks-stand")
 
 
@@ -412,11 +443,9 @@ def test_8_3_mechanized_germans_out_of_supply_move_three(moving):
 
 def test_8_5_peiper_takes_the_fuel_by_entering(moving):
     """On turn 1 Peiper passes through 3508 by a way of his choice and has the fuel."""
-    table = moving("german", "3607 1SS/Peiper", turn=1).play("select 1SS/Peiper")
-    through = [choice for choice in table.choices("via") if " 3508 " in choice]
-    moves = table.choices("move 1SS/Peiper 3407")
-    table.play((through or moves)[0])
+    table = moving("german", "3607 1SS/Peiper", turn=1).play("select 1SS/Peiper", "via 1SS/Peiper 3508")
     assert table.state.fuel == 1
+    assert where(table.play("move 1SS/Peiper 3407"), "1SS/Peiper") == "3407"
 
 
 def test_3_5_control_changes_on_entering(moving):
@@ -430,8 +459,6 @@ def test_3_5_control_changes_on_entering(moving):
 
 def test_3_5_a_way_through_a_town_can_be_chosen(moving):
     """From 2518 to 2419 there are equally short ways; `via` leads through Bastogne and takes it."""
-    table = moving("german", "2518 12VG/27").play("select 12VG/27")
-    assert table.choices("via")
-    assert {choice.split()[2] for choice in table.choices("via")} == {"2519"}
-    table.play(table.choices("via")[0])
+    table = moving("german", "2518 12VG/27").play("select 12VG/27", "via 12VG/27 2519", "move 12VG/27 2419")
+    assert where(table, "12VG/27") == "2419"
     assert table.state.german_held >> hexagon("2519") & 1

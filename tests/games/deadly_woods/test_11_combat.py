@@ -16,8 +16,8 @@ OPEN = "2517"  # clear, no river, no settlement
 def fight(table, target, *units):
     """Declare an attack and commit no guns: the die is to be rolled."""
     table.play(f"attack {target}", *(f"join {u}" for u in units), "resolve")
-    while table.choices() and table.choices()[-1] == "pass":
-        table.play("pass")
+    while table.choices("resolve"):
+        table.play("resolve")
     return table
 
 
@@ -29,14 +29,14 @@ def test_11_1_one_hex_is_attacked_from_several(fighting):
     table = fighting("german", f"{OPEN} 99/393\n2417 12VG/27\n2617 12VG/48\n2516 26VG/39")
     assert table.choices() == [f"attack {OPEN}", "pass"]
     table.play(f"attack {OPEN}")
-    assert table.choices() == ["join 12VG/27", "join 12VG/48", "join 26VG/39"]
+    assert table.candidates() == ["join 12VG/27", "join 12VG/48", "join 26VG/39"]
 
 
 def test_11_1_motorized_units_do_not_attack_across_unbridged_rivers(fighting):
     """The Ourthe between 2516 and 2515 stops armour, not infantry."""
     table = fighting("german", "2515 99/393\n2516 12VG/27, 2Pz/3")
     table.play("attack 2515")
-    assert table.choices() == ["join 12VG/27"]
+    assert table.candidates() == ["join 12VG/27"]
     assert table.refusal("join 2Pz/3") == ("11.1", "river-without-bridge")
 
 
@@ -44,7 +44,7 @@ def test_11_1_motorized_units_advance_into_forest_by_road_only(fighting):
     """Armour may attack the forest 3606 from 3607 by road and from 3507 without; only the first advances."""
     table = fighting("german", "3606 14Cav lost=1\n3607 1SS/Peiper\n3506 12SS/Muller")
     fight(table, "3606", "1SS/Peiper", "12SS/Muller").play("roll 4")
-    assert table.choices() == ["advance 1SS/Peiper", "pass"]
+    assert table.choices() == ["advance 1SS/Peiper", "done"]
 
 
 def test_11_2_units_attack_and_are_attacked_once_a_round(fighting):
@@ -61,7 +61,7 @@ def test_11_2_no_attack_without_strength_or_supply(fighting):
     """Units marked out of supply do not attack; the US Delay has no strength."""
     table = fighting("german", f"{OPEN} 99/393\n2417 12VG/27 oos\n2616 26VG/39")
     table.play(f"attack {OPEN}")
-    assert table.choices() == ["join 26VG/39"]
+    assert table.candidates() == ["join 26VG/39"]
     assert table.refusal("join 12VG/27") == ("11.2", "attack-needs-supply")
     allied = fighting("allied", f"{OPEN} 12VG/27\n2417 Delay\n2616 99/393").play(f"attack {OPEN}")
     assert allied.refusal("join Delay") == ("11.2", "no-attack-strength")
@@ -228,13 +228,13 @@ def test_11_4_the_owner_chooses_a_way_that_makes_a_difference(fighting):
     """From 2518 to 2419 by 2418, or by 2519 to take Bastogne back."""
     lines = "held 2519\n2518 99/393\n2617 12VG/27, 12VG/48"
     table = fight(fighting("german", lines), "2518", "12VG/27").play("roll 3")
-    assert table.choices("via") == ["via 99/393 2519 2419"]
     bastogne = 1 << hexagon("2519")
     assert table.try_all("retreat 99/393 2419").state.german_held & bastogne
-    assert not table.try_all("via 99/393 2519 2419").state.german_held & bastogne
-    assert table.game.preview(table.state, table.game.read("via 99/393 2519 2419"))["path"] == ["2518", "2519", "2419"]
-    held = fight(fighting("german", lines.replace("held 2519", "held")), "2518", "12VG/27").play("roll 3")
-    assert not held.choices("via")
+    led = table.try_all("via 99/393 2519")
+    assert led.choices() == ["cancel", "retreat 99/393 2419", "retreat 99/393 2520"]
+    assert led.game.preview(led.state, led.game.read("retreat 99/393 2419"))["path"] == ["2518", "2519", "2419"]
+    assert led.try_all("cancel").state.key() == table.state.key()
+    assert not led.play("retreat 99/393 2419").state.german_held & bastogne
 
 
 def test_6_2_corps_do_not_mix_in_a_retreat_even_where_the_hex_is_full(fighting):
@@ -310,13 +310,17 @@ def test_11_4_2_units_without_capacity_are_lost_in_a_retreat(fighting):
     assert where(drop, "VdH") == "eliminated"
 
 
-def test_11_5_attackers_advance_one_by_one_within_the_stacking_limit(fighting):
-    """Three attackers of three divisions: two may enter the cleared hex."""
+def test_11_5_attackers_advance_in_any_order_within_the_stacking_limit(fighting):
+    """Three attackers of three divisions: any two may enter the cleared hex, and one can be taken back before."""
     table = fighting("german", f"{OPEN} 14Cav lost=1\n2416 12VG/27\n2616 26VG/39\n2617 18VG/293")
     fight(table, OPEN, "12VG/27", "18VG/293", "26VG/39").play("roll 4")
-    table.play("advance 12VG/27", "advance 18VG/293")
-    assert not table.choices("advance")
-    assert where(table, "18VG/293") == OPEN
+    two = table.try_all("advance 18VG/293", "advance 12VG/27")
+    assert not two.choices("advance")
+    assert two.refusal("advance 26VG/39") == ("6", "division-and-one")
+    assert two.refusal("advance 18VG/293") == ("11.5", "advances-already")
+    assert two.state.key() == table.try_all("advance 12VG/27", "advance 18VG/293").state.key()
+    two.play("drop 12VG/27", "advance 26VG/39", "done")
+    assert [where(two, unit) for unit in ("12VG/27", "18VG/293", "26VG/39")] == ["2416", OPEN, OPEN]
 
 
 # ---- 10.6.1 Bridges in combat ---------------------------------------------------------------------
@@ -327,8 +331,10 @@ def test_10_6_1_a_defender_who_holds_may_blow_the_bridge(fighting):
     table = fighting("german", "3217 28/110\n3317 2Pz/3, 2Pz/304")
     fight(table, "3217", "2Pz/3").play("roll 5")
     assert table.actor == "allied"
-    assert table.choices() == ["blow 3217/3317", "pass"]
+    assert table.choices() == ["blow 3217/3317", "done"]
     table.play("blow 3217/3317")
+    assert table.try_all("drop 3217/3317").choices() == ["blow 3217/3317", "done"]
+    table.play("done")
     assert table.state.blown >> BRIDGE_NAMES.index("3217/3317") & 1
 
 
@@ -351,10 +357,10 @@ def test_11_3_1_attacker_then_defender_commit_guns(fighting):
     """The German is asked for his guns first, then the Ally for those of V Corps."""
     table = fighting("german", f"{OPEN} 99/393, 99/394\n2416 12VG/27\nbox 5Pz-Art1, V-Art1")
     table.play(f"attack {OPEN}", "join 12VG/27", "resolve")
-    assert (table.actor, table.choices()) == ("german", ["support 5Pz-Art1", "pass"])
-    table.play("support 5Pz-Art1")
-    assert (table.actor, table.choices()) == ("allied", ["support V-Art1", "pass"])
-    table.play("support V-Art1")
+    assert (table.actor, table.choices()) == ("german", ["resolve", "support 5Pz-Art1"])
+    table.play("support 5Pz-Art1", "resolve")
+    assert (table.actor, table.choices()) == ("allied", ["resolve", "support V-Art1"])
+    table.play("support V-Art1", "resolve")
     assert table.actor == "chance"
 
 
@@ -362,8 +368,12 @@ def test_12_2_one_artillery_and_one_nebelwerfer_a_combat(fighting):
     """After one of each the German has no further choice."""
     table = fighting("german", f"{OPEN} 99/393\n2416 12VG/27\nbox 5Pz-Art1, 5Pz-Art2, 5Pz-Neb1, 5Pz-Neb2")
     table.play(f"attack {OPEN}", "join 12VG/27", "resolve", "support 5Pz-Art1")
-    assert table.choices() == ["double 5Pz-Neb1", "double 5Pz-Neb2", "support 5Pz-Neb1", "support 5Pz-Neb2", "pass"]
+    nebelwerfer = ["double 5Pz-Neb1", "double 5Pz-Neb2", "resolve", "support 5Pz-Neb1", "support 5Pz-Neb2"]
+    assert table.candidates() == nebelwerfer
     table.play("support 5Pz-Neb1")
+    assert table.candidates() == ["resolve"]
+    assert table.refusal("support 5Pz-Neb2") == ("12.2", "enough-guns")
+    table.play("resolve")
     assert table.actor == "chance"
     assert asset(table, "5Pz-Art1") == "used"
 
@@ -376,7 +386,7 @@ def test_12_2_a_doubled_nebelwerfer_comes_back_two_turns_later(fighting):
     assert double - model.VALUES[model.UNIT["12VG/27"]][0][0] == 2 * (
         single - model.VALUES[model.UNIT["12VG/27"]][0][0]
     )
-    assert asset(table.play("double 5Pz-Neb1"), "5Pz-Neb1") == "turn-6"
+    assert asset(table.play("double 5Pz-Neb1", "resolve"), "5Pz-Neb1") == "turn-6"
 
 
 @pytest.mark.parametrize(
@@ -396,7 +406,7 @@ def test_12_2_nebelwerfer_do_not_defend_and_guns_stay_in_their_zone(fighting):
     assert table.refusal("support 7th-Art1") == ("12.2", "gun-out-of-zone")
     defence = fighting("allied", f"{OPEN} 12VG/27\n2416 99/393\nbox 5Pz-Art1, 5Pz-Neb1")
     defence.play(f"attack {OPEN}", "join 99/393", "resolve")
-    assert defence.choices() == ["support 5Pz-Art1", "pass"]
+    assert defence.choices() == ["resolve", "support 5Pz-Art1"]
     assert defence.refusal("support 5Pz-Neb1") == ("12.2", "nebelwerfer-attack-only")
 
 
@@ -423,7 +433,7 @@ def test_12_3_two_guns_of_the_right_corps(fighting):
     table.play(f"attack {OPEN}", "join 12VG/27", "resolve")
     assert table.choices("support") == ["support V-Art1", "support V-Art2"]
     assert table.refusal("support VIII-Art1") == ("12.3", "guns-of-other-corps")
-    table.play("support V-Art1", "support V-Art2")
+    table.play("support V-Art1", "support V-Art2", "resolve")
     assert table.actor == "chance"
 
 
@@ -437,7 +447,7 @@ def test_12_3_airborne_troops_use_the_guns_of_corps_within_three_hexes(fighting)
 def test_12_3_allied_guns_are_ready_again_after_the_round(fighting):
     """Used in a combat, back in the box at the end of the round."""
     table = fighting("german", f"{OPEN} 99/393\n2416 12VG/27\nbox V-Art1", cup=[0] * 7 + [1] + [0] * 4)
-    table.play(f"attack {OPEN}", "join 12VG/27", "resolve", "support V-Art1")
+    table.play(f"attack {OPEN}", "join 12VG/27", "resolve", "support V-Art1", "resolve")
     assert asset(table, "V-Art1") == "used"
     table.play("roll 5")
     assert asset(table, "V-Art1") == "box"
@@ -470,7 +480,7 @@ def test_16_1_the_optional_asset_adds_two_once_a_turn(fighting):
     """With the option a 2 becomes a 4."""
     lines = f"{OPEN} 99/393, 99/394\n2417 12VG/27, 12VG/48\nbox Bonus"
     table = fighting("german", lines, turn=2, option="plus-two")
-    table.play(f"attack {OPEN}", "join 12VG/27", "resolve", "support Bonus", "roll 2")
+    table.play(f"attack {OPEN}", "join 12VG/27", "resolve", "support Bonus", "resolve", "roll 2")
     assert table.said("combat-result")[0].args["word_result"] == "DR*"
     assert asset(table, "Bonus") == "used"
     late = fighting("german", lines, turn=3, option="plus-two").play(f"attack {OPEN}", "join 12VG/27", "resolve")
@@ -527,4 +537,4 @@ def test_11_4_no_retreat_ends_next_to_an_enemy_without_zone(fighting):
     alone = fighting("german", lines).play(*attack)
     assert {"retreat 99/393 2316", "retreat 99/393 2415"} <= set(alone.choices())
     watched = fighting("german", f"{lines}\n2315 116Pz/60 lost=2").play(*attack)
-    assert watched.choices() == ["retreat 99/393 2317", "retreat 99/393 2515"]
+    assert watched.candidates() == ["retreat 99/393 2317", "retreat 99/393 2515"]

@@ -7,14 +7,14 @@ from tests.games.deadly_woods.conftest import asset, hexagon, lost, odds_of, rea
 
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import UNIT
-from salient.games.deadly_woods.movement import cost
+from salient.games.deadly_woods.movement import cost, ways
 
 ENGINEERS, GREIF, MOTOR, TRAFFIC, DELAY, WITHDRAWAL = 1, 2, 3, 4, 5, 6  # phases
 RING = "2518 12VG/27\n2418 26VG/39\n2520 26VG/77\n2619 18VG/293\n2618 18VG/294\n2419 62VG/164"  # around Bastogne
 
 
 def points(table, unit, label):
-    return cost(table.state, UNIT[unit], hexagon(label))
+    return cost(table.state, UNIT[unit], hexagon(label), ways(table.state, UNIT[unit]))
 
 
 # ---- 12.2, 12.3 Guns ------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def test_12_2_german_artillery_defends_too(fighting):
     table = fighting("allied", "2517 12VG/27\n2518 99/393, 99/394\nbox 5Pz-Art1")
     table.play("attack 2517", "join 99/393", "join 99/394", "resolve")
     assert (table.actor, table.choices("support")) == ("german", ["support 5Pz-Art1"])
-    assert odds_of(table, "support 5Pz-Art1")["defence"] == odds_of(table, "pass")["defence"] + 3
+    assert odds_of(table, "support 5Pz-Art1")["defence"] == odds_of(table, "resolve")["defence"] + 3
 
 
 def test_12_3_allied_guns_serve_cut_off_defenders_near_a_supplied_unit_of_the_corps(fighting):
@@ -99,6 +99,8 @@ def test_12_4_1_recalls_come_before_deployments(phase):
     table = phase(ENGINEERS, "2518 106/422\n2519 VII-Eng\nbox VIII-Eng")
     assert "place VIII-Eng 2519" not in table.choices()
     table.play("recall VII-Eng", "place VIII-Eng 2519")
+    assert table.refusal("drop VII-Eng") == ("12.4.1", "place-taken-over")
+    table.play("done")
     assert (asset(table, "VII-Eng"), asset(table, "VIII-Eng")) == ("turn-5", "2519")
 
 
@@ -141,7 +143,7 @@ def test_12_4_4_an_advance_displaces_engineers_for_two_turns(fighting):
     table.play("attack 2517", "join 2Pz/3", "join 2Pz/304", "resolve", "roll 3")
     while table.choices("retreat"):
         table.play(table.choices("retreat")[0])
-    table.play("advance 2Pz/3")
+    table.play("advance 2Pz/3", "done")
     assert asset(table, "VIII-Eng") == "turn-5"
 
 

@@ -80,7 +80,8 @@ def test_14_3_1_armour_that_attacks_counts_among_the_three(playing):
         table.play("pass")
     table.play("react", "select 99/393", "move 99/393 1407", "select 99/394", "move 99/394 1405", "pass")
     table.play("attack 2517", "join 7A/CCA")
-    assert table.choices() == ["resolve"]
+    assert table.candidates() == ["resolve"]
+    assert table.refusal("join 7A/CCB") == ("14.3.1", "no-activation-left")
 
 
 # ---- 14.4 -------------------------------------------------------------------------------------------
@@ -120,20 +121,20 @@ def test_14_5_armour_attacks_after_moving_where_it_began_in_the_zone(playing):
     """2nd Panzer moves up and attacks in one round of 5th Panzer Army."""
     table = playing("5pz", "2517 99/393\n2519 2Pz/3")
     table.play("select 2Pz/3", "move 2Pz/3 2518", "attack 2517")
-    assert table.choices() == ["join 2Pz/3"]
+    assert table.candidates() == ["join 2Pz/3"]
 
 
 def test_14_6_infantry_attacks_after_moving_with_all_germans(playing):
     """A regiment walks up to the enemy and attacks."""
     table = playing("all-german", "2517 99/393\n2519 12VG/27", turn=2)
     table.play("select 12VG/27", "move 12VG/27 2518", "attack 2517")
-    assert table.choices() == ["join 12VG/27"]
+    assert table.candidates() == ["join 12VG/27"]
 
 
 def test_14_7_a_battalion_is_a_formation(playing):
     """Von der Heydte's battalion may be the infantry formation: it attacks without moving."""
     table = playing("formations", "2517 99/393\n2518 VdH\n4019 2Pz/3")
-    table.play("pass", "formation VdH")
+    table.play("formation VdH", "done")
     assert table.choices() == ["attack 2517", "pass"]
 
 
@@ -141,7 +142,7 @@ def test_14_9_patton_moves_then_attacks_and_monty_does_one_of_both(playing):
     """Patton's tanks move and attack; Monty's move gives no attack."""
     lines = "2517 12VG/27\n2519 4A/CCA\n2417 3A/CCA"
     patton = playing("patton-monty", lines, turn=6).play("play patton", "select 4A/CCA", "move 4A/CCA 2518")
-    assert patton.play("attack 2517").choices() == ["join 4A/CCA"]
+    assert patton.play("attack 2517").candidates() == ["join 4A/CCA"]
     monty = playing("patton-monty", lines, turn=6).play("play monty-move", "pass")
     assert not monty.choices("attack")
 
@@ -190,7 +191,7 @@ def test_14_8_2_a_drawn_reinforcement_chit_may_be_replaced_by_the_held_one(drawi
 def test_14_8_2_german_chits_are_not_replaced(drawing):
     """A German chit is played as it comes."""
     table = drawing({"5pz": 1, "allied-mc": 1}, "4019 12VG/27", hand=CHITS.index("allied-reinforcements"))
-    table.play("draw 5pz")
+    table.play("draw panzer-army")
     assert not table.choices("swap")
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tests.games.deadly_woods.conftest import asset, hexagon, reach, where
+from tests.games.deadly_woods.conftest import asset, hexagon, reach, way_of, where
 
 from salient import load
 from salient.common.sides import SEATS
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.chits import drawable
 from salient.games.deadly_woods.model import CHITS
-from salient.games.deadly_woods.movement import path
 from salient.kernel import legal
 from table import Table
 
@@ -36,7 +35,7 @@ def test_4_1_the_asset_phase_has_its_order(phase):
     while type(table.state.stack[-1]).__name__ not in ("FirstChit", "Draw"):
         frame = table.state.stack[-1]
         asked.append(getattr(frame, "asset", None) or type(frame).__name__)
-        table.play("pass")
+        table.play(*table.choices("pass") or table.choices("done"))
     names = [model.ASSETS[x] if isinstance(x, int) else x for x in asked]
     assert names == ["Engineers", "Greif", "Motorize", "Traffic", "Deploy", "Replace"]
 
@@ -196,7 +195,7 @@ def test_14_4_armour_that_does_not_move_may_attack_in_a_movement_round(mc_round)
     """Of two armoured units the one that moved does not attack; infantry never does."""
     table = mc_round("allied", "move", "2517 12VG/27\n2518 7A/CCB\n2417 7A/CCA\n2617 106/422")
     table.play("select 7A/CCA", "move 7A/CCA 2418", "pass", "attack 2517")
-    assert table.choices() == ["join 7A/CCB"]
+    assert table.candidates() == ["join 7A/CCB"]
     assert table.refusal("join 7A/CCA") == ("14.1", "may-not-attack-now")
 
 
@@ -207,7 +206,7 @@ def test_14_4_armour_away_from_the_enemy_moves_one_hex_before_combat(mc_round):
     assert table.refusal("select 7A/CCA") == ("14.4", "next-to-enemy")
     assert reach(table, "7A/CCB") <= {model.BOARD.labels[h] for h in model.BOARD.adjacent[hexagon("2519")]}
     table.play("select 7A/CCB", "move 7A/CCB 2518", "attack 2517")
-    assert table.choices() == ["join 7A/CCA", "join 7A/CCB"]
+    assert table.candidates() == ["join 7A/CCA", "join 7A/CCB"]
 
 
 def test_14_5_a_panzer_army_moves_its_zone_and_its_armour_attacks(playing):
@@ -215,7 +214,7 @@ def test_14_5_a_panzer_army_moves_its_zone_and_its_armour_attacks(playing):
     table = playing("5pz", "2517 99/393\n2518 2Pz/3\n2416 26VG/39\n3607 12VG/27")
     assert table.choices("select") == ["select 2Pz/3", "select 26VG/39"]
     table.play("pass", "attack 2517")
-    assert table.choices() == ["join 2Pz/3"]
+    assert table.candidates() == ["join 2Pz/3"]
 
 
 def test_9_1_army_chits_activate_by_zone(playing):
@@ -228,7 +227,7 @@ def test_14_6_all_germans_and_one_army(playing):
     table = playing("all-german", "2517 99/393\n2518 12VG/27\n3607 1SS/Peiper", turn=2)
     assert len(table.choices("select")) == 2
     table.play("pass")
-    assert table.play("attack 2517").choices() == ["join 12VG/27"]
+    assert table.play("attack 2517").candidates() == ["join 12VG/27"]
     army = playing("one-army", "2518 12VG/27\n3607 1SS/Peiper", turn=3)
     assert army.choices() == ["play army-5", "play army-6", "play army-7"]
     assert army.play("play army-6").choices("select") == ["select 1SS/Peiper"]
@@ -237,9 +236,9 @@ def test_14_6_all_germans_and_one_army(playing):
 def test_14_7_three_formations(playing):
     """One armoured, one mechanized, one infantry formation; all their units move, then attack."""
     table = playing("formations", "2518 2Pz/3\n2418 2Pz/304\n2618 FB\n2718 12VG/27\n2719 26VG/39")
-    table.play("formation 2Pz", "formation FB", "formation 26VG")
+    table.play("formation 26VG", "formation 2Pz", "formation FB", "done")
     assert table.choices("select") == ["select 2Pz/3", "select 2Pz/304", "select 26VG/39", "select FB"]
-    passed = playing("formations", "2518 2Pz/3\n2718 12VG/27").play("pass", "formation 12VG")
+    passed = playing("formations", "2518 2Pz/3\n2718 12VG/27").play("formation 12VG", "done")
     assert passed.choices("select") == ["select 12VG/27"]
 
 
@@ -250,9 +249,9 @@ def test_14_9_patton_and_monty(playing):
     assert table.choices() == ["play monty-combat", "play monty-move", "play patton"]
     patton = table.try_all("play patton")
     assert patton.choices("select") == ["select 4A/CCA"]
-    assert patton.play("pass", "attack 2517").choices() == ["join 4A/CCA"]
+    assert patton.play("pass", "attack 2517").candidates() == ["join 4A/CCA"]
     assert table.try_all("play monty-move").choices("select") == ["select 84/333", "select 29Bde"]
-    assert table.try_all("play monty-combat", "attack 2517").choices() == ["join 84/333"]
+    assert table.try_all("play monty-combat", "attack 2517").candidates() == ["join 84/333"]
 
 
 # ---- 14.8 Reinforcements --------------------------------------------------------------------------
@@ -262,10 +261,10 @@ def test_14_8_first_and_second_box(playing):
     """The first chit of turn 5 brings 9th VG, the second 167th VG; they may ride and stack in the entry hex."""
     lines = "track 9VG/36, 9VG/57, 167VG/331"
     table = playing("german-reinforcements", lines, turn=5)
-    assert table.choices() == ["arrive 9VG/36 4520", "arrive 9VG/36 4522"]
-    table.play("arrive 9VG/36 4520", "arrive 9VG/57 4520")
+    assert table.candidates() == ["arrive 9VG/36 4520", "arrive 9VG/36 4522"]
+    table.play("arrive 9VG/57 4520", "arrive 9VG/36 4520")
     assert table.choices("select") == ["select 9VG/36", "select 9VG/57"]
-    assert any(len(path(table.state, model.UNIT["9VG/36"], hexagon(h))) > 4 for h in reach(table, "9VG/36"))
+    assert any(len(way_of(table, "9VG/36", h)) > 4 for h in reach(table, "9VG/36"))
     second = playing("german-reinforcements", lines, turn=5, reinforcements=[0, 1])
     assert second.choices()[0].startswith("arrive")
 
@@ -342,7 +341,7 @@ def test_14_8_4_the_82nd_rides_24_hexes_to_just_outside_bastogne(playing):
     table.play("arrive 82/504 0329", "select 82/504")
     near = [c for c in table.choices("move") if model.BOARD.distance(hexagon(c.split()[2]), hexagon("2519")) == 1]
     assert near
-    way = path(table.state, model.UNIT["82/504"], hexagon(near[0].split()[2]))
+    way = way_of(table, "82/504", near[0].split()[2])
     assert len(way) - 1 == 24
     late = playing("allied-reinforcements", "track 82/504", turn=3).play("arrive 82/504 0329", "select 82/504")
     assert not [c for c in late.choices("move") if model.BOARD.distance(hexagon(c.split()[2]), hexagon("2519")) == 1]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tests.games.deadly_woods.conftest import hexagon, reach, where
+from tests.games.deadly_woods.conftest import hexagon, reach, way_of, where
 
 from salient.games.deadly_woods.model import UNIT
-from salient.games.deadly_woods.movement import path
 from salient.games.deadly_woods.stacking import refuse_stack
 
 
@@ -45,7 +44,7 @@ def test_6_2_units_pass_through_full_hexes(moving):
     """Infantry walks through a hex that could not take it."""
     table = moving("german", "2519 12VG/27, 12VG/48, 26VG/39\n2518 18VG/293\n4519 62VG/164")
     assert "2520" in reach(table, "18VG/293")
-    assert hexagon("2519") in path(table.state, UNIT["18VG/293"], hexagon("2520"))
+    assert hexagon("2519") in way_of(table, "18VG/293", "2520")
 
 
 def test_6_2_the_owner_chooses_until_the_hex_is_within_the_limit(moving):

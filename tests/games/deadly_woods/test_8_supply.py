@@ -9,7 +9,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, put, units_at
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import UNIT
-from salient.games.deadly_woods.movement import cost
+from salient.games.deadly_woods.movement import cost, ways
 from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
 from salient.hexes.masks import bits
 from table import Table
@@ -74,7 +74,7 @@ def test_8_3_allied_tanks_cut_off_crawl_and_do_not_attack(moving, fighting):
     lines = "2519 7A/CCB\n2517 12VG/27\n2521 26VG/77\n2318 26VG/39\n2320 62VG/164\n2718 62VG/190\n2720 18VG/293"
     cut = moving("allied", lines)
     assert not is_supplied(cut.state, UNIT["7A/CCB"])
-    assert cost(cut.state, UNIT["7A/CCB"], hexagon("2419")) == 2
+    assert cost(cut.state, UNIT["7A/CCB"], hexagon("2419"), ways(cut.state, UNIT["7A/CCB"])) == 2
     assert {"2418", "2419"} <= reach(cut, "7A/CCB") <= {"2419", "2418", "2518", "2520", "2619", "2618"}
     near = fighting("allied", f"{lines}\n2519 7A/CCA\n2518 18VG/294\n1408 106/422\n1407 9VG/36")
     assert near.choices("attack") == ["attack 1407"]

@@ -286,7 +286,7 @@ def test_12_4_1_engineers_are_deployed_near_their_corps(phase):
 
 def test_12_4_1_recalled_engineers_miss_a_turn(phase):
     """Recalled on turn 4 they are on the track for turn 5."""
-    table = phase(1, "2518 106/422\n2519 VIII-Eng").play("recall VIII-Eng")
+    table = phase(1, "2518 106/422\n2519 VIII-Eng").play("recall VIII-Eng", "done")
     assert asset(table, "VIII-Eng") == "turn-5"
 
 
@@ -388,7 +388,7 @@ def test_12_10_too_few_steps(phase):
 
 def test_13_1_a_point_restores_a_step(phase):
     """A reduced unit is turned over."""
-    table = phase(7, "2519 99/393 lost=1", turn=4).play("replace 99/393")
+    table = phase(7, "2519 99/393 lost=1", turn=4).play("replace 99/393", "done")
     assert lost(table, "99/393") == 0
 
 
@@ -397,16 +397,16 @@ def test_13_2_the_player_without_the_initiative_first_and_in_supply_only(phase):
     table = phase(7, f"2519 99/393 lost=1\n{RING}\n4019 12VG/48 lost=1", turn=4)
     assert table.actor == "allied"
     assert table.refusal("replace 99/393") == ("13.2", "replacement-needs-supply")
-    table.play("pass")
+    table.play("done")
     assert (table.actor, table.choices("replace")) == ("german", ["replace 12VG/48"])
 
 
 def test_13_2_1_germans_restore_steps_only(phase):
     """Armour points serve mechanized units; eliminated Germans do not come back."""
-    table = phase(7, "4019 FB lost=2\n2519 99/394", turn=4).play("pass")
-    assert table.choices() == ["replace FB", "pass"]
+    table = phase(7, "4019 FB lost=2\n2519 99/394", turn=4).play("done")
+    assert table.choices() == ["done", "replace FB"]
     assert table.refusal("rebuild 12VG/27 4019") == ("13.2.1", "germans-not-rebuilt")
-    assert lost(table.play("replace FB"), "FB") == 1
+    assert lost(table.play("replace FB", "done"), "FB") == 1
 
 
 def test_13_2_2_us_units_come_back_in_supplied_towns(phase):
@@ -417,8 +417,8 @@ def test_13_2_2_us_units_come_back_in_supplied_towns(phase):
     assert "rebuild 106/422 3328" in table.choices()
     assert "rebuild 106/422 3102" not in table.choices()
     table.play("rebuild 99/393 3102")
-    assert lost(table, "99/393") == 1
     assert table.refusal("replace 99/393") == ("13.2.2", "just-rebuilt")
+    assert lost(table.play("done"), "99/393") == 1
 
 
 def test_13_2_2_never_british_airborne_or_surrendered(phase):

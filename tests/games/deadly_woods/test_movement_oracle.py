@@ -11,7 +11,7 @@ from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import ARMOR, BOARD, HEXES, INFANTRY, SIDE, VALUES
-from salient.games.deadly_woods.movement import cost, destinations, single_steps
+from salient.games.deadly_woods.movement import cost, destinations, single_steps, ways
 from salient.games.deadly_woods.supply import is_supplied
 
 FOOT = {"clear": 1, "woods": 1, "forest": 2, "rough": 2}
@@ -212,7 +212,7 @@ def test_10_2_read_again(seed):
             assert set(destinations(s, u)) == set().union(*by_manner) | whole, model.UNITS[u]
             for i, found in enumerate(by_manner):
                 for h in set(found).difference(*by_manner[:i]):
-                    assert cost(s, u, h) == found[h], (model.UNITS[u], BOARD.labels[h])
+                    assert cost(s, u, h, ways(s, u)) == found[h], (model.UNITS[u], BOARD.labels[h])
 
 
 @pytest.mark.parametrize("seed", range(1, 5))

@@ -28,13 +28,12 @@ def test_5_1_the_first_chit(phase, action, refusal):
 @pytest.mark.parametrize(
     ("action", "refusal"),
     [
-        ("formation 12VG", ("14.7", "formation-of-other-kind")),
         ("formation 9SS", ("14.7", "formation-not-on-map")),
         ("move 2Pz/3 2517", ("14.7", "formation-first")),
     ],
 )
 def test_14_7_naming_formations(playing, action, refusal):
-    """The armoured formation is asked for first."""
+    """Only formations on the map are named, and they come first."""
     assert playing("formations", "2518 2Pz/3\n2618 12VG/27").refusal(action) == refusal
 
 

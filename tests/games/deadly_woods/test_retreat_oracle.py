@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.deadly_woods.test_movement_oracle import full_cost, in_bounds, on_foot, others_at, road_cost, strewn
+from tests.games.deadly_woods.test_movement_oracle import full_cost, in_bounds, others_at, road_cost, strewn
 from tests.games.deadly_woods.test_oracle import zone_of
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import BOARD, HEXES, INFANTRY, SIDE, WESTWALL
-from salient.games.deadly_woods.retreats import retreat_paths
+from salient.games.deadly_woods.retreats import retreat_room
 
 LONGEST = 5  # hexes [the interpretation of 11.4]
 
@@ -33,7 +33,7 @@ def crowds(s, u, h):
 
 def can_step(s, u, a, b):
     if model.KIND[u][s.lost[u]] == INFANTRY:
-        return on_foot(s, u, a, b) != "all"
+        return True  # every ground and every river, a major one as well
     return full_cost(s, u, a, b) is not None or road_cost(s, u, a, b) is not None
 
 
@@ -78,8 +78,7 @@ def test_11_4_read_again(seed):
     kinds = set()
     for u in (*model.SIDE_UNITS[ALLIED], *model.SIDE_UNITS[GERMAN]):
         if s.where[u] < HEXES:
-            ways, through = retreat_paths(s, u)
-            places = {int(action[-1]) for action in ways}
-            assert (places, through) == best_places(s, u), model.UNITS[u]
-            kinds.add((bool(places), through))
+            room = retreat_room(s, u)
+            assert (set(room.ends), room.through_zone) == best_places(s, u), model.UNITS[u]
+            kinds.add((bool(room.ends), room.through_zone))
     assert len(kinds) > 1

@@ -20,13 +20,13 @@ from salient.games.deadly_woods.chits import (
     army_is_secret,
 )
 from salient.games.deadly_woods.combat import Attack, CombatRoll, Support
-from salient.games.deadly_woods.losses import Lose
+from salient.games.deadly_woods.losses import BoundaryLoss, Lose
 from salient.games.deadly_woods.model import DATA_HASH, GAME_ID, PZ5, PZ6, SCENARIOS, WoodsState
 from salient.games.deadly_woods.reinforcements import Arrivals, Arrive, PlaceAir
 from salient.games.deadly_woods.replacements import Replace
 from salient.games.deadly_woods.results import Advance, Aftermath, BlowHeld, Convert
 from salient.games.deadly_woods.retreats import BeginRetreat, BlowBehind, BlowRoll, Retreat, Retreats, Stand
-from salient.games.deadly_woods.rounds import EndRound, Fight, Fighting, HoldDoor, Movement, MoveUnit, Select
+from salient.games.deadly_woods.rounds import EndRound, Fight, Fighting, HoldDoor, Movement, MoveUnit, Select, UnderWay
 from salient.games.deadly_woods.sequence import Opening, Turn
 from salient.games.deadly_woods.setup import COMBAT_BONUS
 from salient.games.deadly_woods.stacking import Overstack, Stacking
@@ -36,8 +36,8 @@ from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenar
 FRAMES: tuple[type[Frame], ...] = (
     Turn, Opening, Engineers, PlaceMarker, Motorize, Deploy, DropRoll, Withdrawal, Replace, ChooseArmy, FirstChit,
     Rounds, Draw, Held, Mode, ChooseFormation, React, Arrivals, Arrive, PlaceAir, EndRound, Movement, Select, MoveUnit,
-    HoldDoor, Stacking, Overstack, Fighting, Fight, Attack, Support, CombatRoll, Convert, Lose, BeginRetreat, Stand,
-    Retreats, Retreat, BlowBehind, BlowRoll, Aftermath, BlowHeld, Advance, GameOver,
+    UnderWay, HoldDoor, Stacking, Overstack, Fighting, Fight, Attack, Support, CombatRoll, Convert, Lose, BoundaryLoss,
+    BeginRetreat, Stand, Retreats, Retreat, BlowBehind, BlowRoll, Aftermath, BlowHeld, Advance, GameOver,
 )  # fmt: skip
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from salient.common.naming import with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, put, units_at
 from salient.games.deadly_woods.entering import watch_motor
@@ -36,15 +37,16 @@ from salient.games.deadly_woods.model import (
     WITHIN,
     WOODS,
     WoodsState,
+    asset_piece,
     kind_of,
     take_off,
     track_turn,
 )
 from salient.games.deadly_woods.movement import engineers_on_map
-from salient.games.deadly_woods.stacking import engineer_at, refuse_stack
+from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.supply import is_supplied, traces, us_supplied_hexes
 from salient.games.deadly_woods.zones import next_to, zone
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -68,60 +70,77 @@ def assets_arrive(s: WoodsState, out: Sink) -> None:
 
 
 def engineer_hexes(s: WoodsState, a: int) -> int:
-    """Where engineers may be deployed: own settlements in supply, near a supplied unit of their corps [12.4.1]."""
+    """Where engineers may be deployed if no others are there: own settlements in supply, near a supplied unit of their
+    corps [12.4.1]."""
     near = 0
     for u in CORPS_UNITS[ASSET_FORCE[a]]:
         if on_map(s, u) and is_supplied(s, u):
             near |= WITHIN[s.where[u]][3]
     hexes = SETTLED & ~s.german_held & us_supplied_hexes(s) & near & ~occupied(s, GERMAN)
     for h in bits(hexes):
-        if engineer_at(s, h) >= 0 or refuse_stack(units_at(s, h), ASSET_FORCE[a]):
+        if refuse_stack(units_at(s, h), ASSET_FORCE[a]):
             hexes &= ~(1 << h)
     return hexes
 
 
-def refuse_engineer(s: WoodsState, a: int, h: int) -> Refusal | None:
-    """Why engineers cannot be deployed in a hex."""
-    if ASSET_KIND[a] != "engineer":
-        return Refusal("12.4.1", "engineers-only", asset=a)
-    if s.asset[a] != BOX:
-        return Refusal("12.4.1", "not-available", asset=a)
-    if not engineer_hexes(s, a) >> h & 1:
-        return Refusal("12.4.1", "no-place-for-engineers", asset=a, hex=h)
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Engineers(Frame):
-    """The Allies recall engineers, then deploy others, each in ascending order [12.4.1]."""
+    """The Allies name the engineers that they recall and those that they deploy, in any order [12.4.1]."""
 
-    after: int  # the last asset recalled, or with all of ASSETS added the last one placed
+    recalled: tuple[int, ...]  # ascending
+    placed: tuple[tuple[int, int], ...]  # assets with their hexes, ascending
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[ALLIED]
 
-    def choices(self, s: WoodsState) -> list[Action]:
-        """What may still be done."""
-        waiting = [a for a in ENGINEERS if s.asset[a] == BOX and a + len(ASSETS) > self.after]
-        place: list[Action] = [("place", a, h) for a in waiting for h in bits(engineer_hexes(s, a))]
-        return [*place, *(("recall", a) for a in ENGINEERS if s.asset[a] < HEXES and a > self.after)]
+    def taken(self, s: WoodsState) -> int:
+        """The hexes in which engineers stay or come, as bits: one a hex [6.3]."""
+        stay = [s.asset[a] for a in ENGINEERS if s.asset[a] < HEXES and a not in self.recalled]
+        return mask_of((*stay, *(h for _, h in self.placed)))
+
+    def choices(self, s: WoodsState, first_placed: int = 0, first_recalled: int = 0) -> list[Action]:
+        """What may still be named, from some assets on."""
+        known = [*self.recalled, *(a for a, _ in self.placed)]
+        waiting = [a for a in ENGINEERS if s.asset[a] == BOX and a >= first_placed and a not in known]
+        taken = self.taken(s)
+        place: list[Action] = [("place", a, h) for a in waiting for h in bits(engineer_hexes(s, a) & ~taken)]
+        there = [a for a in ENGINEERS if s.asset[a] < HEXES and a >= first_recalled and a not in known]
+        return [*place, *(("recall", a) for a in there)]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [*self.choices(s), ("pass",)]
+        free = [a for a in self.recalled if not any(h == s.asset[a] for _, h in self.placed)]
+        drops: list[Action] = [("drop", asset_piece(a)) for a in sorted((*free, *(a for a, _ in self.placed)))]
+        return [("done",), *drops, *self.choices(s)]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        if self.placed:
+            return [("done",), *self.choices(s, self.placed[-1][0], len(ASSETS))]
+        return [("done",), *self.choices(s, 0, max(self.recalled, default=0))]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return (*(("recall", a) for a in self.recalled), *(("place", a, h) for a, h in self.placed))
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            return
-        a = int(action[1])
-        if action[0] == "place":
-            s.asset[a] = int(action[2])
-            out("12.4.1", "asset-placed", asset=a, hex=int(action[2]))
-            offer_engineers(s, a + len(ASSETS))
-        else:
+        match action:
+            case ("recall", int(a)):
+                s.swap(replace(self, recalled=with_piece(self.recalled, a)))
+            case ("place", int(a), int(h)):
+                s.swap(replace(self, placed=tuple(sorted((*self.placed, (a, h))))))
+            case ("drop", int(piece)):
+                a = piece - asset_piece(0)
+                placed = tuple(pair for pair in self.placed if pair[0] != a)
+                s.swap(Engineers(without_piece(self.recalled, a), placed))
+            case _:
+                s.pop()
+                self._carry_out(s, out)
+
+    def _carry_out(self, s: WoodsState, out: Sink) -> None:
+        for a in self.recalled:
             s.asset[a] = track_turn(min(s.turn + RECALLED_FOR, LAST_TRACK_TURN))
             out("12.4.1", "engineers-recalled", asset=a)
-            offer_engineers(s, a)
+        for a, h in self.placed:
+            s.asset[a] = h
+            out("12.4.1", "asset-placed", asset=a, hex=h)
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("12.4.1", "engineers")
@@ -129,15 +148,33 @@ class Engineers(Frame):
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "place":
-            refusal = refuse_engineer(s, int(action[1]), int(action[2]))
-            return [refusal or Refusal("12.4.1", "in-ascending-order", asset=int(action[1]))]
+        match action:
+            case ("place", int(a), int(h)):
+                return [self._refuse_placing(s, a, h)]
+            case ("recall", int(a)):
+                key = "recalled-already" if a in self.recalled else "engineers-not-there"
+                return [Refusal("12.4.1", key, asset=a)]
+            case ("drop", int(piece)):
+                key = "place-taken-over" if piece - asset_piece(0) in self.recalled else "not-named"
+                return [Refusal("12.4.1", key, piece=piece)]
         return [Refusal("4.1", "engineers-first")]
 
+    def _refuse_placing(self, s: WoodsState, a: int, h: int) -> Refusal:
+        """Why engineers cannot be deployed in a hex."""
+        if ASSET_KIND[a] != "engineer":
+            return Refusal("12.4.1", "engineers-only", asset=a)
+        if any(a == known for known, _ in self.placed):
+            return Refusal("12.4.1", "deployed-already", asset=a)
+        if s.asset[a] != BOX:
+            return Refusal("12.4.1", "not-available", asset=a)
+        if self.taken(s) >> h & 1:
+            return Refusal("6.3", "one-engineer-a-hex", asset=a, hex=h)
+        return Refusal("12.4.1", "no-place-for-engineers", asset=a, hex=h)
 
-def offer_engineers(s: WoodsState, after: int = -1) -> None:
+
+def offer_engineers(s: WoodsState) -> None:
     """Ask the Allies if there is anything to do."""
-    frame = Engineers(after)
+    frame = Engineers((), ())
     if frame.choices(s):
         s.push(frame)
 

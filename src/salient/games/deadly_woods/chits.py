@@ -33,6 +33,7 @@ from salient.games.deadly_woods.model import (
     PZ6,
     REACTION,
     SIDE_UNITS,
+    SOME_ARMY,
     ST_VITH,
     SUPPLY,
     WoodsState,
@@ -114,6 +115,11 @@ def army_is_secret(s: WoodsState) -> bool:
     return s.turn >= FIRST_CHOICE and s.cup[PZ5] + s.cup[PZ6] == 1 and not {PZ5, PZ6} & set(s.track)
 
 
+def shown_chit(s: WoodsState, chit: int) -> int:
+    """A chit of the cup as both players know it: of an army chosen in secret only that it is one."""
+    return SOME_ARMY if chit in (PZ5, PZ6) and army_is_secret(s) else chit
+
+
 # ---- 5.1 The first chit ---------------------------------------------------------------------------------
 
 
@@ -189,7 +195,7 @@ class Draw(ChanceFrame):
     def outcomes(self, s: WoodsState) -> list[tuple[Action, Fraction]]:
         kinds = drawable(s)
         total = sum(s.cup[c] for c in kinds)
-        return [(("draw", c), Fraction(s.cup[c], total)) for c in kinds]
+        return sorted((("draw", shown_chit(s, c)), Fraction(s.cup[c], total)) for c in kinds)
 
     def sample(self, s: WoodsState, roller: Roller) -> Action:
         kinds = drawable(s)
@@ -197,7 +203,7 @@ class Draw(ChanceFrame):
         for c in kinds:
             place -= s.cup[c]
             if place <= 0:
-                return ("draw", c)
+                return ("draw", shown_chit(s, c))
         raise AssertionError("the cup is empty")
 
     def purpose(self, s: WoodsState) -> str:
@@ -205,6 +211,8 @@ class Draw(ChanceFrame):
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         chit = int(action[1])
+        if chit == SOME_ARMY:
+            chit = PZ5 if s.cup[PZ5] else PZ6
         s.cup[chit] -= 1
         s.pop()
         out("14.1", "chit-drawn", chit=chit)
@@ -269,8 +277,8 @@ def play_chit(s: WoodsState, chit: int, out: Sink) -> None:
     elif chit == ALL_GERMAN:
         move_then_attack(s, GERMAN, units_on_map(s, GERMAN))
     elif chit == FORMATION_CHIT:
-        s.push(ChooseFormation(ARMOR))
-        skip_empty_formation(s)
+        if ChooseFormation(()).choices(s):
+            s.push(ChooseFormation(()))
     elif chit == SUPPLY:
         check_german_supply(s, out)
     else:
@@ -397,34 +405,57 @@ def formation_units(s: WoodsState, formation: str) -> int:
     return mask_of(u for u in SIDE_UNITS[GERMAN] if s.where[u] < HEXES and FORMATION[u] == formation)
 
 
+def formation_kind(i: int) -> int:
+    """The place of a formation's kind in the order of the chit."""
+    return FORMATION_ORDER.index(FORMATION_KIND[FORMATIONS[i]])
+
+
 @dataclass(frozen=True, slots=True)
 class ChooseFormation(Frame):
-    """The German names an armoured, a mechanized and an infantry formation, or passes one over."""
+    """The German names one formation of each kind or less, in any order; another of a kind takes its place."""
 
-    kind: int
+    chosen: tuple[int, ...]  # in the order of the kinds
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[GERMAN]
 
     def choices(self, s: WoodsState) -> list[int]:
-        """The formations of the kind with a unit on the map."""
-        return [
-            i for i, name in enumerate(FORMATIONS) if FORMATION_KIND[name] == self.kind and formation_units(s, name)
-        ]
+        """The formations with a unit on the map that have not been named."""
+        return [i for i, name in enumerate(FORMATIONS) if i not in self.chosen and formation_units(s, name)]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [*(("formation", i) for i in self.choices(s)), ("pass",)]
+        cancel: list[Action] = [("cancel",)] if self.chosen else []
+        return [*cancel, ("done",), *(("formation", i) for i in self.choices(s))]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        last = max(map(formation_kind, self.chosen), default=-1)
+        return [("done",), *(("formation", i) for i in self.choices(s) if formation_kind(i) > last)]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return tuple(("formation", i) for i in self.chosen)
+
+    def units(self, s: WoodsState) -> int:
+        """The units of the formations named so far, as unit bits."""
+        units = 0
+        for i in self.chosen:
+            units |= formation_units(s, FORMATIONS[i])
+        return units
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        if action[0] == "formation":
-            s.active |= formation_units(s, FORMATIONS[int(action[1])])
-            out("14.7", "formation-activated", formation=int(action[1]))
-        next_formation(s)
-        skip_empty_formation(s)
+        match action:
+            case ("formation", int(i)):
+                others = [x for x in self.chosen if formation_kind(x) != formation_kind(i)]
+                s.swap(ChooseFormation(tuple(sorted((*others, i), key=formation_kind))))
+            case ("cancel",):
+                s.swap(ChooseFormation(()))
+            case _:
+                s.pop()
+                for i in self.chosen:
+                    out("14.7", "formation-activated", formation=i)
+                move_then_attack(s, GERMAN, self.units(s))
 
     def prompt(self, s: WoodsState) -> Prompt:
-        word = {ARMOR: "armor", MECHANIZED: "mechanized", INFANTRY: "infantry"}[self.kind]
-        return Prompt("14.7", "choose-formation", word_kind=word)
+        return Prompt("14.7", "choose-formation", formations=self.chosen)
 
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
@@ -432,26 +463,7 @@ class ChooseFormation(Frame):
         if action[0] != "formation":
             return [Refusal("14.7", "formation-first")]
         i = int(action[1])
-        other_kind = FORMATION_KIND[FORMATIONS[i]] != self.kind
-        return [Refusal("14.7", "formation-of-other-kind" if other_kind else "formation-not-on-map", formation=i)]
-
-
-def next_formation(s: WoodsState) -> None:
-    """Go on to the next kind, or begin the round."""
-    frame = s.stack[-1]
-    assert isinstance(frame, ChooseFormation)
-    place = FORMATION_ORDER.index(frame.kind) + 1
-    s.pop()
-    if place < len(FORMATION_ORDER):
-        s.push(ChooseFormation(FORMATION_ORDER[place]))
-    else:
-        move_then_attack(s, GERMAN, s.active)
-
-
-def skip_empty_formation(s: WoodsState) -> None:
-    """Pass over kinds of which no formation is on the map."""
-    while isinstance(frame := s.stack[-1], ChooseFormation) and not frame.choices(s):
-        next_formation(s)
+        return [Refusal("14.7", "formation-named" if i in self.chosen else "formation-not-on-map", formation=i)]
 
 
 # ---- 14.3.1 Reaction ------------------------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.odds import Odds
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
@@ -52,6 +53,7 @@ from salient.games.deadly_woods.model import (
     WITHIN,
     WOODS,
     WoodsState,
+    asset_piece,
     is_motorized,
     kind_of,
     track_turn,
@@ -321,22 +323,42 @@ def result_of(s: WoodsState, b: Battle, column: int, die: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Attack(SideFrame):
-    """The attacker names his units, in ascending order."""
+    """The attacker names his units, in any order, until he resolves the attack or cancels it."""
 
     hex: int
-    ready: Units  # units that could still join
-    joined: Units
+    ready: Units  # all units that may take part, ascending
+    joined: Units  # those that do, ascending
+
+    def able(self, s: WoodsState) -> Units:
+        """The units that can still join: no more than are activated [14.3.1]."""
+        if len(self.joined) == s.left:
+            return ()
+        return tuple(u for u in self.ready if u not in self.joined)
 
     def legal(self, s: WoodsState) -> list[Action]:
-        room = s.left < 0 or len(self.joined) < s.left
-        join: list[Action] = [("join", u) for u in self.ready] if room else []
+        drops: list[Action] = [("drop", u) for u in self.joined]
+        resolve: list[Action] = [("resolve",)] if self.joined else []
+        return [("cancel",), *drops, *(("join", u) for u in self.able(s)), *resolve]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        join: list[Action] = [("join", u) for u in above(self.able(s), self.joined)]
         return [*join, ("resolve",)] if self.joined else join
 
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return (("attack", self.hex), *(("join", u) for u in self.joined))
+
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        if action[0] == "join":
-            u = int(action[1])
-            s.swap(Attack(self.side, self.hex, tuple(x for x in self.ready if x > u), (*self.joined, u)))
-            return
+        match action:
+            case ("join", int(u)):
+                s.swap(replace(self, joined=with_piece(self.joined, u)))
+            case ("drop", int(u)):
+                s.swap(replace(self, joined=without_piece(self.joined, u)))
+            case ("cancel",):
+                s.pop()  # the combats beneath ask again
+            case _:
+                self._declare(s, out)
+
+    def _declare(self, s: WoodsState, out: Sink) -> None:
         s.fought |= mask_of(self.joined)
         s.attacked |= mask_of(units_at(s, self.hex))
         if s.left > 0:
@@ -353,20 +375,27 @@ class Attack(SideFrame):
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "join":
-            u = int(action[1])
-            if u in self.joined:
-                return [Refusal("11.2", "joined-already", unit=u)]
-            if SIDE[u] != self.side:
-                return [Refusal("11.1", "not-your-unit", unit=u)]
-            refusal = refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
-            return [refusal or Refusal("11.3.1", "cannot-join", unit=u)]
+        match action:
+            case ("join", int(u)):
+                return [self._refuse_joining(s, u)]
+            case ("drop", int(piece)):
+                return [Refusal("11.3.1", "not-named", piece=piece)]
+            case ("resolve",):
+                return [Refusal("11.3.1", "no-attackers", hex=self.hex)]
         return [Refusal("11.3.1", "finish-attack-first", hex=self.hex)]
 
+    def _refuse_joining(self, s: WoodsState, u: int) -> Refusal:
+        if u in self.joined:
+            return Refusal("11.2", "joined-already", unit=u)
+        if SIDE[u] != self.side:
+            return Refusal("11.1", "not-your-unit", unit=u)
+        refusal = refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
+        return refusal or Refusal("14.3.1", "no-activation-left", unit=u)
 
-def ask_support(s: WoodsState, b: Battle, attacking: bool, out: Sink, after: int = -1) -> None:
+
+def ask_support(s: WoodsState, b: Battle, attacking: bool, out: Sink) -> None:
     """Ask a side for its guns if it has any to offer; then the defender; then roll."""
-    frame = Support(*b, attacking, after)
+    frame = Support(*b, attacking)
     if frame.choices(s):
         s.push(frame)
     elif attacking:
@@ -394,53 +423,75 @@ class BattleFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Support(BattleFrame):
-    """A side commits guns one after the other, in ascending order: first the attacker, then the defender."""
+    """A side names the guns that support a combat, in any order: first the attacker, then the defender."""
 
     attacking: bool
-    after: int
 
     @property
     def owner(self) -> int:
         """The side that is asked."""
         return self.side if self.attacking else 1 - self.side
 
+    @property
+    def named(self) -> Units:
+        """The guns named so far, ascending."""
+        return self.guns if self.attacking else self.answer
+
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[self.owner]
 
     def choices(self, s: WoodsState) -> list[int]:
-        """The guns that may still be committed."""
+        """The guns that may still be named, ascending."""
         supported = self.units if self.attacking else units_at(s, self.hex)
-        used = [ASSET_KIND[a] for a in (self.guns if self.attacking else self.answer)]
+        used = [ASSET_KIND[a] for a in self.named]
         return [
             a
             for a in guns_for(s, self.owner, self.attacking, self.hex, supported)
-            if a > self.after and used.count(ASSET_KIND[a]) < most_guns(self.owner, ASSET_KIND[a])
+            if a not in self.named and used.count(ASSET_KIND[a]) < most_guns(self.owner, ASSET_KIND[a])
         ]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        guns = self.choices(s)
-        double: list[Action] = [("double", a) for a in guns if ASSET_KIND[a] == "nebelwerfer"]
-        return [*double, *(("support", a) for a in guns), ("pass",)]
+        drops: list[Action] = [("drop", asset_piece(a)) for a in self.named]
+        return [*drops, *_uses(self.choices(s))]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return _uses(above(self.choices(s), self.named))
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return tuple(("double" if a == self.doubled else "support", a) for a in self.named)
+
+    def with_gun(self, a: int, twice: bool) -> Support:
+        """The same question with one more gun."""
+        if self.attacking:
+            return replace(self, guns=with_piece(self.guns, a), doubled=a if twice else self.doubled)
+        return replace(self, answer=with_piece(self.answer, a))
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            if self.attacking:
-                ask_support(s, self.battle, False, out)
-            else:
-                resolve(s, self.battle, out)
-            return
-        a = int(action[1])
-        twice = action[0] == "double"
-        s.asset[a] = track_turn(min(s.turn + NEBELWERFER_ABSENT, LAST_TRACK_TURN)) if twice else USED
-        rule = "16.1" if a == BONUS else "12.2" if self.owner == GERMAN else "12.3"
-        out(rule, "supports-twice" if twice else "supports", asset=a, hex=self.hex)
-        b = self.battle
+        match action:
+            case ("resolve",):
+                s.pop()
+                self._commit(s, out)
+            case ("drop", int(piece)):
+                a = piece - asset_piece(0)
+                doubled = -1 if a == self.doubled else self.doubled
+                s.swap(
+                    replace(self, guns=without_piece(self.guns, a), doubled=doubled)
+                    if self.attacking
+                    else replace(self, answer=without_piece(self.answer, a))
+                )
+            case (verb, int(a)):
+                s.swap(self.with_gun(a, verb == "double"))
+
+    def _commit(self, s: WoodsState, out: Sink) -> None:
+        for a in self.named:
+            twice = a == self.doubled
+            s.asset[a] = track_turn(min(s.turn + NEBELWERFER_ABSENT, LAST_TRACK_TURN)) if twice else USED
+            rule = "16.1" if a == BONUS else "12.2" if self.owner == GERMAN else "12.3"
+            out(rule, "supports-twice" if twice else "supports", asset=a, hex=self.hex)
         if self.attacking:
-            b = b._replace(guns=(*b.guns, a), doubled=a if twice else b.doubled)
+            ask_support(s, self.battle, False, out)
         else:
-            b = b._replace(answer=(*b.answer, a))
-        ask_support(s, b, self.attacking, out, a)
+            resolve(s, self.battle, out)
 
     def prompt(self, s: WoodsState) -> Prompt:
         key = "support-attack" if self.attacking else "support-defence"
@@ -449,16 +500,33 @@ class Support(BattleFrame):
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] not in ("support", "double"):
-            return [Refusal("11.3.1", "guns-first", hex=self.hex)]
-        a = int(action[1])
-        if a not in GUNS[self.owner]:
-            return [Refusal("12.1", "not-your-guns", asset=a)]
+        match action:
+            case ("support" | "double", int(a)):
+                return [self._refuse_gun(s, a, action[0] == "double")]
+            case ("drop", int(piece)):
+                return [Refusal("11.3.1", "not-named", piece=piece)]
+        return [Refusal("11.3.1", "guns-first", hex=self.hex)]
+
+    def _refuse_gun(self, s: WoodsState, a: int, twice: bool) -> Refusal:
+        if a in self.named:
+            return Refusal("12.2", "gun-named-already", asset=a)
+        if a not in GUNS[self.owner] and not (a == BONUS and self.owner == GERMAN):
+            return Refusal("12.1", "not-your-guns", asset=a)
         if s.asset[a] != BOX:
-            return [Refusal("12.2", "guns-used", asset=a)]
+            return Refusal("12.2", "guns-used", asset=a)
+        if a == BONUS and (not self.attacking or s.turn > BONUS_TURNS):
+            return Refusal("16.1", "bonus-in-attacks", asset=a)
+        if twice and ASSET_KIND[a] != "nebelwerfer":
+            return Refusal("12.2", "nebelwerfer-only", asset=a)
         supported = self.units if self.attacking else units_at(s, self.hex)
-        refusal = refuse_gun(s, a, self.attacking, self.hex, supported)
-        return [refusal or Refusal("12.2", "enough-guns", asset=a)]
+        refusal = None if a == BONUS else refuse_gun(s, a, self.attacking, self.hex, supported)
+        return refusal or Refusal("12.2", "enough-guns", asset=a)
+
+
+def _uses(guns: list[int]) -> list[Action]:
+    """What may be done with guns, and that no more are named."""
+    double: list[Action] = [("double", a) for a in guns if ASSET_KIND[a] == "nebelwerfer"]
+    return [*double, ("resolve",), *(("support", a) for a in guns)]
 
 
 # ---- 11.3.3 The die ------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
 from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN
@@ -12,8 +12,10 @@ from salient.games.deadly_woods.model import (
     ARMIES,
     BOARD,
     BRIDGE,
+    DELAY,
     FUEL,
     GONE,
+    HEXES,
     LAST_TRACK_TURN,
     PEIPER,
     SETTLED,
@@ -32,11 +34,25 @@ from salient.kernel.messages import Sink
 ENGINEERS_LOST_FOR = 2  # turns [12.4.4]
 
 
-@cache
+MEUSE = frozenset(
+    (a, b) for a in range(HEXES) for b in BOARD.adjacent[a] if (side := BOARD.side(a, b)) and side.name == "Meuse"
+)  # both ways
+
+
 def crosses_meuse(a: int, b: int) -> bool:
     """Whether the Meuse runs between two hexes [10.6.4]."""
-    side = BOARD.side(a, b)
-    return side is not None and side.name == "Meuse"
+    return (a, b) in MEUSE
+
+
+def burdens(s: WoodsState, u: int, way: Sequence[int], rebuilds: bool = False) -> tuple[int, int]:
+    """What a way sets off that a player may rather not: the British released or the US Delay sent back; bridges
+    rebuilt [6.3.1, 10.6.2, 10.6.4]."""
+    german, steps = SIDE[u] == GERMAN, list(pairwise(way))
+    over_meuse = german and not s.meuse_crossed and any(crosses_meuse(a, b) for a, b in steps)
+    displaces = not german and s.where[DELAY] in way[1:]
+    blown = [pair for pair in steps if pair in BRIDGE and s.blown >> BRIDGE[pair] & 1]
+    built = sum(may_rebuild(s, u, b) for _, b in blown) if rebuilds else 0
+    return over_meuse + displaces, built
 
 
 def enter(s: WoodsState, u: int, way: list[int], out: Sink, rebuilds: bool) -> None:
@@ -90,15 +106,17 @@ def _german_enters(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
 # ---- 10.6.2 Rebuilding bridges -------------------------------------------------------------------------
 
 
+def may_rebuild(s: WoodsState, u: int, h: int) -> bool:
+    """Whether a unit that crosses a blown bridge into a hex rebuilds it: Germans one an army zone a turn."""
+    return SIDE[u] != GERMAN or not s.built >> ARMIES.index(army_of(h)) & 1
+
+
 def _rebuild(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
     bridge = BRIDGE.get((a, b), -1)
-    if bridge < 0 or not s.blown >> bridge & 1:
+    if bridge < 0 or not s.blown >> bridge & 1 or not may_rebuild(s, u, b):
         return
     if SIDE[u] == GERMAN:
-        army = 1 << ARMIES.index(army_of(b))
-        if s.built & army:
-            return  # this army has rebuilt its bridge of the turn
-        s.built |= army
+        s.built |= 1 << ARMIES.index(army_of(b))
     s.blown &= ~(1 << bridge)
     out("10.6.2", "bridge-rebuilt", unit=u, bridge=bridge)
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import lru_cache
 
+from salient import kernel
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
-from salient.games.deadly_woods.chits import FirstChit
+from salient.games.deadly_woods.chits import ChooseFormation, FirstChit, formation_kind
 from salient.games.deadly_woods.combat import Attack, Battle, CombatRoll, Support, odds, result_of
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
@@ -36,7 +37,7 @@ from salient.games.deadly_woods.model import (
     WoodsState,
     road_ways,
 )
-from salient.games.deadly_woods.rounds import MoveUnit
+from salient.games.deadly_woods.rounds import MoveUnit, UnderWay
 from salient.games.deadly_woods.supply import supplied_hexes
 from salient.games.deadly_woods.survey import (
     HUNDREDTH,
@@ -53,7 +54,7 @@ from salient.games.deadly_woods.victory import SUDDEN_DEATH_POINTS, points_neede
 from salient.games.deadly_woods.zones import binding_zone, next_to, zone
 from salient.hexes.flood import flood, spread
 from salient.hexes.masks import mask_of
-from salient.kernel import Action, Seat, legal
+from salient.kernel import Action, Seat
 
 FREE_STEPS = 5  # hexes beyond its units that lie open to a side
 FARTHEST = 24
@@ -253,26 +254,39 @@ def _step(s: WoodsState, u: int) -> float:
 
 
 def candidates(s: WoodsState) -> list[Action]:
-    """The legal actions; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
-    actions = legal(s)
+    """The candidates; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
+    actions = kernel.candidates(s)
     frame = s.stack[-1]
     if isinstance(frame, FirstChit):
         return _first_chits(actions)
     if isinstance(frame, Support):
         return _best_guns(s, frame, actions)
-    if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
+    if isinstance(frame, ChooseFormation):
+        return _next_formations(actions)
+    if not isinstance(frame, (MoveUnit, UnderWay)) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
+    return _promising_moves(s, frame, actions)
+
+
+def _promising_moves(s: WoodsState, frame: MoveUnit | UnderWay, actions: list[Action]) -> list[Action]:
     side = frame.side
     weights = _weights(s, side)
-    pull = {h: sum(weights[i] * share for i, share in PULL[h]) for h in {int(a[-1]) for a in actions if len(a) > 1}}
-    moves = sorted((a for a in actions if len(a) > 1), key=lambda a: -pull[int(a[-1])])
+    pull = {h: sum(weights[i] * share for i, share in PULL[h]) for h in {int(a[-1]) for a in actions}}
+    stay = ("move", frame.unit, s.where[frame.unit])
+    moves = sorted((a for a in actions if a != stay), key=lambda a: -pull[int(a[-1])])
     beside = next_to(occupied(s, 1 - side))
     taken = (VICTORY | TOWN) & (~s.german_held if side == GERMAN else s.german_held)
-    chosen = set(moves[:MOST_NEARER])
+    chosen = {stay, *moves[:MOST_NEARER]}
     chosen.update([a for a in moves if beside >> int(a[-1]) & 1][:MOST_BESIDE])
     chosen.update(a for a in moves if a[0] == "move" and taken >> int(a[-1]) & 1)
-    chosen.add(("pass",))
     return [a for a in actions if a in chosen]
+
+
+def _next_formations(actions: list[Action]) -> list[Action]:
+    """The formations of the next kind: to leave one out gains nothing."""
+    named = [action for action in actions if action[0] == "formation"]
+    kind = min((formation_kind(int(action[1])) for action in named), default=-1)
+    return [action for action in named if formation_kind(int(action[1])) == kind] or actions
 
 
 def _first_chits(actions: list[Action]) -> list[Action]:
@@ -282,18 +296,16 @@ def _first_chits(actions: list[Action]) -> list[Action]:
 
 
 def _best_guns(s: WoodsState, frame: Support, actions: list[Action]) -> list[Action]:
-    """The use of guns that changes the odds most, the least guns that do so; or none."""
+    """The use of guns that changes the odds most, the least guns that do so; or no more."""
     sign = 1 if frame.attacking else -1
 
     def effect(action: Action) -> tuple[int, bool, int]:
-        a, b = int(action[1]), frame.battle
-        if frame.attacking:
-            b = b._replace(guns=(*b.guns, a), doubled=a if action[0] == "double" else b.doubled)
-        else:
-            b = b._replace(answer=(*b.answer, a))
-        return sign * odds(s, b).column, action[0] == "support", -ASSET_STRENGTH[a]
+        a = int(action[1])
+        column = odds(s, frame.with_gun(a, action[0] == "double").battle).column
+        return sign * column, action[0] == "support", -ASSET_STRENGTH[a]
 
-    return [max(actions[:-1], key=effect), actions[-1]]
+    best = max((action for action in actions if len(action) > 1), key=effect, default=None)
+    return [action for action in actions if action in (best, ("resolve",))]
 
 
 def _weights(s: WoodsState, side: int) -> list[float]:
@@ -308,10 +320,12 @@ def _weights(s: WoodsState, side: int) -> list[float]:
 
 
 def _readiness(s: WoodsState) -> float:
-    """A unit selected to move, and those that still may move or fight, are worth a little to their side."""
+    """A unit in hand, and those that still may move or fight, are worth a little to their side."""
     frame = s.stack[-1]
     selected = isinstance(frame, MoveUnit)
     waiting = s.active & ~s.done | s.fighters & ~s.fought
+    if isinstance(frame, ChooseFormation):
+        waiting |= frame.units(s)
     if not waiting and not selected:
         return 0.0
     german = frame.side == GERMAN if isinstance(frame, MoveUnit) else SIDE[waiting.bit_length() - 1] == GERMAN

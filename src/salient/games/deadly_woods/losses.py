@@ -1,13 +1,13 @@
-"""The Deadly Woods: the losses of 11.3.3."""
+"""The Deadly Woods: the losses of 11.3.3, and those of a stack at an army boundary (9.2)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from salient.common.sides import SideFrame
 from salient.common.stacks import on_map
 from salient.games.deadly_woods.model import ELIMINATED, WoodsState, set_lost, steps_left, take_off
-from salient.kernel import Action, Prompt, Refusal
+from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
@@ -23,13 +23,13 @@ def lose_step(s: WoodsState, u: int, rule: str, out: Sink) -> None:
         take_off(s, u, ELIMINATED)
 
 
-def ask_losses(s: WoodsState, side: int, units: Units, out: Sink) -> None:
+def ask_losses(s: WoodsState, side: int, units: Units, out: Sink, rule: str = "11.3.3") -> None:
     """Have a side lose a step among its units, at once where there is no choice."""
     able = tuple(u for u in units if on_map(s, u))
     if len(able) == 1:
-        lose_step(s, able[0], "11.3.3", out)
+        lose_step(s, able[0], rule, out)
     elif able:
-        s.push(Lose(side, able))
+        s.push(Lose(side, able, rule))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +37,35 @@ class Lose(SideFrame):
     """The owner chooses the unit that loses a step."""
 
     units: Units
+    rule: str
 
     def legal(self, s: WoodsState) -> list[Action]:
         return [("lose", u) for u in self.units]
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
-        lose_step(s, int(action[1]), "11.3.3", out)
+        lose_step(s, int(action[1]), self.rule, out)
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("11.3.3", "lose-step", units=self.units)
+        return Prompt(self.rule, "lose-step", units=self.units)
 
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
         if action[0] == "lose":
-            return [Refusal("11.3.3", "not-in-this-combat", unit=int(action[1]))]
-        return [Refusal("11.3.3", "lose-first")]
+            return [Refusal(self.rule, "not-in-this-combat", unit=int(action[1]))]
+        return [Refusal(self.rule, "lose-first")]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryLoss(AutoFrame):
+    """A stack that only an army boundary keeps from retreating loses a step for each hex, whichever its owner
+    likes [9.2]."""
+
+    side: int
+    units: Units
+    steps: int
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        s.swap(*([replace(self, steps=self.steps - 1)] if self.steps > 1 else []))
+        ask_losses(s, self.side, self.units, out, "9.2")

@@ -193,6 +193,19 @@ GUNS = tuple(
     for side in (ALLIED, GERMAN)
 )
 
+# ---- what can be named and taken back: units, then assets, then bridges ------------------------------
+
+
+def asset_piece(a: int) -> int:
+    """An asset among all pieces."""
+    return COUNT + a
+
+
+def bridge_piece(bridge: int) -> int:
+    """A bridge among all pieces."""
+    return COUNT + len(ASSETS) + bridge
+
+
 # ---- where pieces can be ----------------------------------------------------------------------
 
 LAST_TRACK_TURN = 14
@@ -216,7 +229,8 @@ CHITS = (
     GERMAN_MC, PZ5, PZ6, ALL_GERMAN, ONE_ARMY, FORMATION_CHIT, GERMAN_REINFORCEMENTS, SUPPLY,
     ALLIED_MC, ALLIED_REINFORCEMENTS, PATTON_MONTY, REACTION,
 ) = range(len(CHITS))  # fmt: skip
-CHIT_SIDE = (*(GERMAN,) * 7, -1, *(ALLIED,) * 4)  # supply checks count for neither side [14.2]
+UNKNOWN_ARMY, SOME_ARMY = "panzer-army", len(CHITS)  # 5th or 6th Panzer Army, as the German chose in secret [17]
+CHIT_SIDE = (*(GERMAN,) * 7, -1, *(ALLIED,) * 4, GERMAN)  # supply checks count for neither side [14.2]
 
 _CHIT_ROWS = read_rows(_DATA, "tables/chits.csv", "slot", _OWN)
 _TURN_ROWS = read_rows(_DATA, "tables/turns.csv", "turn", _OWN)
@@ -285,9 +299,6 @@ class WoodsState(StackState):
     meuse_crossed: int = number()  # a German has moved or attacked across the Meuse [10.6.4]
     fifth_free: int = number()  # US 5th Armored came in elsewhere [10.6.4]
     withdrawal: int = number()  # 0 not yet, 1 carried out, 2 cancelled or too late [12.10]
-    infantry_points: int = number()  # replacements left to the side that is asked
-    armor_points: int = number()
-    rebuilt: UnitSet = unit_set()  # units brought back in this phase [13.2.2]
     winner: str = word()
     result_key: str = word()
     surveyed: Survey | None = cache()  # what the judge last counted

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise, permutations
 from typing import Any, NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, units_at
+from salient.games.deadly_woods.entering import MEUSE, burdens
 from salient.games.deadly_woods.model import (
     ALARM,
     ALL_HEXES,
@@ -15,24 +17,21 @@ from salient.games.deadly_woods.model import (
     BOARD,
     BRIDGE,
     BRIGADE_150,
+    DELAY,
     ENGINEERS,
-    FUEL,
     GREIF,
     HEXES,
     INFANTRY,
     NATION,
     OUREN,
-    PEIPER,
     ROAD_HEXES,
     SIDE,
     STEPS,
     TOUCHING,
-    TOWN,
     TRAFFIC,
     UNBRIDGED,
     US_AIRBORNE,
     VALUES,
-    VICTORY,
     WoodsState,
     kind_of,
 )
@@ -47,6 +46,7 @@ TOLL = 4
 OUT_OF_SUPPLY = 3  # movement capacity [8.3]
 MOTORIZED_INFANTRY = 6  # 10.5
 AIRBORNE_BY_TRUCK = 12  # 14.8.4
+INFILTRATION_TURNS = 3  # 7.3
 
 # ---- 10.2, 10.4, 10.6 Costs ------------------------------------------------------------------
 
@@ -112,9 +112,17 @@ def _base_table(kind: str) -> tuple[dict[int, int], ...]:
     return tuple(table)
 
 
+class Shut(NamedTuple):
+    """Hexsides that a unit cannot cross, or shall not: the bridge of Ouren, the Meuse, blown bridges."""
+
+    ouren: bool = False
+    meuse: bool = False
+    blown: bool = False
+
+
 @lru_cache(maxsize=256)
-def table(kind: str, blown: int, tolls: Tolls, no_ouren: bool) -> Table:
-    """The steps of one way of moving, with blown bridges, tolls and the bridge of Ouren closed to armour [10.6.3]."""
+def table(kind: str, blown: int, tolls: Tolls, shut: Shut) -> Table:
+    """The steps of one way of moving, with blown bridges, tolls, and hexsides that are shut [10.6.3]."""
     steps = [dict(x) for x in _base_table(kind)]
     for (a, b), i in BRIDGE.items():
         if blown >> i & 1:
@@ -128,11 +136,18 @@ def table(kind: str, blown: int, tolls: Tolls, no_ouren: bool) -> Table:
                 steps[a][h] += TOLL
                 if kind == "foot" and by_road_only:  # infantry may leave the road instead
                     steps[a][h] = min(steps[a][h], _cross_country_cost(a, h, blown) or steps[a][h])
-    if no_ouren:
-        a, b = sorted(OUREN)
+    for a, b in _shut_sides(shut, blown):
         steps[a].pop(b, None)
-        steps[b].pop(a, None)
     return tuple(tuple(sorted(x.items())) for x in steps)
+
+
+def _shut_sides(shut: Shut, blown: int) -> Iterator[tuple[int, int]]:
+    if shut.ouren:
+        yield from permutations(sorted(OUREN))
+    if shut.meuse:
+        yield from MEUSE
+    if shut.blown:
+        yield from (pair for pair, i in BRIDGE.items() if blown >> i & 1)
 
 
 def tolls_against(s: WoodsState, side: int) -> Tolls:
@@ -153,6 +168,9 @@ class Way(NamedTuple):
     road_only: bool
 
 
+Ways = tuple[Way, ...]
+
+
 class Found(NamedTuple):
     """Hexes within reach, ascending, with costs and parents by node; a node above HEXES is a hex at the road rate."""
 
@@ -162,12 +180,10 @@ class Found(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 11)
-def search(
-    start: int, way: Way, blown: int, tolls: Tolls, no_ouren: bool, zoc: int, blocked: int, friends: int
-) -> Found:
+def search(start: int, way: Way, blown: int, tolls: Tolls, shut: Shut, zoc: int, blocked: int, friends: int) -> Found:
     """Cheapest ways: stop in enemy zones, never from zone to zone; off the road at full cost [7.3, 10.4.1]."""
-    walk = table("foot" if way.foot else "motor", blown, tolls, no_ouren)
-    road = table("road", blown, tolls, no_ouren)
+    walk = table("foot" if way.foot else "motor", blown, tolls, shut)
+    road = table("road", blown, tolls, shut)
     zones, closed, crowd = hexes_of(zoc), hexes_of(blocked), hexes_of(friends)
     first = start + HEXES if way.by_road else start
     costs, parents = {first: 0}, {}
@@ -242,7 +258,7 @@ def may_be_motorized(s: WoodsState, u: int) -> bool:
     return SIDE[u] == ALLIED or bool(s.arrived >> u & 1) or s.motor == u
 
 
-def ways(s: WoodsState, u: int) -> tuple[Way, ...]:
+def ways(s: WoodsState, u: int) -> Ways:
     """The ways in which a unit may move now, the plain one first; none if it cannot move [8.3, 10.1]."""
     kind, capacity = kind_of(s, u), VALUES[u][s.lost[u]][2]
     if capacity == 0:
@@ -269,8 +285,9 @@ def abandons_tanks(s: WoodsState, u: int) -> bool:
     return SIDE[u] == GERMAN and kind_of(s, u) == ARMOR and not is_supplied(s, u)
 
 
-def _no_ouren(s: WoodsState, u: int) -> bool:
-    return s.turn == 1 and kind_of(s, u) == ARMOR and not abandons_tanks(s, u)
+def shut_to(s: WoodsState, u: int) -> Shut:
+    """The hexsides that a unit cannot cross: the bridge of Ouren carries no armour on turn 1 [10.6.3]."""
+    return Shut(ouren=s.turn == 1 and kind_of(s, u) == ARMOR and not abandons_tanks(s, u))
 
 
 def engineers_on_map(s: WoodsState) -> int:
@@ -293,28 +310,24 @@ def halts(s: WoodsState, u: int, way: Way) -> int:
 
 def find(s: WoodsState, u: int, way: Way, start: int = -1) -> Found:
     """All that a unit reaches by one way of moving."""
+    return _find(s, u, way, s.where[u] if start < 0 else start, shut_to(s, u), closed_to(s, u))
+
+
+def _find(s: WoodsState, u: int, way: Way, start: int, shut: Shut, closed: int) -> Found:
     side = SIDE[u]
-    return search(
-        s.where[u] if start < 0 else start,
-        way,
-        s.blown,
-        tolls_against(s, side),
-        _no_ouren(s, u),
-        halts(s, u, way),
-        closed_to(s, u),
-        occupied(s, side) & ~(1 << s.where[u]) if way.by_road else 0,
-    )
+    friends = occupied(s, side) & ~(1 << s.where[u]) if way.by_road else 0
+    return search(start, way, s.blown, tolls_against(s, side), shut, halts(s, u, way), closed, friends)
 
 
 def passable(s: WoodsState, u: int, h: int) -> int:
-    """The neighbours of a hex whose ground and hexside a unit can enter and cross, by road or not, as bits."""
-    return _passable(kind_of(s, u) == INFANTRY, s.blown, _no_ouren(s, u), h)
+    """The neighbours of a hex whose ground and hexside a unit can enter and cross, as bits: on foot all, even across a
+    major river [10.2]."""
+    return TOUCHING[h] if kind_of(s, u) == INFANTRY else _drivable(s.blown, shut_to(s, u), h)
 
 
 @lru_cache(maxsize=1 << 14)
-def _passable(on_foot: bool, blown: int, no_ouren: bool, h: int) -> int:
-    kinds = ("foot",) if on_foot else ("motor", "road")
-    return mask_of(there for kind in kinds for there, _ in table(kind, blown, (), no_ouren)[h])
+def _drivable(blown: int, shut: Shut, h: int) -> int:
+    return mask_of(there for kind in ("motor", "road") for there, _ in table(kind, blown, (), shut)[h])
 
 
 def whole_moves(s: WoodsState, u: int) -> list[int]:
@@ -323,8 +336,8 @@ def whole_moves(s: WoodsState, u: int) -> list[int]:
     foot = kind_of(s, u) == INFANTRY
     targets = 0
     if SIDE[u] == GERMAN:
-        steps = dict(table("foot" if foot else "motor", s.blown, (), _no_ouren(s, u))[here])
-        roads = dict(table("road", s.blown, (), _no_ouren(s, u))[here]) if may_use_road_rate(s, u) else {}
+        steps = dict(table("foot" if foot else "motor", s.blown, (), shut_to(s, u))[here])
+        roads = dict(table("road", s.blown, (), shut_to(s, u))[here]) if may_use_road_rate(s, u) else {}
         targets |= engineers_on_map(s) & mask_of({**steps, **roads})
     if foot:
         targets |= mask_of(
@@ -344,98 +357,147 @@ def single_steps(s: WoodsState, u: int) -> list[int]:
         friends = occupied(s, SIDE[u]) if way.by_road else 0
         kinds = ("foot",) if way.foot else ("motor", "road") if way.by_road else ("motor",)
         for kind in kinds:
-            steps = table(kind, s.blown, tolls_against(s, SIDE[u]), _no_ouren(s, u))[here]
+            steps = table(kind, s.blown, tolls_against(s, SIDE[u]), shut_to(s, u))[here]
             allowed = mask_of(h for h, points in steps if points <= way.budget)
             reached |= allowed & ~friends if kind == "road" else allowed
     return bits(reached & ~closed_to(s, u) | mask_of(whole_moves(s, u)))
 
 
 def destinations(s: WoodsState, u: int) -> list[int]:
-    """Every hex that a unit may move to now, ascending."""
-    reached: set[int] = set()
+    """Every hex that a unit which has not moved may move to, ascending."""
     options = ways(s, u)
+    return sorted({*reached(s, u, options), *(whole_moves(s, u) if options else ())})
+
+
+def reached(s: WoodsState, u: int, options: Ways) -> list[int]:
+    """Every hex that a unit reaches from where it stands in some ways, ascending."""
+    return sorted({h for way in options for h in find(s, u, way).hexes})
+
+
+def path(s: WoodsState, u: int, to: int, options: Ways) -> list[int]:
+    """The way that a unit takes to a hex: on foot if it can, otherwise by road."""
     for way in options:
-        reached.update(find(s, u, way).hexes)
-    if options:
-        reached.update(whole_moves(s, u))
-    return sorted(reached)
-
-
-def path(s: WoodsState, u: int, to: int) -> list[int]:
-    """The way that a unit takes to a hex within its reach: on foot if it can, otherwise by road."""
-    for way in ways(s, u):
         found = find(s, u, way)
         if to in found.hexes:
-            return path_to(found, to)
-    return [s.where[u], to]
+            return _gentlest(s, u, way, to, found)
+    return [s.where[u], to]  # a whole move
 
 
-def cost(s: WoodsState, u: int, to: int) -> float:
-    """What the move to a hex costs, in movement points."""
-    for way in ways(s, u):
+def _gentlest(s: WoodsState, u: int, way: Way, to: int, found: Found) -> list[int]:
+    """A cheapest path, of equal ones that which rather does not cross the Meuse, displace the US Delay, or rebuild a
+    bridge."""
+    plain = path_to(found, to)
+    if not any(burdens(s, u, plain, rebuilds=True)):
+        return plain
+    delay = 1 << s.where[DELAY] if SIDE[u] == ALLIED and s.where[DELAY] < HEXES else 0
+    for spares, keeps_bridges in ((True, True), (True, False), (False, True)):
+        shut = shut_to(s, u)._replace(meuse=spares and SIDE[u] == GERMAN and not s.meuse_crossed, blown=keeps_bridges)
+        other = _find(s, u, way, s.where[u], shut, closed_to(s, u) | (delay if spares else 0))
+        if to in other.hexes and _cheapest(other, to) == _cheapest(found, to):
+            return path_to(other, to)
+    return plain
+
+
+def _cheapest(found: Found, to: int) -> int:
+    return min(found.costs[node] for node in (to, to + HEXES) if node in found.costs)
+
+
+def cost(s: WoodsState, u: int, to: int, options: Ways) -> float:
+    """What the plain move to a hex costs, in movement points."""
+    for way in options:
         found = find(s, u, way)
         if to in found.hexes:
-            return min(found.costs[n] for n in (to, to + HEXES) if n in found.costs) / 2
+            return _cheapest(found, to) / 2
     return float(VALUES[u][s.lost[u]][2])
 
 
-# ---- ways through a hex that matters ---------------------------------------------------------------------
+# ---- 10.2 Hex by hex: a unit that is led over waypoints ---------------------------------------------------
 
 
-def waypoints(s: WoodsState, u: int) -> list[tuple[int, int]]:
-    """(hex, destination) pairs: moves that take a town, a victory hex or the fuel on a way of their own [3.5, 8.5]."""
-    worth = (VICTORY | TOWN) & (~s.german_held if SIDE[u] == GERMAN else s.german_held)
-    if u == PEIPER and s.turn == 1 and s.fuel == 0:
-        worth |= 1 << FUEL
-    pairs: set[tuple[int, int]] = set()
-    for way in ways(s, u):
-        found, passed = find(s, u, way), worth & ~halts(s, u, way)
-        for h in found.hexes:
-            if passed >> h & 1:
-                for to in _beyond(s, u, way, found, h).hexes:
-                    if to != s.where[u] and h not in path(s, u, to):
-                        pairs.add((h, to))
-    return sorted(pairs)
+def led(s: WoodsState, u: int, to: int, options: Ways) -> list[int]:
+    """The way to a waypoint: the step itself into a neighbour if it can be made, otherwise as a plain move goes."""
+    step = [s.where[u], to]
+    return step if after_path(s, u, step, options) else path(s, u, to, options)
+
+
+def after_path(s: WoodsState, u: int, way: list[int], options: Ways) -> Ways:
+    """How a unit may go on after a path of its own choice, what it has spent taken off; none if it cannot go it."""
+    left = [end for option in options for end in _walk(s, u, way, option)]
+    return tuple(sorted({end for end in left if not any(_is_better(other, end) for other in left)}, reverse=True))
+
+
+def _is_better(other: Way, way: Way) -> bool:
+    alike = other.foot == way.foot and other.road_only == way.road_only
+    return alike and other != way and other.budget >= way.budget and other.by_road >= way.by_road
+
+
+def _walk(s: WoodsState, u: int, path: list[int], option: Way) -> list[Way]:
+    """One way of moving after a path, at the road rate and off it; nothing where it must stop before [7.3]."""
+    held, closed = halts(s, u, option), closed_to(s, u)
+    left = [option]
+    for i, (a, b) in enumerate(pairwise(path)):
+        if closed >> b & 1 or (held >> a & 1 and (i > 0 or held >> b & 1)):
+            return []
+        left = [end for way in left for end in _step(s, u, way, a, b)]
+    return left
+
+
+def _step(s: WoodsState, u: int, way: Way, a: int, b: int) -> Iterator[Way]:
+    tolls, shut = tolls_against(s, SIDE[u]), shut_to(s, u)
+    walk = table("foot" if way.foot else "motor", s.blown, tolls, shut)
+    road = table("road", s.blown, tolls, shut)
+    crowd = hexes_of(occupied(s, SIDE[u]) & ~(1 << s.where[u])) if way.by_road else frozenset()
+    for offset, steps in _steps_from(a + HEXES if way.by_road else a, a, walk, road, crowd, way.road_only):
+        yield from (
+            way._replace(budget=way.budget - points, by_road=offset > 0)
+            for there, points in steps
+            if there == b and points <= way.budget
+        )
+
+
+def waypoints(s: WoodsState, u: int, options: Ways) -> list[int]:
+    """The hexes to which a unit may be led and from which it may go on, ascending."""
+    held = [(way, halts(s, u, way)) for way in options]
+    return sorted({h for way, stops in held for h in find(s, u, way).hexes if not stops >> h & 1})
+
+
+def going_on(s: WoodsState, u: int, options: Ways) -> Ways:
+    """The ways in which a unit does not have to stop where it stands now."""
+    return tuple(way for way in options if not halts(s, u, way) >> s.where[u] & 1)
+
+
+# ---- 7.3 The trick of 150th Brigade -------------------------------------------------------------------------
+
+
+def may_infiltrate(s: WoodsState, u: int) -> bool:
+    """Whether a unit is 150th Brigade and has its trick still: once in the first three turns."""
+    return u == BRIGADE_150 and not s.infiltrated and s.turn <= INFILTRATION_TURNS
+
+
+def slips(s: WoodsState, u: int) -> list[int]:
+    """Where 150th Brigade may slip from one enemy zone directly into another, to stop there; ascending [7.3 A]."""
+    zoc = zone(s, ALLIED)
+    if not may_infiltrate(s, u) or not zoc >> s.where[u] & 1:
+        return []
+    return [h for h in single_steps(s, u) if zoc >> h & 1]
+
+
+def infiltrations(s: WoodsState, u: int, options: Ways) -> list[int]:
+    """The hexes in enemy zones that 150th Brigade may enter and leave again for one without, ascending [7.3 B]."""
+    if not may_infiltrate(s, u):
+        return []
+    zoc = zone(s, ALLIED)
+    found: set[int] = set()
+    for way in options:
+        near = find(s, u, way)
+        found |= {h for h in near.hexes if zoc >> h & 1 and _beyond(s, u, way, near, h).hexes}
+    return sorted(found)
 
 
 def _beyond(s: WoodsState, u: int, way: Way, found: Found, h: int) -> Found:
     by_road = way.by_road and h + HEXES in found.costs
     spent = found.costs[h + HEXES if by_road else h]
     return find(s, u, way._replace(budget=way.budget - spent, by_road=by_road), h)
-
-
-def path_through(s: WoodsState, u: int, h: int, to: int) -> list[int]:
-    """The way of a unit through a hex to a destination."""
-    for way in ways(s, u):
-        found = find(s, u, way)
-        if h in found.hexes:
-            beyond = _beyond(s, u, way, found, h)
-            if to in beyond.hexes:
-                return path_to(found, h) + path_to(beyond, to)[1:]
-    return path(s, u, to)
-
-
-# ---- 7.3 The trick of 150th Brigade -------------------------------------------------------------------------
-
-
-def infiltrations(s: WoodsState, u: int) -> dict[int, list[int]]:
-    """Paths by destination: once in the first three turns, from zone to zone, or through one zone [7.3]."""
-    if u != BRIGADE_150 or s.infiltrated or s.turn > 3:
-        return {}
-    zoc, here = zone(s, ALLIED), s.where[u]
-    paths: dict[int, list[int]] = {}
-    normal = set(destinations(s, u))
-    for way in ways(s, u):
-        if zoc >> here & 1:
-            paths |= {h: [here, h] for h in single_steps(s, u) if zoc >> h & 1}
-        found = find(s, u, way)
-        for h in found.hexes:
-            if zoc >> h & 1:
-                beyond = _beyond(s, u, way, found, h)
-                for to in beyond.hexes:
-                    if to != here and not zoc >> to & 1:
-                        paths.setdefault(to, path_to(found, h) + path_to(beyond, to)[1:])
-    return {to: way for to, way in sorted(paths.items()) if to not in normal}
 
 
 # ---- 10.3 Emergency withdrawal -----------------------------------------------------------------------------------
@@ -463,10 +525,8 @@ def door_keepers(s: WoodsState, u: int, door: int) -> tuple[int, ...]:
 # ---- why not? ------------------------------------------------------------------------------------------------------
 
 
-def refuse_destination(s: WoodsState, u: int, to: int) -> Refusal | None:
-    """Why a unit that may move cannot move to a hex."""
-    if to in destinations(s, u):
-        return None
+def refuse_destination(s: WoodsState, u: int, to: int) -> Refusal:
+    """Why a unit that may move cannot move to a hex which is not within its reach."""
     zoc = zone(s, 1 - SIDE[u])
     if to == s.where[u]:
         return Refusal("10.2", "is-there", unit=u, hex=to)

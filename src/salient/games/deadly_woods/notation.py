@@ -36,11 +36,12 @@ from salient.games.deadly_woods.model import (
     SCENARIOS,
     STEPS,
     UNITS,
+    UNKNOWN_ARMY,
     WoodsState,
 )
 from salient.games.deadly_woods.setup import BONUS_CHOICE, STANDARD, new_state
 from salient.hexes.masks import bits
-from salient.kernel import Frame, Names, Notation, Numbers, Words
+from salient.kernel import Frame, Names, Notation, Numbers, OneOf, Words
 from salient.kernel.state import fields_of
 
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
@@ -56,9 +57,10 @@ NOTATION = Notation(
     {
         "hex": HEX_NAMES,
         "unit": UNIT_NAMES,
+        "piece": OneOf("piece", {"unit": UNIT_NAMES, "asset": ASSET_KIND_NAMES, "bridge": BRIDGE_KIND_NAMES}),
         "asset": ASSET_KIND_NAMES,
         "bridge": BRIDGE_KIND_NAMES,
-        "chit": CHIT_NAMES,
+        "chit": Names("chit", (*CHITS, UNKNOWN_ARMY)),
         "formation": FORMATION_NAMES,
         "mode": Words("way to play the chit", sorted({mode for modes in MODES.values() for mode in modes})),
         "n": Numbers(),
@@ -66,7 +68,7 @@ NOTATION = Notation(
     {
         "select": "unit",
         "move": "unit hex",
-        "via": "unit hex hex",
+        "via": "unit hex",
         "withdraw": "unit hex hex",
         "hold": "unit",
         "infiltrate": "unit hex",
@@ -99,6 +101,9 @@ NOTATION = Notation(
         "react": "",
         "play": "mode",
         "formation": "formation",
+        "drop": "piece",
+        "cancel": "",
+        "done": "",
         "pass": "",
         "roll": "n",
     },

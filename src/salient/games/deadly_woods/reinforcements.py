@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.naming import without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, put
 from salient.games.deadly_woods.entering import take, watch_motor
@@ -122,26 +123,32 @@ def drop_conditional(s: WoodsState, out: Sink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Arrivals(AutoFrame):
-    """Places the units one after another, then begins their movement and the combats of their armour."""
+    """Places the units, where there is a choice as their owner says; then begins their movement and the combats of
+    their armour."""
 
     side: int
     units: tuple[int, ...]
 
     def run(self, s: WoodsState, out: Sink) -> None:
-        if not self.units:
-            s.pop()
-            push_combat(s, self.side, armor_of(s, s.arrived))
-            push_movement(s, self.side, s.arrived)
+        choosing = tuple(u for u in self.units if has_choice(s, u))
+        for u in self.units:
+            if u not in choosing:
+                if hexes := entry_hexes(s, u):
+                    arrive(s, u, hexes[0], out)
+                else:
+                    out("14.8", "entry-closed", unit=u)
+        if choosing:
+            s.swap(Arrivals(self.side, choosing), Arrive(self.side, choosing))
             return
-        u, rest = self.units[0], Arrivals(self.side, self.units[1:])
-        hexes = entry_hexes(s, u)
-        s.swap(rest)
-        if len(hexes) > 1 or (hexes and may_detour(s, u)):
-            s.push(Arrive(self.side, u))
-        elif hexes:
-            arrive(s, u, hexes[0], out)
-        else:
-            out("14.8", "entry-closed", unit=u)
+        s.pop()
+        push_combat(s, self.side, armor_of(s, s.arrived))
+        push_movement(s, self.side, s.arrived)
+
+
+def has_choice(s: WoodsState, u: int) -> bool:
+    """Whether the owner decides how a unit comes in."""
+    hexes = entry_hexes(s, u)
+    return len(hexes) > 1 or (bool(hexes) and may_detour(s, u))
 
 
 def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
@@ -160,31 +167,42 @@ def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Arrive(SideFrame):
-    """The owner chooses the entry hex of a unit; III Corps may go round by area D."""
+    """The owner brings his units in, in any order, each by an entry hex; III Corps may go round by area D."""
 
-    unit: int
+    units: tuple[int, ...]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        places: list[Action] = [("arrive", self.unit, h) for h in entry_hexes(s, self.unit)]
-        return [*places, ("detour", self.unit)] if may_detour(s, self.unit) else places
+        return self._entries(s, self.units)
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return self._entries(s, self.units[:1])
+
+    def _entries(self, s: WoodsState, units: tuple[int, ...]) -> list[Action]:
+        places: list[Action] = [("arrive", u, h) for u in units for h in entry_hexes(s, u)]
+        return [*places, *(("detour", u) for u in units if may_detour(s, u))]
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
+        u = int(action[1])
+        s.swap(Arrivals(self.side, without_piece(self.units, u)))
         if action[0] == "detour":
-            s.detour |= 1 << self.unit
-            out("14.8.1", "goes-round", unit=self.unit)
+            s.detour |= 1 << u
+            out("14.8.1", "goes-round", unit=u)
         else:
-            arrive(s, self.unit, int(action[2]), out)
+            arrive(s, u, int(action[2]), out)
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("14.8", "choose-entry", unit=self.unit)
+        return Prompt("14.8", "choose-entry", units=self.units)
 
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "arrive" and action[1] == self.unit:
-            return [Refusal("14.8", "no-entry-there", unit=self.unit, hex=int(action[2]))]
-        return [Refusal("14.8", "arrive-first", unit=self.unit)]
+        match action:
+            case ("arrive", int(u), int(h)) if u in self.units:
+                return [Refusal("14.8", "no-entry-there", unit=u, hex=h)]
+            case ("detour", int(u)) if u in self.units:
+                return [Refusal("14.8.1", "no-detour", unit=u)]
+        return [Refusal("14.8", "arrive-first", units=self.units)]
 
 
 # ---- 8.6 US air supply ----------------------------------------------------------------------------------------

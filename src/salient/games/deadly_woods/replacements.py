@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from salient.common.naming import with_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, put
 from salient.games.deadly_woods.model import (
     AIRBORNE,
     CORPS,
+    COUNT,
     ELIMINATED,
     EUPEN,
     INFANTRY,
@@ -33,28 +35,18 @@ from salient.kernel.messages import Sink
 TOWN_CORPS = {LUXEMBOURG: ("VIII", "III"), EUPEN: ("V", "VII")}  # 13.2.2
 
 
-def _points_for(s: WoodsState, u: int) -> int:
-    return s.infantry_points if KIND[u][0] == INFANTRY else s.armor_points
+Rebuilt = tuple[tuple[int, int], ...]  # units and the towns in which they come back, ascending
+
+# ---- 13.2 What points are spent on ---------------------------------------------------------------------
 
 
-def refuse_reinforcing(s: WoodsState, u: int) -> Refusal | None:
-    """Why a unit cannot be given a replacement step at all [13.2.1, 13.2.2]."""
-    if SIDE[u] == ALLIED and (NATION[u] == "british" or AIRBORNE[u]):
-        return Refusal("13.2.2", "never-replaced", unit=u)
-    if not _points_for(s, u):
-        return Refusal("13.2", "no-points-left", unit=u)
-    return None
-
-
-def refuse_replacement(s: WoodsState, u: int) -> Refusal | None:
-    """Why a reduced unit cannot regain a step."""
-    if not on_map(s, u) or not s.lost[u]:
+def refuse_replacement(s: WoodsState, u: int, given: int) -> Refusal | None:
+    """Why a reduced unit that has been given some steps cannot regain another one."""
+    if not on_map(s, u) or s.lost[u] <= given:
         return Refusal("13.2", "not-reduced", unit=u)
-    if s.rebuilt >> u & 1:
-        return Refusal("13.2.2", "just-rebuilt", unit=u)
     if not traces(s, u):
         return Refusal("13.2", "replacement-needs-supply", unit=u)
-    return refuse_reinforcing(s, u)
+    return _refuse_always(u)
 
 
 def refuse_rebuilding(s: WoodsState, u: int) -> Refusal | None:
@@ -63,83 +55,129 @@ def refuse_rebuilding(s: WoodsState, u: int) -> Refusal | None:
         return Refusal("13.2.1", "germans-not-rebuilt", unit=u)
     if s.where[u] != ELIMINATED:
         return Refusal("13.2.2", "not-eliminated", unit=u)
-    return refuse_reinforcing(s, u)
+    return _refuse_always(u)
 
 
-def rebuilding_towns(s: WoodsState, u: int) -> list[int]:
-    """The towns in which an eliminated Allied unit may come back, ascending [13.2.2]."""
+def _refuse_always(u: int) -> Refusal | None:
+    if SIDE[u] == ALLIED and (NATION[u] == "british" or AIRBORNE[u]):
+        return Refusal("13.2.2", "never-replaced", unit=u)
+    return None
+
+
+def rebuilding_towns(s: WoodsState, u: int, rebuilt: Rebuilt) -> list[int]:
+    """The towns in which an eliminated Allied unit may come back beside others, ascending [13.2.2]."""
     towns = TOWN & ~s.german_held & supplied_hexes(s, ALLIED) & ~next_to(occupied(s, GERMAN)) & ~occupied(s, GERMAN)
-    return [h for h in bits(towns) if CORPS[u] in TOWN_CORPS.get(h, (CORPS[u],)) and refuse_joining(s, u, h) is None]
+    allowed = [h for h in bits(towns) if CORPS[u] in TOWN_CORPS.get(h, (CORPS[u],))]
+    return [h for h in allowed if refuse_joining(s, u, h, tuple(x for x, town in rebuilt if town == h)) is None]
+
+
+def _counts_as_infantry(u: int) -> bool:
+    """German armour points serve mechanized units, Allied ones cavalry: by what the unit was at full strength."""
+    return KIND[u][0] == INFANTRY
+
+
+# ---- 13.2 Spending ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Replace(SideFrame):
-    """A side spends its replacement points, on units in ascending order."""
+    """A side names the units on which it spends its replacement points, in any order, some twice."""
 
-    at: int  # units before this one have had their turn
+    rebuilt: Rebuilt
+    replaced: tuple[int, ...]  # ascending
 
-    def choices(self, s: WoodsState) -> list[Action]:
-        """What points may still be spent on."""
-        units = [u for u in SIDE_UNITS[self.side] if u >= self.at]
-        actions: list[Action] = []
-        for u in units:
-            if refuse_rebuilding(s, u) is None:
-                actions += [("rebuild", u, h) for h in rebuilding_towns(s, u)]
-        return [*actions, *(("replace", u) for u in units if refuse_replacement(s, u) is None)]
+    @property
+    def named(self) -> tuple[int, ...]:
+        """The units named so far, ascending."""
+        return tuple(sorted({*self.replaced, *(u for u, _ in self.rebuilt)}))
+
+    def points(self, s: WoodsState) -> tuple[int, int]:
+        """The points that are left: infantry, armour."""
+        infantry, armor = REPLACEMENTS[s.turn - 1][self.side]
+        spent = [_counts_as_infantry(u) for u in (*self.replaced, *(u for u, _ in self.rebuilt))]
+        return infantry - sum(spent), armor - len(spent) + sum(spent)
+
+    def refuse_points(self, s: WoodsState, u: int) -> Refusal | None:
+        """Why there is no point left for a unit."""
+        infantry, armor = self.points(s)
+        return None if (infantry if _counts_as_infantry(u) else armor) else Refusal("13.2", "no-points-left", unit=u)
+
+    def refuse(self, s: WoodsState, u: int) -> Refusal | None:
+        """Why a unit on the map cannot be named."""
+        if any(u == x for x, _ in self.rebuilt):
+            return Refusal("13.2.2", "just-rebuilt", unit=u)
+        return refuse_replacement(s, u, self.replaced.count(u)) or self.refuse_points(s, u)
+
+    def choices(self, s: WoodsState, first: int = 0, first_rebuilt: int = 0) -> list[Action]:
+        """What points may still be spent on, from some units on."""
+        lost = [u for u in SIDE_UNITS[self.side] if u >= first_rebuilt and s.where[u] == ELIMINATED]
+        lost = [u for u in lost if not self.refuse_points(s, u) and u not in self.named]
+        able = [u for u in lost if refuse_rebuilding(s, u) is None]
+        rebuild: list[Action] = [("rebuild", u, h) for u in able for h in rebuilding_towns(s, u, self.rebuilt)]
+        reduced = [u for u in SIDE_UNITS[self.side] if u >= first and s.lost[u]]
+        return [*rebuild, *(("replace", u) for u in reduced if self.refuse(s, u) is None)]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [*self.choices(s), ("pass",)]
+        return [("done",), *(("drop", u) for u in self.named), *self.choices(s)]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        if not self.replaced:
+            return [("done",), *self.choices(s, 0, self.rebuilt[-1][0] + 1 if self.rebuilt else 0)]
+        return [("done",), *self.choices(s, self.replaced[-1], COUNT)]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return (*(("rebuild", u, h) for u, h in self.rebuilt), *(("replace", u) for u in self.replaced))
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            s.infantry_points = s.armor_points = s.rebuilt = 0
-            return
-        u = int(action[1])
-        if KIND[u][0] == INFANTRY:
-            s.infantry_points -= 1
-        else:
-            s.armor_points -= 1
-        if action[0] == "rebuild":
-            displace_delay(s, int(action[2]), out)
-            put(s, u, int(action[2]))
+        match action:
+            case ("rebuild", int(u), int(h)):
+                s.swap(replace(self, rebuilt=tuple(sorted((*self.rebuilt, (u, h))))))
+            case ("replace", int(u)):
+                s.swap(replace(self, replaced=with_piece(self.replaced, u)))
+            case ("drop", int(u)):
+                at = self.replaced.index(u) if u in self.replaced else len(self.replaced)
+                rebuilt = tuple(pair for pair in self.rebuilt if pair[0] != u)
+                s.swap(replace(self, rebuilt=rebuilt, replaced=self.replaced[:at] + self.replaced[at + 1 :]))
+            case _:
+                s.pop()
+                self._spend(s, out)
+
+    def _spend(self, s: WoodsState, out: Sink) -> None:
+        for u, h in self.rebuilt:
+            displace_delay(s, h, out)
+            put(s, u, h)
             set_lost(s, u, STEPS[u] - 1)
-            s.rebuilt |= 1 << u
-            out("13.2.2", "rebuilt", unit=u, hex=int(action[2]))
-        else:
+            out("13.2.2", "rebuilt", unit=u, hex=h)
+        for u in self.replaced:
             set_lost(s, u, s.lost[u] - 1)
             s.oos &= ~(1 << u)  # it has just traced supply [8.1]
             out("13.2", "replaced", unit=u)
-        offer_replacements(s, self.side, u)
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("13.2", "spend-replacements", n_infantry=s.infantry_points, n_armor=s.armor_points)
+        infantry, armor = self.points(s)
+        return Prompt("13.2", "spend-replacements", n_infantry=infantry, n_armor=armor)
 
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] not in ("replace", "rebuild"):
-            return [Refusal("13.2", "replacements-first")]
-        u = int(action[1])
-        if SIDE[u] != self.side:
-            return [Refusal("13.2", "not-your-unit", unit=u)]
-        if action[0] == "replace":
-            return [refuse_replacement(s, u) or Refusal("13.2", "in-ascending-order-units", unit=u)]
-        refusal = refuse_rebuilding(s, u)
-        return [refusal or Refusal("13.2.2", "not-in-that-town", unit=u, hex=int(action[2]))]
+        match action:
+            case ("replace" | "rebuild", int(u), *_) if SIDE[u] != self.side:
+                return [Refusal("13.2", "not-your-unit", unit=u)]
+            case ("replace", int(u)):
+                refusal = self.refuse(s, u)
+                return [refusal] if refusal else []
+            case ("rebuild", int(u), int(h)):
+                if u in self.named:
+                    return [Refusal("13.2.2", "just-rebuilt", unit=u)]
+                refusal = refuse_rebuilding(s, u) or self.refuse_points(s, u)
+                return [refusal or Refusal("13.2.2", "not-in-that-town", unit=u, hex=h)]
+            case ("drop", int(piece)):
+                return [Refusal("13.2", "not-named", piece=piece)]
+        return [Refusal("13.2", "replacements-first")]
 
 
-def begin_replacements(s: WoodsState, side: int) -> None:
-    """Give a side the points of the turn and ask it."""
-    s.infantry_points, s.armor_points = REPLACEMENTS[s.turn - 1][side]
-    s.rebuilt = 0
-    offer_replacements(s, side, 0)
-
-
-def offer_replacements(s: WoodsState, side: int, at: int) -> None:
+def offer_replacements(s: WoodsState, side: int) -> None:
     """Ask a side if it has anything to spend points on; what is left over is lost."""
-    frame = Replace(side, at)
-    if (s.infantry_points or s.armor_points) and frame.choices(s):
+    frame = Replace(side, (), ())
+    if any(REPLACEMENTS[s.turn - 1][side]) and frame.choices(s):
         s.push(frame)
-    else:
-        s.infantry_points = s.armor_points = s.rebuilt = 0

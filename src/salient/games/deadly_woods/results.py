@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, enter
 from salient.games.deadly_woods.losses import ask_losses
-from salient.games.deadly_woods.model import ARMOR, BOARD, INFANTRY, OUREN, UNBRIDGED, WoodsState, kind_of
+from salient.games.deadly_woods.model import ARMOR, BOARD, OUREN, WoodsState, bridge_piece, kind_of
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.retreats import BeginRetreat, refuse_bridge
-from salient.games.deadly_woods.stacking import refuse_joining
+from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.zones import refuse_ground
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
@@ -88,75 +89,98 @@ class Aftermath(AutoFrame):
         s.pop()
         if occupied(s, 1 - self.side) >> self.hex & 1:
             if self.bridges & ~s.blown:
-                s.push(BlowHeld(1 - self.side, self.bridges & ~s.blown))
+                s.push(BlowHeld(1 - self.side, self.bridges & ~s.blown, ()))
             return
-        s.push(Advance(self.side, self.hex, self.units))
-        skip_empty_advance(s)
+        advance = Advance(self.side, self.hex, self.units, ())
+        if advance.able(s):
+            s.push(advance)
 
 
 @dataclass(frozen=True, slots=True)
 class BlowHeld(SideFrame):
-    """Bridge after bridge, the defender blows it or keeps it."""
+    """The defender names the bridges that he blows, in any order; the others he keeps."""
 
     bridges: int
+    named: tuple[int, ...]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [("blow", bits(self.bridges)[0]), ("pass",)]
+        blows: list[Action] = [("blow", bridge) for bridge in bits(self.bridges) if bridge not in self.named]
+        return [*blows, ("done",), *(("drop", bridge_piece(bridge)) for bridge in self.named)]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return [*(("blow", bridge) for bridge in above(bits(self.bridges), self.named)), ("done",)]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return tuple(("blow", bridge) for bridge in self.named)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        first = bits(self.bridges)[0]
-        if action[0] == "blow":
-            blow(s, first, "10.6.1", out)
-        rest = self.bridges & ~(1 << first)
-        s.swap(*([BlowHeld(self.side, rest)] if rest else []))
+        match action:
+            case ("blow", int(bridge)):
+                s.swap(replace(self, named=with_piece(self.named, bridge)))
+            case ("drop", int(piece)):
+                s.swap(replace(self, named=without_piece(self.named, piece - bridge_piece(0))))
+            case _:
+                s.pop()
+                for bridge in self.named:
+                    blow(s, bridge, "10.6.1", out)
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("10.6.1", "blow-held", bridge=bits(self.bridges)[0])
+        return Prompt("10.6.1", "blow-held", bridges=tuple(bits(self.bridges)))
 
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [refuse_bridge(action)]
+        return [] if action in self.legal(s) else [refuse_bridge(action, self.named)]
 
 
 # ---- 11.5 Advance ---------------------------------------------------------------------------------------------------
 
 
-def refuse_advance(s: WoodsState, u: int, h: int) -> Refusal | None:
-    """Why an attacker cannot advance into a cleared hex: terrain, bounds, stacking [11.1, 11.5]."""
+def refuse_advance(s: WoodsState, u: int, h: int, others: Units = ()) -> Refusal | None:
+    """Why an attacker cannot advance into a cleared hex beside others: terrain, bounds, stacking [11.1, 11.5]."""
     if not on_map(s, u):
         return Refusal("11.5", "not-on-map", unit=u)
     here = s.where[u]
     if s.turn == 1 and kind_of(s, u) == ARMOR and {here, h} == OUREN:
         return Refusal("10.6.3", "ouren", unit=u)
-    over_major = kind_of(s, u) == INFANTRY and (here, h) in UNBRIDGED
-    if not over_major and not passable(s, u, here) >> h & 1:
+    if not passable(s, u, here) >> h & 1:
         key = "forest-by-road" if BOARD.terrain[h] == "forest" else "river-without-bridge"
         return Refusal("11.1", key, unit=u, hex=h)
-    return refuse_ground(s, u, h) or refuse_joining(s, u, h)
+    return refuse_ground(s, u, h) or refuse_stack(with_piece(others, u))
 
 
 @dataclass(frozen=True, slots=True)
 class Advance(SideFrame):
-    """Attackers may enter the hex that they have cleared, in ascending order; zones do not matter."""
+    """Attackers are named that enter the hex that they have cleared, in any order; zones do not matter."""
 
     hex: int
     units: Units
+    named: Units
 
     def able(self, s: WoodsState) -> list[int]:
-        """The attackers that may still advance."""
-        return [u for u in self.units if refuse_advance(s, u, self.hex) is None]
+        """The attackers that may still be named, ascending."""
+        others = [u for u in self.units if u not in self.named]
+        return [u for u in others if refuse_advance(s, u, self.hex, self.named) is None]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [*(("advance", u) for u in self.able(s)), ("pass",)]
+        advances: list[Action] = [("advance", u) for u in self.able(s)]
+        return [*advances, ("done",), *(("drop", u) for u in self.named)]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return [*(("advance", u) for u in above(self.able(s), self.named)), ("done",)]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return tuple(("advance", u) for u in self.named)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            return
-        u = int(action[1])
-        out("11.5", "advances", unit=u, hex=self.hex)
-        enter(s, u, [s.where[u], self.hex], out, rebuilds=False)
-        s.push(Advance(self.side, self.hex, tuple(x for x in self.units if x > u)))
-        skip_empty_advance(s)
+        match action:
+            case ("advance", int(u)):
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case ("drop", int(u)):
+                s.swap(replace(self, named=without_piece(self.named, u)))
+            case _:
+                s.pop()
+                for u in self.named:
+                    out("11.5", "advances", unit=u, hex=self.hex)
+                    enter(s, u, [s.where[u], self.hex], out, rebuilds=False)
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.5", "advance", hex=self.hex, units=tuple(self.able(s)))
@@ -164,14 +188,12 @@ class Advance(SideFrame):
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "advance" and int(action[1]) in self.units:
-            refusal = refuse_advance(s, int(action[1]), self.hex)
-            return [refusal] if refusal else []
-        return [Refusal("11.5", "advance-or-pass", hex=self.hex)]
-
-
-def skip_empty_advance(s: WoodsState) -> None:
-    """Take an advance off the stack when nobody can advance."""
-    frame = s.stack[-1]
-    if isinstance(frame, Advance) and not frame.able(s):
-        s.pop()
+        match action:
+            case ("advance", int(u)) if u in self.named:
+                return [Refusal("11.5", "advances-already", unit=u)]
+            case ("advance", int(u)):
+                refusal = refuse_advance(s, u, self.hex, self.named) if u in self.units else None
+                return [refusal or Refusal("11.5", "did-not-attack", unit=u, hex=self.hex)]
+            case ("drop", int(piece)):
+                return [Refusal("11.5", "not-named", piece=piece)]
+        return [Refusal("11.5", "advance-or-done", hex=self.hex)]

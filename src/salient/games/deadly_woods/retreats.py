@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
+from salient.common.naming import with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.deadly_woods.entering import blow, crosses_meuse, enter
-from salient.games.deadly_woods.losses import ask_losses, lose_step
+from salient.games.deadly_woods.entering import blow, burdens, enter
+from salient.games.deadly_woods.losses import BoundaryLoss, ask_losses, lose_step
 from salient.games.deadly_woods.model import (
     AIRBORNE,
     ALL_HEXES,
     BRIDGE,
     COLUMN,
-    DELAY,
     ELIMINATED,
     FOREST,
     SETTLED,
     SIDE,
     VALUES,
-    VICTORY,
     WITHIN,
     WOODS,
     WoodsState,
     take_off,
 )
-from salient.games.deadly_woods.movement import engineers_on_map, passable
+from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing
-from salient.games.deadly_woods.zones import binding_zone, ground, next_to
+from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, ground, next_to
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
@@ -156,33 +156,31 @@ def _is_homewards(s: WoodsState, u: int, h: int) -> bool:
     return COLUMN[h] >= COLUMN[origin] if SIDE[u] == GERMAN else COLUMN[h] <= COLUMN[origin]
 
 
-def retreat_paths(s: WoodsState, u: int, bounded: bool = True) -> tuple[dict[Action, Path], bool]:
-    """The ways that the priorities leave to a unit, by action, and whether they lead through enemy zones [11.4]."""
+class Room(NamedTuple):
+    """Where the priorities let a unit retreat [11.4]: the places, ascending, and whether enemy zones lie on the way."""
+
+    ends: list[int]
+    through_zone: bool
+    layers: list[int]  # the hexes at each distance
+
+
+def retreat_room(s: WoodsState, u: int, bounded: bool = True) -> Room:
+    """Where a unit may retreat; nowhere if there is no place for it [11.4]."""
     open_hexes = _open_hexes(s, u, bounded)
     for zoc_free in (True, False):
         layers = _layers(s, u, open_hexes & ~binding_zone(s, SIDE[u]) if zoc_free else open_hexes)
         for homewards in (True, False) if zoc_free else (False,):
             for crowded in (False, True):
                 if ends := _nearest(s, u, layers, homewards, crowded):
-                    return _named_paths(s, u, layers, ends), not zoc_free
-    return {}, False
+                    return Room(ends, not zoc_free, layers)
+    return Room([], False, [])
 
 
-def _named_paths(s: WoodsState, u: int, layers: list[int], ends: list[int]) -> dict[Action, Path]:
-    """One path to each end, and `via` a hex of their own those that would do something else on the way."""
-    plain: dict[Action, Path] = {}
-    others: dict[tuple[int, int], Path] = {}
-    for end in ends:
-        paths = _shortest(s, u, layers, end)
-        plain["retreat", u, end] = paths[0]
-        known, used = {_effects(s, u, paths[0])}, set(paths[0])
-        for way in paths[1:]:
-            fresh = [h for h in way if h not in used]
-            if fresh and _effects(s, u, way) not in known:
-                known.add(_effects(s, u, way))
-                used.update(way)
-                others[min(fresh), end] = way
-    return plain | {("via", u, h, end): others[h, end] for h, end in sorted(others)}
+def retreat_paths(s: WoodsState, u: int, room: Room, end: int, through: Path = ()) -> list[Path]:
+    """The shortest paths of a retreat to a place by way of some hexes, the one with the least effects first."""
+    paths = _shortest(s, u, room.layers, end)
+    led = [way for way in paths if set(through) <= set(way[1:-1])]
+    return sorted(led, key=lambda way: (burdens(s, u, way), way))
 
 
 def _shortest(s: WoodsState, u: int, layers: list[int], end: int) -> list[Path]:
@@ -192,15 +190,6 @@ def _shortest(s: WoodsState, u: int, layers: list[int], end: int) -> list[Path]:
     before = next(inner for inner, layer in pairwise(layers) if layer >> end & 1)
     steps = [a for a in bits(before) if passable(s, u, a) >> end & 1]
     return [(*path, end) for a in steps for path in _shortest(s, u, layers, a)]
-
-
-def _effects(s: WoodsState, u: int, way: Path) -> tuple[int, int, bool]:
-    """What a retreat does on its way: bridges crossed, hexes taken or cleared, the Meuse [3.5, 6.3.1, 10.6.1]."""
-    german = SIDE[u] == GERMAN
-    taken = (SETTLED | VICTORY) & (~s.german_held if german else s.german_held)
-    cleared = engineers_on_map(s) if german else 1 << s.where[DELAY] if on_map(s, DELAY) else 0
-    over_meuse = german and not s.meuse_crossed and any(crosses_meuse(a, b) for a, b in pairwise(way))
-    return bridges_on(s, way), mask_of(way) & (taken | cleared), over_meuse
 
 
 def bridges_on(s: WoodsState, way: Path) -> int:
@@ -213,7 +202,7 @@ def bridges_on(s: WoodsState, way: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Retreats(AutoFrame):
-    """The units of a hex retreat in ascending order; then the stack's loss in enemy zones, and the bridges."""
+    """The units of a hex retreat in the order that their owner likes; then the losses of the stack, and the bridges."""
 
     side: int
     hex: int
@@ -223,45 +212,51 @@ class Retreats(AutoFrame):
     bridges: int
 
     def run(self, s: WoodsState, out: Sink) -> None:
-        if not self.units:
-            s.swap(*([BlowBehind(self.side, self.bridges)] if self.bridges else []), Stacking(self.side))
+        u = next((u for u in self.units if retreat_room(s, u).ends), -1)
+        if u < 0:
+            s.swap(*([BlowBehind(self.side, self.bridges, 0)] if self.bridges else []), Stacking(self.side))
+            stay_and_lose(s, self.side, self.units, out)
             if self.through_zone:
                 out("7.3", "retreat-through-zone", units=self.gone)
-                ask_losses(s, self.side, self.gone, out)
-            return
-        u = self.units[0]
-        paths, _ = retreat_paths(s, u)
-        if not paths:
-            s.swap(replace(self, units=self.units[1:]))
-            stay_and_lose(s, u, out)
-        elif len(paths) == 1:
-            retreat(s, self, next(iter(paths)), out)
+                ask_losses(s, self.side, self.gone, out, "7.3")
+        elif len(self.units) == 1 and len(paths := _all_paths(s, u)) == 1:
+            retreat(s, self, u, paths[0], out)
         else:
-            s.push(Retreat(self.side, u))
+            s.push(Retreat(self.side, self.units, -1, ()))
 
 
-def stay_and_lose(s: WoodsState, u: int, out: Sink) -> None:
-    """A unit that cannot retreat stays and loses a step, two if only an army boundary holds it [9.2, 11.4]."""
-    out("11.4", "cannot-retreat", unit=u)
-    at_boundary = SIDE[u] == GERMAN and s.turn <= 3 and bool(retreat_paths(s, u, bounded=False)[0])
-    for _ in range(RETREAT if at_boundary else 1):
-        if on_map(s, u):
-            lose_step(s, u, "9.2" if at_boundary else "11.4", out)
+def _all_paths(s: WoodsState, u: int, through: Path = ()) -> list[Path]:
+    room = retreat_room(s, u)
+    return [way for end in room.ends for way in retreat_paths(s, u, room, end, through)]
 
 
-def retreat(s: WoodsState, frame: Retreats, action: Action, out: Sink) -> None:
-    """Bring the next unit of a retreat to its place; the frame must be on top."""
-    u = frame.units[0]
-    paths, through_zone = retreat_paths(s, u)
-    way = paths[action]
-    crossed = bridges_on(s, way)
+def stay_and_lose(s: WoodsState, side: int, units: Units, out: Sink) -> None:
+    """Units that cannot retreat stay: each loses a step; those that only an army boundary holds, two together [9.2,
+    11.4]."""
+    held = tuple(u for u in units if is_held_by_boundary(s, u))
+    if held:
+        s.push(BoundaryLoss(side, held, RETREAT))
+    for u in units:
+        out("9.2" if u in held else "11.4", "cannot-retreat", unit=u)
+        if u not in held:
+            lose_step(s, u, "11.4", out)
+
+
+def is_held_by_boundary(s: WoodsState, u: int) -> bool:
+    """Whether a unit that cannot retreat could do so across an army boundary [9.2]."""
+    return SIDE[u] == GERMAN and s.turn <= BOUNDED_TURNS and bool(retreat_room(s, u, bounded=False).ends)
+
+
+def retreat(s: WoodsState, frame: Retreats, u: int, way: Path, out: Sink) -> None:
+    """Bring a unit of a retreat to its place; the frame must be on top."""
+    through_zone, crossed = retreat_room(s, u).through_zone, bridges_on(s, way)
     out("11.4", "retreats", unit=u, hex_to=way[-1], hexes=way)
     enter(s, u, list(way), out, rebuilds=False)
     s.swap(
         replace(
             frame,
-            units=frame.units[1:],
-            gone=(*frame.gone, u),
+            units=without_piece(frame.units, u),
+            gone=with_piece(frame.gone, u),
             through_zone=frame.through_zone | through_zone,
             bridges=frame.bridges | crossed,
         )
@@ -270,28 +265,59 @@ def retreat(s: WoodsState, frame: Retreats, action: Action, out: Sink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Retreat(SideFrame):
-    """The owner chooses where a unit retreats, and by which way if that makes a difference."""
+    """The owner chooses which unit retreats next, where, and if he likes by way of which hexes."""
 
-    unit: int
+    units: Units
+    unit: int  # the one that is being led, -1 for none yet
+    through: Path  # hexes of the way, ascending
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return list(retreat_paths(s, self.unit)[0])
+        led = self.units if self.unit < 0 else (self.unit,)
+        paths = {u: _all_paths(s, u, self.through) for u in led}
+        retreats: list[Action] = [("retreat", u, h) for u in led for h in sorted({way[-1] for way in paths[u]})]
+        between = {u: {h for way in paths[u] for h in way[1:-1]} - {*self.through} for u in led}
+        via: list[Action] = [("via", u, h) for u in led for h in sorted(between[u])]
+        return [*([("cancel",)] if self.through else []), *retreats, *via]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        if self.unit >= 0:
+            return [action for action in self.legal(s) if action[0] == "retreat"]
+        rooms = ((u, retreat_room(s, u)) for u in self.units)
+        u, room = next((u, room) for u, room in rooms if room.ends)
+        return [("retreat", u, h) for h in room.ends]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return tuple(("via", self.unit, h) for h in self.through)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        frame = s.stack[-1]
-        assert isinstance(frame, Retreats)
-        retreat(s, frame, action, out)
+        match action:
+            case ("cancel",):
+                s.swap(replace(self, unit=-1, through=()))
+            case ("via", int(u), int(h)):
+                s.swap(replace(self, unit=u, through=with_piece(self.through, h)))
+            case (_, int(u), int(end)):
+                s.pop()
+                frame = s.stack[-1]
+                assert isinstance(frame, Retreats)
+                retreat(s, frame, u, self.path(s, u, end), out)
+
+    def path(self, s: WoodsState, u: int, end: int) -> Path:
+        """The way that a unit takes to a place."""
+        return retreat_paths(s, u, retreat_room(s, u), end, self.through)[0]
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("11.4", "choose-retreat", unit=self.unit)
+        return Prompt("11.4", "choose-retreat", units=self.units if self.unit < 0 else (self.unit,))
 
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] in ("retreat", "via") and action[1] == self.unit:
-            return [Refusal("11.4", "no-retreat-there", unit=self.unit, hex=int(action[-1]))]
-        return [Refusal("11.4", "retreat-first", unit=self.unit)]
+        led = self.units if self.unit < 0 else (self.unit,)
+        match action:
+            case ("retreat", int(u), int(h)) if u in led:
+                return [Refusal("11.4", "no-retreat-there", unit=u, hex=h)]
+            case ("via", int(u), int(h)) if u in led:
+                return [Refusal("11.4", "no-way-through", unit=u, hex=h)]
+        return [Refusal("11.4", "retreat-first", units=led)]
 
 
 # ---- 10.6.1 Bridges blown in retreat ----------------------------------------------------------------------------
@@ -299,20 +325,26 @@ class Retreat(SideFrame):
 
 @dataclass(frozen=True, slots=True)
 class BlowBehind(SideFrame):
-    """A side whose units retreated over a bridge may try to blow it."""
+    """A side whose units retreated over bridges may try to blow them, in any order."""
 
     bridges: int
+    tried: int
 
     def legal(self, s: WoodsState) -> list[Action]:
         return [*(("blow", bridge) for bridge in bits(self.bridges)), ("pass",)]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        later = self.bridges >> self.tried.bit_length() << self.tried.bit_length()
+        return [*(("blow", bridge) for bridge in bits(later)), ("pass",)]
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         if action[0] == "pass":
             s.pop()
             return
         bridge = int(action[1])
-        rest = self.bridges >> bridge + 1 << bridge + 1
-        s.swap(*([BlowBehind(self.side, rest)] if rest else []), BlowRoll(self.side, bridge))
+        rest = self.bridges & ~(1 << bridge)
+        again = BlowBehind(self.side, rest, self.tried | 1 << bridge)
+        s.swap(*([again] if rest else []), BlowRoll(self.side, bridge))
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.6.1", "blow-behind", bridges=tuple(bits(self.bridges)))
@@ -321,10 +353,13 @@ class BlowBehind(SideFrame):
         return [] if action in self.legal(s) else [refuse_bridge(action)]
 
 
-def refuse_bridge(action: Action) -> Refusal:
+def refuse_bridge(action: Action, named: tuple[int, ...] = ()) -> Refusal:
     """Why an action cannot be taken while a side decides about bridges."""
-    if action[0] == "blow":
-        return Refusal("10.6.1", "not-that-bridge", bridge=int(action[1]))
+    match action:
+        case ("blow", int(bridge)):
+            return Refusal("10.6.1", "bridge-named-already" if bridge in named else "not-that-bridge", bridge=bridge)
+        case ("drop", int(piece)):
+            return Refusal("10.6.1", "not-named", piece=piece)
     return Refusal("10.6.1", "bridges-first")
 
 

@@ -29,16 +29,23 @@ from salient.games.deadly_woods.model import (
     set_lost,
 )
 from salient.games.deadly_woods.movement import (
+    Way,
+    Ways,
     abandons_tanks,
+    after_path,
     destinations,
     door_keepers,
     emergency_ways,
+    going_on,
     infiltrations,
+    led,
     path,
-    path_through,
+    reached,
     refuse_destination,
     single_steps,
+    slips,
     waypoints,
+    ways,
 )
 from salient.games.deadly_woods.stacking import Stacking
 from salient.games.deadly_woods.supply import is_supplied
@@ -196,7 +203,7 @@ class Select(SideFrame):
 
 @dataclass(frozen=True, slots=True)
 class MoveUnit(SideFrame):
-    """The selected unit moves, or stays where it is."""
+    """The unit in hand moves, is led over a waypoint, stays for this round, or is laid down again."""
 
     unit: int
     one_hex: bool
@@ -207,47 +214,51 @@ class MoveUnit(SideFrame):
 
     def path_to(self, s: WoodsState, to: int) -> list[int]:
         """The way that the unit takes to a place."""
-        return [s.where[self.unit], to] if self.one_hex else path(s, self.unit, to)
+        return [s.where[self.unit], to] if self.one_hex else path(s, self.unit, to, ways(s, self.unit))
 
     def legal(self, s: WoodsState) -> list[Action]:
         u = self.unit
+        via: list[Action] = [] if self.one_hex else [("via", u, h) for h in waypoints(s, u, ways(s, u))]
+        others: list[Action] = [("select", x) for x in movers(s, self.side, self.one_hex) if x != u]
+        return [*others, ("cancel",), *self.candidates(s), *via]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        u = self.unit
+        moves: list[Action] = [("move", u, h) for h in sorted((*self.places(s), s.where[u]))]
         if self.one_hex:
-            return [*(("move", u, h) for h in self.places(s)), ("pass",)]
-        return [
-            *(("infiltrate", u, h) for h in infiltrations(s, u)),
-            *(("move", u, h) for h in self.places(s)),
-            ("pass",),
-            *(("via", u, h, to) for h, to in waypoints(s, u)),
-            *(("withdraw", u, door, to) for door, to in emergency_ways(s, u)),
-        ]
+            return moves
+        tricks: list[Action] = [("infiltrate", u, h) for h in sorted({*slips(s, u), *infiltrations(s, u, ways(s, u))})]
+        return [*tricks, *moves, *(("withdraw", u, door, to) for door, to in emergency_ways(s, u))]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return (("select", self.unit),)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
         u = self.unit
+        match action:
+            case ("cancel",):
+                return  # the movement beneath asks again
+            case ("select", int(other)):
+                s.push(MoveUnit(self.side, other, self.one_hex))
+                return
         s.done |= 1 << u
         match action:
+            case ("move", int(), int(to)) if to == s.where[u]:
+                out("10.2.1", "stays", unit=u, hex=to)
             case ("move", int(), int(to)):
-                self._move(s, self.path_to(s, to), "10.2", out)
-            case ("via", int(), int(h), int(to)):
-                self._move(s, path_through(s, u, h, to), "10.2", out)
-            case ("infiltrate", int(), int(to)):
-                s.infiltrated = 1
-                self._move(s, infiltrations_path(s, u, to), "7.3", out)
+                way = self.path_to(s, to)
+                begin_move(s, u, out)
+                walk(s, u, way, "10.2", out, rebuilds=not self.one_hex)
             case ("withdraw", int(), int(door), int(to)):
                 keepers = door_keepers(s, u, door)
-                self._move(s, [s.where[u], door, to], "10.3", out)
+                begin_move(s, u, out)
+                walk(s, u, [s.where[u], door, to], "10.3", out)
                 hold_door(s, self.side, keepers)
-
-    def _move(self, s: WoodsState, way: list[int], rule: str, out: Sink) -> None:
-        u = self.unit
-        s.moved |= 1 << u
-        if s.left > 0:
-            s.left -= 1
-        if abandons_tanks(s, u):
-            set_lost(s, u, STEPS[u] - 1)
-            out("8.3", "abandons-tanks", unit=u)
-        out(rule, "moves", unit=u, hex_from=way[0], hex_to=way[-1], hexes=tuple(way))
-        enter(s, u, way, out, rebuilds=not self.one_hex)
+            case (verb, int(), int(to)):
+                options, slipping = ways(s, u), verb == "infiltrate" and to in slips(s, u)
+                begin_move(s, u, out)
+                lead(s, u, to, () if slipping else options, verb == "infiltrate", out)
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.2", "move-unit", unit=self.unit)
@@ -255,14 +266,102 @@ class MoveUnit(SideFrame):
     def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "move" and action[1] == self.unit:
-            refusal = refuse_destination(s, self.unit, int(action[2]))
-            return [refusal or Refusal("14.4", "one-hex-only", unit=self.unit)]
-        return [Refusal("10.2.1", "finish-move-first", unit=self.unit)]
+        u = self.unit
+        match action:
+            case ("move" | "via", int(x), int(to)) if x == u and self.one_hex:
+                return [Refusal("14.4", "one-hex-only", unit=u)]
+            case ("via", int(x), int(to)) if x == u and to in self.places(s):
+                return [Refusal("7.3", "must-stop-there", unit=u, hex=to)]
+            case ("move" | "via", int(x), int(to)) if x == u:
+                return [refuse_destination(s, u, to)]
+            case ("select", int(x)) if x != u and SIDE[x] == self.side:
+                return [refuse_mover(s, x, self.one_hex) or Refusal("14.3.1", "no-activation-left", unit=x)]
+        return [Refusal("10.2.1", "move-or-cancel", unit=u)]
+
+
+def begin_move(s: WoodsState, u: int, out: Sink) -> None:
+    """Note that a unit has moved in this round; German armour without supply leaves its tanks behind [8.3]."""
+    s.moved |= 1 << u
+    if s.left > 0:
+        s.left -= 1
+    if abandons_tanks(s, u):
+        set_lost(s, u, STEPS[u] - 1)
+        out("8.3", "abandons-tanks", unit=u)
+
+
+def walk(s: WoodsState, u: int, way: list[int], rule: str, out: Sink, rebuilds: bool = True) -> None:
+    """Bring a unit along a way."""
+    out(rule, "moves", unit=u, hex_from=way[0], hex_to=way[-1], hexes=tuple(way))
+    enter(s, u, way, out, rebuilds)
+
+
+def lead(s: WoodsState, u: int, to: int, options: Ways, infiltrates: bool, out: Sink) -> None:
+    """Lead a unit to a waypoint and leave it under way, or slip into a zone by the trick of 150th Brigade [7.3]."""
+    way = led(s, u, to, options)
+    left = after_path(s, u, way, options)
+    walk(s, u, way, "7.3" if infiltrates else "10.2", out)
+    if infiltrates:
+        s.infiltrated = 1
+    else:
+        left = going_on(s, u, left)
+    if left:
+        s.push(UnderWay(SIDE[u], u, left))
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay(SideFrame):
+    """A unit has been led to a waypoint and goes on with what it has left, or ends its move."""
+
+    unit: int
+    ways: tuple[tuple[bool, int, bool, bool], ...]
+
+    @property
+    def options(self) -> Ways:
+        """How the unit may go on."""
+        return tuple(Way(*way) for way in self.ways)
+
+    def path_to(self, s: WoodsState, to: int) -> list[int]:
+        """The way that the unit takes to a place."""
+        return path(s, self.unit, to, self.options) if to != s.where[self.unit] else [to]
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        u = self.unit
+        return [*self.candidates(s), *(("via", u, h) for h in waypoints(s, u, self.options))]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        u = self.unit
+        places = sorted((*reached(s, u, self.options), s.where[u]))
+        return [
+            *(("infiltrate", u, h) for h in infiltrations(s, u, self.options)),
+            *(("move", u, h) for h in places),
+        ]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        u, to = self.unit, int(action[2])
+        if action[0] != "move":
+            lead(s, u, to, self.options, action[0] == "infiltrate", out)
+        elif to != s.where[u]:
+            walk(s, u, self.path_to(s, to), "10.2", out)
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("10.2", "go-on", unit=self.unit)
+
+    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        u = self.unit
+        match action:
+            case ("via", int(x), int(to)) if x == u and to in reached(s, u, self.options):
+                return [Refusal("7.3", "must-stop-there", unit=u, hex=to)]
+            case ("move" | "via", int(x), int(to)) if x == u:
+                return [refuse_destination(s, u, to)]
+        return [Refusal("10.2.1", "finish-move-first", unit=u)]
 
 
 def hold_door(s: WoodsState, side: int, keepers: tuple[int, ...]) -> None:
-    """One of those who can hold a door stays this round: one who stays anyway, the only one, or a chosen one [10.3]."""
+    """Exactly one unit that can hold the door open stays in this round: one that stays anyway, the only one, or one
+    that the owner names [10.3]."""
     waiting = movers(s, side, False)
     if not set(keepers) <= set(waiting):
         return
@@ -295,14 +394,6 @@ class HoldDoor(SideFrame):
         if action[0] == "hold":
             return [Refusal("10.3", "not-at-the-door", unit=int(action[1]))]
         return [Refusal("10.3", "hold-first")]
-
-
-def infiltrations_path(s: WoodsState, u: int, to: int) -> list[int]:
-    """The way of an infiltration; the trick has just been noted as used."""
-    s.infiltrated = 0
-    way = infiltrations(s, u)[to]
-    s.infiltrated = 1
-    return way
 
 
 # ---- 10.6.1, 12.4.3 Engineers blow bridges ----------------------------------------------------------------

@@ -38,7 +38,7 @@ from salient.games.deadly_woods.model import (
     WoodsState,
     take_off,
 )
-from salient.games.deadly_woods.replacements import begin_replacements
+from salient.games.deadly_woods.replacements import offer_replacements
 from salient.games.deadly_woods.rounds import clear_round
 from salient.games.deadly_woods.supply import is_supplied, settle_fuel
 from salient.games.deadly_woods.victory import check_victory, initiative_of, withdraw_ss
@@ -106,12 +106,12 @@ def delay(s: WoodsState, out: Sink) -> None:
 
 def first_replacements(s: WoodsState, out: Sink) -> None:
     """The player without the initiative first [13.2]."""
-    begin_replacements(s, 1 - s.initiative)
+    offer_replacements(s, 1 - s.initiative)
 
 
 def second_replacements(s: WoodsState, out: Sink) -> None:
     """Then the player with the initiative."""
-    begin_replacements(s, s.initiative)
+    offer_replacements(s, s.initiative)
 
 
 # ---- 4.3 Action rounds -----------------------------------------------------------------------------------------------

@@ -63,9 +63,9 @@ def _with_those_at(s: WoodsState, u: int, h: int) -> tuple[int, ...]:
     return (*(x for x in units_at(s, h) if x not in (u, DELAY) and SIDE[x] == SIDE[u]), u)
 
 
-def refuse_joining(s: WoodsState, u: int, h: int) -> Refusal | None:
-    """Why a unit may not end in a hex beside those that are there [6, 6.1]."""
-    return refuse_stack(_with_those_at(s, u, h), corps_at(s, h) if SIDE[u] == ALLIED else "")
+def refuse_joining(s: WoodsState, u: int, h: int, others: tuple[int, ...] = ()) -> Refusal | None:
+    """Why a unit may not end in a hex beside those that are there and others that come with it [6, 6.1]."""
+    return refuse_stack((*_with_those_at(s, u, h), *others), corps_at(s, h) if SIDE[u] == ALLIED else "")
 
 
 def refuse_mixing(s: WoodsState, u: int, h: int) -> Refusal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from salient.common.naming import with_piece
 from salient.common.odds import Face, Odds, die_outcomes
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
@@ -51,16 +52,17 @@ from salient.games.deadly_woods.model import (
     VICTORY,
     WoodsState,
 )
-from salient.games.deadly_woods.movement import cost, path_through
+from salient.games.deadly_woods.movement import cost, led, ways
 from salient.games.deadly_woods.panels import panels
-from salient.games.deadly_woods.retreats import Retreat, retreat_paths
-from salient.games.deadly_woods.rounds import Fight, MoveUnit
+from salient.games.deadly_woods.retreats import Retreat
+from salient.games.deadly_woods.rounds import Fight, MoveUnit, UnderWay
 from salient.games.deadly_woods.sequence import PHASES, Turn
 from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
 from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
+from salient.kernel.messages import Event, EventList
 
 SEQUENCE: list[dict[str, Any]] = [{"key": "assets"}, {"key": "replacements"}, {"key": "rounds"}, {"key": "victory"}]
 OVERLAYS = (
@@ -201,39 +203,47 @@ def _asset_markers(s: WoodsState) -> list[dict[str, Any]]:
 
 
 def preview(s: WoodsState, action: Action) -> dict[str, Any]:
-    """The path and cost of a move, or the odds of an attack as it stands."""
+    """The path, cost and effects of a move, or the odds of an attack as it stands."""
     frame = s.stack[-1]
     match action:
-        case ("move", int(u), int(to)) if isinstance(frame, MoveUnit):
-            return {"path": _path(frame.path_to(s, to)), "cost": cost(s, u, to)}
-        case ("via", int(u), int(h), int(to)) if isinstance(frame, MoveUnit):
-            return {"path": _path(path_through(s, u, h, to))}
-        case ("retreat" | "via", int(u), *_) if isinstance(frame, Retreat):
-            return {"path": _path(retreat_paths(s, u)[0][action])}
+        case ("move" | "via" | "infiltrate", int(u), int(to)) if isinstance(frame, (MoveUnit, UnderWay)):
+            return _move(s, frame, action, u, to)
+        case ("retreat", int(u), int(to)) if isinstance(frame, Retreat):
+            return {"path": _path(frame.path(s, u, to)), "effects": _effects(s, action)}
         case ("withdraw", int(u), int(door), int(to)):
-            return {"path": _path([s.where[u], door, to])}
+            return {"path": _path([s.where[u], door, to]), "effects": _effects(s, action)}
         case ("attack", int(h)) if isinstance(frame, Fight):
             return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}
         case ("join", int(u)) if isinstance(frame, Attack):
-            return {"odds": odds_view(s, Battle(frame.side, frame.hex, (*frame.joined, u)))}
+            return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
-            return {"odds": odds_view(s, Battle(frame.side, frame.hex, frame.joined), frame.ready)}
-        case (str(verb), *rest) if isinstance(frame, Support):
-            return {"odds": odds_view(s, _with_gun(frame, verb, [int(x) for x in rest]))}
+            return {"odds": odds_view(s, Battle(frame.side, frame.hex, frame.joined), frame.able(s))}
+        case ("support" | "double", int(a)) if isinstance(frame, Support):
+            return {"odds": odds_view(s, frame.with_gun(a, action[0] == "double").battle)}
+        case ("resolve",) if isinstance(frame, Support):
+            return {"odds": odds_view(s, frame.battle)}
     return {}
+
+
+def _move(s: WoodsState, frame: MoveUnit | UnderWay, action: Action, u: int, to: int) -> dict[str, Any]:
+    options = frame.options if isinstance(frame, UnderWay) else ways(s, u)
+    if to == s.where[u]:
+        return {"path": _path([to]), "cost": 0.0, "effects": []}
+    if action[0] == "move":
+        return {"path": _path(frame.path_to(s, to)), "cost": cost(s, u, to, options), "effects": _effects(s, action)}
+    return {"path": _path(led(s, u, to, options)), "effects": _effects(s, action)}
+
+
+def _effects(s: WoodsState, action: Action) -> list[Event]:
+    """What a way sets off: bridges, control, the fuel, the Meuse, engineers, the US Delay, trucks."""
+    events = EventList()
+    after = s.clone()
+    after.stack[-1].apply(after, action, events)
+    return [event for event in events if event.key not in ("moves", "retreats", "stays")]
 
 
 def _path(way: Iterable[int]) -> list[str]:
     return [BOARD.labels[h] for h in way]
-
-
-def _with_gun(frame: Support, verb: str, rest: list[int]) -> Battle:
-    b = frame.battle
-    if verb == "pass":
-        return b
-    if not frame.attacking:
-        return b._replace(answer=(*b.answer, rest[0]))
-    return b._replace(guns=(*b.guns, rest[0]), doubled=rest[0] if verb == "double" else b.doubled)
 
 
 def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:

@@ -74,6 +74,8 @@ def next_to(mask: int) -> int:
     return spread(mask, NEIGHBOURS)
 
 
+BOUNDED_TURNS = 3  # the last turn with boundaries [9.2]
+
 # ---- 9.1 to 9.4 Army boundaries ----------------------------------------------------------------
 
 
@@ -88,12 +90,12 @@ def _near_seventh(radius: int) -> int:
 
 def border_5_6_lifted(s: WoodsState) -> bool:
     """Whether the line between 5th and 6th Panzer Army is gone: a turn after a German entered St. Vith [9.2.1]."""
-    return s.turn > 3 or (s.st_vith > 0 and s.turn > s.st_vith)
+    return s.turn > BOUNDED_TURNS or (s.st_vith > 0 and s.turn > s.st_vith)
 
 
 def army_ground(s: WoodsState, army: str) -> int:
     """The hexes in which an army may operate now, as bits [9.2, 9.2.1]."""
-    if s.turn > 3:
+    if s.turn > BOUNDED_TURNS:
         return ALL_HEXES
     if army in "56" and border_5_6_lifted(s):
         return ARMY_ZONE["5"] | ARMY_ZONE["6"]
@@ -120,7 +122,7 @@ def _around_j() -> int:
 def ground(s: WoodsState, u: int) -> int:
     """Where a unit may go at all: army zones, British zone, Meuse, 5th Armored, as bits [9.2-9.4, 10.6.4]."""
     if SIDE[u] == GERMAN:
-        if s.turn > 3:
+        if s.turn > BOUNDED_TURNS:
             return ALL_HEXES
         if u == FJ_14:
             return ARMY_ZONE["7"] | _near_seventh(2)
@@ -148,7 +150,7 @@ def refuse_ground(s: WoodsState, u: int, h: int) -> Refusal | None:
 
 def may_support(s: WoodsState, army: str, h: int) -> bool:
     """Whether an army's guns may take part in a combat whose defender is in a hex [9.2, 9.2.2, 12.2]."""
-    if s.turn > 3:
+    if s.turn > BOUNDED_TURNS:
         return not (army in "67" and ARMY_ZONE["7" if army == "6" else "6"] >> h & 1)
     return bool(army_ground(s, army) >> h & 1)
 
