@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from salient.cli.shared import Jobs, Json, SentenceGroup, err, out, print_json
+from salient.cli.shared import GameName, Jobs, Json, SentenceGroup, err, out, print_json
 from salient.lab.trial import Row
 
 app = typer.Typer(cls=SentenceGroup, help="Studies from a file (docs/LAB.md).", no_args_is_help=True)
@@ -99,3 +99,19 @@ def report(
     with err.status("Drawing the report"):
         write_report(read, rows, page)
     out.print(f"{page}: {len(rows)} games.", markup=False, soft_wrap=True)
+
+
+@app.command("export")
+def export(
+    game: GameName,
+    sources: Annotated[list[Path], typer.Argument(help="Results of studies, records, or folders of records.")],
+    target: Annotated[Path, typer.Option("--out", help="The Parquet file to write.")],
+    every: Annotated[int, typer.Option("--every", min=1, help="Only every so many actions.")] = 1,
+) -> None:
+    """Export every decision of recorded games: position, action, evaluation, features, result."""
+    from salient.lab.dataset import export as write
+    from salient.lab.explore import records_in
+
+    with err.status(f"Writing {target.name}"):
+        count = write(records_in(sources, game), target, every)
+    out.print(f"{target}: {count} decisions.", markup=False, soft_wrap=True)
