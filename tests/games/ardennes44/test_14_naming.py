@@ -330,7 +330,7 @@ def test_19_1_the_way_of_an_advance_counts(fighting: Any, blocked: str) -> None:
     assert blocked not in way_of(table, "advance 9SS/19 6736")
     assert not table.try_all("advance 9SS/19 6736").state.overrun
     effects = table.game.preview(table.state, table.game.read(f"via 9SS/19 {blocked}"))["effects"]
-    assert [effect["rule"] for effect in effects] == ["33.3"]
+    assert "33.3" in [effect["rule"] for effect in effects]
     assert table.try_all(f"via 9SS/19 {blocked}", "advance 9SS/19 6736").state.overrun
 
 
