@@ -8,6 +8,9 @@ import { settings } from "./settings.js";
 /** @typedef {import("./api.js").Update} Update */
 
 const KEYFRAME = 25;
+/** The longest that others' actions between two of one's own decisions take to be shown, in milliseconds at the normal pace. */
+const SHOWING = 18_000;
+const NORMAL_PACE = 0.9;
 const REPLAY_PAGE = 200;
 
 /** The ply at which the page of the replay begins that holds a ply. @param {number} ply */
@@ -202,20 +205,36 @@ export class GameClient extends EventTarget {
     this.playing = false;
     if (this.back === null) this.shown = snapshot.view;
     this.tell("shown");
+    if (this.others?.entries.length && (snapshot.yours || this.over)) {
+      this.tell("turn-over", this.others);
+      this.others = undefined;
+    }
   }
 
   // ---- playback at a readable pace ---------------------------------------------
 
   enqueue(entries, before) {
     const mine = new Set(before.seats.filter(({ mine }) => mine).map(({ seat }) => seat));
+    this.begin(before, entries, mine);
     this.queue = [...(this.queue ?? []), ...entries.map((entry) => ({ entry, wait: this.waitFor(entry, mine) }))];
     if (!this.playing) this.playNext();
   }
 
+  /** Remembers what others do since the last own decision, and how long the showing has taken. */
+  begin(before, entries, mine) {
+    if (before.yours || !this.others) this.others = { before: before.view, entries: [], spent: 0 };
+    this.others.entries.push(...entries.filter(({ seat }) => !mine.has(seat)));
+  }
+
+  /** Own actions show at once, others' at the chosen pace: long turns ever faster, and nothing where nothing is to be seen. */
   waitFor(entry, mine) {
-    if (document.hidden) return 0;
-    if (entry.seat === "chance") return entry.roll?.panel ? Math.max(350, settings.pace * 1000) : 350;
-    return mine.has(entry.seat) ? 0 : settings.pace * 1000;
+    if (document.hidden || mine.has(entry.seat)) return 0;
+    if (entry.seat === "chance" && this.others.spent === 0) return entry.roll?.panel ? Math.max(350, settings.pace * 1000) : 350;
+    if (!entry.events.length && !Object.keys(entry.change?.units ?? {}).length) return 0;
+    const left = (SHOWING * settings.pace) / NORMAL_PACE - this.others.spent;
+    const wait = Math.min(settings.pace * 1000, Math.max(0, left) / (entry.roll ? 12 : 40));
+    this.others.spent += wait;
+    return wait;
   }
 
   playNext() {

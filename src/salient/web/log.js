@@ -10,7 +10,7 @@ export class GameLog extends HTMLElement {
     if (this.list) return;
     this.list = h("ol", {});
     // The scroller runs from below (css/panels.css), so that the last line stays in sight while the log grows.
-    this.append(h("h2", {}, t("log.title")), h("div", { class: "entries", tabindex: "0", role: "region", "aria-label": t("log.title") }, this.list));
+    this.append(h("div", { class: "entries", tabindex: "0", role: "region", "aria-label": t("log.title") }, this.list));
     /** @type {HTMLElement[]} */
     this.rows = [];
     /** @type {import("./api.js").Entry[]} */
@@ -20,7 +20,6 @@ export class GameLog extends HTMLElement {
   /** @param {import("./game.js").GameClient} game */
   show(game) {
     this.game = game;
-    fill(/** @type {Element} */ (this.querySelector("h2")), t("log.title"));
     let same = 0;
     while (same < this.shownEntries.length && this.shownEntries[same] === game.entries[same]) same++;
     while (this.rows.length > same) this.rows.pop()?.remove();
@@ -41,19 +40,26 @@ export class GameLog extends HTMLElement {
     if (back) this.rows[back - 1]?.scrollIntoView({ block: "nearest" });
   }
 
+  /** What happened; an action that only named something or took it back is no news. */
   row(entry) {
+    const [first, ...more] = entry.events;
+    const news = first || entry.heading;
     return h(
       "li",
-      { class: `entry side-${entry.seat}`, "data-ply": entry.ply },
+      { class: `entry side-${entry.seat}`, "data-ply": entry.ply, hidden: !news },
       entry.heading ? h("h3", {}, entry.heading) : null,
-      h(
-        "button",
-        { class: "what", type: "button", title: t("log.look-back"), onclick: () => this.tell("look", entry.ply) },
-        h("span", { class: "ply" }, String(entry.ply)),
-        h("span", {}, entry.label),
-      ),
-      ...entry.events.map((event) => h("p", { class: "event" }, event.text || event.key, " ", ruleButton(event.rule))),
-      entry.reasons ? this.reasons(entry.ply) : null,
+      first ? h("div", { class: "row" }, this.what(entry, first.text || first.key), ruleButton(first.rule)) : null,
+      ...more.map((event) => h("p", { class: "event" }, event.text || event.key, " ", ruleButton(event.rule))),
+      entry.reasons && first ? this.reasons(entry.ply) : null,
+    );
+  }
+
+  what(entry, text) {
+    return h(
+      "button",
+      { class: "what", type: "button", title: `${t("log.look-back")}: ${entry.label ?? ""}`, onclick: () => this.tell("look", entry.ply) },
+      h("span", { class: "ply" }, String(entry.ply)),
+      h("span", {}, text),
     );
   }
 

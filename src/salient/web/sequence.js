@@ -15,8 +15,16 @@ export class SequenceBar extends HTMLElement {
       this.decision(game, snapshot),
     );
     const list = /** @type {Element} */ (this.querySelector(".phases"));
-    this.classList.remove("tight");
-    this.classList.toggle("tight", list.scrollWidth > list.clientWidth);
+    this.nameAsManyAsFit(list, shown.at);
+  }
+
+  /** Names around the present phase, as many as there is room for; the others are dots with a tooltip. @param {Element} list @param {number} at */
+  nameAsManyAsFit(list, at) {
+    const phases = [...list.children];
+    for (let reach = phases.length; reach >= 0; reach--) {
+      phases.forEach((phase, i) => phase.classList.toggle("dot", Math.abs(i - at) > reach));
+      if (list.scrollWidth <= list.clientWidth) break;
+    }
     this.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
@@ -39,10 +47,15 @@ export class SequenceBar extends HTMLElement {
       "div",
       { class: `decision side-${seat}` },
       h("span", { class: "flag", "aria-hidden": "true" }),
-      h("span", {}, player?.name ?? game.name(seat)),
+      h("span", {}, player?.mine && alone(snapshot) ? t("sequence.you", { seat: player.name }) : (player?.name ?? game.name(seat))),
       snapshot.thinking ? h("span", { class: "spinner", role: "img", "aria-label": t("panel.thinking", { seat: player?.name ?? seat }) }) : null,
     );
   }
+}
+
+/** Whether this browser plays one seat only. @param {any} snapshot */
+function alone({ seats }) {
+  return seats.filter(({ mine }) => mine).length === 1;
 }
 
 customElements.define("sequence-bar", SequenceBar);

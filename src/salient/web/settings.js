@@ -11,6 +11,7 @@ const DEFAULTS = {
   confirmEnd: true,
   hoverFan: true,
   guideDone: false,
+  tab: "log",
   /** @type {Record<string, string>} */
   tokens: {},
 };

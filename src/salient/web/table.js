@@ -7,6 +7,7 @@ import { charted } from "./charts.js";
 import { Choice } from "./choice.js";
 import { announce, notice, openDialog } from "./dialogs.js";
 import { openDice } from "./dice.js";
+import "./digest.js";
 import { fill, h, icon } from "./dom.js";
 import { EdgeLayer } from "./edges.js";
 import { openFind } from "./find.js";
@@ -30,6 +31,7 @@ import "./stack.js";
 import { describeUnit } from "./stack.js";
 import "./strips.js";
 import { openTextView } from "./textview.js";
+import "./tabs.js";
 import "./tray.js";
 import { WhyNot } from "./why.js";
 
@@ -85,9 +87,16 @@ export class SalientTable extends HTMLElement {
     this.minimap = make("mini-map");
     this.diceTray = make("dice-tray", { "aria-live": "polite" });
     this.legend = h("div", { class: "legend", hidden: true });
+    this.digest = make("turn-digest", { hidden: true, "aria-live": "polite" });
     this.beaconLayer = h("div", { class: "beacons" });
     this.offline = h("p", { class: "offline", role: "alert", hidden: true });
     const tool = (name, key, run) => h("button", { class: "quiet tool", type: "button", "data-tool": name, onclick: run }, icon(name), h("span", { class: "visually-hidden", "data-t": key }));
+    this.tabs = make("side-tabs");
+    this.tabs.build([
+      { id: "here", content: [this.stack] },
+      { id: "forces", content: [this.tray, this.charts] },
+      { id: "log", content: [this.log] },
+    ]);
     this.toolbar = h(
       "div",
       { class: "toolbar" },
@@ -100,8 +109,8 @@ export class SalientTable extends HTMLElement {
     fill(
       this,
       h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(this)), h("h1", { class: "game-title" }), this.sequence, tool("help", "menu.help", () => this.help())),
-      h("main", { class: "map-area" }, this.board, this.beaconLayer, this.toolbar, this.minimap, this.legend, this.strips, this.diceTray, this.offline),
-      h("aside", { class: "side", "aria-label": t("panel.title") }, this.panel, h("div", { class: "inspect" }, this.odds, this.stack, this.tray, this.charts), this.log),
+      h("main", { class: "map-area" }, this.board, this.beaconLayer, this.toolbar, this.minimap, this.legend, this.strips, this.diceTray, this.digest, this.offline),
+      h("aside", { class: "side", "aria-label": t("panel.title") }, this.panel, this.odds, this.tabs),
       h("footer", { class: "bottom" }, this.replay),
     );
   }
@@ -114,6 +123,9 @@ export class SalientTable extends HTMLElement {
     on(game, "played", (entry) => this.played(entry));
     on(game, "refused", ({ message, refusals }) => this.refused(message, refusals));
     on(game, "more-dice", (needed) => panel.moreDice(needed));
+    on(game, "turn-over", ({ entries, before }) => this.digest.show(game, entries, before));
+    on(this.digest, "go", (place) => this.board.goTo(place));
+    on(this.digest, "arrows", (moves) => this.showTrails(moves));
     on(game, "connection", () => this.connection());
     on(game, "gone", () => this.gone());
     on(this.board, "pick", (pointed) => this.pick(pointed));
@@ -160,7 +172,7 @@ export class SalientTable extends HTMLElement {
     this.renewChoice();
     const title = /** @type {HTMLElement} */ (this.querySelector(".game-title"));
     fill(title, game.snapshot.name);
-    document.title = `${game.snapshot.name} · Salient`;
+    document.title = `${game.snapshot.yours ? `● ${t("title.your-move")} · ` : ""}${game.snapshot.name} · Salient`;
     for (const label of this.querySelectorAll("[data-t]")) {
       const text = t(label.getAttribute("data-t") ?? "");
       label.textContent = text;
@@ -172,6 +184,7 @@ export class SalientTable extends HTMLElement {
     this.strips.show(game);
     this.uncover();
     this.sequence.show(game);
+    this.tabs.label();
     this.log.show(game);
     this.replay.show(game);
     this.minimap.show(game);
@@ -203,6 +216,7 @@ export class SalientTable extends HTMLElement {
     this.panel.armed = null;
     this.costs = new Map();
     this.why.hide();
+    this.tabs.back();
     this.revealFocus();
     if (this.board.geometry) this.orient();
     this.considerDefault();
@@ -270,7 +284,19 @@ export class SalientTable extends HTMLElement {
     const marks = { selectable, selected, places: choice.places(), things: choice.things() };
     this.tray.show(game, (place) => this.board.geometry.has(place), charted(game.shown), marks);
     this.charts.show(game, marks);
+    this.turnToForces();
     this.odds.show(game, game.back === null ? this.preview.odds : null);
+  }
+
+  /** What can be chosen only beside the map is brought into sight. */
+  turnToForces() {
+    if (!this.game.choosing) return;
+    const asked = listed(this.game.snapshot.prompt?.args ?? {}, "unit").filter((id) => this.choice.units().has(id));
+    if (this.choosable().length && !asked.some((id) => !this.board.geometry.has(this.placeOf(id)))) return;
+    const beside = this.tabs.querySelector(".tray-unit.selectable, .table-chip.selectable, .chart-cell > .action, .tray-box .action");
+    if (!beside) return;
+    this.tabs.open("forces");
+    beside.scrollIntoView({ block: "nearest" });
   }
 
   showMarks() {
@@ -290,9 +316,15 @@ export class SalientTable extends HTMLElement {
       focus: game.choosing ? [...listed(args, "hex"), ...listed(args, "bridge")] : [],
       path: preview.path,
       arrows: odds ? [...new Set((odds.attackers ?? []).map(({ unit }) => game.shown.units[unit]?.where))].map((from) => [from, odds.target]) : [],
-      moved: this.trail ? [this.trail] : [],
+      moved: [...(this.trails ?? []), ...(this.trail ? [this.trail] : [])],
       cursor: this.cursorShown ? this.cursor : null,
     });
+  }
+
+  /** Where others' counters went. @param {[string, string][]} trails */
+  showTrails(trails) {
+    this.trails = trails;
+    this.showMarks();
   }
 
   /** Where a pinned argument lies: a unit's place, or the place itself. */
@@ -313,6 +345,7 @@ export class SalientTable extends HTMLElement {
     if (!this.choice.pick(pointed)) {
       if (pointed.unit || this.choice.pins.length || !pointed.place) this.why.ask(this.choice, pointed);
       if (!pointed.unit) this.choice.clear();
+      if (this.board.geometry.has(pointed.place ?? "")) this.tabs.open("here");
       return this.renderChoice();
     }
     const decided = this.choice.decided();
@@ -343,6 +376,7 @@ export class SalientTable extends HTMLElement {
     this.why.hide();
     this.remark.hide();
     this.trail = null;
+    this.digest.close();
     return this.command(action.text);
   }
 

@@ -30,7 +30,11 @@ export class TableTray extends HTMLElement {
   }
 
   box(game, place, charted, { selectable, selected, places }) {
-    const units = unitsAt(game, place).filter((id) => !charted.has(id));
+    const own = (id) => Number(game.components.units[id].side === game.snapshot.seat);
+    const first = (id) => 2 * Number(selectable.has(id)) + own(id);
+    const units = unitsAt(game, place)
+      .filter((id) => !charted.has(id))
+      .sort((a, b) => first(b) - first(a));
     const wanted = places.has(place) || units.some((id) => selectable.has(id) || selected.has(id));
     if (!units.length && !wanted) return null;
     return h(

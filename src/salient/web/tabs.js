@@ -1,0 +1,63 @@
+/** `<side-tabs>`: one page of the column at a time, under tabs that stay where they are. */
+
+import { fill, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { change, settings } from "./settings.js";
+
+/** @typedef {{ id: string, content: HTMLElement[] }} Page */
+
+export class SideTabs extends HTMLElement {
+  /** @param {Page[]} pages */
+  build(pages) {
+    this.bar = h("div", { class: "tab-bar", role: "tablist" });
+    this.pages = new Map(pages.map(({ id, content }) => [id, h("div", { class: "tab-page", role: "tabpanel", id: `page-${id}`, "aria-labelledby": `tab-${id}`, tabindex: "-1" }, ...content)]));
+    fill(this, this.bar, ...this.pages.values());
+    this.open(this.pages.has(settings.tab) ? settings.tab : pages[0].id);
+  }
+
+  /** The player chooses a page, and it is remembered. @param {string} id */
+  choose(id) {
+    change({ tab: id });
+    this.open(id);
+  }
+
+  /** Shows a page. @param {string} id */
+  open(id) {
+    this.current = id;
+    for (const [name, page] of this.pages) page.hidden = name !== id;
+    this.label();
+  }
+
+  /** Returns to the page that the player chose. */
+  back() {
+    if (this.current !== settings.tab && this.pages.has(settings.tab)) this.open(settings.tab);
+  }
+
+  /** Names the tabs in the language of now. */
+  label() {
+    const focused = this.bar.contains(document.activeElement);
+    fill(this.bar, ...[...this.pages.keys()].map((id) => this.tab(id)));
+    if (focused) /** @type {HTMLElement | null} */ (this.bar.querySelector("[aria-selected=true]"))?.focus();
+  }
+
+  /** @param {string} id */
+  tab(id) {
+    const selected = id === this.current;
+    return h(
+      "button",
+      { class: "tab", type: "button", role: "tab", id: `tab-${id}`, "data-tab": id, "aria-selected": String(selected), "aria-controls": `page-${id}`, tabindex: selected ? "0" : "-1", onclick: () => this.choose(id), onkeydown: (event) => this.step(event) },
+      t(`tab.${id}`),
+    );
+  }
+
+  /** Arrow keys go from tab to tab. @param {KeyboardEvent} event */
+  step(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.stopPropagation();
+    const ids = [...this.pages.keys()];
+    this.choose(ids[(ids.indexOf(this.current) + by + ids.length) % ids.length]);
+  }
+}
+
+customElements.define("side-tabs", SideTabs);
