@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 from salient.kernel.messages import SalientError
-from salient.server import routes_games, routes_library, routes_look, routes_play, socket, watch
+from salient.server import routes_games, routes_library, routes_look, routes_orders, routes_play, socket, watch
 from salient.server.bots import Bots
 from salient.server.bus import Bus
 from salient.server.database import storage_problem, trouble
@@ -91,7 +91,7 @@ def build_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.limits = Limits(settings.allowance, settings.local)
     app.state.metrics = Metrics()
-    for routes in (routes_library, routes_games, routes_play, routes_look, socket, watch):
+    for routes in (routes_library, routes_games, routes_play, routes_orders, routes_look, socket, watch):
         app.include_router(routes.router)
     app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))
     app.add_exception_handler(Problem, _problem)

@@ -377,6 +377,22 @@ class LiveGame:
         self._play(entry)
         return [entry, *self.roll()]
 
+    def act_all(self, seat: str, texts: Sequence[str]) -> list[Entry]:
+        """Play the actions of one order and the dice that follow the last; what to commit."""
+        entries: list[Entry] = []
+        for text in texts:
+            entry = Entry("more" if entries else "act", self.ply + 1, seat, self.game.write(self.game.read(text)))
+            self._play(entry)
+            entries.append(entry)
+        return [*entries, *self.roll()]
+
+    def last_order(self) -> int:
+        """The ply before the last action, or before the order that it was part of."""
+        ply = self.ply - 1
+        while ply > 0 and self.log[ply].kind == "more":
+            ply -= 1
+        return ply
+
     def roll_typed(self, faces: list[int]) -> list[Entry]:
         """Play the roll of dice that people rolled; what to commit."""
         frame = self.session.state.stack[-1]

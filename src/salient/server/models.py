@@ -88,6 +88,36 @@ class Submission(Body):
         return self
 
 
+ActionText = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
+class Previews(Body):
+    """Actions to look at."""
+
+    actions: Annotated[list[ActionText], Field(max_length=400)]
+
+
+class Order(Body):
+    """Several actions as one: as named; or `each` piece that a verb can name; or `units` led by a verb towards a hex.
+
+    Without `commit` it is only tried.
+    """
+
+    seen: Seen
+    actions: Annotated[list[ActionText], Field(min_length=1, max_length=200)] | None = None
+    each: Word | None = None
+    units: Annotated[list[Word], Field(max_length=100)] = Field(default_factory=list)
+    verb: Word = "move"
+    to: Word = ""
+    commit: bool = False
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if [self.actions is not None, self.each is not None, bool(self.units)].count(True) != 1:
+            raise ValueError("give one of 'actions', 'each' and 'units'")
+        return self
+
+
 class Undo(Body):
     """A step back: one action, or to a ply."""
 

@@ -33,23 +33,23 @@ def submit(
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
         if body.faces is not None:
-            _must_decide(live, viewer)
+            must_decide(live, viewer)
             return live.roll_typed(body.faces)
         live.game.read(body.action or "")
-        _must_decide(live, viewer)
+        must_decide(live, viewer)
         return live.act(live.actor, body.action or "")
 
-    return _change(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(table, game_id, body.seen, change, asker, lang, seat)
 
 
 @router.post("/undo", response_model=Update)
 def undo(game_id: GameId, body: Undo, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> Response:
-    """Take back the last action, or all since a ply; not past dice, secrets shown or the other side's decisions."""
+    """Take back the last action or order, or all since a ply; not past dice, secrets shown or others' decisions."""
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
-        return live.undo(_undo_target(live, viewer, live.ply - 1 if body.to is None else body.to))
+        return live.undo(_undo_target(live, viewer, live.last_order() if body.to is None else body.to))
 
-    return _change(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(table, game_id, body.seen, change, asker, lang, seat)
 
 
 @router.post("/reset", response_model=Update)
@@ -60,7 +60,7 @@ def reset(game_id: GameId, body: Redo, table: TheTable, asker: TheAsker, lang: L
         lowest = live.lowest_undo(viewer.hands(live))
         return live.undo(_undo_target(live, viewer, live.ply if lowest is None else lowest))
 
-    return _change(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(table, game_id, body.seen, change, asker, lang, seat)
 
 
 @router.post("/redo", response_model=Update)
@@ -70,13 +70,14 @@ def redo(game_id: GameId, body: Redo, table: TheTable, asker: TheAsker, lang: La
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
         if not live.redo:
             raise Problem(409, "not-possible", "nothing-to-redo")
-        _must_decide(live, viewer)
+        must_decide(live, viewer)
         return live.act(*live.redo[0], kind="redo")
 
-    return _change(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(table, game_id, body.seen, change, asker, lang, seat)
 
 
-def _must_decide(live: LiveGame, viewer: Viewer) -> None:
+def must_decide(live: LiveGame, viewer: Viewer) -> None:
+    """NotYourTurn unless the viewer decides now."""
     if not viewer.decides(live):
         raise NotYourTurn(viewer.seat, live.actor)
 
@@ -88,21 +89,23 @@ def _undo_target(live: LiveGame, viewer: Viewer, to: int) -> int:
     return to
 
 
-def _change(
+def change_game(
     table: Table, game_id: str, seen: int, change: Change, asker: Asker, lang: str, seat: str | None
 ) -> Response:
+    """Make a change and answer with it; a refusal comes with the present position."""
     with table.playing(game_id) as live:
         viewer = viewer_for(live, asker, seat, lang)
         try:
             table.commit(live, seen, lambda: change(live, viewer))
         except (Stale, SalientError) as error:
-            raise _refused(table, game_id, asker, lang, seat, error) from error
+            raise refusal_of(table, game_id, asker, lang, seat, error) from error
         return JSONResponse(update_json(table, live, viewer_for(live, asker, seat, lang), seen))
 
 
-def _refused(
+def refusal_of(
     table: Table, game_id: str, asker: Asker, lang: str, seat: str | None, error: Stale | SalientError
 ) -> Problem:
+    """The answer to what the rules or the moment do not allow."""
     with table.playing(game_id) as live:
         viewer = viewer_for(live, asker, seat, lang)
         more: dict[str, Any] = {"snapshot": snapshot_json(table, live, viewer)}
