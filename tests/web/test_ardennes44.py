@@ -83,6 +83,7 @@ def first(actions: Iterable[dict[str, Any]], verb: str) -> dict[str, Any]:
 def test_an_attack_with_its_odds(page: Page, server: Server) -> None:
     """Echternach from both banks: target, attackers and a gun are clicked; every number of the odds has its rule."""
     table = Table.start(page, server.url, game="ardennes44", scenario="six-turns", options={})
+    page.locator("[data-tab=forces]").click()
     for panel in ("weather", "german-markers", "allied-markers", "turn-track"):
         expect(page.locator(f"[data-panel='{panel}']")).to_be_visible()
     table.play_by_mouse(first(table.legal, "pass"))

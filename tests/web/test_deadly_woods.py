@@ -56,6 +56,7 @@ def first(table: Table, verb: str) -> dict[str, Any]:
 def test_an_attack_with_an_asset(woods: Table) -> None:
     """Target, attackers and a gun are clicked, the gun is taken back; the panels lie beside the map."""
     page = woods.page
+    page.locator("[data-tab=forces]").click()
     for panel in ("cup", "round-track", "german-assets", "allied-assets", "turn-track"):
         expect(page.locator(f"[data-panel='{panel}']")).to_be_visible()
     expect(page.locator(".edge-cut")).not_to_have_count(0)
