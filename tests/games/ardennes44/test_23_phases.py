@@ -199,9 +199,9 @@ def test_23_9_the_larger_group_decides() -> None:
 
 def test_24_3_traffic_is_placed_then_diced_away(phase: Any) -> None:
     table = phase("allied_traffic", "allied", "", turn=1)
-    table.play("traffic 2113", "traffic 1913", "pass", "dice 1 4")
+    table.play("traffic 2113", "traffic 1913", "done", "dice 1 4")
     assert table.state.traffic[0] == model.IN_BOX
-    assert table.state.traffic[1] == hexagon("1913")
+    assert table.state.traffic[1] == hexagon("2113")
 
 
 def test_24_4_markers_do_not_touch(phase: Any) -> None:

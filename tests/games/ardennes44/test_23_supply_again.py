@@ -272,7 +272,7 @@ def test_24_3_1_markers_on_the_map_stay(phase: Any) -> None:
 def test_24_3_2_two_dice_remove(phase: Any, dice: str, left: list[int]) -> None:
     hexes = [hexagon(h) for h in ("6637", "6630", "6620", "6610")]
     table = phase("allied_traffic", "allied", "", turn=5, traffic=[*hexes, *[-1] * 8])
-    table.play("pass", f"dice {dice}")
+    table.play("done", f"dice {dice}")
     assert [i for i in range(4) if table.state.traffic[i] >= 0] == left
 
 

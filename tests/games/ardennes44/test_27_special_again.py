@@ -536,25 +536,25 @@ def test_33_1_toll_supply_and_marches() -> None:
 
 def test_33_2_within_four_road_hexes_and_away_from_the_enemy() -> None:
     s = stage("allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS)
-    hexes = block_hexes(s, ALLIED, 0)
+    hexes = block_hexes(s, ALLIED)
     assert hexes
     assert all(model.BOARD.distance(hexagon("3413"), h) <= 4 for h in range(model.HEXES) if hexes >> h & 1)
     near = road_from("3413")
     enemy = stage("allied", f"3413 101/501\n{near} 2Pz/2", turn=5, rules=model.ROADBLOCKS)
-    assert not block_hexes(enemy, ALLIED, 0) & model.within(hexagon(near), 1)
+    assert not block_hexes(enemy, ALLIED) & model.within(hexagon(near), 1)
 
 
 def test_33_2_not_beside_markers() -> None:
     traffic = [hexagon(road_from("3413")), *[-1] * 11]
     s = stage("allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS, traffic=traffic)
-    assert not block_hexes(s, ALLIED, 0) & model.within(traffic[0], 1)
+    assert not block_hexes(s, ALLIED) & model.within(traffic[0], 1)
 
 
 def test_33_2_after_the_traffic_markers(phase: Any) -> None:
     table = phase("allied_traffic", "allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS)
     assert table.choices("traffic")
     assert not table.choices("block")
-    table.play("pass")
+    table.play("done")
     assert table.choices("block")
     assert not table.choices("dice")
 

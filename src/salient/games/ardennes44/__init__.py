@@ -56,21 +56,21 @@ from salient.games.ardennes44.results import (
 )
 from salient.games.ardennes44.retreats import Retreat, Retreats
 from salient.games.ardennes44.sequence import BodenplatteRoll, Turn
-from salient.games.ardennes44.setup import GermanSetUp, HideDepot, SetUp
+from salient.games.ardennes44.setup import HideDepot, SetUp
 from salient.games.ardennes44.stacking import Overstack, Stacking
-from salient.games.ardennes44.traffic import PlaceTraffic, Placing, Roadblock, TrafficRoll
+from salient.games.ardennes44.traffic import Blocking, PlaceTraffic, Placing, Roadblocks, TrafficRoll
 from salient.games.ardennes44.victory import Antwerp, result
 from salient.games.ardennes44.walking import DisguiseRoll, MoveUnit
 from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
 
 FRAMES: tuple[type[Frame], ...] = (
-    Turn, GermanSetUp, SetUp, HideDepot, BodenplatteRoll, Ready, FuelRoll, ChooseDivision, BridgePhase, Bridging,
+    Turn, SetUp, HideDepot, BodenplatteRoll, Ready, FuelRoll, ChooseDivision, BridgePhase, Bridging,
     DemolitionRoll, SendCommando, DepotRoll, Movement, Select, MoveUnit, EndMovement, AirRoll, JagdtigerRoll,
     DisguiseRoll, DropRoll, OurenRoll, Stacking, Overstack, Recovery, RecoveryRoll, Fighting, Fight, EndCombat, Attack,
     OurenAttack, BlowBridge, ChargeRoll, CallOff, BlowDepot, BurnRoll, Support, SurpriseRoll, BarrageRoll, JaboRoll,
     CombatRoll, Evade, Firefight, FirefightRoll, TakeAdvantage, HoldStage, RetreatStage, AdvanceStage, EndBattle,
     Determined, StandRoll, Lose, Retreats, Retreat, Advance, Breakthrough, Disengaging, DisengageRoll, Disengage,
-    Placing, PlaceTraffic, TrafficRoll, Roadblock, SurrenderRoll, Antwerp, Replace, GameOver,
+    Placing, PlaceTraffic, TrafficRoll, Blocking, Roadblocks, SurrenderRoll, Antwerp, Replace, GameOver,
 )  # fmt: skip
 
 

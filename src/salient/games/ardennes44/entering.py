@@ -24,7 +24,7 @@ from salient.games.ardennes44.model import (
     roll,
 )
 from salient.games.ardennes44.supply import enemy_blocks
-from salient.games.ardennes44.zones import is_home
+from salient.games.ardennes44.zones import is_home, is_over_meuse
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
@@ -124,7 +124,7 @@ def dear_to(s: ArdennesState, side: int) -> Dear:
     if side == ALLIED:
         return Dear(False, 0, light)
     hidden = _hidden_depots(s)
-    grave = (0 if s.meuse else WEST_OF_MEUSE) | mask_of(hidden)
+    grave = (0 if is_over_meuse(s) else WEST_OF_MEUSE) | mask_of(hidden)
     for h in hidden:
         grave |= TOUCHING[h]
     return Dear(not s.ouren, grave, light)
@@ -139,7 +139,7 @@ def effects(s: ArdennesState, side: int, way: list[int]) -> list[Refusal]:
     found = []
     if needs_ouren(s, side, way):
         found.append(Refusal("7.7", "way-tests-ouren", bridge=OUREN))
-    if side == GERMAN and not s.meuse and mask_of(way) & WEST_OF_MEUSE:
+    if side == GERMAN and not is_over_meuse(s) and mask_of(way) & WEST_OF_MEUSE:
         found.append(Refusal("27.3.2", "way-crosses-meuse"))
     for h in _hidden_depots(s) if side == GERMAN else []:
         if mask_of(way) & (TOUCHING[h] | 1 << h):

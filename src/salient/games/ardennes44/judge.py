@@ -53,7 +53,7 @@ ENGAGED, CUT_OFF = 0.2, 0.8
 THREAT, DANGER, MOST_ODDS = 0.4, 0.15, 4.0  # a column of odds for and against the side that moves
 MARKER, BRIDGE_WORTH, CHOSEN, NIGHT = 0.2, 0.15, 0.01, 0.002
 EXITED = 0.6  # a factor on its way to Antwerp
-MOST_NEARER, MOST_BESIDE, MOST_TRAFFIC, MOST_ADVANCES, MOST_RETREATS = 6, 6, 4, 2, 3
+MOST_NEARER, MOST_BESIDE, MOST_ADVANCES, MOST_RETREATS = 6, 6, 2, 3
 DIE = range(1, 7)
 
 
@@ -253,7 +253,7 @@ def candidates(s: ArdennesState) -> list[Action]:
     actions = kernel.candidates(s)
     frame = s.stack[-1]
     if isinstance(frame, PlaceTraffic):
-        return _best_traffic(s, frame.side, actions)
+        return _best_traffic(s, frame, actions)
     if isinstance(frame, Advance):
         return _best_advances(s, frame.side, actions)
     if isinstance(frame, Retreat):
@@ -293,15 +293,18 @@ def _best_advances(s: ArdennesState, side: int, actions: list[Action]) -> list[A
     return [a for a in actions if a in chosen] or actions
 
 
-def _best_traffic(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
-    """Road hexes just in front of the enemy, those towards his goals first."""
+def _best_traffic(s: ArdennesState, frame: PlaceTraffic, actions: list[Action]) -> list[Action]:
+    """Road hexes just in front of the enemy, those towards his goals first: the lowest of as many as are at hand."""
     field = _field(open_targets(s))
-    enemies = occupied(s, 1 - side)
-    near = next_to(next_to(enemies)) & ROAD_HEXES & ~occupied(s, side)
-    spots = [a for a in actions if a[0] == "traffic" and near >> int(a[1]) & 1]
-    spots.sort(key=lambda a: -field[int(a[1])])
-    chosen = set(spots[:MOST_TRAFFIC])
-    return [a for a in actions if a in chosen or a[0] == "pass"]
+    enemies = occupied(s, 1 - frame.side)
+    near = next_to(next_to(enemies)) & ROAD_HEXES & ~occupied(s, frame.side)
+    spots = [int(a[1]) for a in actions if a[0] == "traffic" and near >> int(a[1]) & 1]
+    spots.sort(key=lambda h: -field[h])
+    plan: list[int] = []
+    for h in spots:
+        if len(plan) < len(frame.box) - len(frame.placed) and not any(TOUCHING[h] >> other & 1 for other in plan):
+            plan.append(h)
+    return [("traffic", min(plan))] if plan else [("done",)]
 
 
 def _readiness(s: ArdennesState) -> float:

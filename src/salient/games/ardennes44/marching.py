@@ -77,9 +77,11 @@ def share_marker(s: ArdennesState, u: int) -> None:
 
 
 def drop_shared_markers(s: ArdennesState, side: int) -> None:
-    """At the end of the movement those who did not follow the marker they shared are on foot [12.4.2]."""
+    """At the end of the movement those who did not follow their marker are on foot, unless one is left [12.4.2]."""
     for u in bits(s.shared & SIDE_MASK[side]):
-        set_march(s, u, False)
+        s.shared &= ~(1 << u)
+        if markers_used(s, side) > MARCH_MARKERS[side]:
+            set_march(s, u, False)
 
 
 def riding_mates(s: ArdennesState, u: int) -> int:

@@ -250,7 +250,7 @@ REPLACEMENTS = tuple((int(row["allied"]), int(row["german"])) for row in _TURN_R
 TERRAIN = {row["terrain"]: row for row in _TERRAIN_ROWS}
 SCENARIOS = {
     name: tomllib.loads((_DATA / "scenarios" / f"{name}.toml").read_text(encoding="utf-8"))
-    for name in ("campaign", "six-turns", "eight-turns", "patton", "extended")
+    for name in ("campaign", "six-turns", "eight-turns", "patton", "extended", "patton-extended")
 }
 _PATTON_ROWS = read_rows(_DATA, "scenarios/patton.csv", "unit", _OWN)
 PATTON = {UNIT[row["unit"]]: row for row in _PATTON_ROWS}

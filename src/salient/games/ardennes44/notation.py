@@ -109,6 +109,8 @@ NOTATION = Notation(
         "breakthrough": "hex hex",
         "disengage": "unit",
         "traffic": "hex",
+        "lift": "hex",
+        "marker": "n hex",
         "block": "hex",
         "unblock": "hex",
         "replace": "unit",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, put
@@ -87,8 +87,8 @@ def _refuse_state(s: ArdennesState, u: int) -> Refusal | None:
 # ---- 25.2.2, 25.2.3 Bringing units back -----------------------------------------------------------------------
 
 
-def rebuilding_hexes(s: ArdennesState, u: int) -> list[int]:
-    """Where an eliminated unit may come back, ascending."""
+def rebuilding_hexes(s: ArdennesState, u: int, new: int = 0) -> list[int]:
+    """Where an eliminated unit may come back, ascending; `new` are units that come back in the same night."""
     if s.where[u] != ELIMINATED or refuse_ever(u) is not None:
         return []
     if LARGE[u]:
@@ -97,7 +97,7 @@ def rebuilding_hexes(s: ArdennesState, u: int) -> list[int]:
     enemies = occupied(s, 1 - side)
     held = s.held if side == GERMAN else ~s.held
     hexes = (TOWN | CITY | ENTRIES[side]) & held & road_network(s, side) & ~enemy_blocks(s, side)
-    hexes &= _near_colour(s, u) & ~next_to(enemies)
+    hexes &= _near_colour(s, u, new) & ~next_to(enemies)
     if side == GERMAN:
         hexes |= mask_of(h for letter in "KLM" for h in ENTRY_HEXES[GERMAN].get(letter, ())) & ~zone(s, ALLIED)
     hexes &= ~(enemies | out_of_bounds(s, u))
@@ -117,56 +117,103 @@ def _fits(s: ArdennesState, u: int, x: int) -> bool:
     return refuse_joining(after, u, s.where[x]) is None
 
 
-def _near_colour(s: ArdennesState, u: int) -> int:
+def _near_colour(s: ArdennesState, u: int, new: int) -> int:
     hexes = 0
     for x in SIDE_UNITS[SIDE[u]]:
-        if x != u and COLOUR[x] == COLOUR[u] and s.where[x] < HEXES:
+        if x != u and not new >> x & 1 and COLOUR[x] == COLOUR[u] and s.where[x] < HEXES:
             hexes |= within(s.where[x], NEAR)
     return hexes
 
 
-def rebuild(s: ArdennesState, u: int, h: int) -> None:
-    """Bring a unit back on its reduced side, a large one in the place of its remnant."""
-    if LARGE[u]:
-        x = next(x for x in _remnants(s, u) if s.where[x] == h)
-        take_off(s, x, POOL)
+def rebuild(s: ArdennesState, u: int, h: int) -> int:
+    """Bring a unit back on its reduced side, a large one in the place of its remnant, which is returned; -1 if none."""
+    remnant = next((x for x in _remnants(s, u) if s.where[x] == h), -1) if LARGE[u] else -1
+    if remnant >= 0:
+        put(s, remnant, POOL)
     s.lost[u] = STEPS[u] - 1
     put(s, u, h)
+    return remnant
 
 
 # ---- 25.2.1 The phase ---------------------------------------------------------------------------------------------
 
+Spent = tuple[tuple[str, int, int, int], ...]  # verb, unit, hex and remnant of a rebuilt unit, ascending
+
 
 @dataclass(frozen=True, slots=True)
 class Replace(SideFrame):
-    """A side spends its replacements, on units in ascending order; one of two may go to armour."""
+    """A side spends its replacements in any order and takes them back until it is done; one of two may go to armour."""
 
-    left: int
-    armor: int
-    at: int
+    points: int
+    spent: Spent
+
+    @property
+    def left(self) -> int:
+        """Replacements that are not spent."""
+        return self.points - len(self.spent)
+
+    @property
+    def armor(self) -> int:
+        """How many of them armour may have [25.2.1]."""
+        return min(self.left, int(self.points >= 2) - sum(needs_armor_point(u) for _, u, _, _ in self.spent))
 
     def choices(self, s: ArdennesState) -> list[Action]:
         """What replacements may still be spent on."""
-        units = [u for u in SIDE_UNITS[self.side] if u >= self.at and (self.armor or not needs_armor_point(u))]
-        back: list[Action] = [("rebuild", u, h) for u in units for h in rebuilding_hexes(s, u)]
+        if not self.left:
+            return []
+        units = [u for u in SIDE_UNITS[self.side] if self.armor or not needs_armor_point(u)]
+        new = mask_of(u for verb, u, _, _ in self.spent if verb == "rebuild")
+        back: list[Action] = [("rebuild", u, h) for u in units for h in rebuilding_hexes(s, u, new)]
         return [*back, *(("replace", u) for u in units if refuse_replacement(s, u) is None)]
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [*self.choices(s), ("pass",)]
+        named = sorted({u for _, u, _, _ in self.spent})
+        return [("done",), *(("drop", u) for u in named), *self.choices(s)]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        last = max(self.draft(s), default=())
+        return [("done",), *(action for action in self.choices(s) if action > last)]
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        return tuple(_named(entry) for entry in self.spent)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            return
-        u = int(action[1])
-        if action[0] == "rebuild":
-            rebuild(s, u, int(action[2]))
-            out("25.2.2", "rebuilt", unit=u, hex=int(action[2]))
-        else:
-            s.lost[u] -= 1
-            out("25.2.2", "replaced", unit=u)
-        s.fresh |= 1 << u
-        offer(s, self.side, self.left - 1, self.armor - int(needs_armor_point(u)), u)
+        match action:
+            case ("rebuild", int(u), int(h)):
+                self._spend(s, ("rebuild", u, h, rebuild(s, u, h)))
+            case ("replace", int(u)):
+                s.lost[u] -= 1
+                self._spend(s, ("replace", u, -1, -1))
+            case ("drop", int(u)):
+                self._take_back(s, u)
+            case _:
+                s.pop()
+                self._commit(s, out)
+
+    def _spend(self, s: ArdennesState, entry: tuple[str, int, int, int]) -> None:
+        s.fresh |= 1 << entry[1]
+        s.swap(replace(self, spent=tuple(sorted((*self.spent, entry)))))
+
+    def _take_back(self, s: ArdennesState, u: int) -> None:
+        for verb, _, h, remnant in [entry for entry in reversed(self.spent) if entry[1] == u]:
+            if verb == "replace":
+                s.lost[u] += 1
+                continue
+            s.lost[u] = 0
+            put(s, u, ELIMINATED)
+            if remnant >= 0:
+                put(s, remnant, h)
+        s.fresh &= ~(1 << u)
+        s.swap(replace(self, spent=tuple(entry for entry in self.spent if entry[1] != u)))
+
+    def _commit(self, s: ArdennesState, out: Sink) -> None:
+        for verb, u, h, remnant in self.spent:
+            if verb == "rebuild":
+                out("25.2.2", "rebuilt", unit=u, hex=h)
+            else:
+                out("25.2.2", "replaced", unit=u)
+            if remnant >= 0:
+                take_off(s, remnant, POOL)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("25.2.1", "spend-replacements", n=self.left, n_armor=self.armor)
@@ -174,24 +221,27 @@ class Replace(SideFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] not in ("replace", "rebuild"):
-            return [Refusal("25.2.1", "replacements-first")]
-        u = int(action[1])
-        if SIDE[u] != self.side:
-            return [Refusal("25.2.1", "not-your-unit", unit=u)]
-        if action[0] == "replace":
-            return [refuse_replacement(s, u) or Refusal("25.2.1", "no-armor-point", unit=u)]
-        return [refuse_ever(u) or Refusal("25.2.2", "not-rebuilt-there", unit=u, hex=int(action[2]))]
+        match action:
+            case ("drop", int(u)):
+                return [Refusal("25.2.1", "not-named", unit=u)]
+            case ("replace" | "rebuild", int(u), *_) if SIDE[u] != self.side:
+                return [Refusal("25.2.1", "not-your-unit", unit=u)]
+            case ("replace" | "rebuild", int(u), *_) if not self.left:
+                return [Refusal("25.2.1", "no-replacement-left", unit=u)]
+            case ("replace", int(u)):
+                return [refuse_replacement(s, u) or Refusal("25.2.1", "no-armor-point", unit=u)]
+            case ("rebuild", int(u), int(h)):
+                return [refuse_ever(u) or Refusal("25.2.2", "not-rebuilt-there", unit=u, hex=h)]
+        return [Refusal("25.2.1", "replacements-first")]
 
 
-def offer(s: ArdennesState, side: int, left: int, armor: int, at: int) -> None:
-    """Ask a side if it has anything to spend replacements on; what is left over is lost."""
-    frame = Replace(side, left, armor, at)
-    if left and frame.choices(s):
-        s.push(frame)
+def _named(entry: tuple[str, int, int, int]) -> Action:
+    verb, u, h, _ = entry
+    return ("rebuild", u, h) if verb == "rebuild" else ("replace", u)
 
 
 def begin_replacements(s: ArdennesState, side: int) -> None:
-    """Give a side the replacements of the night: with two of them one may go to armour [25.2.1]."""
-    points = REPLACEMENTS[s.turn - 1][side]
-    offer(s, side, points, int(points >= 2), -1)
+    """Give a side the replacements of the night, if it has anything to spend them on; what is left over is lost."""
+    frame = Replace(side, REPLACEMENTS[s.turn - 1][side], ())
+    if frame.choices(s):
+        s.push(frame)

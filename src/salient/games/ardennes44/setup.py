@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import put
@@ -47,7 +48,7 @@ from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.traffic import Placing, TrafficRoll
 from salient.hexes.masks import bits, mask_of
-from salient.kernel import Action, AutoFrame, Option, Prompt, Refusal
+from salient.kernel import Action, ChanceFrame, Option, Prompt, Refusal, Roller
 from salient.kernel.messages import Sink
 
 OFF, ON = "off", "on"
@@ -56,6 +57,8 @@ SETUP = Option("german-set-up", (PREPARED, FREE), "S1.3")
 OPTIONS = (SETUP, *(Option(name, (OFF, ON), rule) for name, (_, rule) in OPTIONAL.items()))
 BLOWN_BY_PATTON = ("3821/3920", "3618/3718", "2928/3029", "2929/3029")  # S4.3
 PEIPER_POINTS, BASTOGNE_POINTS = 3, 1  # S4.3
+
+AT_START = tuple(u for u in SIDE_UNITS[GERMAN] if START[u] >= 0)
 
 # ---- S1 The campaign ------------------------------------------------------------------------------------
 
@@ -79,9 +82,10 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
     s.ip = mask_of(START[u] for u in range(COUNT) if "ip" in MARKS[u])
     s.blown = BLOWN_AT_START | UNBUILT_AT_START
     s.building = s.builders = UNBUILT_AT_START
-    s.depots = (DUMMY,) * len(DEPOT_HEXES) if s.rules & DEPOTS and scenario != "patton" else ()
+    on_22_december = SCENARIOS[scenario].get("set_up") == "patton"
+    s.depots = (DUMMY,) * len(DEPOT_HEXES) if s.rules & DEPOTS and not on_22_december else ()
     s.stack = (Turn(0),)
-    if scenario == "patton":
+    if on_22_december:
         _set_up_patton(s)
     else:
         _offer_choices(s, options.get(SETUP.id, PREPARED))
@@ -90,10 +94,10 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
 
 def _offer_choices(s: ArdennesState, german: str) -> None:
     if german == FREE:
-        s.where = [TRACK if START[u] >= 0 and u in SIDE_UNITS[GERMAN] else place for u, place in enumerate(s.where)]
-        s.push(GermanSetUp())
+        s.where = [TRACK if u in AT_START else place for u, place in enumerate(s.where)]
+        s.push(SetUp(GERMAN))
     if s.depots:
-        s.push(HideDepot(ALLIED))
+        s.push(HideDepot())
 
 
 # ---- S4 Patton's counter-attack --------------------------------------------------------------------------------
@@ -150,51 +154,69 @@ def _corps_of(area: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GermanSetUp(AutoFrame):
-    """Asks for one unit after another."""
-
-    def run(self, s: ArdennesState, out: Sink) -> None:
-        waiting = [u for u in SIDE_UNITS[GERMAN] if START[u] >= 0 and s.where[u] == TRACK]
-        if waiting:
-            s.push(SetUp(GERMAN, waiting[0]))
-        else:
-            s.pop()
-
-
-@dataclass(frozen=True, slots=True)
 class SetUp(SideFrame):
-    """The German places a unit in its area."""
+    """The German places his units in their areas, in any order, and takes them up again until he is done."""
 
-    unit: int
+    def waiting(self, s: ArdennesState) -> list[int]:
+        """The units that have no hex yet, ascending."""
+        return [u for u in AT_START if s.where[u] == TRACK]
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [("place", self.unit, h) for h in setup_hexes(s, self.unit)]
+        waiting = self.waiting(s)
+        placed: list[Action] = [("drop", u) for u in AT_START if u not in waiting]
+        return [*self._ready(s), *placed, *(("place", u, h) for u in waiting for h in setup_hexes(s, u))]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [*self._ready(s), *(("place", u, h) for u in self.waiting(s)[:1] for h in setup_hexes(s, u))]
+
+    def _ready(self, s: ArdennesState) -> list[Action]:
+        return [("done",)] if not self.waiting(s) else []
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        return tuple(("place", u, s.where[u]) for u in AT_START if s.where[u] != TRACK)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        put(s, self.unit, int(action[2]))
-        out("S1.3", "set-up", unit=self.unit, hex=int(action[2]))
+        match action:
+            case ("place", int(u), int(h)):
+                put(s, u, h)
+            case ("drop", int(u)):
+                put(s, u, TRACK)
+            case _:
+                s.pop()
+                out("S1.3", "germans-set-up")
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("S1.3", "place-unit", unit=self.unit)
+        return Prompt("S1.3", "place-units", n=len(self.waiting(s)))
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "place" and action[1] == self.unit:
-            return [Refusal("S1.3", "outside-area", unit=self.unit, hex=int(action[2]))]
-        return [Refusal("S1.3", "place-first", unit=self.unit)]
+        match action:
+            case ("place", int(u), int(h)) if u in AT_START:
+                key = "outside-area" if s.where[u] == TRACK else "named-already"
+                return [Refusal("S1.3", key, unit=u, **({"hex": h} if s.where[u] == TRACK else {}))]
+            case ("drop", int(u)):
+                return [Refusal("S1.3", "not-named", unit=u)]
+        return [Refusal("S1.3", "place-first", n=len(self.waiting(s)))]
 
 
 # ---- 32.1 The hidden depot ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class HideDepot(SideFrame):
-    """The depot lies in one of three hexes; only the Allies know which."""
+class HideDepot(ChanceFrame):
+    """The markers are shuffled: the depot lies in one of three hexes, and only the Allies look which."""
 
-    def legal(self, s: ArdennesState) -> list[Action]:
-        return [("hide", h) for h in DEPOT_HEXES]
+    rolls_dice = False
+
+    def outcomes(self, s: ArdennesState) -> list[tuple[Action, Fraction]]:
+        return [(("hide", h), Fraction(1, len(DEPOT_HEXES))) for h in DEPOT_HEXES]
+
+    def sample(self, s: ArdennesState, roller: Roller) -> Action:
+        return ("hide", DEPOT_HEXES[roller.die(len(DEPOT_HEXES)) - 1])
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "hide-depot"
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
@@ -203,6 +225,3 @@ class HideDepot(SideFrame):
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("32.1", "hide-depot")
-
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("32.1", "hide-first")]

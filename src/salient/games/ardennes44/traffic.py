@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied
 from salient.games.ardennes44.entering import take
@@ -33,6 +34,7 @@ FIRST_TURN = (1, 3)  # by side [24.5, 33.4]
 FIRST_REMOVAL = 8  # turn [24.6]
 BLOCK_RANGE = 4  # road hexes [33.2]
 SIDES = 6  # of a die
+Hexes = tuple[int, ...]
 
 
 def own_markers(side: int) -> range:
@@ -64,7 +66,7 @@ def begin_traffic(s: ArdennesState, side: int, out: Sink) -> None:
     s.push(TrafficRoll(side))
     if s.rules & ROADBLOCKS:
         drop_cut_blocks(s, side, out)
-        s.push(*(Roadblock(side, i) for i in reversed(own_blocks(side))))
+        s.push(Blocking(side))
     s.push(Placing(side))
 
 
@@ -77,44 +79,94 @@ def traffic_hexes(s: ArdennesState, side: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Placing(AutoFrame):
-    """Asks for one marker after another as long as any is in the box."""
+    """Asks a side that has markers in its box."""
 
     side: int
 
     def run(self, s: ArdennesState, out: Sink) -> None:
-        marker = next((i for i in own_markers(self.side) if s.traffic[i] == IN_BOX), -1)
-        if marker < 0:
-            s.pop()
-        else:
-            s.push(PlaceTraffic(self.side, marker))
+        box = tuple(i for i in own_markers(self.side) if s.traffic[i] == IN_BOX)
+        s.swap(*([PlaceTraffic(self.side, box, (), ())] if box else []))
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceTraffic(SideFrame):
-    """A side puts a traffic marker on the map, or ends its placing."""
+    """A side puts traffic markers on the map, any of those in its box, and takes them back until it is done.
 
-    marker: int
+    The lowest numbers go to the lowest hexes, unless a hex is given a number: so the order of placing leaves no trace.
+    """
+
+    box: tuple[int, ...]  # the markers that may be placed
+    placed: Hexes  # ascending
+    numbered: tuple[tuple[int, int], ...]  # hexes with the markers that they are given, ascending
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [("pass",), *(("traffic", h) for h in bits(traffic_hexes(s, self.side)))]
+        numbers = [(m, h) for m in self.box for h in self.placed if (h, m) not in self.numbered]
+        return [
+            ("done",),
+            *(("lift", h) for h in self.placed),
+            *(("marker", _number(m), h) for m, h in numbers),
+            *(("traffic", h) for h in self._hexes(s)),
+        ]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [("done",), *(("traffic", h) for h in above(self._hexes(s), self.placed))]
+
+    def _hexes(self, s: ArdennesState) -> list[int]:
+        return bits(traffic_hexes(s, self.side)) if len(self.placed) < len(self.box) else []
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        numbers: list[Action] = sorted(("marker", _number(m), h) for h, m in self.numbered)
+        return (*(("traffic", h) for h in self.placed), *numbers)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            s.pop()  # the placing beneath
-            return
-        s.traffic[self.marker] = int(action[1])
-        out("24.3.1", "traffic-placed", n=self.marker % TRAFFIC_MARKERS + 1, hex=int(action[1]))
+        placed, numbered = self.placed, self.numbered
+        match action:
+            case ("traffic", int(h)):
+                placed = with_piece(placed, h)
+            case ("lift", int(h)):
+                placed = without_piece(placed, h)
+                numbered = tuple(pair for pair in numbered if pair[0] != h)
+            case ("marker", int(number), int(h)):
+                marker = own_markers(self.side)[number - 1]
+                numbered = tuple(
+                    sorted((*(pair for pair in numbered if h != pair[0] and marker != pair[1]), (h, marker)))
+                )
+            case _:
+                s.pop()
+                for i in self.box:
+                    if s.traffic[i] >= 0:
+                        out("24.3.1", "traffic-placed", n=_number(i), hex=s.traffic[i])
+                return
+        s.swap(PlaceTraffic(self.side, self.box, placed, numbered))
+        self._lay_out(s, placed, dict(numbered))
+
+    def _lay_out(self, s: ArdennesState, placed: Hexes, numbered: dict[int, int]) -> None:
+        spare = iter([i for i in self.box if i not in numbered.values()])
+        for i in self.box:
+            s.traffic[i] = IN_BOX
+        for h in placed:
+            s.traffic[numbered[h] if h in numbered else next(spare)] = h
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("24.3.1", "place-traffic", n=self.marker % TRAFFIC_MARKERS + 1)
+        return Prompt("24.3.1", "place-traffic", n=len(self.box) - len(self.placed))
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "traffic":
-            return [Refusal("24.4", "no-traffic-there", hex=int(action[1]))]
-        return [Refusal("24.3.1", "traffic-or-pass")]
+        match action:
+            case ("traffic", int(h)):
+                full = len(self.placed) == len(self.box)
+                return [Refusal("24.3.1", "no-traffic-left") if full else Refusal("24.4", "no-traffic-there", hex=h)]
+            case ("lift", int(h)) | ("marker", int(), int(h)) if h not in self.placed:
+                return [Refusal("24.3.1", "traffic-stays", hex=h)]
+            case ("marker", int(number), int()):
+                return [Refusal("24.3.1", "marker-not-in-box", n=number)]
+        return [Refusal("24.3.1", "traffic-first")]
+
+
+def _number(marker: int) -> int:
+    """The number that is printed on a marker."""
+    return marker % TRAFFIC_MARKERS + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +209,13 @@ def _road_hexes_in_supply(s: ArdennesState, side: int) -> int:
     return network | spread(network, road_ways(s.blown)) & towns
 
 
-def block_hexes(s: ArdennesState, side: int, block: int) -> int:
+def block_hexes(s: ArdennesState, side: int) -> int:
     """Where a side may place a roadblock, as bits [33.2]."""
     reach = occupied(s, side)
     for _ in range(BLOCK_RANGE):
         reach |= spread(reach, road_ways(s.blown))
     enemies = occupied(s, 1 - side)
-    markers = _hexes([s.traffic[i] for i in own_markers(side)])
-    markers |= _hexes([h for i, h in enumerate(s.blocks) if i != block])
+    markers = _hexes([s.traffic[i] for i in own_markers(side)]) | _hexes(s.blocks)
     closed = enemies | next_to(enemies) | markers | next_to(markers) | unused_map(s)
     return reach & ROAD_HEXES & _road_hexes_in_supply(s, side) & ~closed
 
@@ -179,29 +230,73 @@ def drop_cut_blocks(s: ArdennesState, side: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Roadblock(SideFrame):
-    """A side places or moves one of its roadblocks, takes it up, or leaves it."""
+class Blocking(AutoFrame):
+    """Asks for roadblocks if there is anything to decide."""
 
-    block: int
+    side: int
+
+    def run(self, s: ArdennesState, out: Sink) -> None:
+        question = Roadblocks(self.side, tuple(s.blocks[i] for i in own_blocks(self.side)))
+        s.swap(*([question] if len(question.legal(s)) > 1 else []))
+
+
+@dataclass(frozen=True, slots=True)
+class Roadblocks(SideFrame):
+    """A side takes its roadblocks up and places them, until it is done; then they control their hexes."""
+
+    before: Hexes  # where they stood, by marker
+
+    def standing(self, s: ArdennesState) -> Hexes:
+        """The hexes of the side's roadblocks, ascending."""
+        return tuple(sorted(s.blocks[i] for i in own_blocks(self.side) if s.blocks[i] >= 0))
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        here = s.blocks[self.block]
-        hexes = block_hexes(s, self.side, self.block)
-        if here >= 0:
-            hexes &= ~(1 << here)
-        up: list[Action] = [("unblock", here)] if here >= 0 else []
-        return [*(("block", h) for h in bits(hexes)), ("pass",), *up]
+        return [*self._places(s), ("done",), *(("unblock", h) for h in self.standing(s))]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        standing = self.standing(s)
+        added = [h for h in standing if h not in self.before]
+        gone = [h for h in self.before if h >= 0 and h not in standing]
+        places = [a for a in self._places(s) if a[1] not in self.before and int(a[1]) > max(added, default=-1)]
+        up = [h for h in standing if h > max(gone, default=-1)] if not added else []
+        return [*places, ("done",), *(("unblock", h) for h in up)]
+
+    def _places(self, s: ArdennesState) -> list[Action]:
+        if len(self.standing(s)) == len(self.before):
+            return []
+        return [("block", h) for h in bits(block_hexes(s, self.side))]
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        standing = self.standing(s)
+        up: list[Action] = [("unblock", h) for h in sorted(self.before) if h >= 0 and h not in standing]
+        return (*up, *(("block", h) for h in standing if h not in self.before))
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "block":
-            h = int(action[1])
-            s.blocks[self.block] = h
-            take(s, self.side, h, out)
-            out("33.2", "roadblock-placed", hex=h)
-        elif action[0] == "unblock":
-            s.blocks[self.block] = IN_BOX
-            out("33.3", "roadblock-removed", hex=int(action[1]))
+        match action:
+            case ("block", int(h)):
+                self._lay_out(s, with_piece(self.standing(s), h))
+            case ("unblock", int(h)):
+                self._lay_out(s, without_piece(self.standing(s), h))
+            case _:
+                s.pop()
+                self._tell(s, out)
+
+    def _lay_out(self, s: ArdennesState, hexes: Hexes) -> None:
+        """Those that stay keep their marker, the others take the lowest ones that are left."""
+        kept = [h if h in hexes else IN_BOX for h in self.before]
+        new = iter([h for h in hexes if h not in self.before])
+        for i, h in zip(own_blocks(self.side), kept, strict=True):
+            s.blocks[i] = h if h >= 0 else next(new, IN_BOX)
+
+    def _tell(self, s: ArdennesState, out: Sink) -> None:
+        standing = self.standing(s)
+        for h in self.before:
+            if h >= 0 and h not in standing:
+                out("33.3", "roadblock-removed", hex=h)
+        for h in standing:
+            if h not in self.before:
+                take(s, self.side, h, out)
+                out("33.2", "roadblock-placed", hex=h)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("33.2", "place-roadblock")
@@ -209,6 +304,9 @@ class Roadblock(SideFrame):
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
-        if action[0] == "block":
-            return [Refusal("33.2", "no-roadblock-there", hex=int(action[1]))]
+        match action:
+            case ("block", int(h)):
+                return [Refusal("33.2", "no-roadblock-there", hex=h)]
+            case ("unblock", int(h)):
+                return [Refusal("33.3", "no-roadblock-of-yours", hex=h)]
         return [Refusal("33.2", "roadblock-first")]

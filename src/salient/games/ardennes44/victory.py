@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, put
 from salient.games.ardennes44.model import (
@@ -14,6 +15,7 @@ from salient.games.ardennes44.model import (
     BRITISH,
     LIEGE,
     MEUSE_TOWNS,
+    SCENARIOS,
     SIDE,
     SIDE_UNITS,
     TRACK,
@@ -94,7 +96,7 @@ def _last_turn(s: ArdennesState, out: Sink) -> None:
     if east_only(s):
         won = points(s) >= POINTS_NEEDED[s.scenario]
         _end(s, SEATS[GERMAN] if won else SEATS[ALLIED], "german-points" if won else "allied-points", out)
-    elif s.scenario == "extended" and german_holds_on(s):
+    elif SCENARIOS[s.scenario]["rule"] == "S5" and german_holds_on(s):
         _end(s, SEATS[GERMAN], "german-bastogne", out)
     elif s.scenario == "patton" and BASTOGNE & road_network(s, ALLIED) != BASTOGNE:
         _end(s, "", "draw-bastogne", out)
@@ -132,46 +134,88 @@ def result(s: ArdennesState) -> Result | None:
 # ---- 27.3.4 The defence of Antwerp -----------------------------------------------------------------------------
 
 
-def british_missing(s: ArdennesState) -> int:
-    """The British defence factors that Antwerp still needs."""
+def british_missing(s: ArdennesState, named: tuple[int, ...] = ()) -> int:
+    """The British defence factors that Antwerp still needs beside those of units that have been named."""
     there = units_in(s, ANTWERP)
     germans = sum(values(s, u)[1] for u in there if SIDE[u] == GERMAN)
-    british = sum(values(s, u)[1] for u in there if SIDE[u] == ALLIED)
+    british = sum(values(s, u)[1] for u in (*named, *there) if SIDE[u] == ALLIED)
     return germans + ANTWERP_MARGIN - british if germans else 0
+
+
+def british_on_map(s: ArdennesState) -> tuple[int, ...]:
+    """The British units that can be sent to Antwerp, ascending."""
+    return tuple(u for u in SIDE_UNITS[ALLIED] if BRITISH[u] and on_map(s, u))
 
 
 def defend_antwerp(s: ArdennesState, out: Sink) -> None:
     """At the end of a German turn British units leave for Antwerp, those who arrive too if the rest is not enough."""
     if east_only(s) or british_missing(s) <= 0:
         return
-    if Antwerp(ALLIED).legal(s):
-        s.push(Antwerp(ALLIED))
+    units = british_on_map(s)
+    if british_missing(s, units) < 0 or (british_missing(s, units) == 0 and len(units) > 1):
+        s.push(Antwerp(ALLIED, ()))
         return
+    _send(s, units, out)
     for u in SIDE_UNITS[ALLIED]:
         if BRITISH[u] and s.where[u] == TRACK and 0 < ARRIVAL[u] <= s.turn and british_missing(s) > 0:
             put(s, u, ANTWERP)
             out("27.3.4", "sent-to-antwerp", unit=u)
 
 
-@dataclass(frozen=True, slots=True)
-class Antwerp(SideFrame):
-    """The Allies choose the British unit that goes to Antwerp."""
-
-    def legal(self, s: ArdennesState) -> list[Action]:
-        return [("send", u) for u in SIDE_UNITS[ALLIED] if BRITISH[u] and on_map(s, u)]
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        u = int(action[1])
+def _send(s: ArdennesState, units: tuple[int, ...], out: Sink) -> None:
+    for u in units:
         lost = s.lost[u]
         take_off(s, u, ANTWERP)
         if s.where[u] == ANTWERP:
             s.lost[u] = lost
         out("27.3.4", "sent-to-antwerp", unit=u)
-        defend_antwerp(s, out)
+
+
+@dataclass(frozen=True, slots=True)
+class Antwerp(SideFrame):
+    """The Allies name the British units that go to Antwerp; they are enough when they are done."""
+
+    named: tuple[int, ...]
+
+    def legal(self, s: ArdennesState) -> list[Action]:
+        return [*self._enough(s), *(("drop", u) for u in self.named), *(("send", u) for u in self.choices(s))]
+
+    def choices(self, s: ArdennesState) -> list[int]:
+        """The units that may be named as long as more are needed."""
+        if british_missing(s, self.named) <= 0:
+            return []
+        return [u for u in british_on_map(s) if u not in self.named]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        later = above(self.choices(s), self.named)
+        able = [u for i, u in enumerate(later) if british_missing(s, (*self.named, *later[i:])) <= 0]
+        return [*self._enough(s), *(("send", u) for u in able or self.choices(s))]
+
+    def _enough(self, s: ArdennesState) -> list[Action]:
+        return [("done",)] if british_missing(s, self.named) <= 0 else []
+
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        return tuple(("send", u) for u in self.named)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        match action:
+            case ("send", int(u)):
+                s.swap(Antwerp(self.side, with_piece(self.named, u)))
+            case ("drop", int(u)):
+                s.swap(Antwerp(self.side, without_piece(self.named, u)))
+            case _:
+                s.pop()
+                _send(s, self.named, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("27.3.4", "defend-antwerp", n=british_missing(s))
+        return Prompt("27.3.4", "defend-antwerp", n=max(0, british_missing(s, self.named)))
 
     def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("27.3.4", "send-first")]
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("drop", int(u)):
+                return [Refusal("27.3.4", "not-named", unit=u)]
+            case ("send", int(u)) if u in british_on_map(s) and u not in self.named:
+                return [Refusal("27.3.4", "antwerp-is-safe", unit=u)]
+        return [Refusal("27.3.4", "send-first")]

@@ -224,6 +224,8 @@ class MoveUnit(SideFrame):
         if needs_ouren(s, self.side, path):
             s.push(*([self] if self.so_far else []), OurenRoll())
             return
+        if not self.so_far:
+            share_marker(s, u)
         match verb:
             case "via" | "infiltrate":
                 self._lead(s, verb, path, out)
@@ -245,8 +247,6 @@ class MoveUnit(SideFrame):
     def _end(self, s: ArdennesState, reach: Reach, path: list[int], out: Sink) -> None:
         u, marching = self.unit, reach.mode == "march"
         came_in = not on_map(s, u) or self.walk.began >= HEXES
-        if marching:
-            share_marker(s, u)
         if ARTILLERY[u] and self.side == ALLIED and (came_in or marching or self.walk.hexes + len(path) - 1 > 1):
             s.fired |= 1 << u  # 13.3, 22.1
         s.sauer |= reach.mode == "sauer"
@@ -259,8 +259,6 @@ class MoveUnit(SideFrame):
 
     def _leave(self, s: ArdennesState, reach: Reach, path: list[int], to: int, out: Sink) -> None:
         u, marching = self.unit, reach.mode == "march"
-        if marching:
-            share_marker(s, u)
         enter(s, u, path, out)
         if ARTILLERY[u] and (marching or self.walk.hexes + len(path) > 1):
             s.fired |= 1 << u  # more than one hex [22.1]

@@ -270,11 +270,16 @@ def refuse_boundary(s: ArdennesState, u: int, h: int) -> Refusal | None:
     return Refusal("11.10.1", "army-boundary", unit=u, hex=h)
 
 
+def is_over_meuse(s: ArdennesState) -> bool:
+    """Whether Germans have crossed the Meuse [27.3.2]."""
+    return bool(s.meuse) or bool(occupied(s, GERMAN) & WEST_OF_MEUSE)
+
+
 def british_are_held(s: ArdennesState, u: int) -> bool:
     """Whether a British unit must stay west of the Meuse on the West map [27.3.1, 27.3.2]."""
     if not BRITISH[u]:
         return False
-    released = s.turn >= BRITISH_FREE or bool(s.meuse) or bool(occupied(s, GERMAN) & WEST_OF_MEUSE)
+    released = s.turn >= BRITISH_FREE or is_over_meuse(s)
     return not (FORMATION[u] == "29Arm" and released)
 
 
