@@ -307,7 +307,7 @@ def test_26_1_a_task_force_is_no_stronger_than_its_share(moving: Any) -> None:
 # ---- 17.1, 19.1 Ways -------------------------------------------------------------------------------------------------
 
 
-def test_19_1_an_advance_is_led_by_waypoints(fighting: Any) -> None:
+def test_19_1_2_an_advance_is_led_by_waypoints(fighting: Any) -> None:
     """Two ways of two hexes to 6736: a unit under way goes on or stops, and no other moves in between."""
     table = fighting("german", f"6637 99/394/1\n6638 9SS/19, 9SS/9/1\n6630 84/334\n{FAR}")
     table.play("attack 6637", "join 9SS/9/1", "join 9SS/19", "resolve", "roll 1")
@@ -323,7 +323,7 @@ def test_19_1_an_advance_is_led_by_waypoints(fighting: Any) -> None:
 
 
 @pytest.mark.parametrize("blocked", ["6637", "6737"])
-def test_19_1_the_way_of_an_advance_counts(fighting: Any, blocked: str) -> None:
+def test_19_1_2_the_way_of_an_advance_counts(fighting: Any, blocked: str) -> None:
     """Of two ways to 6736 one overruns a roadblock (33.3): led through it a unit does, by itself it spares it."""
     table = fighting("german", f"6637 99/394/1\n6638 9SS/19, 9SS/9/1\nroadblock 0 {blocked}\n6630 84/334\n{FAR}")
     table.play("attack 6637", "join 9SS/9/1", "join 9SS/19", "resolve", "roll 1")

@@ -256,7 +256,7 @@ def test_19_5_no_road_bonus_out_of_supply() -> None:
     assert "2218" not in advances("2216 2Pz/2 oos", "2Pz/2", REGULAR, "2217", turn=5)
 
 
-def test_19_4_breakthrough_after_a_collapse(fighting: Any) -> None:
+def test_19_4_1_breakthrough_after_a_collapse(fighting: Any) -> None:
     """DS: the tanks advance and attack again."""
     table = fighting("german", "6637 99Norw\n6635 740\n6638 2Pz/2, 2Pz/3/1\n6737 Lehr/901")
     table.play("attack 6637", "join 2Pz/2", "join 2Pz/3/1", "join Lehr/901", "resolve", "roll 1")

@@ -768,6 +768,6 @@ def test_21_4_not_out_of_a_position() -> None:
     assert not may_evade(stage("german", "6637 14Cav/18\nip 6637"), hexagon("6637"))
 
 
-def test_19_4_breakthrough_kind_is_a_bonus_advance() -> None:
+def test_19_4_1_breakthrough_kind_is_a_bonus_advance() -> None:
     s = stage("german", "6638 12VG/27")
     assert advance(s, "12VG/27", BREAKTHROUGH) == advance(s, "12VG/27", BONUS)

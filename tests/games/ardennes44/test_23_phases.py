@@ -239,7 +239,7 @@ def test_24_7_bottlenecks_cost_four_until_st_vith_falls() -> None:
     assert tolls_against(s, ALLIED) == ()
 
 
-def test_25_2_replacements_restore_a_step(phase: Any) -> None:
+def test_25_2_2_replacements_restore_a_step(phase: Any) -> None:
     table = phase("night_allied_replacements", "allied", "2531 84/334 lost=1", turn=4)
     table.play("replace 84/334")
     assert lost(table, "84/334") == 0

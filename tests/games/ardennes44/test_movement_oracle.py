@@ -401,7 +401,7 @@ SEEDS = range(1, 13)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_9_and_10_read_again(seed):
+def test_9_1_to_10_6_read_again(seed):
     """Zones and bonds of both sides are the same in both readings."""
     s = strewn(seed)
     for side in (ALLIED, GERMAN):
