@@ -33,11 +33,13 @@ def test_6_1_units_without_corps_join_any_us_corps_but_not_the_british():
     assert together("517", "29Bde") == ("6.1", "british-and-us")
 
 
-def test_6_1_a_unit_that_ends_with_foreign_engineers_is_lost(moving):
-    """V Corps infantry stops on VIII Corps engineers: the hex is overstacked and the unit goes."""
-    table = moving("allied", "2518 99/393\n2519 VIII-Eng\n1408 2/9").play("select 99/393", "move 99/393 2519", "pass")
-    assert table.choices() == ["remove 99/393"]
-    assert where(table.play("remove 99/393"), "99/393") == "eliminated"
+def test_6_1_no_move_ends_with_engineers_of_another_corps(moving):
+    """V Corps infantry passes VIII Corps engineers in Bastogne and does not stop there; VIII Corps infantry may."""
+    table = moving("allied", "2518 99/393\n2519 VIII-Eng\n1408 106/422").play("select 99/393")
+    assert "move 99/393 2520" in table.choices()
+    assert not {"move 99/393 2519", "via 99/393 2519"} & set(table.choices())
+    assert table.refusal("move 99/393 2519") == ("6.1", "two-corps")
+    assert "move 106/422 2519" in moving("allied", "2518 106/422\n2519 VIII-Eng").play("select 106/422").choices()
 
 
 def test_6_2_units_pass_through_full_hexes(moving):

@@ -35,6 +35,7 @@ from salient.games.deadly_woods.model import (
     WoodsState,
     kind_of,
 )
+from salient.games.deadly_woods.stacking import barred_by_engineers
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes, us_supplied_hexes
 from salient.games.deadly_woods.zones import ground, hexes_of, next_to, refuse_ground, zone
 from salient.hexes.masks import bits, mask_of
@@ -360,18 +361,20 @@ def single_steps(s: WoodsState, u: int) -> list[int]:
             steps = table(kind, s.blown, tolls_against(s, SIDE[u]), shut_to(s, u))[here]
             allowed = mask_of(h for h, points in steps if points <= way.budget)
             reached |= allowed & ~friends if kind == "road" else allowed
-    return bits(reached & ~closed_to(s, u) | mask_of(whole_moves(s, u)))
+    return bits((reached & ~closed_to(s, u) | mask_of(whole_moves(s, u))) & ~barred_by_engineers(s, u))
 
 
 def destinations(s: WoodsState, u: int) -> list[int]:
     """Every hex that a unit which has not moved may move to, ascending."""
-    options = ways(s, u)
-    return sorted({*reached(s, u, options), *(whole_moves(s, u) if options else ())})
+    options, barred = ways(s, u), barred_by_engineers(s, u)
+    whole = [h for h in whole_moves(s, u) if not barred >> h & 1] if options else []
+    return sorted({*reached(s, u, options), *whole})
 
 
 def reached(s: WoodsState, u: int, options: Ways) -> list[int]:
-    """Every hex that a unit reaches from where it stands in some ways, ascending."""
-    return sorted({h for way in options for h in find(s, u, way).hexes})
+    """Every hex that a unit reaches from where it stands in some ways and may end in, ascending."""
+    found, barred = {h for way in options for h in find(s, u, way).hexes}, barred_by_engineers(s, u)
+    return sorted(h for h in found if not barred >> h & 1) if barred else sorted(found)
 
 
 def path(s: WoodsState, u: int, to: int, options: Ways) -> list[int]:
@@ -457,7 +460,8 @@ def _step(s: WoodsState, u: int, way: Way, a: int, b: int) -> Iterator[Way]:
 
 def waypoints(s: WoodsState, u: int, options: Ways) -> list[int]:
     """The hexes to which a unit may be led and from which it may go on, ascending."""
-    held = [(way, halts(s, u, way)) for way in options]
+    barred = barred_by_engineers(s, u)
+    held = [(way, halts(s, u, way) | barred) for way in options]
     return sorted({h for way, stops in held for h in find(s, u, way).hexes if not stops >> h & 1})
 
 
@@ -509,7 +513,7 @@ def emergency_ways(s: WoodsState, u: int) -> list[tuple[int, int]]:
     if not zoc >> s.where[u] & 1 or not ways(s, u) or destinations(s, u):
         return []
     supplied = us_supplied_hexes(s) if NATION[u] == "us" else supplied_hexes(s, SIDE[u])
-    safe = supplied & ~next_to(occupied(s, 1 - SIDE[u])) & ~closed_to(s, u)
+    safe = supplied & ~next_to(occupied(s, 1 - SIDE[u])) & ~closed_to(s, u) & ~barred_by_engineers(s, u)
     pairs = []
     for door in bits(passable(s, u, s.where[u]) & ~closed_to(s, u)):
         if door_keepers(s, u, door):
@@ -518,8 +522,10 @@ def emergency_ways(s: WoodsState, u: int) -> list[tuple[int, int]]:
 
 
 def door_keepers(s: WoodsState, u: int, door: int) -> tuple[int, ...]:
-    """The supplied friends that can hold a door open for a unit: they have not moved; ascending."""
-    return tuple(x for x in units_at(s, door) if not s.moved >> x & 1 and x != u and is_supplied(s, x))
+    """The supplied friends that can hold a door open for a unit: they have not moved, and do not give way as the US
+    Delay does [6.3.1]; ascending."""
+    there = [x for x in units_at(s, door) if x not in (u, DELAY) and not s.moved >> x & 1]
+    return tuple(x for x in there if is_supplied(s, x))
 
 
 # ---- why not? ------------------------------------------------------------------------------------------------------
@@ -537,6 +543,8 @@ def refuse_destination(s: WoodsState, u: int, to: int) -> Refusal:
         return Refusal("10.1" if key == "no-capacity" else "8.3", key, unit=u)
     if refusal := refuse_ground(s, u, to):
         return refusal
+    if barred_by_engineers(s, u) >> to & 1:
+        return Refusal("6.1", "two-corps")
     if zoc >> s.where[u] & 1 and zoc >> to & 1 and TOUCHING[to] >> s.where[u] & 1:
         return Refusal("7.3", "zone-to-zone", unit=u, hex=to)
     return Refusal("10.2", "too-far", unit=u, hex=to)

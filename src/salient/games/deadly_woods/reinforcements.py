@@ -31,8 +31,8 @@ from salient.games.deadly_woods.model import (
     WoodsState,
     chits_of,
 )
-from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_movement
-from salient.games.deadly_woods.stacking import displace_delay
+from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_moves
+from salient.games.deadly_woods.stacking import Stacking, displace_delay
 from salient.games.deadly_woods.victory import turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits, mask_of
@@ -140,9 +140,9 @@ class Arrivals(AutoFrame):
         if choosing:
             s.swap(Arrivals(self.side, choosing), Arrive(self.side, choosing))
             return
-        s.pop()
+        s.swap(Stacking(self.side))  # at the end of the round, after the combats
         push_combat(s, self.side, armor_of(s, s.arrived))
-        push_movement(s, self.side, s.arrived)
+        push_moves(s, self.side, s.arrived)
 
 
 def has_choice(s: WoodsState, u: int) -> bool:

@@ -98,10 +98,16 @@ class EndRound(AutoFrame):
 
 
 def push_movement(s: WoodsState, side: int, units: int, demolitions: bool = False) -> None:
-    """Let units move, then enforce stacking."""
+    """Let units move, then enforce stacking [6.2]."""
+    s.push(Stacking(side))
+    push_moves(s, side, units, demolitions)
+
+
+def push_moves(s: WoodsState, side: int, units: int, demolitions: bool = False) -> None:
+    """Let units move."""
     s.active = units
     note_stacks(s, side)
-    s.push(Stacking(side), Movement(side, demolitions, False))
+    s.push(Movement(side, demolitions, False))
 
 
 def push_combat(s: WoodsState, side: int, units: int, only_still: bool = False) -> None:

@@ -15,12 +15,13 @@ from salient.games.deadly_woods.model import (
     ELIMINATED,
     ENGINEERS,
     FORMATION,
+    HEXES,
     NATION,
     SIDE,
     WoodsState,
     take_off,
 )
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -71,6 +72,14 @@ def refuse_joining(s: WoodsState, u: int, h: int, others: tuple[int, ...] = ()) 
 def refuse_mixing(s: WoodsState, u: int, h: int) -> Refusal | None:
     """Why a unit may not even pass through a hex in retreat: nations and corps do not mix [6.2]."""
     return refuse_mixture(_with_those_at(s, u, h), corps_at(s, h) if SIDE[u] == ALLIED else "")
+
+
+def barred_by_engineers(s: WoodsState, u: int) -> int:
+    """The hexes that a unit may pass but not end in, as bits: those with engineers of another corps [6.1]."""
+    if SIDE[u] != ALLIED:
+        return 0
+    there = [a for a in ENGINEERS if s.asset[a] < HEXES and refuse_mixture((u,), ASSET_FORCE[a])]
+    return mask_of(s.asset[a] for a in there)
 
 
 def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
