@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.deadly_woods.conftest import hexagon, reach, way_of, where
+from tests.games.deadly_woods.conftest import hexagon, reach, way_of
 
 from salient.games.deadly_woods.model import UNIT
 from salient.games.deadly_woods.stacking import refuse_stack

@@ -104,13 +104,10 @@ _COSTS = {"foot": _foot_cost, "motor": _motor_cost, "road": _road_cost}
 
 
 @lru_cache(maxsize=3)
-def _base_table(kind: str) -> tuple[dict[int, int], ...]:
+def _base_table(kind: str) -> Table:
     cost = _COSTS[kind]
-    table: list[dict[int, int]] = []
-    for a in range(HEXES):
-        steps = {b: cost(a, b, 0) for b in BOARD.adjacent[a]}
-        table.append({b: step for b, step in steps.items() if step is not None})
-    return tuple(table)
+    rows = [[(b, cost(a, b, 0)) for b in sorted(BOARD.adjacent[a])] for a in range(HEXES)]
+    return tuple(tuple((b, step) for b, step in row if step is not None) for row in rows)
 
 
 class Shut(NamedTuple):
@@ -124,22 +121,26 @@ class Shut(NamedTuple):
 @lru_cache(maxsize=256)
 def table(kind: str, blown: int, tolls: Tolls, shut: Shut) -> Table:
     """The steps of one way of moving, with blown bridges, tolls, and hexsides that are shut [10.6.3]."""
-    steps = [dict(x) for x in _base_table(kind)]
-    for (a, b), i in BRIDGE.items():
-        if blown >> i & 1:
-            cost = _COSTS[kind](a, b, blown)
-            steps[a].pop(b, None)
-            if cost is not None:
-                steps[a][b] = cost
+    rows = list(_base_table(kind))
+    ruins = [pair for pair, i in BRIDGE.items() if blown >> i & 1]
+    shut_sides = list(_shut_sides(shut, blown))
+    beside_tolls = {a for h, _ in tolls for a in bits(TOUCHING[h])}
+    steps = {a: dict(rows[a]) for a in beside_tolls.union(a for a, _ in (*ruins, *shut_sides))}  # all that changes
+    for a, b in ruins:
+        steps[a].pop(b, None)
+        if (cost := _COSTS[kind](a, b, blown)) is not None:
+            steps[a][b] = cost
     for h, by_road_only in tolls:
         for a in bits(TOUCHING[h]):
             if h in steps[a] and (not by_road_only or (kind != "motor" and _has_road(a, h, blown))):
                 steps[a][h] += TOLL
                 if kind == "foot" and by_road_only:  # infantry may leave the road instead
                     steps[a][h] = min(steps[a][h], _cross_country_cost(a, h, blown) or steps[a][h])
-    for a, b in _shut_sides(shut, blown):
+    for a, b in shut_sides:
         steps[a].pop(b, None)
-    return tuple(tuple(sorted(x.items())) for x in steps)
+    for a, row in steps.items():
+        rows[a] = tuple(sorted(row.items()))
+    return tuple(rows)
 
 
 def _shut_sides(shut: Shut, blown: int) -> Iterator[tuple[int, int]]:
