@@ -13,7 +13,7 @@ import salient
 from salient.kernel import Game, Unreadable
 from salient.text.catalog import package_of
 
-RULE_TEST = re.compile(r"test_([0-9]+[a-z]?(?:_[0-9]+[a-z]?)*)_")
+RULE_TEST = re.compile(r"test_(s?[0-9]+[a-z]?(?:_[0-9]+[a-z]?)*)_")
 TESTS = Path(salient.__file__).parents[2] / "tests" / "games"
 
 

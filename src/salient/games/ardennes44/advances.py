@@ -132,7 +132,7 @@ def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) 
     """The hexes of the next step of an advance, as bits."""
     h = way[-1]
     if h >= HEXES:
-        return 1 << BLOCK_HEX[PLACES[h]]  # 13.8.4
+        return 1 << BLOCK_HEX[PLACES[h]]  # who does not go stays there [13.8.3, 13.8.4]
     plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
     first = len(way) == 1
     lines = boundaries(s, u)
@@ -154,7 +154,7 @@ def _may_stop(s: ArdennesState, u: int, h: int) -> bool:
 
 
 def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
-    """Why a unit that fought cannot advance at all [19.1.1, 29.1.1]."""
+    """Why a unit that fought cannot advance at all [19.1.1, 22.10, 29.1.1]."""
     if ARTILLERY[u] or (s.where[u] >= HEXES and PLACES[s.where[u]] not in BLOCK_HEX):
         return Refusal("19.1.1", "cannot-advance", unit=u)
     if s.turn == 1 and not s.night and "red" in marks_of(s, u):

@@ -185,7 +185,7 @@ class Fight(SideFrame):
 
 @dataclass(frozen=True, slots=True)
 class Attack(SideFrame):
-    """The attacker names his units in any order; those over the limit of formations may follow [19.1.1]."""
+    """The attackers of one hex are named in any order; those over the limit may follow [14.2, 19.1.1]."""
 
     hex: int
     pool: Units
@@ -368,7 +368,7 @@ def offer_charges(s: ArdennesState, b: Battle, after: int, out: Sink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BlowBridge(BattleFrame):
-    """The defender tries to blow a bridge before the attack; who declines may try at a later attack [7.2, 7.4]."""
+    """The defender may blow a bridge before the attack, by night too; to decline is no attempt [7.2, 7.4, 25.3.6]."""
 
     bridge: int
 
@@ -725,7 +725,7 @@ class CombatRoll(BattleFrame, DieFrame):
 
 @dataclass(frozen=True, slots=True)
 class Breakthrough(SideFrame):
-    """One group of those who have advanced may attack again at once."""
+    """One group of those who have advanced may attack again at once, as often as DS comes [19.4.1, 19.4.4]."""
 
     gone: Gone
 

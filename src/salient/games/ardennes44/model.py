@@ -1,4 +1,4 @@
-"""Ardennes '44: the pieces, the compiled map and the state. Chapters 2 and 3 of the rulebook."""
+"""Ardennes '44: the pieces, the compiled map and the state [1.1, 1.2, 2.1 to 3.3]."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def road_ways(blown: int) -> OpenMasks:
     return without(_BY_ROAD, frozenset(BRIDGES[i] for i in bits(blown)))
 
 
-# ---- 2.1 to 2.11 Combat units ---------------------------------------------------------------------
+# ---- 2.1 to 2.9, 2.11 Combat units ---------------------------------------------------------------------
 
 _UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN)
 UNITS = tuple(row["unit"] for row in _UNIT_ROWS)
@@ -162,7 +162,7 @@ BRITISH = tuple(row["nation"] == "british" for row in _UNIT_ROWS)
 SYMBOL = tuple(row["symbol"] for row in _UNIT_ROWS)
 SIZE = tuple(row["size"] for row in _UNIT_ROWS)
 SOURCE = tuple(row["source"] for row in _UNIT_ROWS)
-FORMATION = tuple(row["formation"] or row["unit"] for row in _UNIT_ROWS)  # an independent unit is its own [14.3.1]
+FORMATION = tuple(row["formation"] or row["unit"] for row in _UNIT_ROWS)  # an independent unit is its own [2.5, 14.3.1]
 REGIMENT = tuple(row["regiment"] or row["unit"] for row in _UNIT_ROWS)
 COLOUR = tuple(row["colour"] for row in _UNIT_ROWS)
 CORPS = tuple(row["corps"] for row in _UNIT_ROWS)
@@ -427,7 +427,7 @@ def east_only(s: ArdennesState) -> bool:
 
 
 def set_order(s: ArdennesState, u: int, order: int) -> None:
-    """The one way a unit's order changes; a disrupted unit loses its replacement and night markers [25.2.4]."""
+    """The one way a unit's order changes; a disrupted unit loses replacement and night markers [25.2.4, 25.3.7]."""
     s.order[u] = order
     if order:
         s.fresh &= ~(1 << u)

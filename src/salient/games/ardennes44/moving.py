@@ -74,7 +74,7 @@ def begin_movement(s: ArdennesState, side: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AirRoll(DieFrame):
-    """Half a die of air support, rounded up; less once the Luftwaffe has struck [15.6.2, 35]."""
+    """Half a die of air support, rounded up; less once the Luftwaffe has struck [15.6.1, 15.6.2, 35]."""
 
     def purpose(self, s: ArdennesState) -> str:
         return "air-support"

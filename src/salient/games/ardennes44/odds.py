@@ -269,7 +269,7 @@ def can_cross(s: ArdennesState, u: int, h: int) -> bool:
 
 
 def halvings(s: ArdennesState, u: int, h: int) -> list[Refusal]:
-    """Every reason to halve a unit's attack; it is halved once [15.2]."""
+    """Every reason to halve a unit's attack; it is halved once, and not into a valley [15.2, 15.5.2]."""
     here = s.where[u]
     found = []
     if here < HEXES:
@@ -340,7 +340,7 @@ def armor_matters(h: int) -> bool:
 
 
 def best_tq(units: Units) -> int:
-    """The best tank quality among defenders, flak included; -1 if there is none [21.1, 21.2]."""
+    """The best tank quality among defenders, disrupted ones and flak included; -1 if there is none [18.4, 21.2]."""
     return max((TQ[u] for u in units if TQ[u]), default=-1)
 
 
@@ -386,6 +386,7 @@ def odds(s: ArdennesState, b: Battle) -> Odds:
 
 
 def _shifts(s: ArdennesState, b: Battle) -> list[Refusal]:
+    """Every column shift with its rule [15.9]."""
     shifts = []
     if shifting_armor(s, b):
         shifts.append(Refusal("21.1", "shift-armor", n=1))

@@ -82,7 +82,7 @@ def apply_result(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
 
 
 def push_result(s: ArdennesState, b: Battle, result: str, lead: int, out: Sink) -> None:
-    """Losses come before retreats, retreats before advances; a lead unit takes the attacker's loss [16.2, 16.3]."""
+    """Losses come before retreats, retreats before advances; a lead unit takes the attacker's loss [16.2.2, 16.3]."""
     defenders = units_at(s, b.hex)
     if result in RETREATS:
         length, kind = RETREATS[result]

@@ -46,7 +46,7 @@ UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]
 
 
 def passable(s: ArdennesState, u: int, h: int) -> int:
-    """The neighbours into which a unit can retreat as far as terrain goes, as bits [17.2]."""
+    """The neighbours into which a unit can retreat by its terrain, as bits; not over the Meuse [11.4.2, 17.2]."""
     plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
     for b in bits(hard):
         if (h, b) in MEUSE:
@@ -74,7 +74,7 @@ class Ground:
 
 
 def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
-    """The ground of a retreat, zones lifted by friends [17.1]."""
+    """The ground of a retreat, zones lifted by friends [9.4, 17.1]."""
     side = SIDE[u]
     closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0) | closed_to_british(s, u)
     enemy = bonds(s, 1 - side)
@@ -259,7 +259,7 @@ class Retreats(AutoFrame):
 def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out: Sink) -> None:
     """Bring a unit back: disrupted after two hexes, routed after more or if it was disrupted [18.2]."""
     others = ~(1 << u)
-    s.engaged &= others
+    s.engaged &= others  # 17.8
     s.retreated |= 1 << u
     if ARTILLERY[u]:
         s.fired |= 1 << u

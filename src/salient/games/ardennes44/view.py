@@ -79,7 +79,7 @@ SEQUENCE: list[dict[str, Any]] = [
 _ORDER = [name for name in PHASE_NAMES if name not in ("german_turn", "german_end", "end_turn")]
 OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "allied-bonds", "german-bonds", "control",
             "armies")  # fmt: skip
-MARKERS = (
+MARKERS = (  # 2.12
     "victory-hex-held", "improved-position", "digging", "traffic", "roadblock", "depot", "depot-hidden",
     "depot-captured", "advantage",
 )  # fmt: skip
@@ -118,6 +118,7 @@ def components() -> dict[str, Any]:
 
 
 def _colour(u: int) -> str:
+    """The colour of a nation, of the SS and of parachutists [2.10]."""
     if SIDE[u] == GERMAN and SYMBOL[u] == "parachute":
         return "luftwaffe"
     return NATION[u]

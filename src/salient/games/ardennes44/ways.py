@@ -174,7 +174,7 @@ Costs = dict[int, int]  # by hex: half points, or hexes
 
 @lru_cache(maxsize=1 << 11)
 def search(starts: Starts, inside: bool, budget: int, way: Way) -> Costs:
-    """Cheapest ways: stop in enemy zones, pay to leave the first one, never through bonds [9.2, 10.2, 11.1]."""
+    """Cheapest ways: stop in enemy zones, pay to leave the first, never through bonds [9.2.1, 9.2.2, 10.2, 11.1]."""
     steps = steps_of(way.mobility, way.frozen, way.roads, way.blown)
     tolls = dict(way.tolls)
     zones, closed = way.zone, way.closed | way.enemy.hexes

@@ -108,7 +108,7 @@ def _silhouettes_pass(a: int, b: int) -> bool:
 
 
 def _links(a: int) -> dict[int, tuple[bool, tuple[Link, ...]]]:
-    """By hex two away with a higher index: whether it lies straight ahead, and the hexes between [10.5]."""
+    """By hex two away with a higher index: whether it lies straight ahead, and the hexes between [10.5.1]."""
     found: dict[int, tuple[bool, tuple[Link, ...]]] = {}
     for m in BOARD.adjacent[a]:
         for b in BOARD.adjacent[m]:
@@ -196,7 +196,7 @@ def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) 
 
 
 def bonds(s: ArdennesState, side: int) -> Bonds:
-    """The bonds of a side as they stand now [10.1, 10.3]."""
+    """The bonds of a side as they stand now; those of both sides may cross [10.1, 10.3, 10.4]."""
     _, _, _, solid, profile = marks(s, side)
     last = WEST_SHEET - 1 if east_only(s) else LAST_COLUMN
     return _bonds(side, solid, profile, occupied(s, 1 - side), last)

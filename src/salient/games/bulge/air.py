@@ -104,7 +104,7 @@ def offer_flight(s: BulgeState, side: int, kind: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fly(Frame):
-    """A side sends aircraft of a kind over any whole hexes, one after the other; pass keeps the rest at home."""
+    """A side sends aircraft of a kind over whole hexes, one after the other; pass keeps the rest at home [4.5, 4.6]."""
 
     side: int
     kind: int

@@ -1,4 +1,4 @@
-"""Battle of the Bulge: the pieces, the compiled map and the state. Chapters 1, 3 and 4 of RULES.md.
+"""Battle of the Bulge: the pieces, the compiled map and the state [1.1, 1.2, 3.1 to 4.1, 7.15].
 
 Pieces of a kind in a place are alike, so a position counts them. A *unit* is such a pile: all pieces of one side and
 kind in one place, whether there are any or none.

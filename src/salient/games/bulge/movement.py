@@ -190,7 +190,7 @@ def leave(s: BulgeState, part: type[AutoFrame]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Move(Frame):
-    """A side activates its hexes one after the other and moves the units of each.
+    """A side activates its hexes one after the other and moves the units of each [7.4].
 
     Infantry and artillery of an activated hex that stay may be fetched by trucks. Pass ends a hex, and between hexes
     the side's movement.

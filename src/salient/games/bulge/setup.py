@@ -59,7 +59,7 @@ def new_state(aircraft: str, preset: str, games: int, turn: Frame) -> BulgeState
 
 
 def begin_game(s: BulgeState, out: Sink) -> None:
-    """Lay out board, charts and off-board areas for turn 1."""
+    """Lay out board, charts and off-board areas for turn 1 [3.2, 3.3]."""
     fresh = empty_state()
     for name in ("ground", "moved", "aboard", "planes", "turn", "control", "attacked", "activated", "parked", "masks"):
         setattr(s, name, getattr(fresh, name))

@@ -1,4 +1,4 @@
-"""Battle of the Bulge: the battle strips. Rules 5.9, 6.6 to 6.9, 6.14 and 6.15.
+"""Battle of the Bulge: the battle strips. Rules 3.5, 5.9, 6.6 to 6.9, 6.14 and 6.15.
 
 A die hits with 6 or less and lands on the square of its number, counted over the occupied squares again and again.
 With more than six squares the hits are rolled again and land by their new number. Either way every die falls on a

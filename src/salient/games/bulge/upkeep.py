@@ -40,7 +40,7 @@ from salient.kernel.messages import Sink
 
 
 def front_line(control: int, axis: int, allied: int, allied_pieces: int) -> int:
-    """The hexes on the Axis side after the line is moved, as bits.
+    """The hexes on the Axis side after the line is moved, as bits; who only passed takes nothing [7.8, 9.2].
 
     A hex with Axis combat units falls to the Axis and pulls its three eastern neighbours after it, except those with
     Allied pieces and cities that no Axis combat unit holds. A hex with Allied combat units falls to the Allies.
@@ -82,7 +82,7 @@ def offer_capture(s: BulgeState, side: int, least: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Capture(Frame):
-    """A side takes over enemy trucks or supply in a hex, hex by hex in ascending order, trucks first."""
+    """A side takes over enemy trucks or supply in a hex, hex by hex in ascending order, trucks first [7.12]."""
 
     side: int
     hex: int

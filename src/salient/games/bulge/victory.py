@@ -11,7 +11,7 @@ DRAWN = "drawn"
 
 
 def is_decided(s: BulgeState) -> bool:
-    """Whether the game ends with this upkeep: 24 points, or the eighth turn [10.1, 10.2]."""
+    """Whether the game ends with this upkeep: 24 points, or the eighth turn [2.2, 10.1, 10.2]."""
     return points(s.control) >= VICTORY_POINTS or s.turn == TURNS
 
 

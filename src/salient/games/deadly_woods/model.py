@@ -1,4 +1,4 @@
-"""The Deadly Woods: the pieces, the compiled map and the state. Chapter 2 of the rulebook."""
+"""The Deadly Woods: the pieces, the compiled map and the state [1.1 to 1.2, 2.1 to 2.7]."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GAME_ID = "deadly-woods"
 
-# ---- 2.2 Map ------------------------------------------------------------------------
+# ---- 2.2.1, 2.2.2 Map ------------------------------------------------------------------------
 
 _DATA = data_folder(__package__)
 _OWN = own_folder(GAME_ID)
@@ -118,7 +118,7 @@ def road_ways(blown: int) -> OpenMasks:
     return _without(_BY_ROAD, blown)
 
 
-# ---- 2.3 Combat units ---------------------------------------------------------------------
+# ---- 2.3.1 Combat units ---------------------------------------------------------------------
 
 _UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN)
 UNITS = tuple(row["unit"] for row in _UNIT_ROWS)

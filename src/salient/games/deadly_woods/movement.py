@@ -293,7 +293,7 @@ def shut_to(s: WoodsState, u: int) -> Shut:
 
 
 def engineers_on_map(s: WoodsState) -> int:
-    """The hexes of Allied engineers, as bits."""
+    """The hexes of Allied engineers, as bits [12.4.4]."""
     return mask_of(s.asset[a] for a in ENGINEERS if s.asset[a] < HEXES)
 
 

@@ -37,7 +37,7 @@ TOWN_CORPS = {LUXEMBOURG: ("VIII", "III"), EUPEN: ("V", "VII")}  # 13.2.2
 
 Rebuilt = tuple[tuple[int, int], ...]  # units and the towns in which they come back, ascending
 
-# ---- 13.2 What points are spent on ---------------------------------------------------------------------
+# ---- 13.1, 13.2 What points are spent on ---------------------------------------------------------------------
 
 
 def refuse_replacement(s: WoodsState, u: int, given: int) -> Refusal | None:

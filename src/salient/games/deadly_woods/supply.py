@@ -70,7 +70,7 @@ def us_supplied_hexes(s: WoodsState) -> int:
 
 def supply_cuts(s: WoodsState, side: int) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
     """By hex, then by bridge: the units in supply now, elsewhere, that its loss to enemy infantry would cut off."""
-    units = [u for u in SIDE_UNITS[side] if on_map(s, u) and u != DELAY]
+    units = [u for u in SIDE_UNITS[side] if on_map(s, u) and u != DELAY]  # 8.4
     unfed = _cut_off(s, side, units, 0, s.blown)
     fed = [u for u in units if u not in unfed]
     lines = _a_line_each(s, side, supplied_hexes(s, side) & mask_of(s.where[u] for u in fed))

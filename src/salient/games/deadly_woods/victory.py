@@ -68,7 +68,7 @@ def initiative_of(s: WoodsState) -> int:
 
 
 def turns_of(s: WoodsState) -> int:
-    """How many turns the scenario lasts [3.3]."""
+    """How many turns the scenario lasts [3.1, 3.3]."""
     return int(SCENARIOS[s.scenario]["turns"])
 
 

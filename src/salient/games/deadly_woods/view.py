@@ -68,7 +68,7 @@ SEQUENCE: list[dict[str, Any]] = [{"key": "assets"}, {"key": "replacements"}, {"
 OVERLAYS = (
     "allied-supply", "german-supply", "allied-cuts", "german-cuts", "allied-zones", "german-zones", "control", "armies",
 )  # fmt: skip
-MARKERS = ("victory-hex-held", "fuel", "asset")
+MARKERS = ("victory-hex-held", "fuel", "asset")  # 2.6
 SS_FORMATIONS = ("1SS", "2SS", "9SS", "10SS", "12SS")
 
 

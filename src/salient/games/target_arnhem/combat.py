@@ -216,7 +216,7 @@ class Attack(SideFrame):
 
 @dataclass(frozen=True, slots=True)
 class CombatRoll(DieFrame):
-    """One die against the column: low is good for the attacker [5.2]."""
+    """One die against the column: low is good for the attacker [2.4, 5.2]."""
 
     side: int
     hex: int

@@ -1,4 +1,4 @@
-"""Target Arnhem: the pieces, the compiled map and the state. Chapter 2 of the rulebook, and who may act [3.1, 3.3]."""
+"""Target Arnhem: the pieces, the compiled map and the state [1.1, 2.1 to 2.3a], and who may act [3.1, 3.3]."""
 
 from __future__ import annotations
 
