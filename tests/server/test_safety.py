@@ -114,8 +114,8 @@ def test_a_seat_joined_by_link_is_the_guests_alone(public: TestClient) -> None:
     assert (refused.status_code, refused.json()["error"]) == (403, "not-your-turn")
     assert play(public, game_id, "hide 2", headers=guest)["ply"] == 1
     assert public.delete(f"/api/games/{game_id}", headers=guest).status_code == 403
-    assert public.patch(f"/api/games/{game_id}", json={"seats": {"blue": "human"}}, headers=owner).status_code == 200
-    assert public.get(f"/api/games/{game_id}", headers=guest).status_code == 404
+    assert public.patch(f"/api/games/{game_id}", json={"seats": {"blue": "human"}}, headers=owner).status_code == 409
+    assert public.get(f"/api/games/{game_id}", headers=guest).status_code == 200
 
 
 def test_tokens_are_not_kept_in_the_clear(public: TestClient, tmp_path: Path) -> None:

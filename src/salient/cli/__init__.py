@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from salient.cli import contests, library, pictures, play, protocol, records, studies, study
+from salient.cli import admin, contests, library, pictures, play, protocol, records, studies, study
 from salient.cli.shared import SentenceGroup
 
 app = typer.Typer(
@@ -35,5 +35,6 @@ for panel, commands in PANELS.items():
     for name, command in commands.items():
         passes_on = {"ignore_unknown_options": command is study.bench}
         app.command(name, rich_help_panel=panel, context_settings=passes_on)(command)
+app.add_typer(admin.app, name="admin", rich_help_panel="Play")
 app.add_typer(studies.app, name="study", rich_help_panel="Study")
 app.add_typer(protocol.app, name="protocol", rich_help_panel="Study")

@@ -86,8 +86,11 @@ def serve(
     allow_host: Annotated[
         list[str] | None, typer.Option("--allow-host", help="A name by which others reach it; may be repeated.")
     ] = None,
+    public: Annotated[bool, typer.Option("--public", help="For strangers: people register and sign in.")] = False,
+    settings: Annotated[Path | None, typer.Option("--settings", help="A settings file (docs/DEPLOY.md).")] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes, on PostgreSQL.")] = 1,
 ) -> None:
     """Serve the web client on this machine."""
     from salient.server import main
 
-    main(host=host, port=port, data=data, open_browser=open_browser, hosts=tuple(allow_host or ()))
+    main(host, port, data, open_browser, tuple(allow_host or ()), public, settings, workers)

@@ -24,7 +24,7 @@ from salient.kernel.state import State
 
 FORMAT = 1
 FIRST_LINE = f"salient-record {FORMAT}"
-HEADER = ("game", "rules", "data", "name", "scenario", "options", "seats", "dice", "commitment", "secret")
+HEADER = ("game", "rules", "data", "name", "scenario", "options", "seats", "dice", "commitment", "secret", "ended")
 REQUIRED = ("game", "rules", "data", "scenario", "seats", "dice")
 MOVE = re.compile(r"(\d{1,9})\. (\S+) ([^;]+?)(?: ; (.*))?$")
 
@@ -162,7 +162,7 @@ class Record:
                 rolls += 1
             before = state
         assert before is not None
-        if self.header.get("secret") and actor(before) != OVER:
+        if self.header.get("secret") and actor(before) != OVER and not self.header.get("ended"):
             sentence = "The record ends before the game does, yet its secret is shown."
             raise Divergence(len(self.moves), Unreadable(sentence, "record-ends-early"))
         return before

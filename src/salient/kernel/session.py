@@ -50,6 +50,7 @@ class Session:
         self.reveals: list[bool] = []
         self.drafts: list[tuple[Action, ...] | None] = []
         self._draft_began = self.state
+        self.ended = ""
         self.headings: dict[int, str] = {}
         self.snapshots: dict[int, State] = {0: self.state}
 
@@ -74,6 +75,8 @@ class Session:
 
     def play(self, seat: Seat, action: Action) -> list[Event]:
         """Carry out a seat's action; raises NotYourTurn or Illegal and changes nothing if it may not."""
+        if self.ended:
+            raise Illegal(action, [Refusal("", "game-is-over")])
         events = EventList()
         after = step(self.state, action, events, seat=seat)
         self._append(seat, action, after, any(event.key in self.game.reveals for event in events))
@@ -118,8 +121,8 @@ class Session:
 
     @property
     def actor(self) -> Seat:
-        """Whose decision it is."""
-        return actor(self.state)
+        """Whose decision it is; nobody's if the game was ended before its rules end it (`ended` says how)."""
+        return OVER if self.ended else actor(self.state)
 
     # ---- looking back ---------------------------------------------------------
 
@@ -146,6 +149,10 @@ class Session:
         target = len(self.actions) - 1 if to is None else to
         if target < self.barrier(seat) or target >= len(self.actions):
             raise NothingToUndo
+        return self.go_back(target)
+
+    def go_back(self, target: int) -> list[Action]:
+        """Take back everything since ply `target`, whoever did it: only for players who agree on it."""
         taken = self.actions[target:]
         self.state = self.state_at(target)
         del self.actions[target:], self.actors[target:], self.reveals[target:], self.drafts[target:]
@@ -182,6 +189,8 @@ class Session:
             header["commitment"] = self.dice.commitment
             if self.actor == OVER:
                 header["secret"] = self.dice.secret.hex()
+        if self.ended:
+            header["ended"] = self.ended
         return Record(header, *self._canonical())
 
     def _canonical(self) -> tuple[list[Move], dict[int, str]]:

@@ -29,11 +29,14 @@ def main(
     data: str | Path | None = None,
     open_browser: bool = False,
     hosts: tuple[str, ...] = (),
+    public: bool = False,
+    settings_file: Path | None = None,
+    workers: int = 1,
 ) -> None:
     """Serve until interrupted. `data` is a folder or a database URL; `hosts` are the names by which others reach it."""
     from salient.server.app import open_store
     from salient.server.running import run
 
-    settings = settings_for(data, host, hosts)
+    settings = settings_for(data, host, hosts, public, settings_file)
     open_store(settings).close()
-    run(settings, port, open_browser)
+    run(settings, port, open_browser, workers)

@@ -6,45 +6,65 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request
+from starlette.requests import HTTPConnection
 
 from salient.kernel import CHANCE, OVER
 from salient.server.live import LiveGame, is_bot
+from salient.server.people.accounts import Accounts, Person
 from salient.server.problems import Problem, no_such_game
-from salient.server.security import language, token_hash
+from salient.server.security import SAFE_METHODS, language, token_hash
 from salient.server.settings import Settings, is_loopback
 from salient.server.store import GameRow, Grant
 from salient.server.table import Table
 
 MOST_TOKENS = 200
+COOKIE = "salient"
+ALL_SCOPES = frozenset({"read", "play"})
+SPECTATOR = "spectator"
 
 
 @dataclass(frozen=True)
 class Asker:
-    """The tokens of a request, and whether it comes from the machine on which nobody else can ask."""
+    """Who asks: by tokens of games, as a person who signed in, or on the machine on which nobody else can ask."""
 
     grants: tuple[Grant, ...]
     at_home: bool
     address: str = ""
+    person: Person | None = None
+    scopes: frozenset[str] = ALL_SCOPES
 
     @property
     def key(self) -> str:
         """Whose share of the server is used up by the asker's requests."""
+        if self.person is not None:
+            return self.person.id
         return "" if self.at_home else self.address
 
-    def owns(self, game_id: str) -> bool:
-        """Whether the asker manages a game: by the owner's token, or at home, where who holds no token is the owner."""
-        granted = [grant.role for grant in self.grants if grant.game_id == game_id]
-        return "owner" in granted if granted else self.at_home
+    def owns(self, row: GameRow) -> bool:
+        """Whether the asker manages a game: by the owner's token, or at home, where who holds no token is the owner.
+
+        A game between people who signed in has no owner: the referee keeps it.
+        """
+        if row.terms is not None:
+            return False
+        granted = [grant.role for grant in self.grants if grant.game_id == row.id]
+        mine = self.person is not None and row.creator == self.person.id
+        return mine or ("owner" in granted if granted else self.at_home)
 
     def seats(self, row: GameRow) -> frozenset[str]:
-        """The seats that the asker plays: an owner the human ones, a guest the one joined."""
+        """The seats that the asker plays: an owner the human ones, a guest the one joined, a person the own ones."""
         joined = {grant.seat for grant in self.grants if grant.game_id == row.id and grant.role == "seat"}
-        own = {seat for seat, player in row.seats.items() if player == "human" and self.owns(row.id)}
-        return frozenset(own | {seat for seat in joined if row.seats.get(seat) == "link"})
+        own = {seat for seat, player in row.seats.items() if player == "human" and self.owns(row)}
+        as_person = {seat for seat, player in row.seats.items() if self.person and player == f"person:{self.person.id}"}
+        return frozenset(own | as_person | {seat for seat in joined if row.seats.get(seat) == "link"})
+
+    def watches(self, row: GameRow) -> bool:
+        """Whether anybody may look on."""
+        return bool(row.terms and row.terms.get("watch"))
 
     def knows(self, row: GameRow) -> bool:
-        """Whether the asker has anything to do with a game."""
-        return self.owns(row.id) or bool(self.seats(row))
+        """Whether the asker may see a game."""
+        return self.owns(row) or bool(self.seats(row)) or self.watches(row)
 
 
 @dataclass(frozen=True)
@@ -69,11 +89,29 @@ class Viewer:
         return verb not in live.game.secret_verbs or seat == self.seat or live.actor == OVER
 
 
-def asker_for(table: Table, settings: Settings, tokens: list[str], client: str, host: str) -> Asker:
-    """The asker with these tokens."""
+def asker_for(connection: HTTPConnection, tokens: list[str]) -> Asker:
+    """The asker behind a request or a socket, with these tokens of games."""
+    table: Table = connection.app.state.table
+    settings: Settings = connection.app.state.settings
     known = [token for token in tokens if token][:MOST_TOKENS]
     grants = table.store.grants(token_hash(token) for token in known) if known else []
-    return Asker(tuple(grants), settings.local and is_loopback(client) and host_is_loopback(host), client)
+    client = connection.client.host if connection.client else ""
+    home = settings.local and is_loopback(client) and host_is_loopback(connection.headers.get("host", ""))
+    person, scopes = _person_of(connection) if settings.public else (None, ALL_SCOPES)
+    return Asker(tuple(grants), home, client, person, scopes)
+
+
+def _person_of(connection: HTTPConnection) -> tuple[Person | None, frozenset[str]]:
+    """The person of a key (Authorization: Bearer KEY), or of the browser's cookie."""
+    accounts: Accounts = connection.app.state.accounts
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        found = accounts.of_key(key.strip()[:100])
+        if found is None:
+            raise Problem(403, "forbidden", "key-void")
+        return found
+    cookie = connection.cookies.get(COOKIE, "")
+    return (accounts.signed_in(cookie[:100]) if cookie else None), ALL_SCOPES
 
 
 def host_is_loopback(host: str) -> bool:
@@ -98,11 +136,11 @@ def viewer_for(live: LiveGame, asker: Asker, seat: str | None, lang: str) -> Vie
         raise Problem(422, "invalid", "no-such-seat", title=live.game.title, seat=seat)
     if seat is not None and seat not in visible:
         raise Problem(403, "forbidden", "anothers-seat")
-    if not visible:
+    if not visible and not asker.watches(live.row):
         raise Problem(403, "forbidden", "no-seat-here")
     seats = asker.seats(live.row)
-    chosen = seat or (live.actor if live.actor in seats else visible[0])
-    return Viewer(asker.owns(live.row.id), seats, chosen, lang)
+    chosen = seat or (live.actor if live.actor in seats else visible[0] if visible else SPECTATOR)
+    return Viewer(asker.owns(live.row), seats, chosen, lang)
 
 
 # ---- for routes ---------------------------------------------------------------
@@ -116,9 +154,38 @@ def table_of(request: Request) -> Table:
 
 def _asker(request: Request, x_salient_token: Annotated[str, Header(max_length=20_000)] = "") -> Asker:
     """Send the tokens of your games, separated by commas; none on your own machine."""
-    tokens = [token.strip() for token in x_salient_token.split(",")]
-    client = request.client.host if request.client else ""
-    return asker_for(table_of(request), request.app.state.settings, tokens, client, request.headers.get("host", ""))
+    asker = asker_for(request, [token.strip() for token in x_salient_token.split(",")])
+    if asker.person is not None and request.method not in SAFE_METHODS:
+        _may_change(request, asker)
+    return asker
+
+
+def _may_change(request: Request, asker: Asker) -> None:
+    """Problem unless the person may change something, and it is the person who asks, not another site's page."""
+    assert asker.person is not None
+    headers = request.headers
+    by_key = headers.get("authorization", "").lower().startswith("bearer")
+    if not by_key and "origin" not in headers and headers.get("sec-fetch-site") != "same-origin":
+        raise Problem(403, "forbidden", "other-origin")
+    if "play" not in asker.scopes:
+        raise Problem(403, "forbidden", "key-reads-only")
+    if asker.person.suspended:
+        raise Problem(403, "suspended", "suspended")
+    request.app.state.limits.spend("requests", asker.person.id)
+
+
+def _signed_in(asker: Annotated[Asker, Depends(_asker)]) -> Person:
+    """The person who asks; Problem if nobody has signed in."""
+    if asker.person is None:
+        raise Problem(401, "sign-in", "sign-in")
+    return asker.person
+
+
+def _at_the_browser(request: Request, person: Annotated[Person, Depends(_signed_in)]) -> Person:
+    """The person, signed in by password: keys of programs do not reach the account."""
+    if request.headers.get("authorization"):
+        raise Problem(403, "forbidden", "not-by-key")
+    return person
 
 
 def _lang(
@@ -130,5 +197,7 @@ def _lang(
 
 TheTable = Annotated[Table, Depends(table_of)]
 TheAsker = Annotated[Asker, Depends(_asker)]
+ThePerson = Annotated[Person, Depends(_signed_in)]
+TheOwnPerson = Annotated[Person, Depends(_at_the_browser)]
 Lang = Annotated[str, Depends(_lang)]
 Seat = Annotated[str | None, Query(max_length=32, description="Whose eyes to look with.")]

@@ -20,11 +20,18 @@ from starlette.types import Scope
 
 from salient.kernel.messages import SalientError
 from salient.server import routes_games, routes_library, routes_look, routes_orders, routes_play, socket, watch
+from salient.server.between import routes as between
+from salient.server.between.referee import Referee
+from salient.server.between.room import Room
+from salient.server.between.talk import Talk
 from salient.server.bots import Bots
 from salient.server.bus import Bus
 from salient.server.database import storage_problem, trouble
 from salient.server.heavy import HeavyReads
 from salient.server.limits import Limits
+from salient.server.people import routes as people
+from salient.server.people.accounts import Accounts
+from salient.server.post import Post
 from salient.server.problems import Cause, Problem, sentence
 from salient.server.seal import Seal, read_key
 from salient.server.security import Guard, language
@@ -35,6 +42,8 @@ from salient.server.watch import Metrics
 from salient.text import languages
 
 log = logging.getLogger("salient.server")
+
+SECONDS_A_LOOK = 1.0
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -58,6 +67,16 @@ def open_store(settings: Settings) -> Store:
     return Store(settings.url, Seal(key))
 
 
+async def keep_time(referee: Referee) -> None:
+    """End the games whose time runs out, within a second or two."""
+    while True:
+        await asyncio.sleep(SECONDS_A_LOOK)
+        try:
+            await asyncio.to_thread(referee.sweep)
+        except Exception as error:
+            log.warning("The clocks wait: %s", type(error).__name__)
+
+
 def build_app(settings: Settings) -> FastAPI:
     """The server's application."""
 
@@ -66,14 +85,23 @@ def build_app(settings: Settings) -> FastAPI:
         store = open_store(settings)
         table = app.state.table = Table(store)
         app.state.heavy = HeavyReads()
+        app.state.accounts = accounts = Accounts(store)
+        app.state.post = post = Post(store, settings)
+        app.state.talk = Talk(store)
+        app.state.room = Room(table, accounts, post)
+        app.state.referee = referee = Referee(table, post)
+        post.tell_person = lambda person_id: table.tell(f"@{person_id}", "notice")
         bots = Bots(table, settings)
         await bots.start()
         bus = Bus(store, table.heard)
         bus.start()
         enough = threading.Event()
         looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
+        running = [asyncio.create_task(post.run()), asyncio.create_task(keep_time(referee))]
         yield
         enough.set()
+        for task in running:
+            task.cancel()
         await asyncio.to_thread(bus.stop)
         await bots.stop()
         await asyncio.gather(looking, return_exceptions=True)
@@ -91,6 +119,10 @@ def build_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.limits = Limits(settings.allowance, settings.local)
     app.state.metrics = Metrics()
+    if settings.public:
+        for online in (people.router, between.room, between.notices):
+            app.include_router(online)
+    app.include_router(between.games)
     for routes in (routes_library, routes_games, routes_play, routes_orders, routes_look, socket, watch):
         app.include_router(routes.router)
     app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))

@@ -31,7 +31,7 @@ from salient.kernel.frames import chance_frame
 from salient.server.pages import PLIES, LogDigest, Page, PageHead, Pages, Told, packed
 from salient.server.rolls import shown_roll
 from salient.server.settings import VERSION
-from salient.server.store import Entry, GameRow, chained
+from salient.server.store import UNDOING, Entry, GameRow, chained
 
 REMEMBERED_CHANGES = 200
 
@@ -121,6 +121,15 @@ class LiveGame:
         self.fresh_pages: list[Page] = []
         self.digest = LogDigest(program(row.game))
         self._open(journal)
+        self.take_row(row)
+
+    def take_row(self, row: GameRow) -> None:
+        """Take over what has changed besides the journal: players, clock, how the game was ended."""
+        self.row = row
+        names = (row.terms or {}).get("names", {})
+        self.session.seats = {seat: names.get(seat, player) for seat, player in row.seats.items()}
+        ended = (row.clock or {}).get("ended")
+        self.session.ended = f"{ended['how']} {ended['winner'] or 'draw'}" if ended else ""
 
     def _open(self, journal: Sequence[Entry]) -> None:
         """Take up the log that the journal makes: from the last page that fits, then action by action."""
@@ -137,8 +146,10 @@ class LiveGame:
         self.heights += [entry.ply for entry in journal]
 
     def _fold(self, log: list[Entry], entry: Entry) -> None:
-        if entry.kind == "undo":
+        if entry.kind in UNDOING:
             self.redo[:0] = [(taken.seat, taken.action) for taken in log[entry.ply :]]
+            if entry.kind == "back":
+                self.redo.clear()
             del log[entry.ply :]
             return
         log.append(entry)
@@ -233,6 +244,11 @@ class LiveGame:
         return self.session.actor
 
     @property
+    def waits_for(self) -> str:
+        """Whose time runs: who decides."""
+        return self.actor
+
+    @property
     def typed(self) -> bool:
         """Whether people roll their own dice."""
         return self.session.dice.kind == "typed"
@@ -316,6 +332,8 @@ class LiveGame:
         for entry in entries:
             if entry.kind == "undo":
                 self._cut(entry.ply)
+            elif entry.kind == "back":
+                self._cut_by_consent(entry.ply)
             else:
                 self._play(entry)
             self.heights.append(entry.ply)
@@ -353,6 +371,11 @@ class LiveGame:
         seat = self.session.actors[-1]
         taken = self.session.undo(seat, to)
         self.redo[:0] = [(seat, self.game.write(action)) for action in taken]
+        self._forget_after(to)
+
+    def _cut_by_consent(self, to: int) -> None:
+        self.session.go_back(to)
+        self.redo.clear()
         self._forget_after(to)
 
     def _forget_after(self, to: int) -> None:
@@ -432,6 +455,11 @@ class LiveGame:
         entry = Entry("undo", to, self.session.actors[-1], "")
         self._cut(to)
         return [entry]
+
+    def go_back(self, to: int) -> list[Entry]:
+        """Go back to ply `to`, beyond the barrier, as both players agreed; what to commit."""
+        self._cut_by_consent(to)
+        return [Entry("back", to, self.actor, "")]
 
     def lowest_undo(self, seats: frozenset[str]) -> int | None:
         """The lowest ply to which someone who plays `seats` may go back now."""

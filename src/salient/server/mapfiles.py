@@ -91,8 +91,8 @@ def map_png(game: Game, scale: float, lang: str, folder: Path) -> bytes:
     return file.read_bytes()
 
 
-def _end_with_the_server() -> None:
-    """A server that is killed takes the process that draws for it along."""
+def end_with_the_server() -> None:
+    """A process that is killed takes those along that it has started."""
 
     def watch(server: BaseProcess) -> None:
         server.join()
@@ -104,7 +104,7 @@ def _end_with_the_server() -> None:
 
 def _in_other_process(game_id: str, scale: float, lang: str) -> bytes:
     """Render without holding up everybody else: the rasteriser keeps the interpreter to itself while it works."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_end_with_the_server) as pool:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=end_with_the_server) as pool:
         return pool.submit(_render, game_id, scale, lang).result()
 
 

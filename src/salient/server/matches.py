@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert
 
 from salient.bots import no_such_level
 from salient.games import load
 from salient.kernel import OVER, Game, Record, SalientError, Unreadable, actor
 from salient.kernel.game import no_such_seat
+from salient.server.between import clocks
 from salient.server.live import LiveGame, is_bot
 from salient.server.models import Import, NewGame
 from salient.server.pages import Pages
@@ -20,17 +22,33 @@ from salient.server.queue import queue_bot
 from salient.server.security import new_token, token_hash
 from salient.server.store import Entry, GameRow
 from salient.server.table import Table
+from salient.server.tables import PLAYERS
 from salient.server.thinker import levels
+
+
+@dataclass(frozen=True)
+class People:
+    """Who sits where in a game between people, what they agreed on, and what is written with its beginning."""
+
+    seats: dict[str, str]
+    names: dict[str, str]
+    terms: dict[str, Any]
+    after: Callable[[Connection, LiveGame], None]
+
+    def players(self) -> dict[str, str]:
+        """The seats as the game's row has them."""
+        return {seat: f"person:{person_id}" for seat, person_id in self.seats.items()}
+
 
 WATCHING_PACE = 1.0
 SECRET_DIGITS = 64
 
 
-def start(table: Table, order: NewGame, creator: str = "") -> tuple[str, str]:
-    """Start a game; its id and its owner's token."""
+def start(table: Table, order: NewGame, creator: str = "", people: People | None = None) -> tuple[str, str]:
+    """Start a game; its id and its owner's token. Between people it has no owner, but terms."""
     game = load(order.game)
     game_id = secrets.token_urlsafe(9)
-    seats = players(game, order.seats)
+    seats = players(game, order.seats) | (people.players() if people else {})
     if order.dice == "typed" and all(is_bot(player) for player in seats.values()):
         sentence = "Somebody has to roll the dice: seat a person, or let the program roll."
         raise Unreadable(sentence, "nobody-rolls")
@@ -48,8 +66,9 @@ def start(table: Table, order: NewGame, creator: str = "") -> tuple[str, str]:
         paused=False,
         summary={},
         creator=creator,
+        terms=people.terms | {"names": people.names} if people else None,
     )
-    return _keep(table, row, [])
+    return _keep(table, row, [], people)
 
 
 def take_up(table: Table, order: Import, creator: str = "") -> tuple[str, str]:
@@ -90,18 +109,26 @@ def _imported_dice(record: Record, revealed: bool) -> str:
     return "verified" if revealed else "seeded"
 
 
-def _keep(table: Table, row: GameRow, moves: list[Entry]) -> tuple[str, str]:
+def _keep(table: Table, row: GameRow, moves: list[Entry], people: People | None = None) -> tuple[str, str]:
     live = LiveGame(replace(row, seen=len(moves)), moves, Pages(table.store, row.id, load(row.game)))
     entries = [*moves, *live.roll()]
     token = new_token()
     kept = replace(row, summary=live.summary(), over=live.actor == OVER)
-    table.store.create(kept, entries, token_hash(token), lambda db: _queue(db, live))
+    if row.terms is not None:
+        clock = clocks.new_clock(row.terms, list(row.seats), live.waits_for)
+        kept = replace(kept, clock=clock, deadline=clocks.deadline(clock))
+    table.store.create(kept, entries, token_hash(token), lambda db: _with_the_game(db, live, people))
     table.adopt(live, len(entries) - len(moves))
     return row.id, token
 
 
-def _queue(db: Connection, live: LiveGame) -> None:
+def _with_the_game(db: Connection, live: LiveGame, people: People | None) -> None:
     queue_bot(db, live.row, live.actor)
+    for seat, person_id in (people.seats if people else {}).items():
+        values = {"game_id": live.row.id, "seat": seat, "person_id": person_id, "hidden": False, "note": ""}
+        db.execute(insert(PLAYERS).values(values))
+    if people:
+        people.after(db, live)
 
 
 def players(game: Game, given: Mapping[str, str]) -> dict[str, str]:

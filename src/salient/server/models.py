@@ -167,6 +167,7 @@ class SeatLine(BaseModel):
     seat: str
     name: str
     player: str
+    person: str | None = None
     mine: bool
 
 
@@ -206,6 +207,7 @@ class Snapshot(BaseModel):
     can_redo: bool
     dice: DiceKind
     result: Json | None
+    between: Json | None
     pace: float
     paused: bool
 

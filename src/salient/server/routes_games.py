@@ -39,7 +39,8 @@ def list_games(
 ) -> Response:
     """The games of the tokens sent, or all on your own machine; the latest change first, a page at a time."""
     ids = None if asker.at_home else {grant.game_id for grant in asker.grants}
-    rows = [row for row in table.store.games(ids, before, limit) if asker.knows(row)]
+    person = asker.person.id if asker.person else None
+    rows = [row for row in table.store.games(ids, before, limit, person) if asker.knows(row)]
     return JSONResponse([summary_json(row, _known(row), asker, lang, table.broken.get(row.id)) for row in rows])
 
 
@@ -103,6 +104,8 @@ def change_game(game_id: GameId, change: Change, table: TheTable, asker: TheAske
         if change.seats is not None:
             matches.players(live.game, change.seats)
             for seat in change.seats:
+                _refuse_if_taken(live, seat)
+            for seat in change.seats:
                 table.store.revoke(game_id, seat)
             values["seats"] = live.row.seats | change.seats
         if values:
@@ -115,14 +118,25 @@ def change_game(game_id: GameId, change: Change, table: TheTable, asker: TheAske
 def _owner_only(row: GameRow | None, asker: Asker) -> None:
     if row is None or not asker.knows(row):
         raise no_such_game()
-    if not asker.owns(row.id):
+    if row.terms is not None:
+        raise Problem(403, "forbidden", "referee-only")
+    if not asker.owns(row):
         raise Problem(403, "forbidden", "owner-only")
+
+
+def _refuse_if_taken(live: LiveGame, seat: str) -> None:
+    """A seat that somebody joined stays that person's until the game is over."""
+    if live.row.seats.get(seat) == "link" and live.actor != OVER:
+        raise Problem(409, "not-possible", "another-plays")
 
 
 @router.delete("/{game_id}", status_code=204)
 def delete_game(game_id: GameId, table: TheTable, asker: TheAsker) -> Response:
     """Delete a game for ever."""
-    _owner_only(table.store.game(game_id), asker)
+    row = table.store.game(game_id)
+    _owner_only(row, asker)
+    if row is not None and "link" in row.seats.values() and not row.over:
+        raise Problem(409, "not-possible", "another-plays")
     table.delete(game_id)
     return Response(status_code=204)
 
@@ -133,6 +147,7 @@ def invite(game_id: GameId, body: Invite, table: TheTable, asker: TheAsker) -> R
     with table.playing(game_id) as live:
         _owner_only(live.row, asker)
         matches.players(live.game, {body.seat: "human"})
+        _refuse_if_taken(live, body.seat)
         invitation = new_token()
         table.store.invite(game_id, body.seat, token_hash(invitation))
     link = f"/#join/{game_id}/{invitation}"
@@ -160,7 +175,7 @@ def export_record(game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang)
             text, name = live.session.record().text(), live.row.name
     except Problem as problem:
         row = table.store.game(game_id)
-        if problem.error != "does-not-replay" or row is None or not asker.owns(game_id):
+        if problem.error != "does-not-replay" or row is None or not asker.owns(row):
             raise
         text, name = _unreplayed_record(table, row).text(), row.name
     return PlainTextResponse(text, headers=download(name, "salient"))

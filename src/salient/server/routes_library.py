@@ -66,7 +66,15 @@ Keep = Annotated[Cached, Depends()]
 def about(request: Request) -> Response:
     """What this server is."""
     local = request.app.state.settings.local
-    return JSONResponse({"version": VERSION, "languages": list(languages()), "local": local, "levels": list(levels())})
+    return JSONResponse(
+        {
+            "version": VERSION,
+            "languages": list(languages()),
+            "local": local,
+            "public": request.app.state.settings.public,
+            "levels": list(levels()),
+        }
+    )
 
 
 @router.get("/library")

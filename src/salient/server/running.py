@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import resource
+import signal
 import socket
 import threading
 import webbrowser
 from collections import Counter
+from multiprocessing.process import BaseProcess
 
 import uvicorn
 
 from salient.kernel.messages import SalientError
 from salient.server.app import build_app
+from salient.server.mapfiles import end_with_the_server
 from salient.server.patience import PatientProtocol
 from salient.server.problems import sentence
 from salient.server.settings import Settings
@@ -20,6 +24,7 @@ from salient.server.watch import log_as_json
 
 SOCKET_MESSAGE_LIMIT = 64 * 1024
 SECONDS_TO_STOP = 10
+SECONDS_A_LOOK = 0.3
 
 
 class Announced(uvicorn.Server):
@@ -70,11 +75,58 @@ def allow_many_descriptors() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def run(settings: Settings, port: int, open_browser: bool) -> None:
-    """Serve until interrupted."""
+def run(settings: Settings, port: int, open_browser: bool, workers: int = 1) -> None:
+    """Serve until interrupted, in one process or in several on one PostgreSQL."""
     allow_many_descriptors()
     if not settings.local:
         log_as_json()
     listening = bound_socket(settings.host, port)
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
-    Announced(config_of(settings), f"http://{shown}:{port}/", open_browser).run(sockets=[listening])
+    address = f"http://{shown}:{port}/"
+    if workers == 1:
+        Announced(config_of(settings), address, open_browser).run(sockets=[listening])
+    elif not settings.url.startswith("postgresql"):
+        raise SalientError(sentence("workers-need-postgresql", "en"))
+    else:
+        Workers(settings, listening, workers, address).run()
+
+
+class Workers:
+    """Several processes that serve one socket; one that dies is started again."""
+
+    def __init__(self, settings: Settings, listening: socket.socket, count: int, address: str) -> None:
+        self.settings = settings
+        self.listening = listening
+        self.address = address
+        self.context = multiprocessing.get_context("spawn")
+        self.processes = [self._start() for _ in range(count)]
+        self.stopping = threading.Event()
+
+    def _start(self) -> BaseProcess:
+        process = self.context.Process(target=_serve_as_worker, args=(self.settings, self.listening))
+        process.start()
+        return process
+
+    def run(self) -> None:
+        """Look after the processes until interrupted."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: self.stopping.set())
+        print(f"Salient is ready at {self.address}  ({len(self.processes)} processes)", flush=True)
+        while not self.stopping.wait(SECONDS_A_LOOK):
+            for place, process in enumerate(self.processes):
+                if not process.is_alive():
+                    process.join()
+                    self.processes[place] = self._start()
+        for process in self.processes:
+            process.terminate()
+        for process in self.processes:
+            process.join(SECONDS_TO_STOP)
+
+
+def _serve_as_worker(settings: Settings, listening: socket.socket) -> None:
+    if settings.worker_setup:
+        settings.worker_setup()
+    log_as_json()
+    allow_many_descriptors()
+    end_with_the_server()
+    uvicorn.Server(config_of(settings)).run(sockets=[listening])

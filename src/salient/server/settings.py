@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import ipaddress
+import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any, TypeVar
 
 from platformdirs import user_data_path
 
+from salient.kernel.messages import SalientError
 from salient.server.limits import Allowance
+
+T = TypeVar("T")
 
 VERSION = version("salient")
 BODY_LIMIT = 64 * 1024
 IMPORT_LIMIT = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class MailSettings:
+    """Where letters are handed in, and who writes them."""
+
+    host: str
+    sender: str
+    port: int = 587
+    user: str = ""
+    password: str = ""
+    tls: str = "starttls"
 
 
 @dataclass(frozen=True)
@@ -29,6 +46,10 @@ class Settings:
     thinkers: int = 1
     worker_setup: Callable[[], None] | None = None
     key_file: Path | None = None
+    public: bool = False
+    address: str = ""
+    mail: MailSettings | None = None
+    hooks_inside: bool = False
     allowance: Allowance = field(default_factory=Allowance)
 
     @property
@@ -44,7 +65,7 @@ class Settings:
     @property
     def local(self) -> bool:
         """Whether only this machine can ask, so that a request without a token is the owner's."""
-        return not self.hosts and is_loopback(self.host)
+        return not self.public and not self.hosts and is_loopback(self.host)
 
 
 def is_loopback(host: str) -> bool:
@@ -57,9 +78,40 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def settings_for(data: str | Path | None, host: str, hosts: tuple[str, ...] = ()) -> Settings:
-    """Settings for `data`: a folder, a database's URL (postgresql+psycopg://...), or None for the user's folder."""
+def settings_for(
+    data: str | Path | None,
+    host: str,
+    hosts: tuple[str, ...] = (),
+    public: bool = False,
+    file: Path | None = None,
+) -> Settings:
+    """Settings for `data`: a folder, a database's URL (postgresql+psycopg://...), or None for the user's folder.
+
+    `file` is a TOML file with more: address, key_file, thinkers, hosts, and the tables [mail] and [limits].
+    """
+    more = tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
+    given = data if data is not None else more.pop("data", None)
     folder = user_data_path("salient", appauthor=False)
-    if data is not None and "://" in str(data):
-        return Settings(folder, str(data), host, hosts)
-    return Settings(folder if data is None else Path(data), host=host, hosts=hosts)
+    is_url = given is not None and "://" in str(given)
+    values: dict[str, Any] = {"data": folder if given is None or is_url else Path(given)}
+    values |= {"database": str(given) if is_url else "", "host": host, "public": public or more.pop("public", False)}
+    values["hosts"] = (*hosts, *more.pop("hosts", ()))
+    if "mail" in more:
+        values["mail"] = _table(MailSettings, more.pop("mail"), "mail")
+    if "limits" in more:
+        values["allowance"] = _table(Allowance, more.pop("limits"), "limits")
+    if "key_file" in more:
+        values["key_file"] = Path(more.pop("key_file"))
+    more.pop("data", None)
+    return _table(Settings, more | values, "settings")
+
+
+def _table(kind: type[T], values: dict[str, Any], where: str) -> T:
+    """The values of one table of a settings file; SalientError names what it does not know."""
+    known = {each.name for each in fields(kind)}  # type: ignore[arg-type]
+    unknown = sorted(set(values) - known)
+    if unknown:
+        raise SalientError(
+            f"The settings file has {unknown[0]!r} in {where}, which is not known: {', '.join(sorted(known))}."
+        )
+    return kind(**values)

@@ -14,7 +14,6 @@ from salient.server.access import asker_for, viewer_for
 from salient.server.limits import Limits
 from salient.server.problems import Problem
 from salient.server.routes_games import GameId
-from salient.server.settings import Settings
 from salient.server.table import Table
 from salient.server.wire import update_json
 
@@ -60,7 +59,6 @@ class Link:
         self.websocket = websocket
         self.game_id = game_id
         self.table: Table = websocket.app.state.table
-        self.settings: Settings = websocket.app.state.settings
         self.loop = asyncio.get_running_loop()
         self.news: set[str] = set()
         self.awake = asyncio.Event()
@@ -114,6 +112,8 @@ class Link:
                 return
             if "update" in news:
                 await self._push()
+            if "chat" in news:
+                await self.websocket.send_json({"type": "chat"})
 
     async def _push(self) -> None:
         update = await run_in_threadpool(self._update)
@@ -122,9 +122,7 @@ class Link:
 
     def _update(self) -> dict[str, Any]:
         """The update since the last one; rights are looked up each time, for a seat can be taken back."""
-        client = self.websocket.client.host if self.websocket.client else ""
-        tokens = [self.greeting.token or ""]
-        asker = asker_for(self.table, self.settings, tokens, client, self.websocket.headers.get("host", ""))
+        asker = asker_for(self.websocket, [self.greeting.token or ""])
         with self.table.playing(self.game_id) as live:
             viewer = viewer_for(live, asker, self.greeting.seat, self.greeting.lang)
             return update_json(self.table, live, viewer, self.greeting.since)

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, String, cast, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, String, cast, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from salient.server.database import open_database
 from salient.server.problems import Stale, no_such_game
 from salient.server.seal import Seal
-from salient.server.tables import ENTRIES, GAMES, META, PAGES, TOKENS
+from salient.server.tables import ENTRIES, GAMES, META, PAGES, PLAYERS, TOKENS
 
 LONGEST_LIST = 200
 CHANNEL = "salient"
@@ -158,12 +158,20 @@ class Store:
         return (found.version, found.seen) if found else None
 
     def games(
-        self, ids: Iterable[str] | None = None, before: float | None = None, limit: int | None = None
+        self,
+        ids: Iterable[str] | None = None,
+        before: float | None = None,
+        limit: int | None = None,
+        person: str | None = None,
     ) -> list[GameRow]:
-        """The rows of all games, or of some, the latest change first; a page of them if `limit` is given."""
+        """The rows of all games, or of some, or of a person's; the latest change first; a page if `limit` is given."""
         query = select(GAMES).order_by(GAMES.c.changed.desc(), GAMES.c.id)
         if ids is not None:
-            query = query.where(GAMES.c.id.in_(list(ids)))
+            wanted: ColumnElement[bool] = GAMES.c.id.in_(list(ids))
+            if person is not None:
+                sits = select(PLAYERS.c.game_id).where(PLAYERS.c.person_id == person, PLAYERS.c.hidden.is_(False))
+                wanted |= GAMES.c.id.in_(sits) | ((GAMES.c.creator == person) & GAMES.c.terms.is_(None))
+            query = query.where(wanted)
         if before is not None:
             query = query.where(GAMES.c.changed < before)
         if limit is not None:

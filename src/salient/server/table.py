@@ -30,6 +30,7 @@ log = logging.getLogger("salient.server")
 MEMORY_FOR_GAMES = 400_000_000  # bytes, about
 
 Listener = Callable[[str], None]
+After = Callable[[Connection], None]
 
 
 def _why(row: GameRow, error: Exception) -> Cause:
@@ -51,6 +52,7 @@ class Table:
         self.live: OrderedDict[str, LiveGame] = OrderedDict()
         self.listeners: dict[str, set[Listener]] = {}
         self.broken: dict[str, Cause] = {}
+        self.referee: Callable[[LiveGame], tuple[dict[str, Any], After]] = lambda live: ({}, lambda db: None)
         self.wake_bots: Callable[[], None] = lambda: None
 
     # ---- finding --------------------------------------------------------------
@@ -105,7 +107,7 @@ class Table:
         row = self.store.game(live.row.id)
         if row is None:
             return
-        self._take_row(live, row)
+        live.take_row(row)
         live.keep_pages()
         with self.lock:
             self._forget_idle()
@@ -129,7 +131,7 @@ class Table:
         except Exception:
             self._drop(live)
             return False
-        self._take_row(live, row)
+        live.take_row(row)
         return live.seen == row.seen
 
     def look_over(self, enough: threading.Event) -> None:
@@ -165,13 +167,14 @@ class Table:
         before = live.session.state
         try:
             entries = change()
-            fresh = self.store.append(live.row, entries, self._row_values(live), self._queue_bot(live))
+            values, after = self.referee(live)
+            fresh = self.store.append(live.row, entries, self._row_values(live) | values, self._with_bot(live, after))
         except BaseException:
             if live.session.state is not before:
                 self._drop(live)
             raise
         live.heights += [entry.ply for entry in entries]
-        live.row = replace(live.row, **fresh)
+        live.take_row(replace(live.row, **fresh))
         live.keep_pages()
         self.tell(live.row.id, "update")
         self.wake_bots()
@@ -179,8 +182,18 @@ class Table:
     def _row_values(self, live: LiveGame) -> dict[str, Any]:
         return {"summary": live.summary(), "over": live.actor == OVER}
 
-    def _queue_bot(self, live: LiveGame) -> Callable[[Connection], None]:
-        return lambda db: queue_bot(db, live.row, live.actor)
+    def _with_bot(self, live: LiveGame, after: After) -> After:
+        def both(db: Connection) -> None:
+            queue_bot(db, live.row, live.actor)
+            after(db)
+
+        return both
+
+    def change_refereed(self, live: LiveGame, values: dict[str, Any], after: After) -> None:
+        """Change what the referee keeps of a game, in one transaction with `after`; Stale if it changed meanwhile."""
+        fresh = self.store.append(live.row, [], values, after)
+        live.take_row(replace(live.row, **fresh))
+        self.tell(live.row.id, "update")
 
     def _drop(self, live: LiveGame) -> None:
         with self.lock:
@@ -206,13 +219,9 @@ class Table:
         if row is None:
             self._drop(live)
             raise no_such_game()
-        self._take_row(live, row)
+        live.take_row(row)
         self.tell(row.id, "update")
         self.wake_bots()
-
-    def _take_row(self, live: LiveGame, row: GameRow) -> None:
-        live.row = row
-        live.session.seats = dict(row.seats)
 
     def delete(self, game_id: str) -> None:
         """Delete a game, even one that cannot be replayed."""

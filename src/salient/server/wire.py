@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
-from salient.kernel import Action, Game, VerifiedDice, legal
+from salient.kernel import OVER, Action, Game, VerifiedDice, legal
 from salient.kernel.messages import Message
 from salient.server.access import Asker, Viewer
+from salient.server.between import clocks
 from salient.server.live import LiveGame, is_bot, stage_of
 from salient.server.pages import Told
 from salient.server.problems import Cause, sentence
@@ -111,7 +113,8 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "ply": live.ply,
         "owner": viewer.owner,
         "seats": [
-            {"seat": seat, "name": name(game, seat, viewer.lang), "player": player, "mine": seat in viewer.seats}
+            {"seat": seat, "name": name(game, seat, viewer.lang), "mine": seat in viewer.seats}
+            | _player_json(row, seat, player)
             for seat, player in row.seats.items()
         ],
         "seat": viewer.seat,
@@ -130,10 +133,39 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
             "commitment": dice.commitment if isinstance(dice, VerifiedDice) else None,
             "needed": list(live.dice_needed),
         },
-        "result": result_json(game, live.summary()["result"], viewer.lang),
+        "result": outcome_json(row, game, live.summary()["result"], viewer.lang),
+        "between": _between_json(live, viewer),
         "pace": row.pace,
         "paused": row.paused,
     }
+
+
+def _player_json(row: GameRow, seat: str, player: str) -> Json:
+    """Who sits at a seat: `human`, `link`, `bot:LEVEL`, or a `person` with a name."""
+    if not player.startswith("person:"):
+        return {"player": player}
+    return {"player": "person", "person": (row.terms or {}).get("names", {}).get(seat, "")}
+
+
+def _between_json(live: LiveGame, viewer: Viewer) -> Json | None:
+    """What the referee keeps of a game between people: terms, clock, offers."""
+    row = live.row
+    if row.terms is None or row.clock is None:
+        return None
+    terms = {key: value for key, value in row.terms.items() if key != "names"}
+    clock = clocks.stopped(row.terms, row.clock, time.time()) if not live.session.ended else row.clock
+    shown = {name: clock.get(name) for name in ("left", "running", "paused")}
+    return {"terms": terms, "clock": shown, "deadline": row.deadline, "offers": clock.get("offers") or {}}
+
+
+def outcome_json(row: GameRow, game: Game, result: Mapping[str, Any] | None, lang: str) -> Json | None:
+    """How a game ended: by its rules, or because somebody resigned, ran out of time, agreed to a draw."""
+    ended = (row.clock or {}).get("ended")
+    if ended is None:
+        return result_json(game, result, lang)
+    winner = ended["winner"]
+    text = sentence(f"ended-{ended['how']}", lang, winner=name(game, winner, lang) if winner else "")
+    return {"winner": winner, "rule": "", "key": f"ended-{ended['how']}", "args": {}, "text": text}
 
 
 def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None) -> Json:
@@ -166,11 +198,12 @@ def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str, broke
         "created": row.created,
         "changed": row.changed,
         "ply": summary.get("ply", 0),
-        "actor": summary.get("actor", ""),
+        "actor": OVER if row.over else summary.get("actor", ""),
         "heading": stage_text(game, summary["stage"], lang) if game and summary else "",
-        "seats": [{"seat": seat, "player": player} for seat, player in row.seats.items()],
-        "owner": asker.owns(row.id),
-        "result": result_json(game, summary["result"], lang) if game and summary else None,
+        "seats": [{"seat": seat} | _player_json(row, seat, player) for seat, player in row.seats.items()],
+        "owner": asker.owns(row),
+        "result": outcome_json(row, game, summary["result"], lang) if game and summary else None,
+        "deadline": row.deadline,
         "broken": sentence("does-not-replay", lang, cause=cause) if cause else None,
     }
 

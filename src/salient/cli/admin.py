@@ -1,0 +1,141 @@
+"""Looking after a server for people: suspend, rename, end games, read reports. Everything is written down."""
+
+from __future__ import annotations
+
+import getpass
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from salient.cli.shared import out
+
+if TYPE_CHECKING:
+    from salient.server.people.accounts import Accounts, Person
+
+app = typer.Typer(help="Look after a server for people; what is done is written into its audit log.")
+
+Data = Annotated[str | None, typer.Option("--data", help="The server's folder or database URL.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
+
+
+@contextmanager
+def _accounts(data: str | None) -> Iterator[Accounts]:
+    from salient.server.app import open_store
+    from salient.server.people.accounts import Accounts
+    from salient.server.settings import settings_for
+
+    store = open_store(settings_for(data, "127.0.0.1"))
+    try:
+        yield Accounts(store)
+    finally:
+        store.close()
+
+
+def _known(accounts: Accounts, name: str) -> Person:
+    found = accounts.by_name(name)
+    if found is None:
+        raise typer.BadParameter(f"there is nobody called {name!r}")
+    return found
+
+
+def _note(accounts: Accounts, what: str, whom: str, details: str = "") -> None:
+    from salient.server.people.accounts import note_in_audit
+
+    with accounts.store.writer.begin() as db:
+        note_in_audit(db, getpass.getuser(), what, whom, details)
+
+
+@app.command()
+def suspend(
+    name: Name, days: Annotated[float, typer.Option("--days", min=0.01, help="For how long.")] = 7.0, data: Data = None
+) -> None:
+    """Let a person only look, for some days."""
+    with _accounts(data) as accounts:
+        accounts.change(_known(accounts, name).id, suspended_until=time.time() + days * 86400)
+        _note(accounts, "suspend", name, f"{days:g} days")
+
+
+@app.command()
+def unsuspend(name: Name, data: Data = None) -> None:
+    """Let a person play again."""
+    with _accounts(data) as accounts:
+        accounts.change(_known(accounts, name).id, suspended_until=0.0)
+        _note(accounts, "unsuspend", name)
+
+
+@app.command()
+def rename(name: Name, new: Annotated[str, typer.Argument(metavar="NEW")], data: Data = None) -> None:
+    """Give a person another name."""
+    from salient.server.people.names import checked_name, name_key
+
+    with _accounts(data) as accounts:
+        accounts.change(_known(accounts, name).id, name=checked_name(new), name_key=name_key(new))
+        _note(accounts, "rename", name, new)
+
+
+@app.command()
+def end_game(game: Annotated[str, typer.Argument(metavar="GAME-ID")], data: Data = None) -> None:
+    """End a game without a winner."""
+    from salient.server.between.referee import Referee
+    from salient.server.post import Post
+    from salient.server.settings import settings_for
+    from salient.server.table import Table
+
+    with _accounts(data) as accounts:
+        table = Table(accounts.store)
+        referee = Referee(table, Post(accounts.store, settings_for(data, "127.0.0.1")))
+        with table.playing(game) as live:
+            referee.end(live, None, "administrator", "")
+        _note(accounts, "end-game", game)
+
+
+@app.command()
+def reports(data: Data = None) -> None:
+    """The reports that nobody has closed."""
+    from sqlalchemy import select
+
+    from salient.server.tables import REPORTS
+
+    with _accounts(data) as accounts, accounts.store.engine.connect() as db:
+        rows = db.execute(select(REPORTS).where(REPORTS.c.closed.is_(None)).order_by(REPORTS.c.id)).all()
+        names = accounts.names({row.by_id for row in rows} | {row.about_id for row in rows})
+        for row in rows:
+            by, about = names.get(row.by_id, "?"), names.get(row.about_id, "?")
+            out.print(f"{row.id}  {_day(row.created)}  {by} about {about}  {row.game_id}\n   {row.text}", markup=False)
+
+
+@app.command()
+def close_report(
+    number: Annotated[int, typer.Argument(metavar="NUMBER")],
+    verdict: Annotated[str, typer.Argument(metavar="VERDICT", help="What was done.")],
+    data: Data = None,
+) -> None:
+    """Close a report."""
+    from sqlalchemy import update
+
+    from salient.server.tables import REPORTS
+
+    with _accounts(data) as accounts:
+        with accounts.store.writer.begin() as db:
+            db.execute(update(REPORTS).where(REPORTS.c.id == number).values(closed=verdict))
+        _note(accounts, "close-report", str(number), verdict)
+
+
+@app.command()
+def audit(data: Data = None) -> None:
+    """What administrators have done."""
+    from sqlalchemy import select
+
+    from salient.server.tables import AUDIT
+
+    with _accounts(data) as accounts, accounts.store.engine.connect() as db:
+        for row in db.execute(select(AUDIT).order_by(AUDIT.c.id)):
+            out.print(f"{_day(row.at)}  {row.who}  {row.what}  {row.whom}  {row.details}", markup=False)
+
+
+def _day(at: float) -> str:
+    return datetime.fromtimestamp(at).isoformat(" ", "minutes")

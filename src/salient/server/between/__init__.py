@@ -1,0 +1,1 @@
+"""Games between people: the referee, clocks, the waiting room, talk."""

@@ -1,0 +1,215 @@
+"""The referee: keeps a game between people, so that neither has power over the other.
+
+What is agreed (terms), the clock, offers and the end lie in the game's row; every change is one transaction.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from salient.kernel import OVER
+from salient.server.between import clocks
+from salient.server.live import LiveGame
+from salient.server.people.ratings import keep_result
+from salient.server.post import Post
+from salient.server.problems import Problem
+from salient.server.store import Entry, GameRow
+from salient.server.table import Table
+from salient.server.tables import GAMES, PERSONS, PLAYERS
+
+log = logging.getLogger("salient.referee")
+
+OFFERS = ("draw", "undo", "pause")
+
+
+def person_at(row: GameRow, seat: str) -> str | None:
+    """The id of the person at a seat."""
+    player = row.seats.get(seat, "")
+    return player.removeprefix("person:") if player.startswith("person:") else None
+
+
+class Referee:
+    """Watches over the games between people."""
+
+    def __init__(self, table: Table, post: Post) -> None:
+        self.table = table
+        self.post = post
+        table.referee = self.after_move
+
+    # ---- after every move ----------------------------------------------------------
+
+    def after_move(self, live: LiveGame) -> tuple[dict[str, Any], Callable[[Connection], None]]:
+        """What a move changes in the row, and what is written with it: the clock, notices, the result."""
+        row, terms = live.row, live.row.terms
+        if terms is None or row.clock is None:
+            return {}, lambda db: None
+        before = row.clock
+        clock = clocks.run(terms, before, live.waits_for) | {"offers": {}}
+
+        def after(db: Connection) -> None:
+            self._count(db, row, before, clock)
+            if live.actor == OVER:
+                result = live.game.result(live.session.state)
+                keep_result(db, row, result.winner if result else None, "played", None)
+                self._tell_all(db, row, "over")
+            elif clock["running"] != before["running"] or terms["pace"] == "none":
+                self._tell(db, row, live.actor, "your-move")
+
+        return {"clock": clock, "deadline": clocks.deadline(clock)}, after
+
+    def _count(self, db: Connection, row: GameRow, before: clocks.Clock, after: clocks.Clock) -> None:
+        mover = before["running"]
+        person = person_at(row, mover) if mover and mover != after["running"] else None
+        if person:
+            moved = update(PERSONS).where(PERSONS.c.id == person)
+            db.execute(moved.values(moves_in_time=PERSONS.c.moves_in_time + 1, last_seen=time.time()))
+
+    def _tell(self, db: Connection, row: GameRow, seat: str, kind: str, **words: str) -> None:
+        person = person_at(row, seat)
+        if person:
+            self.post.notice(db, person, kind, row.id, {"game": row.name, **words})
+
+    def _tell_all(self, db: Connection, row: GameRow, kind: str, but: str = "", **words: str) -> None:
+        for seat in row.seats:
+            if seat != but:
+                self._tell(db, row, seat, kind, **words)
+
+    # ---- the end by other means ------------------------------------------------------
+
+    def end(self, live: LiveGame, winner: str | None, how: str, by: str) -> None:
+        """End a game that is not over: resigned, drawn, out of time, abandoned, ended by an administrator."""
+        if live.actor == OVER:
+            raise Problem(409, "not-possible", "game-is-over")
+        clock = live.row.clock or {"left": {}, "running": None, "since": 0.0}
+        ended = {"winner": winner, "how": how, "by": by}
+        clock = clock | {"ended": ended, "running": None, "offers": {}}
+
+        def after(db: Connection) -> None:
+            keep_result(db, live.row, winner, how, by)
+            self._tell_all(db, live.row, "over")
+
+        self._change(live, after, clock=clock, deadline=None, over=True)
+
+    def _change(self, live: LiveGame, after: Callable[[Connection], None], **values: Any) -> None:
+        self.table.change_refereed(live, values, after)
+        self.post.wake()
+
+    def resign(self, live: LiveGame, seat: str, how: str = "resigned") -> None:
+        """A player gives up, or leaves."""
+        self.end(live, self.other(live, seat), how, seat)
+
+    def resign_all(self, person_id: str) -> None:
+        """A person leaves every game."""
+        query = select(PLAYERS.c.game_id, PLAYERS.c.seat).join(GAMES, GAMES.c.id == PLAYERS.c.game_id)
+        query = query.where(PLAYERS.c.person_id == person_id, GAMES.c.over.is_(False))
+        with self.table.store.engine.connect() as db:
+            found = db.execute(query).all()
+        for game_id, seat in found:
+            with self.table.playing(game_id) as live:
+                self.resign(live, seat, "abandoned")
+
+    @staticmethod
+    def other(live: LiveGame, seat: str) -> str:
+        """The other side."""
+        return next(each for each in live.game.seats if each != seat)
+
+    # ---- offers ----------------------------------------------------------------------
+
+    def offer(self, live: LiveGame, seat: str, kind: str, to: int | None) -> None:
+        """Offer a draw or a pause, or ask to go back beyond the barrier; the other answers."""
+        self._must_run(live)
+        if kind == "undo" and (to is None or not 0 <= to < live.ply):
+            raise Problem(422, "invalid", "invalid", cause="to")
+        clock = self._clock(live)
+        offers = dict(clock.get("offers") or {})
+        if kind in offers and offers[kind]["by"] != seat:
+            self.answer(live, seat, kind, True)
+            return
+        offers[kind] = {"by": seat, **({"to": to} if kind == "undo" else {})}
+
+        def after(db: Connection) -> None:
+            self._tell(db, live.row, self.other(live, seat), f"offer-{kind}")
+
+        self._change(live, after, clock=clock | {"offers": offers})
+
+    def answer(self, live: LiveGame, seat: str, kind: str, yes: bool) -> None:
+        """Take or refuse the other's offer; or take back one's own."""
+        self._must_run(live)
+        clock = self._clock(live)
+        offers = dict(clock.get("offers") or {})
+        offered = offers.pop(kind, None)
+        if offered is None or (yes and offered["by"] == seat):
+            raise Problem(409, "not-possible", "no-such-offer")
+        clock = clock | {"offers": offers}
+        if not yes:
+            self._change(live, lambda db: None, clock=clock)
+        elif kind == "draw":
+            self.end(live, None, "agreed", seat)
+        elif kind == "pause":
+            clock = clocks.stopped(live.row.terms or {}, clock, time.time()) | {"running": None, "paused": True}
+            self._change(live, lambda db: None, clock=clock, deadline=None)
+        else:
+            self.table.commit(live, live.seen, lambda: live.go_back(min(int(offered["to"]), live.ply - 1)))
+
+    def resume(self, live: LiveGame) -> None:
+        """Go on after a pause."""
+        clock = self._clock(live)
+        if not clock.get("paused"):
+            raise Problem(409, "not-possible", "not-paused")
+        clock = clocks.run(live.row.terms or {}, clock | {"paused": False}, live.waits_for)
+        after: Callable[[Connection], None] = lambda db: self._tell(db, live.row, live.actor, "your-move")  # noqa: E731
+        self._change(live, after, clock=clock, deadline=clocks.deadline(clock))
+
+    def _must_run(self, live: LiveGame) -> None:
+        if live.actor == OVER:
+            raise Problem(409, "not-possible", "game-is-over")
+
+    @staticmethod
+    def _clock(live: LiveGame) -> clocks.Clock:
+        if live.row.terms is None or live.row.clock is None:
+            raise Problem(409, "not-possible", "no-referee")
+        return live.row.clock
+
+    # ---- time ------------------------------------------------------------------------
+
+    def claim(self, live: LiveGame, seat: str) -> None:
+        """Win on time, where that was agreed to be claimed."""
+        at = live.row.deadline
+        running = (live.row.clock or {}).get("running")
+        if at is None or at > time.time() or running in (None, seat):
+            raise Problem(409, "not-possible", "time-not-out")
+        self.end(live, seat, "time", str(running))
+
+    def sweep(self) -> int:
+        """End the games whose time has run out; how many."""
+        query = select(GAMES.c.id).where(GAMES.c.deadline < time.time(), GAMES.c.over.is_(False)).limit(100)
+        with self.table.store.engine.connect() as db:
+            late = [row.id for row in db.execute(query)]
+        ended = 0
+        for game_id in late:
+            try:
+                ended += self._time_out(game_id)
+            except Problem as problem:
+                log.warning("Game %s is out of time and cannot be ended: %s", game_id, problem.key)
+        return ended
+
+    def _time_out(self, game_id: str) -> bool:
+        with self.table.playing(game_id) as live:
+            at, clock = live.row.deadline, live.row.clock or {}
+            if at is None or at > time.time() or live.actor == OVER or clock.get("running") is None:
+                return False
+            if (live.row.terms or {}).get("timeout") == "claim":
+                return False
+            loser = str(clock["running"])
+            self.end(live, self.other(live, loser), "time", loser)
+            return True
+
+
+def steps_back(entries: list[Entry]) -> bool:
+    """Whether entries take something back."""
+    return any(entry.kind in ("undo", "back") for entry in entries)

@@ -1,0 +1,191 @@
+"""The waiting room: open tables, invitations by name, and tickets that the match maker pairs by rating."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, or_, select
+
+from salient.games import load
+from salient.server.between import clocks
+from salient.server.live import LiveGame
+from salient.server.matches import People, start
+from salient.server.models import NewGame
+from salient.server.people.accounts import Accounts, Person
+from salient.server.people.ratings import rating_of, shown
+from salient.server.post import Post
+from salient.server.problems import Problem
+from salient.server.table import Table
+from salient.server.tables import OPEN_TABLES
+
+MOST_OPEN = 10
+ALL_RATINGS = (0.0, 9999.0)
+
+
+class Room:
+    """Keeps offers of games and makes games of them."""
+
+    def __init__(self, table: Table, accounts: Accounts, post: Post) -> None:
+        self.table = table
+        self.accounts = accounts
+        self.post = post
+
+    # ---- looking ---------------------------------------------------------------
+
+    def offers(self, person: Person) -> list[dict[str, Any]]:
+        """The open tables that a person may see: not those of people with whom one of both wants no game."""
+        mine = or_(OPEN_TABLES.c.invited_id.is_(None), OPEN_TABLES.c.invited_id == person.id)
+        query = (
+            select(OPEN_TABLES).where(or_(mine, OPEN_TABLES.c.person_id == person.id)).order_by(OPEN_TABLES.c.created)
+        )
+        with self.table.store.engine.connect() as db:
+            rows = [dict(row._mapping) for row in db.execute(query.limit(500))]
+            ratings = {row["id"]: shown(rating_of(db, row["person_id"], row["game"])[0]) for row in rows}
+            own = {row["game"]: shown(rating_of(db, person.id, row["game"])[0]) for row in rows}
+        names = self.accounts.names({row["person_id"] for row in rows} | {row["invited_id"] or "" for row in rows})
+        apart = {row["person_id"] for row in rows if self.accounts.apart(person.id, row["person_id"])}
+        shown_rows = []
+        for row in rows:
+            if row["person_id"] in apart or (row["kind"] == "ticket" and row["person_id"] != person.id):
+                continue
+            fits = row["lowest"] <= own[row["game"]] <= row["highest"]
+            row |= {"by": names.get(row["person_id"], ""), "mine": row["person_id"] == person.id}
+            row |= {"rating": ratings[row["id"]], "fits": fits, "invited": names.get(row.pop("invited_id") or "")}
+            del row["person_id"]
+            shown_rows.append(row)
+        return shown_rows
+
+    # ---- offering ----------------------------------------------------------------
+
+    def open(self, person: Person, kind: str, order: dict[str, Any], invited: Person | None = None) -> str | None:
+        """Offer a game; the game's id if a ticket found its match at once."""
+        game = load(order["game"])
+        if order["seat"] and order["seat"] not in game.seats:
+            raise Problem(422, "invalid", "no-such-seat", title=game.title, seat=order["seat"])
+        values = order | {"scenario": game.scenario(order["scenario"]).id}
+        values["options"] = game.chosen_options(order["options"])
+        if invited is not None and (invited.id == person.id or self.accounts.apart(person.id, invited.id)):
+            raise Problem(403, "forbidden", "no-games-together")
+        values |= {"id": secrets.token_hex(8), "person_id": person.id, "kind": kind, "created": time.time()}
+        values["invited_id"] = invited.id if invited else None
+        with self.table.store.writer.begin() as db:
+            if kind == "ticket":
+                partner = self._partner(db, person, values)
+                if partner is not None:
+                    db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == partner["id"]))
+            else:
+                partner = None
+            if partner is None:
+                self._keep(db, person, values, invited)
+        return self._begin(partner, person) if partner else None
+
+    def _keep(self, db: Connection, person: Person, values: dict[str, Any], invited: Person | None) -> None:
+        mine = db.execute(select(OPEN_TABLES.c.id).where(OPEN_TABLES.c.person_id == person.id)).all()
+        if len(mine) >= MOST_OPEN:
+            raise Problem(429, "too-many", "too-many")
+        db.execute(insert(OPEN_TABLES).values(values))
+        if invited is not None:
+            words = {"name": person.name, "game": load(values["game"]).title}
+            self.post.notice(db, invited.id, "invited", "", words)
+
+    def _partner(self, db: Connection, person: Person, values: dict[str, Any]) -> dict[str, Any] | None:
+        """The ticket of the same game and pace whose owner's rating is nearest, within both ranges."""
+        same = (OPEN_TABLES.c.kind == "ticket", OPEN_TABLES.c.game == values["game"])
+        found = [dict(row._mapping) for row in db.execute(select(OPEN_TABLES).where(*same).with_for_update())]
+        own = shown(rating_of(db, person.id, values["game"])[0])
+        fitting: list[tuple[float, float, dict[str, Any]]] = []
+        for ticket in found:
+            rating = shown(rating_of(db, ticket["person_id"], values["game"])[0])
+            agreed = all(ticket[name] == values[name] for name in ("scenario", "options", "terms"))
+            seats = not ticket["seat"] or ticket["seat"] != values["seat"]
+            ranges = ticket["lowest"] <= own <= ticket["highest"] and values["lowest"] <= rating <= values["highest"]
+            apart = self.accounts.apart(person.id, ticket["person_id"])
+            if agreed and seats and ranges and not apart and ticket["person_id"] != person.id:
+                if values["seat"]:
+                    ticket["seat"] = next(seat for seat in load(values["game"]).seats if seat != values["seat"])
+                fitting.append((abs(rating - own), ticket["created"], ticket))
+        return min(fitting, key=lambda each: each[:2])[2] if fitting else None
+
+    def close(self, person: Person, offer_id: str) -> None:
+        """Take an offer back, or refuse an invitation."""
+        mine = or_(OPEN_TABLES.c.person_id == person.id, OPEN_TABLES.c.invited_id == person.id)
+        with self.table.store.writer.begin() as db:
+            db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == offer_id, mine))
+
+    # ---- joining -------------------------------------------------------------------
+
+    def join(self, person: Person, offer_id: str) -> str:
+        """Sit down at an open table; the game's id. Only one can."""
+        with self.table.store.writer.begin() as db:
+            query = select(OPEN_TABLES).where(OPEN_TABLES.c.id == offer_id, OPEN_TABLES.c.kind != "ticket")
+            found = db.execute(query.with_for_update()).first()
+            if found is None or found.invited_id not in (None, person.id):
+                raise Problem(404, "not-found", "no-such-offer")
+            rating = shown(rating_of(db, person.id, found.game)[0])
+            if found.person_id == person.id or self.accounts.apart(person.id, found.person_id):
+                raise Problem(403, "forbidden", "no-games-together")
+            if not found.lowest <= rating <= found.highest:
+                raise Problem(403, "forbidden", "rating-range")
+            db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == offer_id))
+        return self._begin(dict(found._mapping), person)
+
+    def _begin(self, offer: dict[str, Any], guest: Person) -> str:
+        """The game of an offer and of who took it."""
+        host = self.accounts.by_id(offer["person_id"])
+        if host is None:
+            raise Problem(404, "not-found", "no-such-offer")
+        game = load(offer["game"])
+        own = offer["seat"] or secrets.choice(game.seats)
+        seats = {seat: host if seat == own else guest for seat in game.seats}
+        names = {seat: person.name for seat, person in seats.items()}
+
+        def after(db: Connection, live: LiveGame) -> None:
+            for person in (host, guest):
+                kind = "your-move" if seats.get(live.actor) == person else "began"
+                self.post.notice(db, person.id, kind, live.row.id, {"game": live.row.name})
+
+        order = NewGame(
+            game=game.id, scenario=offer["scenario"], options=offer["options"], name=f"{host.name} – {guest.name}"
+        )
+        people = People({seat: person.id for seat, person in seats.items()}, names, offer["terms"], after)
+        game_id, _ = start(self.table, order, host.id, people)
+        self.post.wake()
+        return game_id
+
+    def rematch(self, live: LiveGame, person: Person, seat: str) -> str:
+        """Offer the opponent another game with the same terms, sides changed; or take the offer already made."""
+        other = next(player for each, player in live.row.seats.items() if each != seat).removeprefix("person:")
+        opponent = self.accounts.by_id(other)
+        if opponent is None:
+            raise Problem(404, "not-found", "no-such-person")
+        note = f"rematch {live.row.id}"
+        with self.table.store.engine.connect() as db:
+            made = select(OPEN_TABLES.c.id).where(OPEN_TABLES.c.person_id == other, OPEN_TABLES.c.note == note)
+            found = db.execute(made).scalar()
+        if found:
+            return self.join(person, found)
+        terms = {name: value for name, value in (live.row.terms or {}).items() if name != "names"}
+        mine = next(each for each in live.row.seats if each != seat)
+        lowest, highest = ALL_RATINGS
+        order: dict[str, Any] = {
+            "game": live.row.game,
+            "scenario": live.row.scenario,
+            "options": live.row.options,
+            "seat": mine,
+        }
+        order |= {"terms": terms, "lowest": lowest, "highest": highest, "note": note}
+        self.open(person, "invite", order, opponent)
+        self.post.wake()
+        return ""
+
+
+def checked_terms(
+    pace: str, base: float | None, increment: float, rated: bool, watch: bool, timeout: str
+) -> dict[str, Any]:
+    """What people agree on, complete."""
+    usual = clocks.PACES[pace]
+    seconds = usual if base is None or pace == "none" else min(max(base, clocks.LEAST), clocks.MOST)
+    terms = {"pace": pace, "base": seconds, "increment": increment if pace == "live" else 0.0}
+    return terms | {"rated": rated, "watch": watch, "timeout": timeout}

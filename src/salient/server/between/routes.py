@@ -1,0 +1,307 @@
+"""The API between people: waiting room, resigning, offers, clocks, rematch, talk, notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import AfterValidator, Field, StringConstraints
+
+from salient.kernel import OVER
+from salient.server.access import Asker, Lang, TheAsker, ThePerson, TheTable, viewer_for
+from salient.server.between.referee import Referee
+from salient.server.between.room import ALL_RATINGS, Room, checked_terms
+from salient.server.between.talk import Talk
+from salient.server.live import LiveGame
+from salient.server.models import REFUSALS, Body, Word, without_control_characters
+from salient.server.post import Post
+from salient.server.problems import Problem
+from salient.server.routes_games import GameId, may_create
+from salient.server.table import Table
+from salient.server.vapid import public_key
+from salient.server.wire import snapshot_json
+
+room = APIRouter(prefix="/api/room", tags=["room"], responses=REFUSALS)
+games = APIRouter(prefix="/api/games/{game_id}", tags=["between people"], responses=REFUSALS)
+notices = APIRouter(prefix="/api/notices", tags=["notices"], responses=REFUSALS)
+
+Line = Annotated[
+    str, StringConstraints(max_length=500, strip_whitespace=True), AfterValidator(without_control_characters)
+]
+OfferId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
+Rating = Annotated[float, Field(ge=0, le=9999)]
+
+
+class NewOffer(Body):
+    """A game that looks for an opponent."""
+
+    kind: Literal["table", "ticket", "invite"] = "table"
+    game: Word
+    scenario: Word = ""
+    options: dict[Word, Word] = Field(default_factory=dict, max_length=50)
+    seat: Word = ""
+    pace: Literal["live", "fast", "slow", "none"] = "slow"
+    base: Annotated[float, Field(ge=0, le=30 * 86400)] | None = None
+    increment: Annotated[float, Field(ge=0, le=3600)] = 0.0
+    timeout: Literal["lose", "claim"] = "lose"
+    rated: bool = True
+    watch: bool = True
+    lowest: Rating = ALL_RATINGS[0]
+    highest: Rating = ALL_RATINGS[1]
+    note: Line = ""
+    invite: Annotated[str, StringConstraints(max_length=40)] = ""
+
+
+class Proposal(Body):
+    """A draw, a pause, or to go back to a ply."""
+
+    kind: Literal["draw", "undo", "pause"]
+    to: Annotated[int, Field(ge=0)] | None = None
+
+
+class Answer(Body):
+    """Yes or no to a proposal."""
+
+    kind: Literal["draw", "undo", "pause"]
+    yes: bool
+
+
+class Said(Body):
+    """Something said."""
+
+    text: Annotated[Line, Field(min_length=1)]
+
+
+class Note(Body):
+    """A note to oneself."""
+
+    text: Annotated[str, StringConstraints(max_length=5000)]
+
+
+class Subscription(Body):
+    """Where a browser takes pushes."""
+
+    endpoint: Annotated[str, StringConstraints(max_length=1000, pattern="^https?://")]
+    p256dh: Annotated[str, StringConstraints(max_length=200)]
+    auth: Annotated[str, StringConstraints(max_length=100)]
+
+
+# ---- the waiting room ------------------------------------------------------------
+
+
+def _room(request: Request) -> Room:
+    found: Room = request.app.state.room
+    return found
+
+
+@room.get("")
+def list_offers(request: Request, person: ThePerson) -> Response:
+    """The games that look for an opponent, and your own offers and tickets."""
+    return JSONResponse(_room(request).offers(person))
+
+
+@room.post("", status_code=201)
+def open_offer(body: NewOffer, request: Request, table: TheTable, asker: TheAsker, person: ThePerson) -> Response:
+    """Offer a game to all, to one by name, or to whom the match maker finds; the `game` if it began at once."""
+    may_create(request, table, asker, with_bot=False)
+    terms = checked_terms(body.pace, body.base, body.increment, body.rated, body.watch, body.timeout)
+    kept = body.model_dump(include={"game", "scenario", "options", "seat", "lowest", "highest", "note"})
+    invited = _room(request).accounts.known(body.invite) if body.kind == "invite" else None
+    game_id = _room(request).open(person, body.kind, kept | {"terms": terms}, invited)
+    request.app.state.post.wake()
+    return JSONResponse({"game": game_id}, status_code=201)
+
+
+@room.post("/{offer_id}/join")
+def join_offer(offer_id: OfferId, request: Request, person: ThePerson) -> Response:
+    """Sit down; the game begins."""
+    return JSONResponse({"game": _room(request).join(person, offer_id)})
+
+
+@room.delete("/{offer_id}", status_code=204)
+def close_offer(offer_id: OfferId, request: Request, person: ThePerson) -> Response:
+    """Take an offer back, or refuse an invitation."""
+    _room(request).close(person, offer_id)
+    return Response(status_code=204)
+
+
+# ---- the referee -------------------------------------------------------------------
+
+
+def _as_player(
+    request: Request, table: Table, game_id: str, asker: Asker, lang: str, do: Callable[[Referee, LiveGame, str], Any]
+) -> Response:
+    """Let a player of a game do something with the referee; the game's snapshot."""
+    with table.playing(game_id) as live:
+        viewer = viewer_for(live, asker, None, lang)
+        seats = [seat for seat in live.game.seats if seat in viewer.seats]
+        if len(seats) != 1:
+            raise Problem(403, "forbidden", "players-only")
+        do(request.app.state.referee, live, seats[0])
+        return JSONResponse(snapshot_json(table, live, viewer_for(live, asker, None, lang)))
+
+
+@games.post("/resign")
+def resign(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Give up: the other side wins."""
+    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.resign(live, seat))
+
+
+@games.post("/abandon")
+def abandon(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Leave a game for good; it counts as lost, and as left."""
+    leave = "abandoned"
+    return _as_player(
+        request, table, game_id, asker, lang, lambda referee, live, seat: referee.resign(live, seat, leave)
+    )
+
+
+@games.post("/offers")
+def propose(
+    body: Proposal, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang
+) -> Response:
+    """Offer a draw or a pause, or ask to go back beyond the barrier."""
+    return _as_player(
+        request, table, game_id, asker, lang, lambda referee, live, seat: referee.offer(live, seat, body.kind, body.to)
+    )
+
+
+@games.post("/answers")
+def answer(body: Answer, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Take or refuse an offer; `no` to one's own takes it back."""
+    return _as_player(
+        request,
+        table,
+        game_id,
+        asker,
+        lang,
+        lambda referee, live, seat: referee.answer(live, seat, body.kind, body.yes),
+    )
+
+
+@games.post("/resume")
+def resume(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Go on after a pause."""
+    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.resume(live))
+
+
+@games.post("/claim")
+def claim(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Win on time, where it was agreed that this must be claimed."""
+    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.claim(live, seat))
+
+
+@games.post("/rematch")
+def rematch(
+    game_id: GameId, request: Request, table: TheTable, asker: TheAsker, person: ThePerson, lang: Lang
+) -> Response:
+    """Once more with sides changed: offers it, or begins if the other has offered it already."""
+    with table.playing(game_id) as live:
+        seats = asker.seats(live.row)
+        if live.actor != OVER or len(seats) != 1 or live.row.terms is None:
+            raise Problem(409, "not-possible", "rematch-later")
+        still, seat = live.still(), next(iter(seats))
+    return JSONResponse({"game": _room(request).rematch(still, person, seat) or None})
+
+
+@games.post("/hide", status_code=204)
+def hide(game_id: GameId, request: Request, table: TheTable, person: ThePerson) -> Response:
+    """Show a game that is over no longer in your list."""
+    row = table.store.game(game_id)
+    if row is None or f"person:{person.id}" not in row.seats.values():
+        raise Problem(404, "not-found", "no-such-game")
+    if not row.over:
+        raise Problem(409, "not-possible", "another-plays")
+    request.app.state.talk.hide(game_id, person.id)
+    return Response(status_code=204)
+
+
+# ---- talk --------------------------------------------------------------------------
+
+
+def _talk(request: Request) -> Talk:
+    found: Talk = request.app.state.talk
+    return found
+
+
+@games.get("/chat")
+def read_chat(
+    game_id: GameId,
+    request: Request,
+    table: TheTable,
+    asker: TheAsker,
+    lang: Lang,
+    since: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
+    """What the players said; for others when the game is over."""
+    with table.playing(game_id) as live:
+        viewer = viewer_for(live, asker, None, lang)
+        if not viewer.seats and live.actor != OVER:
+            raise Problem(403, "forbidden", "players-only")
+    muted = request.app.state.accounts.bonds(asker.person.id, "mute") if asker.person else set()
+    return JSONResponse(_talk(request).lines(game_id, since, muted))
+
+
+@games.post("/chat", status_code=204)
+def say(body: Said, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Say something to the other player."""
+    request.app.state.limits.spend("talk", asker.key)
+    with table.playing(game_id) as live:
+        seats = viewer_for(live, asker, None, lang).seats
+        if not seats:
+            raise Problem(403, "forbidden", "players-only")
+        seat = live.actor if live.actor in seats else min(seats)
+        name = asker.person.name if asker.person else ""
+        author = asker.person.id if asker.person else f"{game_id} {seat}"
+        _talk(request).say(game_id, author, name, seat, body.text)
+    table.tell(game_id, "chat")
+    return Response(status_code=204)
+
+
+@games.get("/note")
+def read_note(game_id: GameId, request: Request, person: ThePerson) -> Response:
+    """Your note to a game, for your eyes only."""
+    return JSONResponse({"text": _talk(request).note(game_id, person.id)})
+
+
+@games.put("/note", status_code=204)
+def keep_note(body: Note, game_id: GameId, request: Request, person: ThePerson) -> Response:
+    """Keep a note to a game."""
+    _talk(request).keep_note(game_id, person.id, body.text)
+    return Response(status_code=204)
+
+
+# ---- notices -----------------------------------------------------------------------
+
+
+@notices.get("")
+def list_notices(request: Request, person: ThePerson, lang: Lang) -> Response:
+    """What you were told, the latest first, in words; and the key for web push."""
+    post: Post = request.app.state.post
+    told = [notice | {"text": post.words(notice, lang)} for notice in post.notices(person.id)]
+    return JSONResponse({"notices": told, "push_key": public_key(post.store.seal.key)})
+
+
+@notices.post("/read", status_code=204)
+def mark_read(request: Request, person: ThePerson) -> Response:
+    """All have been seen."""
+    request.app.state.post.mark_read(person.id)
+    return Response(status_code=204)
+
+
+@notices.post("/push", status_code=204)
+def subscribe(body: Subscription, request: Request, person: ThePerson) -> Response:
+    """Take pushes at this browser."""
+    request.app.state.post.subscribe(person.id, body.endpoint, body.p256dh, body.auth)
+    return Response(status_code=204)
+
+
+@notices.get("/waiting")
+def waiting(table: TheTable, asker: TheAsker, person: ThePerson) -> Response:
+    """The games that wait for your move, the one whose time runs out first at the head."""
+    rows = [row for row in table.store.games((), person=person.id) if not row.over]
+    mine = [row for row in rows if row.summary.get("actor") in asker.seats(row)]
+    mine.sort(key=lambda row: row.deadline or row.changed + 10**9)
+    return JSONResponse([{"id": row.id, "name": row.name, "deadline": row.deadline} for row in mine])

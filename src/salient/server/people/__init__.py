@@ -1,0 +1,1 @@
+"""People: accounts, signing in, keys for programs, profiles, ratings, blocks and reports."""

@@ -1,0 +1,34 @@
+"""Names of people: what they may look like, and when two look alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from salient.server.problems import Problem
+
+SHORTEST, LONGEST = 3, 20
+ALLOWED = re.compile(r"[^\W_](?:[^\W_]|[-_.](?=[^\W_]))*", re.UNICODE)
+LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "ı": "l", "ø": "o", "ß": "s"})
+RESERVED = frozenset({"adm1n", "admin", "salient", "system", "server", "root", "me", "bot", "guest", "moderator"})
+
+
+def checked_name(name: str) -> str:
+    """The name in its normal form; Problem if it is too short, too long, or not made of Latin letters and digits."""
+    normal = unicodedata.normalize("NFC", name.strip())
+    if not SHORTEST <= len(normal) <= LONGEST or not ALLOWED.fullmatch(normal) or not all(map(_is_latin, normal)):
+        raise Problem(422, "invalid", "bad-name", least=SHORTEST, most=LONGEST)
+    if name_key(normal) in {name_key(word) for word in RESERVED}:
+        raise Problem(409, "not-possible", "name-taken")
+    return normal
+
+
+def _is_latin(letter: str) -> bool:
+    return not letter.isalpha() or unicodedata.name(letter, "").startswith("LATIN ")
+
+
+def name_key(name: str) -> str:
+    """What names that look alike have in common: no accents, no case, no punctuation, one form of l, 1 and I."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(c for c in plain if c.isalnum())
+    return letters.translate(LOOKALIKES).replace("rn", "m").replace("vv", "w")[:40]

@@ -1,0 +1,34 @@
+"""Passwords: hashed with argon2, a few at a time, for hashing is meant to be heavy."""
+
+from __future__ import annotations
+
+import threading
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from salient.server.problems import Problem
+
+SHORTEST, LONGEST = 8, 200
+COMMON = frozenset({"password", "12345678", "123456789", "qwertyui", "password1", "11111111", "iloveyou"})
+
+_hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+_few = threading.Semaphore(2)
+NOBODY = _hasher.hash("nobody has this password")
+
+
+def hashed(password: str) -> str:
+    """What is kept of a password; Problem if it is too short or one that everybody tries."""
+    if not SHORTEST <= len(password) <= LONGEST or password.casefold() in COMMON:
+        raise Problem(422, "invalid", "bad-password", least=SHORTEST)
+    with _few:
+        return _hasher.hash(password)
+
+
+def fits(password: str, kept: str | None) -> bool:
+    """Whether a password is the one kept; takes as long if there is none."""
+    with _few:
+        try:
+            return _hasher.verify(kept or NOBODY, password[: LONGEST + 1]) and kept is not None
+        except (VerificationError, InvalidHashError):
+            return False
