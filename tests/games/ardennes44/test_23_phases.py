@@ -116,7 +116,7 @@ def test_13_1_reinforcements_enter_by_their_hexes(moving: Any) -> None:
     assert where(table, "1/26") != "track"
 
 
-def test_13_2_engineers_are_placed_in_towns(moving: Any) -> None:
+def test_13_2_2_engineers_are_placed_in_towns(moving: Any) -> None:
     table = moving("allied", "track 51Eng", turn=7)
     table.play("select 51Eng", "deploy 51Eng 2531")
     assert where(table, "51Eng") == "2531"
@@ -144,7 +144,7 @@ def test_13_5_boxes_and_blocking_positions() -> None:
     assert {"block-1001", "block-1501", "southwest"} <= names
 
 
-def test_13_8_attacks_onto_the_map(fighting: Any) -> None:
+def test_13_8_1_attacks_onto_the_map(fighting: Any) -> None:
     table = fighting("allied", "1501 26VG/39\nblock-1501 10Arm/CCA", turn=9)
     table.play("attack 1501", "join 10Arm/CCA", "resolve", "roll 1")
     assert table.said("odds")
@@ -197,7 +197,7 @@ def test_23_9_the_larger_group_decides() -> None:
     assert group_points(s, (unit("2Pz/2"), unit("2Pz/38PzJ"))) == 2
 
 
-def test_24_3_traffic_is_placed_then_diced_away(phase: Any) -> None:
+def test_24_3_2_traffic_is_placed_then_diced_away(phase: Any) -> None:
     table = phase("allied_traffic", "allied", "", turn=1)
     table.play("traffic 2113", "traffic 1913", "done", "dice 1 4")
     assert table.state.traffic[0] == model.IN_BOX

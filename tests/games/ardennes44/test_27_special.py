@@ -241,7 +241,7 @@ def test_32_2_captured_fuel_is_brought_home(phase: Any) -> None:
     assert bool(table.state.fuel_left) == fed
 
 
-def test_33_roadblocks_stop_marches_and_supply(phase: Any) -> None:
+def test_33_2_roadblocks_are_placed(phase: Any) -> None:
     table = phase("allied_traffic", "allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS).play("done")
     assert table.choices("block")
     table.play(table.choices("block")[0])

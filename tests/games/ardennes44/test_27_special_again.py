@@ -215,7 +215,7 @@ def test_27_7_delay_is_rolled_again(moving: Any) -> None:
     assert not moving("german", "track 653PzJ\n6637 2Pz/2", turn=3).choices("roll")
 
 
-def test_27_8_example_two_zones_and_a_surprise(moving: Any) -> None:
+def test_27_8_2_example_two_zones_and_a_surprise(moving: Any) -> None:
     """A 2 and a 3 let the brigade pass; it may then still surprise."""
     table = moving("german", "6640 150Pz\n6539 84/334\n6536 84/335", turn=9)
     table.play("select 150Pz", "infiltrate 150Pz 6639", "roll 2")

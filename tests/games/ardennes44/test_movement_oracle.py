@@ -412,7 +412,7 @@ def test_9_1_to_10_6_read_again(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_11_read_again(seed):
+def test_11_1_read_again(seed):
     """Every unit reaches the same hexes, in the same way, at the same cost."""
     s = strewn(seed)
     for u in there(s, ALLIED) + there(s, GERMAN):
@@ -445,7 +445,7 @@ def test_11_1_the_way_costs_what_it_should(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_12_read_again(seed):
+def test_12_1_read_again(seed):
     """Marches end in the same hexes."""
     s = strewn(seed)
     for u in there(s, ALLIED) + there(s, GERMAN):

@@ -52,7 +52,7 @@ def test_34_a_limited_attack_says_why(fighting: Any) -> None:
     assert notes(odds, "attack") == [("34", "attack-limit", 18)]
 
 
-def test_11_the_manner_of_a_move_is_told(moving: Any) -> None:
+def test_11_3_the_manner_of_a_move_is_told(moving: Any) -> None:
     """Two hexes are tactical movement, four clear ones extended movement, one is just a move."""
     table = moving("german", "6637 212VG/320")
     table.play("select 212VG/320")

@@ -124,7 +124,7 @@ def march_budget(s: ArdennesState, u: int) -> int:
 
 
 def march_way(s: ArdennesState, u: int) -> Way:
-    """A unit's surroundings as it sees them from the road; off the road it does not leave its vehicles [12.1]."""
+    """A unit's surroundings as it sees them from the road; traffic costs it what it costs all [12.1, 12.3]."""
     return way_of(s, u, MOTOR if MOBILITY[u] == FOOT else MOBILITY[u], roads=True, shy=True)
 
 

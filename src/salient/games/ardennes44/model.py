@@ -111,7 +111,7 @@ def _pairs(kinds: frozenset[str]) -> frozenset[Pair]:
 
 
 RIVER = _pairs(RIVER_KINDS)
-MEUSE = _pairs(frozenset({"meuse"}))
+MEUSE = _pairs(frozenset({"meuse"}))  # no retreat leads across it [11.4.2]
 LAKE = _pairs(frozenset({"lake"}))
 
 
@@ -164,7 +164,7 @@ SIZE = tuple(row["size"] for row in _UNIT_ROWS)
 SOURCE = tuple(row["source"] for row in _UNIT_ROWS)
 FORMATION = tuple(row["formation"] or row["unit"] for row in _UNIT_ROWS)  # an independent unit is its own [2.5, 14.3.1]
 REGIMENT = tuple(row["regiment"] or row["unit"] for row in _UNIT_ROWS)
-COLOUR = tuple(row["colour"] for row in _UNIT_ROWS)
+COLOUR = tuple(row["colour"] for row in _UNIT_ROWS)  # 2.11
 CORPS = tuple(row["corps"] for row in _UNIT_ROWS)
 TYPE = tuple(row["type"] for row in _UNIT_ROWS)
 MARKS = tuple(frozenset(row["marks"].split()) for row in _UNIT_ROWS)
@@ -173,7 +173,7 @@ ARRIVAL = tuple(int(row["turn"]) for row in _UNIT_ROWS)
 ENTRY = tuple(row["entry"] for row in _UNIT_ROWS)
 RANGE = tuple(int(row["range"] or 0) for row in _UNIT_ROWS)
 AREA = tuple(next((m[1:] for m in marks if m[0] == "a" and m[1:] in AREAS), "") for marks in MARKS)
-GREEN, VETERAN, ELITE = 1, 0, -1  # as die modifiers [16.2, 16.7, 18.6, 20.2]
+GREEN, VETERAN, ELITE = 1, 0, -1  # as die modifiers [2.8, 16.2, 16.7, 18.6, 20.2]
 MORALE = tuple({"green": GREEN, "veteran": VETERAN, "elite": ELITE}[row["morale"]] for row in _UNIT_ROWS)
 
 FOOT, MOTOR, VEHICLE = range(3)
@@ -186,11 +186,11 @@ ENGINEER = tuple(kind == "engineer" for kind in TYPE)
 MIXED = tuple(kind == "cc" for kind in TYPE)  # infantry and armour in one [21.1]
 _TQ = tuple(row["tq"] for row in _UNIT_ROWS)
 TQ = tuple(int(tq.lstrip("rf") or 0) for tq in _TQ)
-ARMOR = tuple(bool(tq) and not tq.startswith("f") for tq in _TQ)  # 21.2
+ARMOR = tuple(bool(tq) and not tq.startswith("f") for tq in _TQ)  # 2.9, 21.2
 GREY_TQ = tuple(tq.isdigit() for tq in _TQ)
 ATTACK_TQ = tuple(TQ[u] - _TQ[u].startswith("r") for u in range(COUNT))
 
-Values = tuple[int, int, int]  # attack, defence, movement
+Values = tuple[int, int, int]  # attack, defence, movement [2.2]
 
 
 def _values(text: str) -> Values:

@@ -77,7 +77,7 @@ AIRBORNE_TURN = 6  # S3.3
 
 
 def arrival(s: ArdennesState, u: int) -> int:
-    """The turn on which a unit may come in, 0 for never [S3.3]."""
+    """The turn on which a unit may come in, 0 for never [2.6, S3.3]."""
     if s.scenario == "eight-turns" and FORMATION[u] in ("82", "101"):
         return AIRBORNE_TURN
     return ARRIVAL[u]
@@ -230,7 +230,7 @@ def come_in(s: ArdennesState, u: int, way: list[int], riding: bool, out: Sink) -
 
 
 def stations(s: ArdennesState, u: int) -> list[int]:
-    """The boxes and blocking positions that an Allied unit off the map may move to, ascending [13.1, 13.5, 13.6]."""
+    """The boxes and blocking positions that an Allied unit off the map may move to, ascending [13.1, 13.5 to 13.7]."""
     place = PLACES[s.where[u]]
     if SIDE[u] == GERMAN or british_are_held(s, u) or s.order[u] or (place == "track" and ENTRY[u] == "town"):
         return []

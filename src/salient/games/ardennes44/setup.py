@@ -64,6 +64,7 @@ AT_START = tuple(u for u in SIDE_UNITS[GERMAN] if START[u] >= 0)
 
 
 def _place_at_start(scenario: str, u: int) -> int:
+    """The start hex that is printed on a counter, or the turn track [2.7]."""
     if SPLIT[u] or REMNANT[u]:
         return POOL
     if scenario == "six-turns" and FORMATION[u] in ("82", "101"):

@@ -38,7 +38,7 @@ Hexes = tuple[int, ...]
 
 
 def own_markers(side: int) -> range:
-    """The indices of a side's traffic markers, the first to the sixth."""
+    """The indices of a side's traffic markers, the first to the sixth [24.1]."""
     return range(TRAFFIC_MARKERS) if side == ALLIED else range(TRAFFIC_MARKERS, 2 * TRAFFIC_MARKERS)
 
 

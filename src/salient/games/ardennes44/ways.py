@@ -70,7 +70,7 @@ def is_barrier(a: int, b: int, blown: int) -> bool:
 
 
 def by_road(a: int, b: int, blown: int) -> bool:
-    """Whether a road leads from hex to hex, not over a blown bridge."""
+    """Whether a road leads from hex to hex, not over a blown bridge [11.7]."""
     return BOARD.road(a, b) is not None and not ((a, b) in BRIDGE and blown >> BRIDGE[a, b] & 1)
 
 

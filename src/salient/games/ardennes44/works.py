@@ -114,7 +114,7 @@ def _would_overstack(s: ArdennesState, u: int) -> bool:
 
 
 def split_off(s: ArdennesState, u: int) -> int:
-    """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1]."""
+    """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1, 26.3]."""
     x, h = free_split(s, u), s.where[u]
     for name in ("oos", "isolated", "engaged", "night_marks", "short", "fought", "led"):
         if getattr(s, name) >> u & 1:

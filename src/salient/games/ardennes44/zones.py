@@ -72,7 +72,7 @@ def next_to(mask: int) -> int:
 
 
 def binding_zone(s: ArdennesState, side: int) -> int:
-    """The enemy's zone where no friend lifts it, for retreats and supply [17.1, 23.3]."""
+    """The enemy's zone where no friend lifts it, for retreats and supply [9.4, 17.1, 23.3]."""
     return zone(s, 1 - side) & ~occupied(s, side)
 
 
