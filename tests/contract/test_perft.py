@@ -30,6 +30,11 @@ GOLDEN = [
     ("deadly-woods", "door", (4, 29, 83, 457, 1045)),
     ("deadly-woods", "retreat", (6, 36, 72)),
     ("deadly-woods", "roads", (4, 92, 276, 4853)),
+    ("ardennes44", "assault", (4, 10, 22, 45, 93)),
+    ("ardennes44", "ouren", (3, 6, 22, 81)),
+    ("ardennes44", "disengagement", (2, 7, 60)),
+    ("ardennes44", "advance", (38, 3235)),
+    ("ardennes44", "guns", (6, 21, 86)),
 ]
 
 
