@@ -12,7 +12,7 @@ import salient
 from salient import load
 from salient.cli.coverage import Coverage, coverage_of, in_book_order
 
-GAMES = ("target-arnhem", "bulge", "deadly-woods")
+GAMES = ("target-arnhem", "bulge", "deadly-woods", "ardennes44")
 PACKAGES = Path(salient.__file__).parent / "games"
 NUMBER = r"S?[0-9]+[a-z]?(?:\.[0-9]+[a-z]?)*"
 RANGE = re.compile(rf"({NUMBER}) to ({NUMBER})")

@@ -93,7 +93,7 @@ def test_an_attack_with_its_odds(page: Page, server: Server) -> None:
     odds = page.locator("odds-panel")
     expect(odds.locator("h2")).to_contain_text("Echternach 1105")
     expect(odds.locator(".outcomes tbody tr").first).to_contain_text("firefight (FF)")
-    expect(odds.locator(".addition")).to_contain_text("town: 2 of 3")
+    expect(odds.locator(".addition")).to_contain_text("Town: 2 of 3")
     expect(odds.locator(".addition .rule")).to_have_text("[15.1]")
     expect(odds.locator("small .rule").first).to_have_text("[15.3]")
     table.play_by_mouse(first(table.legal, "resolve"))

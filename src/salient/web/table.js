@@ -425,7 +425,8 @@ export class SalientTable extends HTMLElement {
     this.preview = preview;
     this.odds.show(this.game, preview.odds);
     this.showMarks();
-    if (preview.note && at) this.remark.show([h("p", {}, preview.note.text, " ", ruleButton(preview.note.rule))], at);
+    const remarks = [preview.note, ...(preview.effects ?? [])].filter(Boolean);
+    if (remarks.length && at) this.remark.show(remarks.map(({ text, rule }) => h("p", {}, text, " ", ruleButton(rule))), at);
     else this.remark.hide();
   }
 

@@ -1,4 +1,4 @@
-"""Ardennes '44: chapter 13, reinforcements, boxes and blocking positions, and the drop of 27.2."""
+"""Ardennes '44: chapter 13, reinforcements, boxes and blocking positions, the drop of 27.2, entries of S2 and S3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ardennes '44: chapter 30 and the scenarios' own conditions, and the defence of Antwerp (27.3.4)."""
+"""Ardennes '44: chapter 30 and the scenarios' own conditions (S2 to S5), and the defence of Antwerp (27.3.4)."""
 
 from __future__ import annotations
 
