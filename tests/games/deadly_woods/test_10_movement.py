@@ -462,3 +462,71 @@ def test_3_5_a_way_through_a_town_can_be_chosen(moving):
     table = moving("german", "2518 12VG/27").play("select 12VG/27", "via 12VG/27 2519", "move 12VG/27 2419")
     assert where(table, "12VG/27") == "2419"
     assert table.state.german_held >> hexagon("2519") & 1
+
+
+# ---- 10.2 The way of a move -----------------------------------------------------------------------
+
+
+def effects_of(table, text):
+    """The events that a preview names."""
+    return [effect["key"] for effect in table.game.preview(table.state, table.game.read(text))["effects"]]
+
+
+def test_10_2_a_unit_is_led_hex_by_hex(moving):
+    """Three hexes of its own choice cost what the hexes cost; then the points are spent, and it can only stop."""
+    table = moving("allied", "1408 99/393\n1308 99/394").play("select 99/393")
+    table.play("via 99/393 1407", "via 99/393 1408")
+    assert where(table, "99/393") == "1408"
+    assert table.refusal("via 99/393 1408") == ("10.2", "is-there")
+    table.play("move 99/393 1308")
+    assert where(table, "99/393") == "1308"
+    assert table.refusal("select 99/393") == ("10.2.1", "moved-already")
+
+
+def test_10_2_what_is_left_follows_the_way_walked(moving):
+    """Mechanized cavalry that leaves the road for 2619 pays the full cost from there on; by 2618 it drives on."""
+    start = moving("allied", "2519 14Cav\n4012 12VG/27").play("select 14Cav")
+    beside, along = (start.try_all(f"via 14Cav {h}").destinations("14Cav") for h in ("2619", "2618"))
+    assert max(model.BOARD.distance(hexagon("2619"), hexagon(h)) for h in beside) < 3
+    assert max(model.BOARD.distance(hexagon("2618"), hexagon(h)) for h in along) > 6
+
+
+def test_10_2_a_waypoint_in_an_enemy_zone_is_an_end(moving):
+    """Nobody goes on from a zone: such a hex ends a move and is no waypoint."""
+    table = moving("german", "2514 12VG/27\n2517 99/393").play("select 12VG/27")
+    zone_hex = next(h for h in sorted(table.destinations("12VG/27")) if in_zone(table, h))
+    assert table.refusal(f"via 12VG/27 {zone_hex}") == ("7.3", "must-stop-there")
+    assert table.refusal("via 12VG/27 4012") == ("10.2", "too-far")
+
+
+def test_10_6_2_a_bridge_is_rebuilt_by_the_way_that_is_chosen(moving):
+    """The plain move drives round the ruin; the step across it rebuilds the bridge, and the preview says so."""
+    lines = "blown 3007/3107\n3107 9A/CCR\n4012 12VG/27"
+    table = moving("allied", lines).play("select 9A/CCR")
+    assert effects_of(table, "move 9A/CCR 3007") == []
+    assert effects_of(table, "via 9A/CCR 3007") == ["bridge-rebuilt"]
+    assert table.try_all("move 9A/CCR 3007").state.blown
+    assert not table.play("via 9A/CCR 3007", "move 9A/CCR 3007").state.blown
+    assert where(table, "9A/CCR") == "3007"
+
+
+def test_10_6_4_a_plain_move_spares_the_meuse(moving):
+    """From 0815 to Dinant both banks cost three points: the move stays on the east bank; by Givet it can be led."""
+    table = moving("german", "0815 2Pz/3\n4012 12VG/27\n0120 4/8").play("select 2Pz/3")
+    assert "meuse-crossed" not in effects_of(table, "move 2Pz/3 0912")
+    assert not table.try_all("move 2Pz/3 0912").state.meuse_crossed
+    over = next(h for h in sorted(table.destinations("2Pz/3")) if model.WEST_OF_MEUSE >> hexagon(h) & 1)
+    assert "meuse-crossed" in effects_of(table, f"move 2Pz/3 {over}")
+
+
+def test_6_3_1_a_plain_move_spares_the_delay(moving):
+    """From 2218 to 2418 the way by 2319 costs as much as that through the Delay in 2318."""
+    table = moving("allied", "2218 4/8\n2318 Delay\n0120 4/12\n4012 12VG/27").play("select 4/8")
+    assert where(table.try_all("move 4/8 2418"), "Delay") == "2318"
+    assert where(table.try_all("via 4/8 2318", "move 4/8 2418"), "Delay") == "box"
+
+
+def test_10_3_the_delay_holds_no_door(moving):
+    """It gives way as the unit enters, so it cannot stay behind as the unit that held the door open."""
+    assert moving("allied", f"{TRAPPED}\n2318 99/394").play("select 99/393").choices("withdraw")
+    assert not moving("allied", f"{TRAPPED}\n2318 Delay").play("select 99/393").choices("withdraw")

@@ -286,6 +286,34 @@ def test_9_2_a_retreat_stopped_by_an_army_boundary_costs_two_steps(fighting):
     assert later.choices("retreat") == ["retreat 12VG/27 3812", "retreat 12VG/27 3912"]
 
 
+def test_9_2_a_stack_stopped_by_an_army_boundary_loses_two_steps_in_all(fighting):
+    """Two regiments that may not leave their army's zone lose two steps together, as their owner chooses."""
+    lines = "3411 4/8\n3312 4/12\n3211 4/22\n3311 18VG/293, 18VG/294"
+    table = fight(fighting("allied", lines, turn=2), "3311", "4/8", "4/12").play("roll 3")
+    assert table.actor == "german"
+    assert table.choices() == ["lose 18VG/293", "lose 18VG/294"]
+    each = table.try_all("lose 18VG/293", "lose 18VG/294")
+    assert (lost(each, "18VG/293"), lost(each, "18VG/294")) == (1, 1)
+    one = table.try_all("lose 18VG/294", "lose 18VG/294")
+    assert (lost(one, "18VG/293"), where(one, "18VG/294")) == (0, "eliminated")
+
+
+def test_11_4_infantry_retreats_over_a_major_river(fighting):
+    """Germans hold the east bank at 0520: the regiment crosses the Meuse on foot, as it could in its own round."""
+    lines = "0520 28/109\n0519 12VG/27\n0619 12VG/48\n0620 3FJ/5\n0521 3FJ/8\n4502 3PG/8"
+    table = fight(fighting("german", lines), "0520", "12VG/27", "12VG/48", "3FJ/5", "3FJ/8").play("roll 3")
+    assert table.choices("retreat") == ["retreat 28/109 0319", "retreat 28/109 0320", "retreat 28/109 0321"]
+
+
+def test_11_4_the_owner_says_who_of_a_stack_retreats_first(fighting):
+    """Either of two regiments may go first, and the end is the same."""
+    table = fight(fighting("german", f"{OPEN} 99/393, 99/394\n2616 12VG/27, 12VG/48"), OPEN, "12VG/27").play("roll 3")
+    ends = table.choices("retreat 99/394")
+    other = f"retreat 99/393 {ends[0].split()[2]}"
+    assert table.try_all(ends[0], other).state.key() == table.try_all(other, ends[0]).state.key()
+    assert table.refusal("via 99/393 2616") == ("11.4", "no-way-through")
+
+
 def test_11_4_1_airborne_troops_stand(fighting):
     """The example: DR* on a full airborne and a full armoured unit in a town; the airborne unit takes both losses."""
     table = fighting("german", "2519 101/501, 10A/CCB\n2418 2Pz/3, 2Pz/304")
@@ -362,6 +390,41 @@ def test_11_3_1_attacker_then_defender_commit_guns(fighting):
     assert (table.actor, table.choices()) == ("allied", ["resolve", "support V-Art1"])
     table.play("support V-Art1", "resolve")
     assert table.actor == "chance"
+
+
+def test_11_3_1_attackers_are_named_in_any_order(fighting):
+    """Whoever is named first, the attack is the same; a unit and the whole attack can be taken back."""
+    start = fighting("german", "2218 12VG/27, 12VG/48\n2318 28/109\n4502 3PG/8")
+    table = start.try_all("attack 2318")
+    both = table.try_all("join 12VG/48", "join 12VG/27")
+    assert both.state.key() == table.try_all("join 12VG/27", "join 12VG/48").state.key()
+    assert both.refusal("join 12VG/27") == ("11.2", "joined-already")
+    assert both.try_all("drop 12VG/48", "drop 12VG/27").state.key() == table.state.key()
+    assert table.refusal("resolve") == ("11.3.1", "no-attackers")
+    assert table.refusal("drop 12VG/27") == ("11.3.1", "not-named")
+    assert both.try_all("cancel").state.key() == start.state.key()
+
+
+def test_11_3_1_guns_are_named_in_any_order(fighting):
+    """The first combat of the game: Nebelwerfer, then artillery; nothing is used before the attack is resolved."""
+    table = fighting("german", f"{OPEN} 99/393\n2416 12VG/27\nbox 5Pz-Art1, 5Pz-Art2, 5Pz-Neb2")
+    table.play(f"attack {OPEN}", "join 12VG/27", "resolve")
+    two = table.try_all("double 5Pz-Neb2", "support 5Pz-Art2")
+    assert two.state.key() == table.try_all("support 5Pz-Art2", "double 5Pz-Neb2").state.key()
+    assert asset(two, "5Pz-Neb2") == "box"
+    assert two.refusal("support 5Pz-Neb2") == ("12.2", "gun-named-already")
+    assert two.refusal("drop 5Pz-Art1") == ("11.3.1", "not-named")
+    assert two.try_all("drop 5Pz-Neb2", "drop 5Pz-Art2").state.key() == table.state.key()
+    two.play("drop 5Pz-Art2", "support 5Pz-Art1", "resolve")
+    assert [asset(two, gun) for gun in ("5Pz-Art1", "5Pz-Art2", "5Pz-Neb2")] == ["used", "box", "turn-6"]
+
+
+def test_12_3_two_guns_in_any_order(fighting):
+    """The second gun of VIII Corps named first leaves the first one free."""
+    table = fighting("allied", "2318 28/109\n2218 12VG/27\nbox VIII-Art1, VIII-Art2")
+    table.play("attack 2218", "join 28/109", "resolve", "support VIII-Art2", "support VIII-Art1", "resolve")
+    assert table.actor == "chance"
+    assert [asset(table, gun) for gun in ("VIII-Art1", "VIII-Art2")] == ["used", "used"]
 
 
 def test_12_2_one_artillery_and_one_nebelwerfer_a_combat(fighting):

@@ -104,6 +104,19 @@ def test_12_4_1_recalls_come_before_deployments(phase):
     assert (asset(table, "VII-Eng"), asset(table, "VIII-Eng")) == ("turn-5", "2519")
 
 
+def test_12_4_1_engineers_are_named_in_any_order(phase):
+    """Those of VIII Corps first or those of V Corps first: both are deployed, and either can be taken back."""
+    lines = "2519 28/109\n3406 2/9\nbox VIII-Eng, V-Eng\n4502 3PG/8"
+    table = phase(ENGINEERS, lines)
+    eighth, fifth = table.choices("place VIII-Eng")[0], table.choices("place V-Eng")[0]
+    both = table.try_all(eighth, fifth)
+    assert both.state.key() == table.try_all(fifth, eighth).state.key()
+    assert both.refusal(eighth) == ("12.4.1", "deployed-already")
+    assert both.try_all("drop VIII-Eng", "drop V-Eng").state.key() == table.state.key()
+    both.play("drop V-Eng", "done")
+    assert (asset(both, "VIII-Eng"), asset(both, "V-Eng")) == (eighth.split()[2], "box")
+
+
 def test_12_4_1_on_turn_1_engineers_stay(phase):
     """V Corps engineers in Elsenborn cannot be recalled on turn 1."""
     assert not phase(ENGINEERS, "3406 V-Eng\n3505 99/395", turn=1).choices("recall")

@@ -147,6 +147,16 @@ def test_14_9_patton_moves_then_attacks_and_monty_does_one_of_both(playing):
     assert not monty.choices("attack")
 
 
+def test_14_7_formations_are_named_in_any_order(playing):
+    """Another formation of a kind takes the place of the first; all can be taken back."""
+    table = playing("formations", "2518 2Pz/3\n2418 116Pz/60\n2618 FB\n2718 12VG/27")
+    pair = table.try_all("formation 12VG", "formation 2Pz")
+    assert pair.state.key() == table.try_all("formation 2Pz", "formation 12VG").state.key()
+    assert pair.refusal("formation 2Pz") == ("14.7", "formation-named")
+    assert pair.try_all("cancel").state.key() == table.state.key()
+    assert table.try_all("formation FB", "formation 2Pz", "formation 12VG", "done").choices("select")
+
+
 # ---- 14.8 -------------------------------------------------------------------------------------------
 
 
@@ -159,6 +169,18 @@ def test_14_8_overstacking_on_arrival_is_settled_at_the_end_of_the_round(playing
     assert table.choices() == ["remove 84/333", "remove 75/289", "remove 83/329"]
     table.play("remove 75/289")
     assert (where(table, "75/289"), where(table, "84/333")) == ("eliminated", "2101")
+
+
+def test_14_8_arrivals_attack_before_stacking_is_settled(playing):
+    """Three armoured commands of three divisions come in beside a German: they attack, then one must go."""
+    lines = "track 2A/CCA, 3A/CCA, 7A/CCA\n2102 116Pz/60 lost=2"
+    table = playing("allied-reinforcements", lines, turn=5)
+    while arrivals := [choice for choice in table.choices("arrive") if choice.endswith("2101")]:
+        table.play(arrivals[0])
+    if not table.choices("attack"):
+        table.play("pass")
+    assert table.choices("attack") == ["attack 2102"]
+    assert table.play("pass").choices("remove")
 
 
 def test_14_8_arriving_units_use_the_road_however_they_are_stacked(playing):
@@ -223,6 +245,17 @@ def test_17_the_choice_of_an_army_is_the_germans_secret(phase, army):
     assert army in seen_cup(table, "german")
     assert "panzer-army" in seen_cup(table, "allied")
     assert not {"5pz", "6pz"} & set(seen_cup(table, "allied"))
+
+
+@pytest.mark.parametrize("army", ["5pz", "6pz"])
+def test_17_the_draw_does_not_name_the_secret_army(phase, army):
+    """Whoever holds the dice sees the same draws whichever army the German chose; drawn, it is known."""
+    table = phase(9, "4019 12VG/27\n2519 99/393", turn=4).play(f"choose {army}", "first german-mc", "play move", "pass")
+    draws = ["draw german-mc", "draw formations", "draw german-reinforcements", "draw supply", "draw allied-mc"]
+    assert table.choices("draw") == [*draws, "draw allied-reinforcements", "draw panzer-army"]
+    assert table.refusal(f"draw {army}") == ("14.1", "roll-first")
+    table.play("draw panzer-army")
+    assert table.state.track[-1:] == chits(army)
 
 
 def test_17_resampling_for_the_allies_redraws_the_army(phase):

@@ -62,7 +62,7 @@ from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
-from salient.kernel.messages import Event, EventList
+from salient.kernel.messages import EventList
 
 SEQUENCE: list[dict[str, Any]] = [{"key": "assets"}, {"key": "replacements"}, {"key": "rounds"}, {"key": "victory"}]
 OVERLAYS = (
@@ -234,12 +234,12 @@ def _move(s: WoodsState, frame: MoveUnit | UnderWay, action: Action, u: int, to:
     return {"path": _path(led(s, u, to, options)), "effects": _effects(s, action)}
 
 
-def _effects(s: WoodsState, action: Action) -> list[Event]:
+def _effects(s: WoodsState, action: Action) -> list[dict[str, Any]]:
     """What a way sets off: bridges, control, the fuel, the Meuse, engineers, the US Delay, trucks."""
     events = EventList()
     after = s.clone()
     after.stack[-1].apply(after, action, events)
-    return [event for event in events if event.key not in ("moves", "retreats", "stays")]
+    return [event.as_json() for event in events if event.key not in ("moves", "retreats")]
 
 
 def _path(way: Iterable[int]) -> list[str]:
