@@ -165,6 +165,7 @@ export class GameClient extends EventTarget {
 
   heard(message) {
     if (message.type === "update") this.receive(message);
+    else if (message.type === "chat") this.tell("chat");
     else if (message.type === "gone") this.tell("gone");
   }
 

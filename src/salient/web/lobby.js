@@ -5,6 +5,7 @@ import { confirmed, download, fileName, notice, openDialog } from "./dialogs.js"
 import { fill, h, icon } from "./dom.js";
 import { chooseLanguage, date, lang, LANGUAGES, t } from "./i18n.js";
 import { openHelp } from "./help.js";
+import { accountNav, whoAmI } from "./people.js";
 import { openPreferences } from "./preferences.js";
 import { keepToken } from "./settings.js";
 
@@ -32,6 +33,7 @@ export class SalientLobby extends HTMLElement {
   async load() {
     try {
       [this.about, this.library, this.games] = await Promise.all([get("about"), get("library"), get("games")]);
+      if (this.about.public) await whoAmI();
       this.render();
     } catch (error) {
       fill(this, h("main", { class: "lobby" }, h("p", { class: "trouble", role: "alert" }, error.message), h("button", { class: "action primary", type: "button", onclick: () => this.load() }, t("retry"))));
@@ -66,6 +68,7 @@ export class SalientLobby extends HTMLElement {
       h(
         "nav",
         { "aria-label": t("lobby.nav") },
+        ...(this.about.public ? accountNav(() => this.load()) : []),
         language,
         h("button", { class: "quiet", type: "button", onclick: () => openHelp({ game: this.chosen?.id }) }, icon("help"), h("span", {}, t("menu.help"))),
         h("button", { class: "quiet", type: "button", onclick: openPreferences }, icon("settings"), h("span", {}, t("menu.settings"))),
@@ -183,7 +186,7 @@ export class SalientLobby extends HTMLElement {
   }
 
   gameRow(game) {
-    const players = game.seats.map(({ seat, player }) => `${seatName(this.library, game.game, seat)}: ${playerName(player)}`).join(" · ");
+    const players = game.seats.map(({ seat, player, person }) => `${seatName(this.library, game.game, seat)}: ${person ?? playerName(player)}`).join(" · ");
     const tool = (name, label, run) => h("button", { class: "quiet", type: "button", title: label, "aria-label": `${label}: ${game.name}`, "data-tool": name, onclick: run }, icon(name));
     const stage = game.result ? t("lobby.over") : game.heading;
     const about = [

@@ -1,0 +1,120 @@
+"""Two people meet in the waiting room and play: in two browsers, against a server for strangers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from web.browsing import Server, quick_context
+
+pytestmark = pytest.mark.browser
+
+
+class PublicServer(Server):
+    """`salient serve --public`."""
+
+    def start(self) -> None:
+        """Start and wait until it answers."""
+        program = [sys.executable, "-c", "from salient.cli import app; app()", "serve", "--public"]
+        command = [*program, "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{self.url}/api/health", timeout=30).read()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the server did not start")
+
+
+@pytest.fixture(scope="module")
+def strangers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PublicServer]:
+    running = PublicServer(tmp_path_factory.mktemp("strangers"))
+    yield running
+    running.kill()
+
+
+def person(browser: Browser, server: Server, name: str) -> tuple[BrowserContext, Page]:
+    """A browser in which somebody has registered."""
+    context = quick_context(browser)
+    page = context.new_page()
+    page.goto(server.url)
+    page.locator("[data-nav=register]").click()
+    page.locator("dialog [name=name]").fill(name)
+    page.locator("dialog [name=password]").fill("correct horse")
+    page.locator("dialog [type=submit]").click()
+    page.wait_for_selector("[data-nav=room]")
+    return context, page
+
+
+def to_room(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/#room")
+    page.wait_for_selector("[data-offer-game]")
+
+
+def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: PublicServer) -> None:
+    """One offers, the other joins; a move arrives; one reloads, one loses the connection; resign, rematch, profile."""
+    (one, ann), (two, ben) = person(browser, strangers, "Ann"), person(browser, strangers, "Ben")
+    to_room(ann, strangers)
+    ann.locator("[name=game]").select_option("bulge")
+    ann.locator("[name=seat]").select_option("axis")
+    ann.locator("[data-offer-game]").click()
+    ann.wait_for_selector("[data-offer] [data-close]")
+    to_room(ben, strangers)
+    ben.locator("[data-join]").first.click()
+    ben.wait_for_selector("between-bar [data-clock]")
+    ann.wait_for_url("**#game/**", timeout=30_000)
+    ann.wait_for_selector("between-bar [data-clock]")
+    expect(ann.locator("[data-clock=axis] b")).to_have_text("Ann")
+    expect(ben.locator("between-bar")).to_contain_text("Ben")
+
+    ann.locator("between-bar [name=say]").fill("Good luck!")
+    ann.locator("between-bar form [type=submit]").click()
+    expect(ben.locator(".talk")).to_contain_text("Good luck!")
+
+    ben.reload()
+    ben.wait_for_selector("between-bar [data-clock]")
+    two.set_offline(True)
+    ann.locator("[data-between=draw]").click()
+    two.set_offline(False)
+    ben.locator("[data-answer=draw]").wait_for(timeout=40_000)
+    ben.locator("between-bar button:has-text('No')").click()
+
+    ben.locator("[data-between=resign]").click()
+    ben.locator("dialog .danger").click()
+    ann.locator("[data-between=rematch]").click(timeout=40_000)
+    ben.locator("[data-between=rematch]").click()
+    ben.wait_for_url(lambda url: url != ann.url and "#game/" in url)
+    expect(ben.locator("[data-clock=axis] b")).to_have_text("Ben")
+
+    ann.goto(f"{strangers.url}/#profile/Ann")
+    expect(ann.locator("salient-profile")).to_contain_text("1 – 0 – 0")
+    one.close()
+    two.close()
+
+
+def test_a_spectator_watches_without_a_seat_and_notices_are_told(browser: Browser, strangers: PublicServer) -> None:
+    """The bell counts; a third person sees the table and no buttons."""
+    (one, cat), (two, dan), (three, eve) = (person(browser, strangers, name) for name in ("Cat", "Dan", "Eve"))
+    to_room(cat, strangers)
+    cat.locator("[name=kind]").select_option("invite")
+    cat.locator("[name=invite]").fill("Dan")
+    cat.locator("[data-offer-game]").click()
+    cat.wait_for_selector("[data-offer] [data-close]")
+    dan.goto(strangers.url)
+    dan.wait_for_selector("notice-bell .count:not([hidden])")
+    to_room(dan, strangers)
+    dan.locator("[data-join]").first.click()
+    dan.wait_for_selector("between-bar [data-clock]")
+    eve.goto(dan.url)
+    eve.wait_for_selector("between-bar [data-clock]")
+    expect(eve.locator("between-bar")).to_contain_text("You are watching")
+    expect(eve.locator("[data-between=resign]")).to_have_count(0)
+    for context in (one, two, three):
+        context.close()
