@@ -11,7 +11,7 @@ import pytest
 import tiny
 from cli.conftest import Run, refused
 from salient import games, load
-from salient.kernel import Record, Roller, SeededDice, Session
+from salient.kernel import CHANCE, Record, Roller, SeededDice, Session
 from salient.lab.playouts import play_session
 from salient.text.typography import typeset
 
@@ -219,7 +219,8 @@ def test_every_game_can_be_typed_to_its_end(run: Run, game_id: str) -> None:
     session = Session(game, dice, shortest)
     play_session(session, seed=5)
     moves = [move.text for move in session.record().moves]
-    typed = lines(*(typed_line(text, dice.faces.get(ply, [])) for ply, text in enumerate(moves)))
+    rolls = [session.roll_number(ply) if seat == CHANCE else -1 for ply, seat in enumerate(session.actors)]
+    typed = lines(*(typed_line(text, dice.faces.get(roll, [])) for text, roll in zip(moves, rolls, strict=True)))
     result = run("play", game_id, "--scenario", shortest, "--dice", "typed", typed=typed)
     kept = Record.parse(next(Path("data").rglob(f"{game_id}.salient")).read_text())
     assert [move.text for move in kept.moves] == moves

@@ -20,7 +20,7 @@ from salient.kernel import (
     typed_roll,
 )
 
-BATTLE = ("attack 0309 0308", "pay 0309", "resolve", "pass")
+BATTLE = ("attack 0309 0308", "pay 0309", "resolve")
 
 
 def session(game: Game, *actions: str) -> Session:
@@ -36,7 +36,7 @@ def session(game: Game, *actions: str) -> Session:
 
 @pytest.fixture
 def battle() -> Session:
-    """Fourteen dice of twelve sides against four squares."""
+    """Fourteen dice of twelve sides against five squares."""
     return session(load("bulge"), *BATTLE)
 
 

@@ -36,12 +36,11 @@ def test_an_attack_with_its_strips(bulge: Table) -> None:
     bulge.play_by_mouse(by_text(bulge, "pay 0309"))
     strips = page.locator("battle-strips")
     expect(strips).to_be_visible()
-    expect(strips.locator(".square")).to_have_count(4)
+    expect(strips.locator(".square")).to_have_count(5)
     expect(page.locator("odds-panel")).to_be_visible()
     bulge.play_by_mouse(by_text(bulge, "hold axis-artillery-0309 1"))
     dice = bulge.state("shown.panels[0].rows[0].dice")
     bulge.play_by_mouse(by_text(bulge, "resolve"))
-    bulge.play_by_mouse(by_text(bulge, "pass"))
     expect(strips.locator(".twelve")).to_have_count(dice)
     rolled = next(entry for entry in bulge.state("entries") if entry.get("roll"))
     row = rolled["roll"]["panel"]["rows"][0]
@@ -97,8 +96,8 @@ def test_real_dice_are_typed_face_by_face(page: Page, server: Server) -> None:
 
 def test_moving_and_reinforcing(bulge: Table) -> None:
     """A hex is activated, part of a pile moves, and reinforcements come from their chart."""
-    for _ in range(3):
-        bulge.play_by_mouse(by_text(bulge, "pass"))
+    for text in ("pass", "done", "done"):
+        bulge.play_by_mouse(by_text(bulge, text))
     bulge.play_by_mouse(by_text(bulge, "activate 0309"))
     bulge.play_by_mouse(by_text(bulge, "pay 0309"))
     move = next(a for a in bulge.legal if a["verb"] == "move" and a["args"][2]["value"] == "1")
@@ -116,8 +115,9 @@ def test_moving_and_reinforcing(bulge: Table) -> None:
 
 def chosen(legal: list[dict[str, Any]], played: Counter[str]) -> dict[str, Any]:
     """Every kind of action a few times, then the quickest way to the end."""
-    fresh = [action for action in legal if action["verb"] != "pass" and played[action["verb"]] < OFTEN]
-    ways_on = [action for action in legal if action["verb"] == "pass"]
+    ends = {"pass", "done"}
+    fresh = [action for action in legal if action["verb"] not in ends and played[action["verb"]] < OFTEN]
+    ways_on = [action for action in legal if action["verb"] in ends]
     return min(fresh or ways_on or legal, key=lambda action: played[action["verb"]])
 
 
@@ -132,5 +132,6 @@ def test_a_whole_game_by_mouse(bulge: Table) -> None:
         bulge.play_by_mouse(action)
     assert bulge.state("over")
     assert {"attack", "resolve", "activate", "move", "drive", "arrive", "fly", "pass"} <= set(played)
+    assert {"done", "drop", "cancel"} <= set(played)
     assert bulge.page.locator(".verdict").is_visible()
     assert not bulge.failures

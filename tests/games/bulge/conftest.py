@@ -113,6 +113,6 @@ def returning() -> Callable[..., Table]:
     """A side may take trucks off the board before anybody moves."""
 
     def begin(side: str, lines: str, turn: int = 2) -> Table:
-        return position(lines, f"Turn(5) TruckReturn({SIDES[side]},0)", turn)
+        return position(lines, f"Turn(5) TruckReturn({SIDES[side]},[])", turn)
 
     return begin

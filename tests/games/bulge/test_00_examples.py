@@ -28,7 +28,7 @@ def test_6_8_example_eight_dice_against_martelange(combat: Callable[..., Table])
 def test_6_4_example_two_directions_cost_two_tokens(combat: Callable[..., Table]) -> None:
     """The Axis could have attacked to the north-west as well, for a second token."""
     table = combat("axis", MARTELANGE + "0706 allied-infantry 1")
-    table.play("attack 0806 0706", "hold axis-tank-0806 2", "resolve", "attack 0806 0805", "resolve")
+    table.play("attack 0806 0706", "attack 0806 0805", "send axis-tank-0806 0805 2", "resolve")
     assert pieces(table, "0806") == "axis-infantry 1, axis-tank 2, axis-artillery 1"
     assert table.choices() == ["fight 0706", "fight 0805"]
 
@@ -45,6 +45,7 @@ def test_6_15_example_nine_defenders(combat: Callable[..., Table]) -> None:
     assert destroyed == {"infantry": 1, "tank": 1, "truck": 1}
     while table.choices("retreat"):
         table.play(table.choices("retreat")[0])
+    table.play("done")
     assert pieces(table, "0806") == "axis-infantry 1, axis-tank 2, axis-artillery 1"
     assert sum(event.args["n"] for event in table.said("retreats")) == 2
 
@@ -68,10 +69,10 @@ def test_7_1_example_the_truck_in_ortheuville_stays() -> None:
     0604 allied-truck 1
     0504 allied-truck 1
     """
-    table = position(lines, "Turn(5) TruckReturn(1,0)")
+    table = position(lines, "Turn(5) TruckReturn(1,[])")
     assert table.choices("return") == ["return allied-truck-0504 1"]
     assert table.refusal("return allied-truck-0604 1") == ("7.1", "truck-in-zone")
-    table.play("return allied-truck-0504 1")
+    table.play("return allied-truck-0504 1", "done")
     assert [event.args["n"] for event in table.said("trucks-return")] == [1]
     assert pieces(table, "0504") == ""
 
@@ -87,9 +88,9 @@ def test_7_5_example_a_tank_stops_in_bastogne(moving: Callable[..., Table]) -> N
 def test_7_12_example_infantry_overruns_a_truck_and_two_tokens(moving: Callable[..., Table]) -> None:
     """The truck and the supply change hands when the front line is drawn."""
     lines = "0704 allied-infantry 1, allied-supply 1\n0803 axis-truck 1, axis-supply 2"
-    table = moving("allied", lines).play("activate 0704", "move allied-infantry-0704 0803 1", "pass")
+    table = moving("allied", lines).play("activate 0704", "move allied-infantry-0704 0803 1", "pass", "pass")
     assert table.actor == "allied"
-    table.play("capture axis-truck-0803 1", "capture axis-supply-0803 2")
+    table.play("capture axis-truck-0803 1", "capture axis-supply-0803 2", "done")
     assert pieces(table, "0803") == "allied-infantry 1, allied-truck 1, allied-supply 2"
 
 

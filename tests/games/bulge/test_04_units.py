@@ -121,8 +121,8 @@ def test_4_4_artillery_rolls_three_dice(combat):
 def test_4_5_aircraft_over_any_hex(kind, dice):
     """They fly over enemy hexes and full ones, in zones of control, without a token."""
     lines = f"0105 allied-infantry 6, allied-tank 6\naxis-base axis-{kind} 1"
-    table = position(lines, f"Turn(2) AirRound(0,0) Fly(0,{5 if kind == 'fighter' else 6})", 5)
-    table.play(f"fly axis-{kind}-axis-base 0105")
+    table = position(lines, "Turn(2) AirRound(0,0) Fly(0)", 5)
+    table.play(f"fly axis-{kind}-axis-base 0105", "done")
     table.play("roll 0 0")
     assert table.said("air-attack")[0].args["n_dice"] == dice
 
@@ -198,9 +198,26 @@ def test_4_7_2_loading_on_the_run(trucks):
     table = trucks("allied", lines).play("drive allied-truck-0705")
     assert table.choices("load allied-infantry-0804") == [f"load allied-infantry-0804 {n}" for n in (1, 2)]
     assert table.refusal("load allied-infantry-0704 1") == ("4.7.2", "load-needs-activation")
-    table.play("load allied-infantry-0804 2", "load allied-supply-0704 3", "stop 0705")
+    table.play("load allied-infantry-0804 2", "load allied-supply-0704 3", "stop 0705", "pass")
     assert pieces(table, "0705") == "allied-infantry 2, allied-truck 1, allied-supply 3"
     assert pieces(table, "0704") == "allied-infantry 2"
+
+
+def test_4_7_2_loads_are_named_in_any_order_and_taken_back(trucks):
+    """Supply before infantry or after, off the board too: one position; nothing is driven before `stop`."""
+    lines = """activated 0804
+    allied-base allied-truck 1, allied-supply 2
+    0804 allied-infantry 2
+    0704 allied-supply 3"""
+    table = trucks("allied", lines).play("drive allied-truck-allied-base")
+    loads = ["load allied-infantry-0804 1", "load allied-supply-0704 2", "load allied-supply-allied-base 2"]
+    one, other = table.try_all(*loads), table.try_all(*reversed(loads))
+    assert one.state.key() == other.state.key()
+    assert one.refusal("load allied-supply-0704 1") == ("4.7.2", "loaded-already")
+    assert one.try_all(*(f"drop {load.split()[1]}" for load in loads)).state.key() == table.state.key()
+    assert one.refusal("drop allied-infantry-0704") == ("4.7.2", "not-named")
+    assert one.try_all("cancel").state.key() == trucks("allied", lines).state.key()
+    assert "stop 0804" in one.choices("stop")
 
 
 def test_4_7_2_nothing_is_loaded_where_the_drive_ends(trucks):
@@ -209,7 +226,7 @@ def test_4_7_2_nothing_is_loaded_where_the_drive_ends(trucks):
         "drive allied-truck-0705"
     )
     assert table.choices("load") == []
-    assert table.refusal("load allied-supply-0706 1") == ("4.7.2", "load-in-order")
+    assert table.refusal("load allied-supply-0706 1") == ("4.7.2", "not-on-the-way")
 
 
 def test_4_7_2_a_truck_in_a_zone_loads_and_drives_one_hex(trucks):
@@ -250,7 +267,7 @@ def test_4_7_4_trucks_unload_at_the_end(trucks):
     assert pieces(table, "0705") == "allied-truck 1"
     table.play("drive allied-truck-allied-base")
     assert table.choices("load") == []
-    table.play("stop 0705")
+    table.play("stop 0705", "pass")
     assert pieces(table, "0705") == "allied-truck 2, allied-supply 3"
     assert [(event.rule, event.args["n"]) for event in table.said("unloads")] == [("4.7.4", 3)]
 

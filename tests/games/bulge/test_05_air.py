@@ -15,8 +15,8 @@ BASES = "axis-base axis-fighter 3, axis-bomber 1\nallied-base allied-fighter 9, 
 
 def test_4_5_and_5_3_fighters_fly_over_any_whole_hex() -> None:
     """Enemy hexes included, partial hexes not."""
-    table = position(BASES, "Turn(2) AirRound(0,0) Fly(0,5)", 5)
-    assert len(table.choices("fly")) == 95
+    table = position(BASES, "Turn(2) AirRound(0,0) Fly(0)", 5)
+    assert len(table.choices("fly axis-fighter-axis-base")) == 95
     assert table.refusal("fly axis-fighter-axis-base 0200") == ("7.15", "partial-hex")
 
 
@@ -51,9 +51,16 @@ def test_5_2_the_high_roller_chooses_who_places_first() -> None:
 
 
 def test_5_3_one_side_places_all_then_the_other() -> None:
-    """Fighters, then bombers; passing keeps the rest at home."""
+    """In any order; who is not sent stays at home, and nothing begins before the side is done."""
     table = position(BASES, "Turn(2) ChooseFirst(0)", 5).play("first axis")
-    table.play("fly axis-fighter-axis-base 0705", "pass", "pass")
+    one = table.try_all("fly axis-bomber-axis-base 0706", "fly axis-fighter-axis-base 0705")
+    assert (
+        one.state.key()
+        == table.try_all("fly axis-fighter-axis-base 0705", "fly axis-bomber-axis-base 0706").state.key()
+    )
+    assert one.try_all("drop axis-fighter-0705", "drop axis-bomber-0706").state.key() == table.state.key()
+    assert one.refusal("drop axis-fighter-0706") == ("5.3", "not-named")
+    table.play("fly axis-fighter-axis-base 0705", "done")
     assert table.actor == "allied"
     assert pieces(table, "axis-base") == "axis-fighter 2, axis-bomber 1"
 

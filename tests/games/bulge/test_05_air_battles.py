@@ -14,10 +14,8 @@ from salient.games.bulge.strips import aircraft_odds
 
 
 def over(lines: str, first: int = 0, turn: int = 5):
-    """All aircraft are placed; the last pass begins the battles."""
-    return position(f"{lines}\nallied-base allied-fighter 1", f"Turn(2) AirRound({first},0) Fly(1,5)", turn).play(
-        "pass"
-    )
+    """All aircraft are placed; the last `done` begins the battles."""
+    return position(f"{lines}\nallied-base allied-fighter 1", f"Turn(2) AirRound({first},0) Fly(1)", turn).play("done")
 
 
 def test_5_1_all_turns_from_black_to_white(upkeep):
@@ -37,17 +35,19 @@ def test_5_3_the_loser_may_be_made_to_place_first():
     lines = "axis-base axis-fighter 2\nallied-base allied-fighter 2\n0105 allied-infantry 1\n0106 allied-infantry 1"
     table = position(lines, "Turn(2) AirInitiative()", 5)
     throw(table, 2, 12).play("first axis")
-    table.play("fly axis-fighter-axis-base 0105", "fly axis-fighter-axis-base 0106")
+    table.play("fly axis-fighter-axis-base 0105", "fly axis-fighter-axis-base 0106", "done")
     assert (table.actor, len(table.choices("fly"))) == ("allied", 95)
-    table.play("pass")
+    table.play("done")
     assert (table.actor, table.choices()) == ("axis", ["fight 0105", "fight 0106"])
 
 
 def test_5_3_full_hexes_and_empty_hexes(upkeep):
     """Aircraft ignore stacking; several fly over one hex."""
     lines = "0709 axis-infantry 6, axis-tank 6\nallied-base allied-fighter 2"
-    table = position(lines, "Turn(2) AirRound(1,0) Fly(1,5)", 5)
+    table = position(lines, "Turn(2) AirRound(1,0) Fly(1)", 5)
     table.play("fly allied-fighter-allied-base 0709", "fly allied-fighter-allied-base 0709")
+    assert table.actor == "allied"
+    table.play("done")
     assert table.state.stack[-1].purpose(table.state) == "anti-aircraft"
 
 
@@ -61,10 +61,10 @@ def test_5_4_aircraft_over_nobody_fight_nobody():
 def test_5_4_a_retreat_under_aircraft_is_fought_too():
     """The infantry that leaves Bastogne for Ortheuville is attacked there; a hex is fought over once."""
     table = over("0705 axis-infantry 1, allied-bomber 1\n0604 allied-fighter 1")
-    table.play("roll 0 0", "roll 0 1 0 0 0 0 0 0", "retreat axis-infantry-0705 0604")
+    table.play("roll 0 0", "roll 0 1 0 0 0 0 0 0", "retreat axis-infantry-0705 0604", "done")
     frame = table.state.stack[-1]
     assert (frame.purpose(table.state), frame.hex) == ("anti-aircraft", number("0604"))
-    table.play("roll 0 0", "roll 0 1 0 0 0 0 0 0", "retreat axis-infantry-0604 0705")
+    table.play("roll 0 0", "roll 0 1 0 0 0 0 0 0", "retreat axis-infantry-0604 0705", "done")
     assert not any(isinstance(each, AirBattle) for each in table.state.stack)
 
 

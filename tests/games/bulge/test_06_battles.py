@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 
 from games.bulge.conftest import number, pieces, position, throw
-from salient import legal, step
+from salient import step
 from salient.games.bulge import strips
 from salient.games.bulge.combat import Retreat
 from salient.games.bulge.model import counts
-from salient.kernel import ScriptedDice
+from salient.kernel import ScriptedDice, candidates
 
 LINE = "0806 axis-infantry 2, axis-tank 2, axis-supply 3\n0805 allied-infantry 1, allied-supply 2\n0706 allied-truck 1"
 
@@ -34,33 +34,69 @@ def test_6_2_surprise_needs_no_dice(upkeep):
     assert table.choices() == ["pass"]
 
 
-def test_6_4_units_held_back_attack_another_hex(combat):
-    """Who is sent where is said before any die is rolled; further targets are named in ascending order."""
-    table = combat("axis", LINE).play("attack 0806 0706", "hold axis-tank-0806 2", "resolve")
-    assert table.choices() == ["attack 0806 0805", "pass"]
-    assert table.refusal("attack 0806 0706") == ("6.4", "targets-in-order")
+def test_6_4_several_targets_in_any_order(combat):
+    """Targets and who goes where are named in any order before any die is rolled; two orders, one position."""
+    table = combat("axis", LINE)
+    one = table.try_all(
+        "attack 0806 0805", "attack 0806 0706", "send axis-infantry-0806 0805 1", "hold axis-tank-0806 1"
+    )
+    other = table.try_all(
+        "attack 0806 0706", "hold axis-tank-0806 1", "attack 0806 0805", "send axis-infantry-0806 0805 1"
+    )
+    assert one.state.key() == other.state.key()
+    assert one.try_all("cancel").state.key() == table.state.key()
+    assert one.actor == "axis"
+    one.play("resolve", "fight 0805")
+    assert one.state.stack[-1].dice == 1
+    one.play("roll 0 0 0 0 0 0 0 0")
+    assert (one.state.stack[-1].target, one.state.stack[-1].dice) == (number("0706"), 3)
+    assert pieces(one, "0806") == "axis-infantry 2, axis-tank 2, axis-supply 1"
+
+
+def test_6_4_every_target_is_attacked_by_somebody(combat):
+    """A second target without units cannot be resolved; who is sent can be taken back."""
+    table = combat("axis", LINE).play("attack 0806 0706", "attack 0806 0805")
+    assert table.refusal("resolve") == ("6.4", "target-without-attackers")
+    assert table.refusal("attack 0806 0706") == ("6.4", "target-already")
     assert table.refusal("attack 0806 0807") == ("6.4", "no-enemy-there")
-    assert table.refusal("attack 0805 0706") == ("6.4", "finish-attack-first")
-    table.play("attack 0806 0805", "resolve")
-    assert table.refusal("fight 0807") == ("6.4", "no-battle-there")
-    assert table.refusal("pass") == ("6.4", "choose-battle-first")
-    table.play("fight 0805")
-    assert table.state.stack[-1].dice == 4
-    table.play("roll 0 0 0 0 0 0 0 0")
-    assert table.state.stack[-1].dice == 2
+    assert table.refusal("attack 0805 0706") == ("6.7", "finish-attack-first")
+    assert table.refusal("send axis-tank-0806 0706 1") == ("6.4", "no-target-to-send-at")
+    assert table.refusal("send axis-tank-0806 0805 3") == ("6.7", "cannot-send")
+    assert table.refusal("drop axis-tank-0806") == ("6.7", "not-named")
+    sent = table.try_all("send axis-tank-0806 0805 2")
+    assert sent.try_all("drop axis-tank-0806").state.key() == table.state.key()
+    sent.play("resolve")
+    assert sent.refusal("fight 0807") == ("6.4", "no-battle-there")
+    assert sent.refusal("pass") == ("6.4", "choose-battle-first")
+    sent.play("fight 0805")
+    assert sent.state.stack[-1].dice == 4
 
 
-def test_6_4_units_held_back_may_stay_out(combat):
-    """Passing rolls the dice of those that attack."""
-    table = combat("axis", LINE).play("attack 0806 0706", "hold axis-infantry-0806 2", "resolve", "pass")
+def test_6_4_units_held_back_stay_out(combat):
+    """Resolving rolls the dice of those that attack."""
+    table = combat("axis", LINE).play("attack 0806 0706", "hold axis-infantry-0806 2", "resolve")
     assert (table.state.stack[-1].target, table.state.stack[-1].dice) == (number("0706"), 4)
 
 
 def test_6_5_every_target_costs_a_token(combat):
-    """Without a second token no second target is offered."""
+    """Without a second token no second target is offered; what is cancelled costs nothing."""
     one = LINE.replace("axis-supply 3", "axis-supply 1")
-    table = combat("axis", one).play("attack 0806 0706", "hold axis-tank-0806 2", "resolve")
-    assert table.actor == "chance"
+    table = combat("axis", one).play("attack 0806 0706", "hold axis-tank-0806 2")
+    assert not table.choices("attack")
+    assert table.refusal("attack 0806 0805") == ("6.5", "no-supply-to-attack")
+    assert pieces(table.try_all("cancel"), "0806").endswith("axis-supply 1")
+    assert table.play("resolve").actor == "chance"
+
+
+def test_6_5_payments_for_several_targets_in_any_order(combat):
+    """Tokens of two hexes, two targets: what is paid is the same whatever the order; paying rolls no die."""
+    lines = LINE.replace("axis-supply 3", "axis-supply 1") + "\n0807 axis-supply 1\nfront 0806 0807"
+    table = combat("axis", lines)
+    one = table.try_all("attack 0806 0805", "pay 0807", "attack 0806 0706", "pay 0806")
+    other = table.try_all("attack 0806 0706", "pay 0806", "attack 0806 0805", "pay 0807")
+    assert one.state.key() == other.state.key()
+    assert one.try_all("cancel").state.key() == table.state.key()
+    assert table.try_all("attack 0806 0805", "cancel").state.key() == table.state.key()
 
 
 def test_6_5_water_does_not_hinder_attack_or_payment(combat):
@@ -71,14 +107,15 @@ def test_6_5_water_does_not_hinder_attack_or_payment(combat):
 
 
 def test_6_7_holding_back(combat):
-    """Kind after kind; one unit at least attacks."""
+    """Kinds in any order, another number replaces the first; one unit at least attacks."""
     table = combat("axis", LINE).play("attack 0806 0805", "hold axis-tank-0806 1")
-    assert table.choices("hold") == []
-    assert table.refusal("hold axis-infantry-0806 1") == ("6.7", "cannot-hold")
+    assert table.choices("hold") == ["hold axis-infantry-0806 1", "hold axis-infantry-0806 2", "hold axis-tank-0806 2"]
+    other = combat("axis", LINE).play("attack 0806 0805", "hold axis-infantry-0806 2", "hold axis-tank-0806 1")
+    table.play("hold axis-infantry-0806 1", "hold axis-infantry-0806 2")
+    assert table.state.key() == other.state.key()
+    assert table.refusal("hold axis-tank-0806 2") == ("6.7", "cannot-hold")
     assert table.refusal("pass") == ("6.7", "finish-attack-first")
-    table.play("resolve")
-    table = combat("axis", LINE).play("attack 0806 0805", "hold axis-infantry-0806 2")
-    assert table.choices("hold") == ["hold axis-tank-0806 1"]
+    assert table.play("drop axis-infantry-0806", "resolve").state.stack[-1].dice == 4
 
 
 @pytest.mark.parametrize(("face", "effect"), [(6, "roll 0 1 0 0 0 0 0 0"), (7, "roll 0 0 0 0 0 0 0 0")])
@@ -212,12 +249,17 @@ def test_6_11_water_bars_tanks_and_guns(kind, crosses):
 
 
 def test_6_11_two_units_to_different_hexes():
-    """One by one, hexes ascending."""
+    """One by one, in any order, taken back until the owner is done."""
     table = position("0805 allied-infantry 2\n0806 axis-infantry 1", f"Turn(4) BattleRoll(0,{number('0805')},2)")
-    table.play("roll 0 2 0 0 0 0 0 0", "retreat allied-infantry-0805 0804")
-    assert table.refusal("retreat allied-infantry-0805 0705") == ("6.11", "retreat-in-order")
-    table.play("retreat allied-infantry-0805 0905")
-    assert (pieces(table, "0804"), pieces(table, "0905")) == ("allied-infantry 1", "allied-infantry 1")
+    table.play("roll 0 2 0 0 0 0 0 0")
+    one = table.try_all("retreat allied-infantry-0805 0905", "retreat allied-infantry-0805 0705")
+    other = table.try_all("retreat allied-infantry-0805 0705", "retreat allied-infantry-0805 0905")
+    assert one.state.key() == other.state.key()
+    assert one.choices() == ["done", "drop allied-infantry-0705", "drop allied-infantry-0905"]
+    assert one.try_all("drop allied-infantry-0905", "drop allied-infantry-0705").state.key() == table.state.key()
+    assert one.refusal("drop allied-infantry-0804") == ("6.11", "not-named")
+    one.play("drop allied-infantry-0705", "retreat allied-infantry-0805 0804", "done")
+    assert (pieces(one, "0804"), pieces(one, "0905")) == ("allied-infantry 1", "allied-infantry 1")
 
 
 def test_6_11_only_as_many_as_there_is_room_for():
@@ -229,20 +271,23 @@ def test_6_11_only_as_many_as_there_is_room_for():
 
 
 def test_6_11_nobody_is_lost_who_could_be_saved():
-    """With one place in 0804 and many in 0905 at most one of two may name 0804."""
+    """With one place in 0804 and many in 0905 at most one of two may name 0804; both must retreat."""
     lines = f"{NEXT}\n0805 allied-infantry 2\n0905 allied-infantry 1"
     table = position(lines, f"Turn(4) BattleRoll(0,{number('0805')},2)")
     table.play("roll 0 2 0 0 0 0 0 0", "retreat allied-infantry-0805 0804")
+    assert table.refusal("retreat allied-infantry-0805 0804") == ("6.11", "retreat-hex-full")
+    assert table.refusal("done") == ("6.11", "retreat-first")
+    table.play("retreat allied-infantry-0805 0905", "done")
     assert (pieces(table, "0804"), pieces(table, "0905")) == ("allied-infantry 6", "allied-infantry 2")
 
 
-def test_6_11_with_room_for_all_the_kinds_go_in_order():
-    """Infantry, tanks, guns: the order changes nothing; trucks and supply stay."""
+def test_6_11_kinds_retreat_in_any_order():
+    """Guns, tanks, infantry: the order changes nothing; trucks and supply stay."""
     stack = "allied-infantry 1, allied-tank 1, allied-artillery 1, allied-truck 1, allied-supply 1"
     table = position(f"0805 {stack}\n0806 axis-infantry 1", f"Turn(4) BattleRoll(0,{number('0805')},3)").play(
         "roll 0 1 0 1 0 1 0 0"
     )
-    table.play(*(f"retreat allied-{kind}-0805 0804" for kind in ("infantry", "tank", "artillery")))
+    table.play(*(f"retreat allied-{kind}-0805 0804" for kind in ("artillery", "tank", "infantry")), "done")
     assert pieces(table, "0805") == "allied-truck 1, allied-supply 1"
     assert pieces(table, "0804") == "allied-infantry 1, allied-tank 1, allied-artillery 1"
 
@@ -273,7 +318,7 @@ def test_6_11_the_owner_chooses_who_gets_the_last_place(saved, there):
     table = scarce("allied-infantry 1, allied-tank 1, allied-artillery 1", "0 1 0 1 0 1 0 0")
     assert table.actor == "allied"
     assert table.choices() == [f"retreat allied-{kind}-0805 0804" for kind in ("infantry", "tank", "artillery")]
-    table.play(f"retreat allied-{saved}-0805 0804")
+    table.play(f"retreat allied-{saved}-0805 0804", "done")
     assert (pieces(table, "0804"), pieces(table, "0805")) == (there, "")
     assert [(event.rule, event.args["n"]) for event in table.said("destroyed")] == [("6.11", 1)] * 2
 
@@ -294,7 +339,7 @@ def ends(state) -> set[tuple[tuple[int, ...], ...]]:
     """What stands in 0804 and 0905 after each way to retreat."""
     if not isinstance(state.stack[-1], Retreat):
         return {tuple(counts(state, 1, number(h))[:3] for h in ("0804", "0905"))}
-    return {end for action in legal(state) for end in ends(step(state, action))}
+    return {end for action in candidates(state) for end in ends(step(state, action))}
 
 
 def by_brute_force(hit, places) -> set[tuple[tuple[int, ...], ...]]:
@@ -313,7 +358,7 @@ def test_6_11_only_units_that_were_hit_retreat():
     """The guns were not hit: they are not offered and stay."""
     table = scarce("allied-infantry 1, allied-tank 1, allied-artillery 1", "0 1 0 1 0 0 0 0")
     assert table.refusal("retreat allied-artillery-0805 0804") == ("6.11", "retreat-first")
-    table.play("retreat allied-tank-0805 0804")
+    table.play("retreat allied-tank-0805 0804", "done")
     assert pieces(table, "0805") == "allied-artillery 1"
 
 
@@ -325,7 +370,7 @@ def test_6_3_a_retreated_unit_attacks_from_its_new_hex(combat):
     duel = "0806 axis-infantry 1, axis-supply 1\n0805 allied-infantry 1, allied-supply 1"
     table = combat("allied", f"{duel}\n0804 allied-supply 1\n0803 axis-truck 1")
     table.play("attack 0805 0806", "pay 0805", "resolve", "roll 0 0 0 0 0 0 0 0")
-    table.play("attack 0806 0805", "resolve", "roll 0 1 0 0 0 0 0 0", "retreat allied-infantry-0805 0804")
+    table.play("attack 0806 0805", "resolve", "roll 0 1 0 0 0 0 0 0", "retreat allied-infantry-0805 0804", "done")
     assert table.choices("attack") == ["attack 0804 0803"]
 
 

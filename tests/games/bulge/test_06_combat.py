@@ -63,15 +63,15 @@ def test_6_5_tokens_of_the_hex_or_next_to_it_behind_the_line(combat: Callable[..
     choose = combat(
         "axis", "0806 axis-infantry 1, axis-supply 1\nfront 0806 0707\n0707 axis-supply 1\n0805 allied-truck 1"
     )
-    assert choose.play("attack 0806 0805").choices() == ["pay 0707", "pay 0806"]
+    assert choose.play("attack 0806 0805").choices() == ["pay 0707", "pay 0806", "cancel"]
     assert choose.refusal("pay 0805") == ("6.5", "no-supply-there")
 
 
 def test_6_5_all_attacks_of_a_hex_before_the_initiative_passes(combat: Callable[..., Table]) -> None:
     """Two battles are fought one after the other, then the other side attacks."""
     lines = "0806 axis-infantry 2, axis-supply 2\n0805 allied-infantry 1, allied-supply 1\n0706 allied-truck 1"
-    table = combat("axis", lines).play("attack 0806 0706", "hold axis-infantry-0806 1", "resolve", "attack 0806 0805")
-    table.play("resolve", "fight 0805", "roll 0 0 0 0 0 0 0 0")
+    table = combat("axis", lines).play("attack 0806 0706", "attack 0806 0805")
+    table.play("send axis-infantry-0806 0805 1", "resolve", "fight 0805", "roll 0 0 0 0 0 0 0 0")
     assert table.actor == "chance"
     table.play("roll 0 0 0 0 0 0 1 0")
     assert table.actor == "allied"
@@ -85,7 +85,7 @@ def test_6_6_all_supply_takes_one_square() -> None:
 def test_6_7_units_may_be_held_back(combat: Callable[..., Table]) -> None:
     """One infantry of two rolls one die; not all can be held back."""
     table = combat("axis", DUEL).play("attack 0806 0805")
-    assert table.choices() == ["hold axis-infantry-0806 1", "resolve"]
+    assert table.choices() == ["hold axis-infantry-0806 1", "resolve", "cancel"]
     table.play("hold axis-infantry-0806 1", "resolve")
     assert table.state.stack[-1].dice == 1
 

@@ -10,12 +10,22 @@ from games.bulge.conftest import held, number, pieces
 
 
 def test_7_1_trucks_return_before_anybody_moves(returning):
-    """The Axis is asked first, then the Allies; nobody must return."""
+    """The Axis is asked first, then the Allies; nobody must return, and it can be taken back until done."""
     table = returning("axis", "0510 axis-truck 2\n0209 axis-infantry 1, axis-supply 1")
-    assert table.choices() == ["pass", "return axis-truck-0510 1", "return axis-truck-0510 2"]
-    table.play("return axis-truck-0510 2")
+    assert table.choices() == ["done", "return axis-truck-0510 1", "return axis-truck-0510 2"]
+    back = table.try_all("return axis-truck-0510 2")
+    assert back.refusal("return axis-truck-0510 1") == ("7.1", "returned-already")
+    assert back.try_all("drop axis-truck-0510").state.key() == table.state.key()
+    table.play("return axis-truck-0510 2", "done")
     assert pieces(table, "axis-base") == "axis-truck 2"
     assert (table.actor, table.choices("activate")) == ("axis", ["activate 0209"])
+
+
+def test_7_1_trucks_return_in_any_order(returning):
+    """From the hex with the higher number first, or last."""
+    table = returning("axis", "0510 axis-truck 1\n0409 axis-truck 1\n0209 axis-infantry 1")
+    one = table.try_all("return axis-truck-0510 1", "return axis-truck-0409 1")
+    assert one.state.key() == table.try_all("return axis-truck-0409 1", "return axis-truck-0510 1").state.key()
 
 
 def test_7_1_both_sides_are_asked_in_turn(combat):
@@ -25,7 +35,7 @@ def test_7_1_both_sides_are_asked_in_turn(combat):
     )
     table.play("pass")
     assert (table.actor, table.choices("return")) == ("axis", ["return axis-truck-0510 1"])
-    table.play("pass")
+    table.play("done")
     assert (table.actor, table.choices("return")) == ("allied", ["return allied-truck-0105 1"])
 
 
@@ -114,7 +124,7 @@ def test_7_4_units_move_in_several_directions_or_wait_for_a_truck(moving):
     assert table.choices("drive") == ["drive allied-truck-0705"]
     table.play("drive allied-truck-0705")
     assert table.choices("load") == ["load allied-infantry-0804 1"]
-    table.play("load allied-infantry-0804 1", "stop 0301")
+    table.play("load allied-infantry-0804 1", "stop 0301", "pass")
     assert pieces(table, "0301") == "allied-infantry 1, allied-truck 1"
 
 

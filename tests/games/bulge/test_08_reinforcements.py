@@ -148,7 +148,7 @@ def test_8_7_what_does_not_enter_may_enter_later(arriving):
 def test_8_8_nothing_of_a_movement_remains(trucks):
     """Activations, moved units and parked trucks are forgotten when a side has moved; spent tokens are gone."""
     lines = "activated 0804\n0804 allied-infantry 1\nmoved 0804 infantry=1\n0105 allied-truck 1"
-    table = trucks("allied", lines, turn=1).play("leave allied-truck-0105")
+    table = trucks("allied", lines, turn=1).play("leave allied-truck-0105", "pass")
     text = table.game.write_position(table.state)
     assert "turn 2" in text
     assert not any(word in text for word in ("activated", "moved", "parked"))

@@ -71,7 +71,8 @@ def test_9_5_trucks_and_supply_change_hands(upkeep):
         "0803 allied-infantry 1, axis-truck 1, axis-supply 2\n0705 axis-tank 1, allied-supply 3\n0704 allied-truck 1"
     )
     assert table.actor == "axis"
-    table.play("capture allied-supply-0705 3", "capture axis-truck-0803 1", "capture axis-supply-0803 2")
+    table.play("capture allied-supply-0705 3", "done")
+    table.play("capture axis-truck-0803 1", "capture axis-supply-0803 2", "done")
     assert pieces(table, "0803") == "allied-infantry 1, allied-truck 1, allied-supply 2"
     assert pieces(table, "0705") == "axis-tank 1, axis-supply 3"
     assert pieces(table, "0704") == "allied-truck 1"
@@ -81,16 +82,27 @@ def test_9_5_trucks_and_supply_change_hands(upkeep):
 def test_9_5_the_captor_may_take_less(upkeep):
     """One truck of two and no supply; the rest stays with its owner, and may be taken next turn."""
     table = upkeep("0803 allied-infantry 1, axis-truck 2, axis-supply 3")
-    assert table.choices() == ["capture axis-truck-0803 1", "capture axis-truck-0803 2", "pass"]
+    assert table.choices("capture axis-truck-0803") == ["capture axis-truck-0803 1", "capture axis-truck-0803 2"]
     assert table.refusal("capture axis-truck-0803 3") == ("9.5", "not-so-many")
-    assert table.refusal("capture axis-supply-0803 3") == ("9.5", "capture-first")
-    table.play("capture axis-truck-0803 1", "pass")
+    assert table.refusal("capture axis-supply-0804 1") == ("9.5", "nothing-to-capture")
+    table.play("capture axis-truck-0803 1")
+    assert table.refusal("capture axis-truck-0803 1") == ("9.5", "captured-already")
+    table.play("done")
     assert pieces(table, "0803") == "axis-truck 1, axis-supply 3, allied-infantry 1, allied-truck 1"
+
+
+def test_9_5_captures_in_any_order_and_taken_back(upkeep):
+    """Supply before trucks or after: one position; all given back: the one before."""
+    table = upkeep("0803 allied-infantry 1, axis-truck 2, axis-supply 3")
+    one = table.try_all("capture axis-supply-0803 3", "capture axis-truck-0803 2")
+    assert one.state.key() == table.try_all("capture axis-truck-0803 2", "capture axis-supply-0803 3").state.key()
+    assert one.try_all("drop axis-truck-0803", "drop axis-supply-0803").state.key() == table.state.key()
+    assert one.actor == "allied"
 
 
 def test_9_5_a_full_hex_may_leave_a_truck_alone(upkeep):
     """Twelve units that do not take the truck stay twelve: the opponent moves nobody."""
-    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1").play("pass")
+    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1").play("done")
     assert table.actor == "chance"
 
 
@@ -142,7 +154,7 @@ def test_9_6_kinds_above_their_own_limit_go_first(upkeep):
 
 def test_9_6_captures_can_overfill_a_hex(upkeep):
     """Six infantry and six tanks that take a truck are thirteen units."""
-    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1").play("capture allied-truck-0705 1")
+    table = upkeep("0705 axis-infantry 6, axis-tank 6, allied-truck 1").play("capture allied-truck-0705 1", "done")
     assert (table.actor, len(table.said("captured"))) == ("allied", 1)
     assert any(text.startswith("retreat axis-truck-0705") for text in table.choices())
 

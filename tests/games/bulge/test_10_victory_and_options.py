@@ -7,10 +7,11 @@ import random
 import pytest
 
 from games.bulge.conftest import position
-from salient import legal, load, step
+from salient import load, step
 from salient.games.bulge import model
 from salient.games.bulge.setup import Deploy
 from salient.hexes.masks import bits
+from salient.kernel import candidates
 from table import Table
 
 # Liège 5, Namur 5, Luxembourg 5, Verviers 3, Eupen 3, Arlon 3: 24 points.
@@ -89,13 +90,17 @@ def free_game() -> Table:
 
 
 def test_11_2_the_allies_set_up_first_on_their_side():
-    """Infantry first; only hexes west of the line, none of them partial."""
+    """Any kind first; only hexes west of the line, none of them partial."""
     table = free_game()
     assert table.actor == "allied"
     places = {text.split()[2] for text in table.choices("deploy")}
     assert places == {model.BOARD.labels[h] for h in bits(model.WHOLE & ~model.AXIS_START)}
     assert table.refusal("deploy allied-infantry-allied-base 0209") == ("11.2", "outside-own-area")
-    assert table.refusal("deploy allied-tank-allied-base 0105") == ("11.2", "deploy-first")
+    assert table.refusal("done") == ("11.2", "deploy-first")
+    one = table.try_all("deploy allied-tank-allied-base 0105", "deploy allied-infantry-allied-base 0107")
+    other = table.try_all("deploy allied-infantry-allied-base 0107", "deploy allied-tank-allied-base 0105")
+    assert one.state.key() == other.state.key()
+    assert one.try_all("drop allied-tank-0105", "drop allied-infantry-0107").state.key() == table.state.key()
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -107,7 +112,7 @@ def test_11_2_every_hex_of_the_enemys_line_is_watched(seed):
     order = []
     while isinstance(state.stack[-1], Deploy):
         order.append(state.stack[-1].group)
-        state = step(state, rng.choice(legal(state)))
+        state = step(state, rng.choice(candidates(state)))
     assert order == sorted(order)
     assert load("bulge").check(state) == []
     for side in model.SIDES:
@@ -121,28 +126,30 @@ def test_11_2_every_hex_of_the_enemys_line_is_watched(seed):
 
 def test_11_2_armies_stay_in_their_areas():
     """Pieces of the 6th Panzer Army are set up in its hexes only."""
-    table = position("preset free\n0105 allied-infantry 1", "Turn(0) Deploy(1,0,[3,2,1,1,2])", 1)
+    table = position("preset free\n0105 allied-infantry 1", "Turn(0) Deploy(1,[3,2,1,1,2])", 1)
     places = {text.split()[2] for text in table.choices("deploy")}
     assert places <= {model.BOARD.labels[h] for h in model.BOARD.zones["army-6-panzer"]}
     assert table.refusal("deploy axis-infantry-axis-base 0509") == ("11.2", "outside-own-area")
 
 
-def test_11_2_the_last_pieces_must_close_the_line():
-    """With one infantry left the hexes that leave a gap are refused."""
-    table = position("preset free", "Turn(0) Deploy(1,0,[1,0,0,0,0])", 1)
-    refused = [table.refusal(f"deploy axis-infantry-axis-base {h}") for h in ("0110",)]
-    assert refused == [("11.2", "line-must-be-watched")]
+def test_11_2_a_set_up_with_a_gap_cannot_be_done():
+    """The last infantry far from the line: it must be taken back; computer players do not set it up there."""
+    table = position("preset free", "Turn(0) Deploy(1,[1,0,0,0,0])", 1)
+    table.play("deploy axis-infantry-axis-base 0110")
+    assert table.refusal("done") == ("11.2", "line-must-be-watched")
+    assert table.refusal("deploy axis-infantry-axis-base 0110") == ("11.2", "all-deployed")
+    assert table.choices() == ["drop axis-infantry-0110"]
 
 
 def test_11_2_no_hex_above_the_limits():
     """Six infantry fill a hex."""
-    table = position("preset free\n0105 allied-infantry 6", "Turn(0) Deploy(0,0,[20,2,1,1,2])", 1)
+    table = position("preset free\n0105 allied-infantry 6", "Turn(0) Deploy(0,[20,2,1,1,2])", 1)
     assert table.refusal("deploy allied-infantry-allied-base 0105") == ("7.11", "hex-full")
 
 
 def test_11_2_tokens_count_one_unit():
     """They join tokens in a full hex, but do not make a thirteenth unit."""
     lines = "preset free\n0105 allied-infantry 6, allied-tank 6\n0106 allied-infantry 6, allied-tank 5, allied-supply 1"
-    table = position(lines, "Turn(0) Deploy(0,4,[0,0,0,0,2])", 1)
+    table = position(lines, "Turn(0) Deploy(0,[0,0,0,0,2])", 1)
     assert table.refusal("deploy allied-supply-allied-base 0105") == ("7.11", "hex-full")
     assert "deploy allied-supply-allied-base 0106" in table.choices()

@@ -109,7 +109,7 @@ def test_7_1_returns_by_the_words_of_the_rules(seed):
         if isinstance(frame, TruckReturn):
             side = Side(state, frame.side)
             edge = {h for h in side.own_hexes if model.ROAD_EDGE[frame.side] >> h & 1}
-            for h in range(frame.least, HEXES):
+            for h in range(HEXES) if not frame.back else ():
                 if model.count(state, frame.side, model.TRUCK, h):
                     free = (
                         side.along_roads(h, side.enemies | side.stops) if h not in side.stops | side.enemies else set()

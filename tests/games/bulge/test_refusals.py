@@ -19,8 +19,9 @@ OPTIONS = ({}, {"set-up": "free"}, {"aircraft": "lost"}, {"campaign": "two"})
     [
         ("AirInitiative()", "pass", ("5.2", "roll-first")),
         ("ChooseFirst(0)", "pass", ("5.2", "choose-first-first")),
-        ("AirRound(0,0) Fly(0,5)", "fly axis-bomber-axis-base 0105", ("5.3", "place-aircraft-first")),
-        ("AirRound(0,0) Fly(0,5)", "fight 0105", ("5.3", "place-aircraft-first")),
+        ("AirRound(0,0) Fly(0)", "fly allied-bomber-allied-base 0105", ("5.3", "place-aircraft-first")),
+        ("AirRound(0,0) Fly(0)", "fly axis-bomber-0105 0106", ("5.3", "no-aircraft-at-home")),
+        ("AirRound(0,0) Fly(0)", "fight 0105", ("5.3", "place-aircraft-first")),
         ("AirBattles(0,0)", "fight 0209", ("5.4", "no-battle-there")),
         ("AirBattles(0,0)", "pass", ("5.4", "choose-battle-first")),
     ],

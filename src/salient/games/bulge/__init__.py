@@ -20,12 +20,10 @@ from salient.games.bulge.combat import (
     BattleRoll,
     Battles,
     Combat,
-    Further,
     GroundInitiative,
     Initiative,
     LastBattle,
     PassInitiative,
-    Resolve,
     Retreat,
 )
 from salient.games.bulge.model import DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, BulgeState
@@ -35,14 +33,14 @@ from salient.games.bulge.sequence import Turn
 from salient.games.bulge.setup import AIRCRAFT, CAMPAIGN, GAMES, SET_UP, Deploy
 from salient.games.bulge.supply import Pay
 from salient.games.bulge.trucks import Convoys, Trucks
-from salient.games.bulge.upkeep import Capture, EnforceStacking, Overstack
+from salient.games.bulge.upkeep import Capture, EnforceStacking, OfferCapture, Overstack
 from salient.games.bulge.victory import result
 from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
 
 FRAMES: tuple[type[Frame], ...] = (
     Deploy, Turn, AirInitiative, ChooseFirst, Fly, AirRound, AirBattles, AirBattle, Dogfight, AntiAircraft,
-    GroundInitiative, Initiative, Combat, Pay, Further, Battles, LastBattle, BattleRoll, Retreat, PassInitiative,
-    Resolve, TruckReturn, Movement, Activate, Move, Convoys, Trucks, Arrive, Capture, EnforceStacking, Overstack,
+    GroundInitiative, Initiative, Combat, Pay, Battles, LastBattle, BattleRoll, Retreat, PassInitiative,
+    TruckReturn, Movement, Activate, Move, Convoys, Trucks, Arrive, OfferCapture, Capture, EnforceStacking, Overstack,
     GameOver,
 )  # fmt: skip
 

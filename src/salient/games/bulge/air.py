@@ -27,8 +27,11 @@ from salient.games.bulge.model import (
     counts,
     fly,
     flying,
+    kind_of,
+    place_of,
     present,
     seat_of,
+    side_of,
     unit_id,
 )
 from salient.games.bulge.strips import aircraft_effect, aircraft_odds, throw
@@ -81,8 +84,8 @@ class ChooseFirst(Frame):
         out("5.2", "places-first", word_side=str(action[1]))
         s.pop()
         s.push(AirRound(first, 0))
-        offer_flight(s, 1 - first, FIGHTER)
-        offer_flight(s, first, FIGHTER)
+        offer_flight(s, 1 - first)
+        offer_flight(s, first)
 
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("5.2", "choose-first", word_side=SEATS[self.side])
@@ -94,49 +97,73 @@ class ChooseFirst(Frame):
 # ---- 5.3 Placing aircraft ----------------------------------------------------------------------------------
 
 
-def offer_flight(s: BulgeState, side: int, kind: int) -> None:
-    """Ask a side to place its aircraft from a kind on."""
-    for each in PLANES:
-        if each >= kind and based(s, side, each):
-            s.push(Fly(side, each))
-            return
+def offer_flight(s: BulgeState, side: int) -> None:
+    """Ask a side to place its aircraft, if it has any."""
+    if any(based(s, side, kind) for kind in PLANES):
+        s.push(Fly(side))
 
 
 @dataclass(frozen=True, slots=True)
 class Fly(Frame):
-    """A side sends aircraft of a kind over whole hexes, one after the other; pass keeps the rest at home [4.5, 4.6]."""
+    """A side sends aircraft over any whole hexes, one by one in any order; those not sent stay at home [4.5, 4.6]."""
 
     side: int
-    kind: int
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def legal(self, s: BulgeState) -> list[Action]:
-        unit = unit_id(self.side, self.kind, BASES[self.side])
-        return [*(("fly", unit, h) for h in WHOLE_HEXES), ("pass",)]
+        return [*self.candidates(s), *(("drop", pile) for pile, _ in self._sent(s))]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        return [("done",), *(("fly", unit, h) for unit in self._at_home(s) for h in WHOLE_HEXES)]
+
+    def _at_home(self, s: BulgeState) -> list[int]:
+        return [unit_id(self.side, kind, BASES[self.side]) for kind in PLANES if based(s, self.side, kind)]
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        home = BASES[self.side]
+        return tuple(
+            ("fly", unit_id(self.side, kind_of(pile), home), place_of(pile))
+            for pile, n in self._sent(s)
+            for _ in range(n)
+        )
+
+    def _sent(self, s: BulgeState) -> list[tuple[int, int]]:
+        """The piles of aircraft over the board and how many each holds, ascending."""
+        found = [(unit_id(self.side, kind, h), flying(s, self.side, kind, h)) for kind in PLANES for h in WHOLE_HEXES]
+        return [(pile, n) for pile, n in found if n]
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        if action[0] == "fly":
-            h = int(action[2])
-            change_base(s, self.side, self.kind, -1)
-            fly(s, self.side, self.kind, h, 1)
-            out("5.3", "flies", word_side=SEATS[self.side], word_kind=KINDS[self.kind], hex=h)
-            if based(s, self.side, self.kind):
-                return
-        s.pop()
-        offer_flight(s, self.side, self.kind + 1)
+        match action:
+            case ("fly", int(unit), int(h)):
+                self._send(s, kind_of(unit), h, 1)
+            case ("drop", int(pile)):
+                self._send(s, kind_of(pile), place_of(pile), -1)
+            case _:
+                s.pop()
+                for pile, n in self._sent(s):
+                    kind, h = KINDS[kind_of(pile)], place_of(pile)
+                    out("5.3", "flies", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
+
+    def _send(self, s: BulgeState, kind: int, h: int, n: int) -> None:
+        change_base(s, self.side, kind, -n)
+        fly(s, self.side, kind, h, n)
 
     def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("5.3", "place-aircraft", word_side=SEATS[self.side], word_kind=KINDS[self.kind])
+        return Prompt("5.3", "place-aircraft", word_side=SEATS[self.side], units=tuple(self._at_home(s)))
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
         match action:
-            case ("fly", int(unit), int(h)) if unit == unit_id(self.side, self.kind, BASES[self.side]):
-                return [] if WHOLE >> h & 1 else [Refusal("7.15", "partial-hex", hex=h)]
-            case ("pass",):
-                return []
-        return [Refusal("5.3", "place-aircraft-first", word_kind=KINDS[self.kind])]
+            case ("fly", int(unit), int(h)) if side_of(unit) == self.side and kind_of(unit) in PLANES:
+                if not WHOLE >> h & 1:
+                    return [Refusal("7.15", "partial-hex", hex=h)]
+                return [Refusal("5.3", "no-aircraft-at-home", unit=unit)]
+            case ("drop", int(unit)):
+                return [Refusal("5.3", "not-named", unit=unit)]
+        return [Refusal("5.3", "place-aircraft-first")]
 
 
 # ---- 5.4 Battles in turn -------------------------------------------------------------------------------------

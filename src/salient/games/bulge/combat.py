@@ -24,6 +24,7 @@ from salient.games.bulge.model import (
     counts,
     fighting,
     kind_of,
+    place_of,
     present,
     put,
     room,
@@ -33,10 +34,10 @@ from salient.games.bulge.model import (
     zone_of_control,
 )
 from salient.games.bulge.strips import SIDES_OF_DIE, Effect, effect_of, effects, odds, square_count, throw
-from salient.games.bulge.supply import can_pay, charge
+from salient.games.bulge.supply import can_pay, payers, refuse_payer
 from salient.hexes.masks import bit, bits
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
-from salient.kernel.messages import Sink
+from salient.kernel.messages import NULL, Sink
 
 Pool = tuple[int, int, int]  # infantry, tanks, artillery
 NOBODY: Pool = (0, 0, 0)
@@ -158,144 +159,9 @@ class PassInitiative(AutoFrame):
         s.swap(Initiative(self.side, 0, s.attacked.bit_count()))
 
 
-# ---- 6.4, 6.5, 6.7 Declaring: targets, payment, units held back ---------------------------------------------
+# ---- 6.4, 6.5, 6.7 Declaring: targets, payment, who attacks what, who is held back ---------------------------
 
 Declared = tuple[int, int, int, int]  # target, infantry, tanks, artillery
-
-
-def aim(s: BulgeState, side: int, h: int, target: int, plan: tuple[Declared, ...], pool: Pool, out: Sink) -> None:
-    """Declare one target of a hex, and pay for it."""
-    out("6.4", "attacks", word_side=SEATS[side], hex=h, hex_target=target)
-    s.push(Combat(side, h, target, plan, pool))
-    charge(s, side, h, out)
-
-
-def further_targets(s: BulgeState, side: int, h: int, plan: tuple[Declared, ...]) -> list[int]:
-    """The targets that a hex with free units may attack as well, ascending and beyond those declared."""
-    if not can_pay(s, side, h):
-        return []
-    return [target for target in bits(AROUND[h] & present(s, 1 - side)) if target > plan[-1][0]]
-
-
-@dataclass(frozen=True, slots=True)
-class Combat(Frame):
-    """The side with the initiative attacks from a hex or passes, then says which units it holds back.
-
-    Units that are not held back attack the target; those held back may be sent at a further target.
-    """
-
-    side: int
-    hex: int = NOWHERE  # the attacking hex, once it is named
-    target: int = NOWHERE
-    plan: tuple[Declared, ...] = ()  # what is declared already
-    pool: Pool = NOBODY  # units that are free
-    least: int = INFANTRY  # kinds are held back in order
-
-    def actor(self, s: BulgeState) -> Seat:
-        return seat_of(s, self.side)
-
-    def legal(self, s: BulgeState) -> list[Action]:
-        if self.hex == NOWHERE:
-            return [*attacks(s, self.side), ("pass",)]
-        free = sum(self.free(s))
-        holding: list[Action] = [
-            ("hold", unit_id(self.side, kind, self.hex), n)
-            for kind in COMBAT_KINDS
-            if kind >= self.least
-            for n in range(1, min(self.pool[kind], free - 1) + 1)
-        ]
-        return [*holding, ("resolve",)]
-
-    def free(self, s: BulgeState) -> Pool:
-        """The units that are not held back."""
-        return (self.pool[0] - s.held[0], self.pool[1] - s.held[1], self.pool[2] - s.held[2])
-
-    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        match action:
-            case ("attack", int(h), int(target)):
-                s.pop()
-                s.attacked |= bit(h)
-                aim(s, self.side, h, target, (), counts(s, self.side, h)[:3], out)
-            case ("hold", int(unit), int(n)):
-                kind = kind_of(unit)
-                i, t, a = (n if k == kind else s.held[k] for k in COMBAT_KINDS)
-                s.held = (i, t, a)
-                s.swap(replace(self, least=kind + 1))
-            case ("resolve",):
-                self._commit(s, out)
-            case _:
-                out("6.12", "initiative-passed", word_side=SEATS[self.side])
-                s.pop()
-                s.swap(Initiative(1 - self.side, passes(s) + 1, s.attacked.bit_count()))
-
-    def _commit(self, s: BulgeState, out: Sink) -> None:
-        s.pop()
-        free, held = self.free(s), s.held
-        s.held = NOBODY
-        plan = (*self.plan, (self.target, *free))
-        out("6.7", "commits", hex=self.hex, hex_target=self.target, n_dice=dice_of(free))
-        if any(held) and further_targets(s, self.side, self.hex, plan):
-            s.swap(Resolve(self.side, plan), Further(self.side, self.hex, plan, held))
-        elif self.plan:
-            s.swap(Resolve(self.side, plan))
-        else:
-            s.push(PassInitiative(1 - self.side))
-            begin_battles(s, self.side, plan)
-
-    def prompt(self, s: BulgeState) -> Prompt:
-        if self.hex == NOWHERE:
-            return Prompt("6.3", "attack-or-pass", word_side=SEATS[self.side])
-        dice = dice_of(self.free(s))
-        return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.target, n_dice=dice)
-
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
-        if self.hex != NOWHERE:
-            if action[0] == "hold":
-                return [Refusal("6.7", "cannot-hold", hex=self.hex)]
-            return [Refusal("6.7", "finish-attack-first", hex=self.target)]
-        match action:
-            case ("attack", int(h), int(target)):
-                refusal = refuse_attacker(s, self.side, h) or refuse_target(s, self.side, h, target)
-                return [refusal] if refusal else []
-        return [Refusal("6.3", "attack-first")]
-
-
-@dataclass(frozen=True, slots=True)
-class Further(Frame):
-    """Units held back may attack further hexes, declared before any die is rolled [6.4]."""
-
-    side: int
-    hex: int
-    plan: tuple[Declared, ...]
-    pool: Pool
-
-    def actor(self, s: BulgeState) -> Seat:
-        return seat_of(s, self.side)
-
-    def legal(self, s: BulgeState) -> list[Action]:
-        return [
-            *(("attack", self.hex, target) for target in further_targets(s, self.side, self.hex, self.plan)),
-            ("pass",),
-        ]
-
-    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "attack":
-            aim(s, self.side, self.hex, int(action[2]), self.plan, self.pool, out)
-
-    def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("6.4", "further-target", hex=self.hex)
-
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
-        match action:
-            case ("attack", self.hex, int(target)):
-                refusal = refuse_target(s, self.side, self.hex, target)
-                return [refusal or Refusal("6.4", "targets-in-order", hex=target)]
-        return [Refusal("6.4", "finish-attack-first", hex=self.hex)]
 
 
 def dice_of(pool: tuple[int, ...]) -> int:
@@ -304,15 +170,247 @@ def dice_of(pool: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolve(AutoFrame):
-    """Waits beneath further declarations of a hex, then resolves them all; afterwards the initiative passes [6.12]."""
+class Combat(Frame):
+    """The side with the initiative attacks from a hex or passes.
+
+    An attack is declared piece by piece in any order and can be taken back until it is resolved: its targets, each
+    paid with a token, the units sent at other targets than the first, and those held back. All others attack the
+    first target, that of the lowest number.
+    """
 
     side: int
-    plan: tuple[Declared, ...]
+    hex: int = NOWHERE  # the attacking hex, once it is named
+    sent: tuple[Declared, ...] = ()  # by target, ascending: the units sent at it; none at the first
+    paid: tuple[int, ...] = ()  # the hexes that have paid, ascending
 
-    def run(self, s: BulgeState, out: Sink) -> None:
-        s.swap(Initiative(1 - self.side, 0, s.attacked.bit_count()))
-        begin_battles(s, self.side, self.plan)
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    # ---- what is declared
+
+    def rest(self, s: BulgeState) -> Pool:
+        """The units that attack the first target: neither sent elsewhere nor held back."""
+        pool = counts(s, self.side, self.hex)
+        infantry, tanks, guns = (
+            pool[kind] - s.held[kind] - sum(declared[1 + kind] for declared in self.sent) for kind in COMBAT_KINDS
+        )
+        return infantry, tanks, guns
+
+    def plan(self, s: BulgeState) -> tuple[Declared, ...]:
+        """Every target with the units that attack it."""
+        return ((self.sent[0][0], *self.rest(s)), *self.sent[1:])
+
+    def empty(self) -> int:
+        """How many targets beyond the first nobody attacks yet."""
+        return sum(not any(declared[1:]) for declared in self.sent[1:])
+
+    def spare(self, s: BulgeState) -> int:
+        """How many units can be held back or sent on so that every target can still be attacked."""
+        return sum(self.rest(s)) - 1 - self.empty()
+
+    # ---- what can be declared
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        if self.hex == NOWHERE:
+            return [*attacks(s, self.side), ("pass",)]
+        if self.owes():
+            return [*self._payments(s), ("cancel",)]
+        drop: list[Action] = [("drop", unit) for unit in self._touched(s)]
+        return [*self._targets(s), *self._hold(s), *self._resolve(), *self._send(s), *drop, ("cancel",)]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        """In order: the targets, who is sent elsewhere, who is held back."""
+        if self.hex == NOWHERE:
+            return self.legal(s)
+        if self.owes():
+            return self._payments(s)
+        held = [kind for kind in COMBAT_KINDS if s.held[kind]]
+        sent = [(kind, row[0]) for kind in COMBAT_KINDS for row in self.sent if row[1 + kind]]
+        targets = [] if held or sent else [a for a in self._targets(s) if int(a[2]) > self.sent[-1][0]]
+        hold = [a for a in self._hold(s) if not held or kind_of(int(a[1])) > held[-1]]
+        send = [a for a in self._send(s) if not sent or (kind_of(int(a[1])), int(a[2])) > sent[-1]]
+        if held:
+            send = []
+        return [*targets, *hold, *self._resolve(), *send] if send or not self.empty() else self._send(s)
+
+    def owes(self) -> int:
+        """How many targets have yet to be paid."""
+        return len(self.sent) - len(self.paid)
+
+    def _payments(self, s: BulgeState) -> list[Action]:
+        return [("pay", payer) for payer in payers(s, self.side, self.hex)]
+
+    def _targets(self, s: BulgeState) -> list[Action]:
+        if self.spare(s) < 1 or not can_pay(s, self.side, self.hex):
+            return []
+        named = [declared[0] for declared in self.sent]
+        enemies = bits(AROUND[self.hex] & present(s, 1 - self.side))
+        return [("attack", self.hex, target) for target in enemies if target not in named]
+
+    def _hold(self, s: BulgeState) -> list[Action]:
+        rest, spare = self.rest(s), self.spare(s)
+        return [
+            ("hold", unit_id(self.side, kind, self.hex), n)
+            for kind in COMBAT_KINDS
+            for n in range(1, s.held[kind] + min(rest[kind], spare) + 1)
+            if n != s.held[kind]
+        ]
+
+    def _send(self, s: BulgeState) -> list[Action]:
+        rest, spare = self.rest(s), self.spare(s)
+        return [
+            ("send", unit_id(self.side, kind, self.hex), declared[0], n)
+            for kind in COMBAT_KINDS
+            for declared in self.sent[1:]
+            for n in range(1, declared[1 + kind] + min(rest[kind], spare + (not any(declared[1:]))) + 1)
+            if n != declared[1 + kind]
+        ]
+
+    def _resolve(self) -> list[Action]:
+        return [] if self.empty() else [("resolve",)]
+
+    def _touched(self, s: BulgeState) -> list[int]:
+        """The piles of which some units are held back or sent elsewhere."""
+        kinds = [kind for kind in COMBAT_KINDS if s.held[kind] or any(row[1 + kind] for row in self.sent)]
+        return [unit_id(self.side, kind, self.hex) for kind in kinds]
+
+    # ---- taking back
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        if self.hex == NOWHERE:
+            return ()
+        chain: list[Action] = []
+        for i, declared in enumerate(self.sent):
+            chain.append(("attack", self.hex, declared[0]))
+            if i < len(self.paid) and self.is_asked(s, self.hex):
+                chain.append(("pay", self.paid[i]))
+        for kind in COMBAT_KINDS:
+            unit = unit_id(self.side, kind, self.hex)
+            chain += [("send", unit, row[0], row[1 + kind]) for row in self.sent if row[1 + kind]]
+            if s.held[kind]:
+                chain.append(("hold", unit, s.held[kind]))
+        return tuple(chain)
+
+    def is_asked(self, s: BulgeState, h: int) -> bool:
+        """Whether tokens of several hexes could pay for this attack."""
+        return len({*payers(s, self.side, h), *self.paid}) > 1
+
+    # ---- carrying it out
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        match action:
+            case ("attack", int(h), int(target)):
+                s.attacked |= bit(h)
+                named = replace(self, hex=h, sent=tuple(sorted((*self.sent, (target, 0, 0, 0)))))
+                s.swap(named)
+                if not self.is_asked(s, h):
+                    named.pay(s, payers(s, self.side, h)[0])
+            case ("pay", int(payer)):
+                self.pay(s, payer)
+            case ("hold", int(unit), int(n)):
+                s.held = _changed(s.held, kind_of(unit), n)
+            case ("send", int(unit), int(target), int(n)):
+                s.swap(replace(self, sent=self._sent(kind_of(unit), n, target)))
+            case ("drop", int(unit)):
+                s.held = _changed(s.held, kind_of(unit), 0)
+                s.swap(replace(self, sent=self._sent(kind_of(unit), 0)))
+            case ("cancel",):
+                self._cancel(s)
+            case ("resolve",):
+                self._commit(s, out)
+            case _:
+                out("6.12", "initiative-passed", word_side=SEATS[self.side])
+                s.pop()
+                s.swap(Initiative(1 - self.side, passes(s) + 1, s.attacked.bit_count()))
+
+    def pay(self, s: BulgeState, payer: int) -> None:
+        """Lay a token of a hex aside for a target."""
+        put(s, self.side, SUPPLY, payer, -1)
+        s.swap(replace(self, paid=tuple(sorted((*self.paid, payer)))))
+
+    def _sent(self, kind: int, n: int, target: int = NOWHERE) -> tuple[Declared, ...]:
+        """What is sent once a number of a kind goes at a target, or at all of them."""
+        return tuple(
+            (row[0], *_changed((row[1], row[2], row[3]), kind, n)) if target in (row[0], NOWHERE) else row
+            for row in self.sent
+        )
+
+    def _cancel(self, s: BulgeState) -> None:
+        for payer in self.paid:
+            put(s, self.side, SUPPLY, payer, 1)
+        s.held = NOBODY
+        s.attacked &= ~bit(self.hex)
+        s.swap(Combat(self.side))
+
+    def _commit(self, s: BulgeState, out: Sink) -> None:
+        plan = self.plan(s)
+        s.pop()
+        s.held = NOBODY
+        for payer in self.paid:
+            out("6.5", "supply-paid", hex=payer)
+        for target, *units in plan:
+            out("6.4", "attacks", word_side=SEATS[self.side], hex=self.hex, hex_target=target)
+            out("6.7", "commits", hex=self.hex, hex_target=target, n_dice=dice_of(tuple(units)))
+        s.push(PassInitiative(1 - self.side))
+        begin_battles(s, self.side, plan)
+
+    # ---- what is asked, and why not
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        if self.hex == NOWHERE:
+            return Prompt("6.3", "attack-or-pass", word_side=SEATS[self.side])
+        if self.owes():
+            return Prompt("6.5", "choose-payer", hex=self.hex, hexes=tuple(payers(s, self.side, self.hex)))
+        if len(self.sent) == 1:
+            dice = dice_of(self.rest(s))
+            return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.sent[0][0], n_dice=dice)
+        return Prompt("6.7", "send-or-resolve", hex=self.hex, hexes=tuple(row[0] for row in self.sent))
+
+    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
+        match action:
+            case ("attack", int(h), int(target)) if self.hex == NOWHERE:
+                refusal = refuse_attacker(s, self.side, h) or refuse_target(s, self.side, h, target)
+                return [refusal] if refusal else []
+            case _ if self.hex == NOWHERE:
+                return [Refusal("6.3", "attack-first")]
+            case ("pay", int(payer)) if self.owes():
+                refusal = refuse_payer(s, self.side, self.hex, payer)
+                return [refusal] if refusal else []
+            case _ if self.owes():
+                return [Refusal("6.5", "pay-first", hex=self.hex)]
+        return [self._refuse(s, action)]
+
+    def _refuse(self, s: BulgeState, action: Action) -> Refusal:
+        match action:
+            case ("attack", self.hex, int(target)) if any(row[0] == target for row in self.sent):
+                return Refusal("6.4", "target-already", hex=target)
+            case ("attack", self.hex, int(target)):
+                if not can_pay(s, self.side, self.hex):
+                    return Refusal("6.5", "no-supply-to-attack", hex=self.hex)
+                refusal = refuse_target(s, self.side, self.hex, target)
+                return refusal or Refusal("6.7", "nobody-left-to-send", hex=self.hex)
+            case ("hold", *_):
+                return Refusal("6.7", "cannot-hold", hex=self.hex)
+            case ("send", _, int(target), _):
+                if target not in [row[0] for row in self.sent[1:]]:
+                    return Refusal("6.4", "no-target-to-send-at", hex=target, hex_first=self.sent[0][0])
+                return Refusal("6.7", "cannot-send", hex=self.hex, hex_target=target)
+            case ("drop", int(unit)):
+                return Refusal("6.7", "not-named", unit=unit)
+            case ("resolve",):
+                return Refusal("6.4", "target-without-attackers", hex=self.hex)
+        return Refusal("6.7", "finish-attack-first", hex=self.sent[0][0])
+
+
+def _changed(pool: Pool, kind: int, n: int) -> Pool:
+    """A pool with another number of a kind."""
+    infantry, tanks, guns = (n if each == kind else left for each, left in enumerate(pool))
+    return infantry, tanks, guns
+
+
+# ---- 6.4 Several battles ------------------------------------------------------------------------------------
 
 
 def begin_battles(s: BulgeState, side: int, plan: tuple[Declared, ...]) -> None:
@@ -451,26 +549,21 @@ def retreat_hexes(s: BulgeState, side: int, kind: int, h: int) -> list[int]:
     return [to for to in bits(open_hexes) if room(s, side, kind, to)]
 
 
-def retreat_all(s: BulgeState, side: int, h: int, pool: Pool, out: Sink, least: int = 0) -> None:
+def retreat_all(s: BulgeState, side: int, h: int, pool: Pool, out: Sink) -> None:
     """Retreat pieces: at once where there is no choice, destroyed where there is no way."""
     for kind in COMBAT_KINDS:
         if pool[kind] and not retreat_hexes(s, side, kind, h):
             destroy(s, side, kind, h, pool[kind], "6.11", out)
-            pool = without(pool, kind, pool[kind])
-    frame = Retreat(side, h, pool, least)
-    ways = frame.ways(s)
-    if len(ways) > 1:
+            pool = _changed(pool, kind, 0)
+    frame = Retreat(side, h, pool, ())
+    if frame.is_free(s):
         s.push(frame)
-    elif ways:
-        kind, to = ways[0]
-        is_only = len(retreat_hexes(s, side, kind, h)) == 1
-        frame.move_back(s, kind, to, min(pool[kind], room(s, side, kind, to)) if is_only else 1, out)
-
-
-def without(pool: Pool, kind: int, n: int) -> Pool:
-    """A pool with fewer units of a kind."""
-    infantry, tanks, guns = (left - n * (each == kind) for each, left in enumerate(pool))
-    return infantry, tanks, guns
+        return
+    for kind, (to,) in frame.hexes(s).items():
+        saved = min(pool[kind], room(s, side, kind, to))
+        retreat(s, side, kind, h, to, saved, out)
+        if saved < pool[kind]:
+            destroy(s, side, kind, h, pool[kind] - saved, "6.11", out)
 
 
 def retreat(s: BulgeState, side: int, kind: int, h: int, to: int, n: int, out: Sink) -> None:
@@ -482,58 +575,87 @@ def retreat(s: BulgeState, side: int, kind: int, h: int, to: int, n: int, out: S
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Frame):
-    """The owner retreats pieces one after the other.
-
-    Where kinds want the same scarce room he chooses who gets it. Otherwise the order changes nothing: kinds go in the
-    order of the strips, each to hexes in ascending order.
-    """
+    """The owner retreats pieces one by one, in any order, and is done when nobody else can; then the rest is lost."""
 
     side: int
     hex: int
     pool: Pool  # who has yet to retreat
-    least: int  # the lowest hex that the first kind may still name
+    back: tuple[int, ...]  # the piles that pieces have retreated to, ascending, one entry a piece
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
-    def ways(self, s: BulgeState) -> list[tuple[int, int]]:
-        """Who may retreat next, and to where."""
-        hexes = {kind: retreat_hexes(s, self.side, kind, self.hex) for kind in COMBAT_KINDS if self.pool[kind]}
-        if self.is_scarce(s):
-            return [(kind, to) for kind, open_hexes in hexes.items() for to in open_hexes]
-        for kind, open_hexes in hexes.items():
-            ways = [to for to in open_hexes if to >= self.least]
-            rooms = [room(s, self.side, kind, to) for to in ways]
-            needed = min(self.pool[kind], sum(rooms))
-            return [(kind, to) for i, to in enumerate(ways) if sum(rooms[i:]) >= needed]
-        return []
+    def hexes(self, s: BulgeState) -> dict[int, list[int]]:
+        """By kind that has yet to retreat: where it can."""
+        return {kind: retreat_hexes(s, self.side, kind, self.hex) for kind in COMBAT_KINDS if self.pool[kind]}
+
+    def is_free(self, s: BulgeState) -> bool:
+        """Whether there is anything to choose: several hexes for a kind, or kinds that want the same scarce room."""
+        return self.is_scarce(s) or any(len(ways) > 1 for ways in self.hexes(s).values())
 
     def is_scarce(self, s: BulgeState) -> bool:
         """Whether a hex open to several kinds cannot take all units that retreat."""
-        hexes = [retreat_hexes(s, self.side, kind, self.hex) for kind in COMBAT_KINDS if self.pool[kind]]
+        hexes = list(self.hexes(s).values())
         shared = {to for i, ways in enumerate(hexes) for to in ways if any(to in other for other in hexes[i + 1 :])}
         return any(STACK_LIMIT - stack_size(s, self.side, to) < sum(self.pool) for to in shared)
 
     def legal(self, s: BulgeState) -> list[Action]:
-        return [("retreat", unit_id(self.side, kind, self.hex), to) for kind, to in self.ways(s)]
+        return [*(self._retreats(s) or [("done",)]), *(("drop", pile) for pile in sorted(set(self.back)))]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        return self._in_order(s) or self._retreats(s) or [("done",)]
+
+    def _retreats(self, s: BulgeState) -> list[Action]:
+        hexes = self.hexes(s)
+        return [("retreat", unit_id(self.side, kind, self.hex), to) for kind, ways in hexes.items() for to in ways]
+
+    def _in_order(self, s: BulgeState) -> list[Action]:
+        """Without scarce room the order changes nothing: kinds as on the strips, each to hexes in ascending order."""
+        if self.is_scarce(s):
+            return []
+        for kind, ways in self.hexes(s).items():
+            last = max((place_of(pile) for pile in self.back if kind_of(pile) == kind), default=0)
+            open_ways = [to for to in ways if to >= last]
+            rooms = [room(s, self.side, kind, to) for to in open_ways]
+            needed = min(self.pool[kind], sum(rooms))
+            unit = unit_id(self.side, kind, self.hex)
+            if open_ways:
+                return [("retreat", unit, to) for i, to in enumerate(open_ways) if sum(rooms[i:]) >= needed]
+        return []
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        return tuple(("retreat", unit_id(self.side, kind_of(pile), self.hex), place_of(pile)) for pile in self.back)
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        s.pop()
-        self.move_back(s, kind_of(int(action[1])), int(action[2]), 1, out)
+        match action:
+            case ("retreat", int(unit), int(to)):
+                kind, pile = kind_of(unit), unit_id(self.side, kind_of(unit), to)
+                retreat(s, self.side, kind, self.hex, to, 1, NULL)
+                left = _changed(self.pool, kind, self.pool[kind] - 1)
+                s.swap(replace(self, pool=left, back=tuple(sorted((*self.back, pile)))))
+            case ("drop", int(pile)):
+                kind, back = kind_of(pile), list(self.back)
+                back.remove(pile)
+                put(s, self.side, kind, place_of(pile), -1)
+                put(s, self.side, kind, self.hex, 1)
+                s.swap(replace(self, pool=_changed(self.pool, kind, self.pool[kind] + 1), back=tuple(back)))
+            case _:
+                s.pop()
+                self._tell(s, out)
 
-    def move_back(self, s: BulgeState, kind: int, to: int, n: int, out: Sink) -> None:
-        """Retreat pieces of a kind to a hex, then go on with the others."""
-        in_order = not self.is_scarce(s)
-        retreat(s, self.side, kind, self.hex, to, n, out)
-        left = without(self.pool, kind, n)
-        same_kind = left[kind] and retreat_hexes(s, self.side, kind, self.hex)
-        retreat_all(s, self.side, self.hex, left, out, to if in_order and same_kind else 0)
+    def _tell(self, s: BulgeState, out: Sink) -> None:
+        for pile in sorted(set(self.back)):
+            kind, n, to = kind_of(pile), self.back.count(pile), place_of(pile)
+            out("6.11", "retreats", word_side=SEATS[self.side], word_kind=KINDS[kind], n=n, hex=self.hex, hex_to=to)
+        for kind in COMBAT_KINDS:
+            if self.pool[kind]:
+                destroy(s, self.side, kind, self.hex, self.pool[kind], "6.11", out)
 
     def prompt(self, s: BulgeState) -> Prompt:
-        hexes = tuple(sorted({to for _, to in self.ways(s)}))
-        if self.is_scarce(s):
-            return Prompt("6.11", "choose-who-retreats", hex=self.hex, hexes=hexes)
-        return Prompt("6.11", "choose-retreat", hex=self.hex, word_kind=KINDS[self.ways(s)[0][0]], hexes=hexes)
+        hexes = tuple(sorted({to for ways in self.hexes(s).values() for to in ways}))
+        if not hexes:
+            return Prompt("6.11", "retreat-is-done", hex=self.hex)
+        return Prompt("6.11", "choose-who-retreats", hex=self.hex, hexes=hexes, n=sum(self.pool))
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
@@ -541,7 +663,11 @@ class Retreat(Frame):
         match action:
             case ("retreat", int(unit), int(to)) if self._is_pending(unit) and to < HEXES:
                 refusal = refuse_retreat(s, self.side, kind_of(unit), self.hex, to)
-                return [refusal or Refusal("6.11", "retreat-in-order", hex=to)]
+                return [refusal] if refusal else []
+            case ("drop", int(unit)):
+                return [Refusal("6.11", "not-named", unit=unit)]
+        if not self._retreats(s):
+            return [Refusal("6.11", "retreat-is-done", hex=self.hex)]
         return [Refusal("6.11", "retreat-first", hex=self.hex)]
 
     def _is_pending(self, unit: int) -> bool:

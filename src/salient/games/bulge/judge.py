@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from operator import mul
 
-from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, Resolve, dice_of
+from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
 from salient.games.bulge.model import (
     ALLIED,
     AROUND,
@@ -198,7 +198,8 @@ def _carried(s: BulgeState, side: int) -> float:
     if frame is None or frame.side != side:
         return 0.0
     total = 0.3 if frame.start != NOWHERE else 0.0
-    total += 1.05 * frame.cargo[0] + 2.65 * frame.cargo[1] + 0.34 * frame.cargo[2]
+    infantry, guns, tokens = frame.cargo()
+    total += 1.05 * infantry + 2.65 * guns + 0.34 * tokens
     zone = around(fighting(s, 1 - side))
     mine = fighting(s, side)
     for h in bits(present(s, side)):
@@ -327,9 +328,7 @@ def _pending(s: BulgeState) -> float:
     total = 0.0
     for frame in s.stack[1:]:
         if isinstance(frame, Combat) and frame.hex != NOWHERE:
-            gain = 0.85 * blow(s, frame.side, frame.target, dice_of(frame.free(s)))
-        elif isinstance(frame, Resolve):
-            gain = sum(0.85 * blow(s, frame.side, each[0], dice_of(each[1:])) for each in frame.plan)
+            gain = sum(0.85 * blow(s, frame.side, each[0], dice_of(each[1:])) for each in frame.plan(s))
         elif isinstance(frame, BattleRoll):
             gain = 0.9 * blow(s, frame.side, frame.target, frame.dice)
         elif isinstance(frame, LastBattle):

@@ -328,39 +328,51 @@ def refuse_return(s: BulgeState, side: int, h: int) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class TruckReturn(Frame):
-    """A side takes trucks off the board before anybody moves, hex by hex in ascending order."""
+    """A side takes trucks off the board before anybody moves, from any hexes in any order, and is done."""
 
     side: int
-    least: int
+    back: tuple[tuple[int, int], ...]  # the piles and how many trucks of each, ascending
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def able(self, s: BulgeState) -> list[int]:
-        """The hexes from which trucks may still return."""
+        """The hexes from which trucks may return, ascending; those named already left out."""
         home = returning(self.side, fighting(s, 1 - self.side), owned(s, 1 - self.side))
         row = (self.side * 5 + TRUCK) * HEXES
-        return [h for h in bits(home >> self.least << self.least) if s.ground[row + h]]
+        named = {place_of(pile) for pile, _ in self.back}
+        return [h for h in bits(home) if s.ground[row + h] and h not in named]
 
     def legal(self, s: BulgeState) -> list[Action]:
-        return [
-            ("pass",),
-            *(
-                ("return", unit_id(self.side, TRUCK, h), n)
-                for h in self.able(s)
-                for n in range(1, count(s, self.side, TRUCK, h) + 1)
-            ),
+        return [*self.candidates(s), *(("drop", pile) for pile, _ in self.back)]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        returns: list[Action] = [
+            ("return", unit_id(self.side, TRUCK, h), n)
+            for h in self.able(s)
+            for n in range(1, count(s, self.side, TRUCK, h) + 1)
         ]
+        return [("done",), *returns]
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        return tuple(("return", pile, n) for pile, n in self.back)
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            return
-        h, n = place_of(int(action[1])), int(action[2])
-        put(s, self.side, TRUCK, h, -n)
+        match action:
+            case ("return", int(pile), int(n)):
+                self._take(s, pile, n)
+                s.swap(TruckReturn(self.side, tuple(sorted((*self.back, (pile, n))))))
+            case ("drop", int(pile)):
+                self._take(s, pile, -dict(self.back)[pile])
+                s.swap(TruckReturn(self.side, tuple(named for named in self.back if named[0] != pile)))
+            case _:
+                s.pop()
+                for pile, n in self.back:
+                    out("7.1", "trucks-return", word_side=SEATS[self.side], n=n, hex=place_of(pile))
+
+    def _take(self, s: BulgeState, pile: int, n: int) -> None:
+        put(s, self.side, TRUCK, place_of(pile), -n)
         change_base(s, self.side, TRUCK, n)
-        out("7.1", "trucks-return", word_side=SEATS[self.side], n=n, hex=h)
-        offer_return(s, self.side, h + 1)
 
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("7.1", "return-trucks", word_side=SEATS[self.side], hexes=tuple(self.able(s)))
@@ -369,16 +381,20 @@ class TruckReturn(Frame):
         if action in self.legal(s):
             return []
         match action:
-            case ("return", int(unit), int(n)):
-                if side_of(unit) != self.side or kind_of(unit) != TRUCK:
-                    return [Refusal("7.1", "not-your-truck")]
-                refusal = refuse_return(s, self.side, place_of(unit))
-                return [refusal or Refusal("7.1", "not-so-many", place=place_of(unit), n=n)]
+            case ("return" | "drop", int(pile), *_) if side_of(pile) != self.side or kind_of(pile) != TRUCK:
+                return [Refusal("7.1", "not-your-truck")]
+            case ("return", int(pile), int(n)):
+                if pile in dict(self.back):
+                    return [Refusal("7.1", "returned-already", unit=pile)]
+                refusal = refuse_return(s, self.side, place_of(pile))
+                return [refusal or Refusal("7.1", "not-so-many", place=place_of(pile), n=n)]
+            case ("drop", int(pile)):
+                return [Refusal("7.1", "not-named", unit=pile)]
         return [Refusal("7.1", "return-first")]
 
 
-def offer_return(s: BulgeState, side: int, least: int = 0) -> None:
+def offer_return(s: BulgeState, side: int) -> None:
     """Ask a side about its trucks if any can return."""
-    frame = TruckReturn(side, least)
+    frame = TruckReturn(side, ())
     if frame.able(s):
         s.push(frame)

@@ -72,6 +72,9 @@ NOTATION = Notation(
         "attack": "hex hex",
         "pay": "hex",
         "hold": "unit n",
+        "send": "unit hex n",
+        "drop": "unit",
+        "cancel": "",
         "resolve": "",
         "roll": "n*",
         "retreat": "unit hex",
@@ -86,6 +89,7 @@ NOTATION = Notation(
         "arrive": "unit hex n",
         "capture": "unit n",
         "remove": "unit",
+        "done": "",
         "pass": "",
     },
 )

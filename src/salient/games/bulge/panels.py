@@ -49,7 +49,8 @@ def strips(s: BulgeState) -> Panel | None:
     """The strips of the battle under way, before its dice are rolled."""
     frame = s.stack[-1]
     if isinstance(frame, Combat) and frame.hex != NOWHERE:
-        return _panel("battle", frame.target, _row(s, 1 - frame.side, frame.target, dice_of(frame.free(s))))
+        target, *units = frame.plan(s)[0]
+        return _panel("battle", target, _row(s, 1 - frame.side, target, dice_of(tuple(units))))
     if isinstance(frame, BattleRoll):
         return _panel("battle", frame.target, _row(s, 1 - frame.side, frame.target, frame.dice))
     if isinstance(frame, AntiAircraft):

@@ -36,7 +36,7 @@ from salient.games.bulge.model import (
     unit_id,
     waiting,
 )
-from salient.games.bulge.movement import Routes, add_blitz, ask, road_routes, stops
+from salient.games.bulge.movement import Routes, add_blitz, road_routes, stops
 from salient.hexes.masks import bit, bits
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
@@ -146,11 +146,10 @@ class Arrive(Frame):
         mark_moved(s, kind, h, n)
         rule = "8.3" if self.side == 0 else "8.4"
         out(rule, "arrives", word_kind=KINDS[kind], n=n, place=HEXES + formation, hex=h)
-        if not due(s, self.side):
-            s.pop()
 
     def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("8.1", "arrive-or-pass", word_side=SEATS[self.side])
+        key = "arrive-or-pass" if due(s, self.side) else "end-of-movement"
+        return Prompt("8.1", key, word_side=SEATS[self.side])
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
@@ -202,5 +201,5 @@ def refuse_blitz(s: BulgeState, frame: Arrive, formation: int) -> Refusal | None
 
 
 def offer_arrivals(s: BulgeState, side: int) -> None:
-    """Ask a side for its arrivals if any can be placed."""
-    ask(s, Arrive(side, 0))
+    """Ask a side for its arrivals; its pass ends the side's part of the phase, whether any can be placed or not."""
+    s.push(Arrive(side, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from salient.games.bulge.air import FLAK, LOST, RETURN
@@ -15,7 +16,6 @@ from salient.games.bulge.model import (
     FORMATION_PIECES,
     GROUND_KINDS,
     HEXES,
-    INFANTRY,
     KINDS,
     OFF_BOARD,
     SEATS,
@@ -26,6 +26,8 @@ from salient.games.bulge.model import (
     around,
     count,
     fighting,
+    kind_of,
+    place_of,
     put,
     room,
     seat_of,
@@ -67,7 +69,7 @@ def begin_game(s: BulgeState, out: Sink) -> None:
     s.base = list(OFF_BOARD)
     if s.preset == FREE:
         for group in reversed(range(len(GROUPS))):
-            s.push(Deploy(group, INFANTRY, START_PIECES[group]))
+            s.push(Deploy(group, START_PIECES[group]))
         return
     for h, side, pieces in SETUP:
         for kind, n in enumerate(pieces):
@@ -110,58 +112,105 @@ def posts_open(s: BulgeState, group: int, more: int = 0) -> int:
     return sum(1 for h, faced in POSTS[side] if area >> h & 1 and faced & ~watched)
 
 
-def refuse_deployment(s: BulgeState, frame: Deploy, h: int) -> Refusal | None:
-    """Why the next piece cannot be set up in a hex: every hex of the enemy's line must end in a zone of control."""
-    side, area = GROUPS[frame.group]
+def refuse_deployment(s: BulgeState, group: int, kind: int, h: int) -> Refusal | None:
+    """Why a piece cannot be set up in a hex."""
+    side, area = GROUPS[group]
     if not area >> h & 1:
         return Refusal("11.2", "outside-own-area", hex=h)
-    joins_tokens = frame.kind == SUPPLY and count(s, side, SUPPLY, h)
-    if not joins_tokens and not room(s, side, frame.kind, h):
+    joins_tokens = kind == SUPPLY and count(s, side, SUPPLY, h)
+    if not joins_tokens and not room(s, side, kind, h):
         return Refusal("7.11", "hex-full", hex=h)
-    if frame.kind in COMBAT_KINDS:
-        spare = sum(frame.left[kind] for kind in COMBAT_KINDS) - 1
-        if spare < posts_open(s, frame.group, 1 << h):
-            return Refusal("11.2", "line-must-be-watched", hex=h)
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class Deploy(Frame):
-    """A side sets up its pieces one after the other, kind by kind."""
+    """A side sets up its pieces in any order; at last every hex of the enemy's line must be in a zone of control."""
 
     group: int
-    kind: int
-    left: tuple[int, ...]
+    left: tuple[int, ...]  # by kind
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def legal(self, s: BulgeState) -> list[Action]:
+        drop: list[Action] = [("drop", pile) for pile, _ in self._placed(s)]
+        return [*self._deploy(s, GROUND_KINDS), *self._done(s), *drop]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        """Kind by kind, and none so that too few are left to watch the line."""
+        following = [kind for kind in GROUND_KINDS if self.left[kind]][:1]
+        deploy = self._deploy(s, following)
+        watchful = [action for action in deploy if self._can_watch(s, following[0], int(action[2]))]
+        return watchful or deploy or self._done(s) or self.legal(s)
+
+    def _deploy(self, s: BulgeState, kinds: Sequence[int]) -> list[Action]:
         side, area = GROUPS[self.group]
-        unit = unit_id(side, self.kind, BASES[side])
-        return [("deploy", unit, h) for h in bits(area) if refuse_deployment(s, self, h) is None]
+        return [
+            ("deploy", unit_id(side, kind, BASES[side]), h)
+            for kind in kinds
+            if self.left[kind]
+            for h in bits(area)
+            if refuse_deployment(s, self.group, kind, h) is None
+        ]
+
+    def _can_watch(self, s: BulgeState, kind: int, h: int) -> bool:
+        if kind not in COMBAT_KINDS:
+            return True
+        spare = sum(self.left[each] for each in COMBAT_KINDS) - 1
+        return spare >= posts_open(s, self.group, 1 << h)
+
+    def _done(self, s: BulgeState) -> list[Action]:
+        return [] if any(self.left) or posts_open(s, self.group) else [("done",)]
+
+    def _placed(self, s: BulgeState) -> list[tuple[int, int]]:
+        """The piles that are set up and how many pieces each holds, ascending."""
+        side, area = GROUPS[self.group]
+        found = [(unit_id(side, kind, h), count(s, side, kind, h)) for kind in GROUND_KINDS for h in bits(area)]
+        return [(pile, n) for pile, n in found if n]
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        base = BASES[self.side]
+        return tuple(
+            ("deploy", unit_id(self.side, kind_of(pile), base), place_of(pile))
+            for pile, n in self._placed(s)
+            for _ in range(n)
+        )
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        side = self.side
-        h = int(action[2])
-        put(s, side, self.kind, h, 1)
-        out("11.2", "deployed", word_side=SEATS[side], word_kind=KINDS[self.kind], hex=h)
-        left = tuple(n - (kind == self.kind) for kind, n in enumerate(self.left))
-        following = next((kind for kind in GROUND_KINDS if left[kind]), None)
-        s.pop()
-        if following is not None:
-            s.push(Deploy(self.group, following, left))
+        match action:
+            case ("deploy", int(unit), int(h)):
+                self._put(s, kind_of(unit), h, 1)
+            case ("drop", int(pile)):
+                self._put(s, kind_of(pile), place_of(pile), -1)
+            case _:
+                s.pop()
+                for pile, n in self._placed(s):
+                    kind, h = KINDS[kind_of(pile)], place_of(pile)
+                    out("11.2", "deployed", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
+
+    def _put(self, s: BulgeState, kind: int, h: int, n: int) -> None:
+        put(s, self.side, kind, h, n)
+        s.swap(Deploy(self.group, tuple(left - n * (each == kind) for each, left in enumerate(self.left))))
 
     def prompt(self, s: BulgeState) -> Prompt:
-        n = self.left[self.kind]
-        return Prompt("11.2", "deploy", word_side=SEATS[self.side], word_kind=KINDS[self.kind], n=n)
+        if any(self.left):
+            units = tuple(unit_id(self.side, kind, BASES[self.side]) for kind in GROUND_KINDS if self.left[kind])
+            return Prompt("11.2", "deploy", word_side=SEATS[self.side], n=sum(self.left), units=units)
+        return Prompt("11.2", "deployment-ends", word_side=SEATS[self.side])
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
+        if action in self.legal(s):
+            return []
         match action:
-            case ("deploy", int(unit), int(h)) if unit == unit_id(self.side, self.kind, BASES[self.side]):
-                refusal = refuse_deployment(s, self, h)
-                return [refusal] if refusal else []
-        return [Refusal("11.2", "deploy-first", word_kind=KINDS[self.kind])]
+            case ("deploy", int(unit), int(h)) if place_of(unit) == BASES[self.side] and kind_of(unit) in GROUND_KINDS:
+                refusal = refuse_deployment(s, self.group, kind_of(unit), h)
+                return [refusal or Refusal("11.2", "all-deployed", unit=unit)]
+            case ("drop", int(unit)):
+                return [Refusal("11.2", "not-named", unit=unit)]
+            case ("done",) if not any(self.left):
+                return [Refusal("11.2", "line-must-be-watched")]
+        return [Refusal("11.2", "deploy-first", n=sum(self.left))]
 
     @property
     def side(self) -> int:

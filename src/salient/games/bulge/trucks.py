@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -14,6 +15,7 @@ from salient.games.bulge.model import (
     HEXES,
     INFANTRY,
     KINDS,
+    PLACE_COUNT,
     ROAD_EDGE,
     SEATS,
     SIDE_FORMATIONS,
@@ -38,19 +40,20 @@ from salient.games.bulge.model import (
     unmoved,
     waiting,
 )
-from salient.games.bulge.movement import Routes, ask, leave, road_routes, stopping
+from salient.games.bulge.movement import Routes, ask, leave, path, road_routes, stopping
 from salient.hexes.masks import bit, bits, mask_of
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
 NOWHERE = -1
+OFF_BOARD_PLACES = range(HEXES, PLACE_COUNT)
 
 # ---- where a truck may drive ------------------------------------------------------------------------
 
 
-def closed_to_trucks(s: BulgeState, side: int) -> int:
+def closed_to_trucks(s: BulgeState, side: int, overrun: int = 0) -> int:
     """Enemy combat units, and enemy trucks and supply that nobody of ours has overrun, as bits [7.7]."""
-    return fighting(s, 1 - side) | present(s, 1 - side) & ~fighting(s, side)
+    return fighting(s, 1 - side) | present(s, 1 - side) & ~fighting(s, side) & ~overrun
 
 
 @lru_cache(maxsize=1 << 14)
@@ -70,10 +73,10 @@ def drive_routes(side: int, start: int, closed: int, enemies: int, stop: int, ho
     return routes
 
 
-def drives(s: BulgeState, side: int, start: int) -> Routes:
+def drives(s: BulgeState, side: int, start: int, overrun: int = 0) -> Routes:
     """The routes of a truck of a side that stands in a hex or off the board."""
-    home = owned(s, side)
-    return drive_routes(side, start, closed_to_trucks(s, side), fighting(s, 1 - side), stopping(s, side), home)
+    home, closed = owned(s, side), closed_to_trucks(s, side, overrun)
+    return drive_routes(side, start, closed, fighting(s, 1 - side), stopping(s, side), home)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -81,17 +84,17 @@ def _destinations(side: int, start: int, closed: int, enemies: int, stop: int, h
     return tuple(sorted(h for h in drive_routes(side, start, closed, enemies, stop, home) if h != start))
 
 
-def destinations(s: BulgeState, side: int, start: int) -> tuple[int, ...]:
-    """Every hex where a truck may end its drive, ascending."""
-    home = owned(s, side)
-    return _destinations(side, start, closed_to_trucks(s, side), fighting(s, 1 - side), stopping(s, side), home)
+def destinations(s: BulgeState, side: int, start: int, overrun: int = 0) -> tuple[int, ...]:
+    """Every hex where a truck may end its drive, ascending; hexes overrun by units that it has loaded stay open."""
+    home, closed = owned(s, side), closed_to_trucks(s, side, overrun)
+    return _destinations(side, start, closed, fighting(s, 1 - side), stopping(s, side), home)
 
 
-def on_the_way(s: BulgeState, side: int, start: int) -> int:
+def on_the_way(s: BulgeState, side: int, start: int, overrun: int = 0) -> int:
     """The hexes in which a truck can load and go on: its start and those that do not end its movement [4.7.2]."""
     if start < HEXES and around(fighting(s, 1 - side)) >> start & 1:
         return bit(start)
-    passing = mask_of(destinations(s, side, start)) & ~stopping(s, side)
+    passing = mask_of(destinations(s, side, start, overrun)) & ~stopping(s, side)
     return passing | bit(start) if start < HEXES else passing
 
 
@@ -153,14 +156,12 @@ def end_drive(s: BulgeState, side: int) -> None:
 class Trucks(Frame):
     """A side drives its trucks one after the other; empty trucks at the edge may leave the board.
 
-    A truck under way loads at the start and along the road, in order, then ends its drive in a hex.
+    What a truck under way loads, at the start and along the road, is named in any order; then it ends its drive.
     """
 
     side: int
     start: int = NOWHERE  # where the truck under way comes from
-    at: int = NOWHERE  # where it loaded last
-    last: int = NOWHERE  # the pile it loaded last
-    cargo: tuple[int, int, int] = (0, 0, 0)
+    loads: tuple[tuple[int, int], ...] = ()  # piles and how many of each, in the order of `load_order`
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
@@ -168,12 +169,53 @@ class Trucks(Frame):
     def legal(self, s: BulgeState) -> list[Action]:
         if self.start == NOWHERE:
             return self._departures(s)
-        loads: list[Action] = []
-        space = TRUCK_SPACES - sum(self.cargo)
-        if space:
-            for unit, most in self.loads(s):
-                loads += [("load", unit, n) for n in range(1, min(space, most) + 1)]
-        return [*loads, *(("stop", h) for h in destinations(s, self.side, self.at))]
+        drop: list[Action] = [("drop", unit) for unit in sorted(unit for unit, _ in self.loads)]
+        return [*self._load_actions(s, self.loadings(s)), *self._stops(s), *drop, ("cancel",)]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        if self.start == NOWHERE:
+            return self._departures(s)
+        last = load_order(self.loads[-1][0]) if self.loads else (False, NOWHERE)
+        return [
+            *self._load_actions(s, [pile for pile in self.loadings(s) if load_order(pile[0]) > last]),
+            *self._stops(s),
+        ]
+
+    def _load_actions(self, s: BulgeState, piles: list[tuple[int, int]]) -> list[Action]:
+        space = TRUCK_SPACES - sum(self.cargo())
+        return [("load", unit, n) for unit, most in piles for n in range(1, min(space, most) + 1)]
+
+    def _stops(self, s: BulgeState) -> list[Action]:
+        at = self.at()
+        stops = destinations(s, self.side, at, self.overrun())
+        return [("stop", h) for h in (stops if at == self.start else sorted((*stops, at)))]
+
+    def cargo(self) -> tuple[int, int, int]:
+        """What is loaded: infantry, artillery, supply."""
+        infantry, guns, tokens = (sum(n for unit, n in self.loads if kind_of(unit) == kind) for kind in CARGO)
+        return infantry, guns, tokens
+
+    def at(self) -> int:
+        """Where the truck is thought to be: in a hex on its way in which it loads, or at its start."""
+        passed = [place_of(unit) for unit, _ in self.loads if place_of(unit) not in (self.start, *OFF_BOARD_PLACES)]
+        return max(passed, default=self.start)
+
+    def way(self, s: BulgeState, to: int) -> list[int]:
+        """The way of the truck to a hex, past all the hexes in which it loads."""
+        loading = {place_of(unit) for unit, _ in self.loads if place_of(unit) < HEXES} - {self.start}
+        way = [self.start]
+        for goal in (*sorted(loading - {to}), to):
+            way += path(drives(s, self.side, way[-1], self.overrun()), way[-1], goal)[1:]
+        return way
+
+    def overrun(self) -> int:
+        """The hexes of the combat units that are loaded: they have been there first, as bits."""
+        return mask_of(place_of(unit) for unit, _ in self.loads if kind_of(unit) != SUPPLY and place_of(unit) < HEXES)
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        if self.start == NOWHERE:
+            return ()
+        return (("drive", unit_id(self.side, TRUCK, self.start)), *(("load", unit, n) for unit, n in self.loads))
 
     def _departures(self, s: BulgeState) -> list[Action]:
         places = (*bits(present(s, self.side)), BASES[self.side])
@@ -188,34 +230,41 @@ class Trucks(Frame):
         ]
         return [*drive, *leave, ("pass",)]
 
-    def loads(self, s: BulgeState) -> list[tuple[int, int]]:
-        """What the truck may load now and how much of it, ascending."""
-        last = load_order(self.last) if self.last != NOWHERE else (False, NOWHERE)
-        passed = on_the_way(s, self.side, self.at) | (bit(self.start) if self.start < HEXES else 0)
+    def loadings(self, s: BulgeState) -> list[tuple[int, int]]:
+        """What the truck may load besides and how much of it, ascending."""
+        passed = on_the_way(s, self.side, self.at(), self.overrun()) | (bit(self.start) if self.start < HEXES else 0)
         places = bits(passed & hexes_with_cargo(s, self.side))
-        if self.at >= HEXES:
+        if self.start >= HEXES:
             places += off_board_places(self.side)
-        found = []
-        for kind in CARGO:
-            for place in places:
-                unit = unit_id(self.side, kind, place)
-                most = loadable(s, self.side, kind, place)
-                if most and load_order(unit) > last:
-                    found.append((unit, most))
-        return found
+        loaded = {unit for unit, _ in self.loads}
+        piles = [(unit_id(self.side, kind, place), kind, place) for kind in CARGO for place in places]
+        found = [(unit, loadable(s, self.side, kind, place)) for unit, kind, place in piles if unit not in loaded]
+        return [(unit, most) for unit, most in found if most]
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
             case ("drive", int(unit)):
-                s.swap(Trucks(self.side, place_of(unit), place_of(unit)))
+                s.swap(Trucks(self.side, place_of(unit)))
             case ("leave", int(unit)):
                 self._leave(s, place_of(unit), out)
             case ("load", int(unit), int(n)):
-                self._load(s, unit, n, out)
+                take(s, self.side, kind_of(unit), place_of(unit), n)
+                loads = sorted((*self.loads, (unit, n)), key=lambda load: load_order(load[0]))
+                s.swap(replace(self, loads=tuple(loads)))
+            case ("drop", int(unit)):
+                self._put_back(s, [load for load in self.loads if load[0] == unit])
+                s.swap(replace(self, loads=tuple(load for load in self.loads if load[0] != unit)))
+            case ("cancel",):
+                self._put_back(s, self.loads)
+                s.swap(Trucks(self.side))
             case ("stop", int(h)):
                 self._arrive(s, h, out)
             case _:
                 leave(s, Convoys)
+
+    def _put_back(self, s: BulgeState, loads: Iterable[tuple[int, int]]) -> None:
+        for unit, n in loads:
+            take(s, self.side, kind_of(unit), place_of(unit), -n)
 
     def _leave(self, s: BulgeState, h: int, out: Sink) -> None:
         put(s, self.side, TRUCK, h, -1)
@@ -224,16 +273,11 @@ class Trucks(Frame):
         out("7.9", "truck-leaves", word_side=SEATS[self.side], hex=h)
         end_drive(s, self.side)
 
-    def _load(self, s: BulgeState, unit: int, n: int, out: Sink) -> None:
-        kind, place = kind_of(unit), place_of(unit)
-        take(s, self.side, kind, place, n)
-        infantry, guns, tokens = (aboard + n * (each == kind) for each, aboard in zip(CARGO, self.cargo, strict=True))
-        s.swap(replace(self, at=place if place < HEXES else self.at, last=unit, cargo=(infantry, guns, tokens)))
-        out("4.7.2" if place < HEXES else "4.7.3", "loads", word_kind=KINDS[kind], n=n, place=place)
-
     def _arrive(self, s: BulgeState, to: int, out: Sink) -> None:
-        for i, n in enumerate(self.cargo):
-            s.aboard[i * HEXES + to] += n
+        for unit, n in self.loads:
+            kind, place = kind_of(unit), place_of(unit)
+            out("4.7.2" if place < HEXES else "4.7.3", "loads", word_kind=KINDS[kind], n=n, place=place)
+            s.aboard[CARGO.index(kind) * HEXES + to] += n
         if self.start < HEXES:
             put(s, self.side, TRUCK, self.start, -1)
         else:
@@ -241,13 +285,13 @@ class Trucks(Frame):
         put(s, self.side, TRUCK, to, 1)
         mark_moved(s, TRUCK, to, 1)
         end_drive(s, self.side)
-        load = sum(self.cargo)
+        load = sum(self.cargo())
         out("4.7", "truck-drives", word_side=SEATS[self.side], place=self.start, hex=to, n_load=load)
 
     def prompt(self, s: BulgeState) -> Prompt:
         if self.start == NOWHERE:
             return Prompt("4.7", "drive-or-pass", word_side=SEATS[self.side])
-        return Prompt("4.7", "load-or-stop", place=self.start, n_load=sum(self.cargo))
+        return Prompt("4.7", "load-or-stop", place=self.start, n_load=sum(self.cargo()))
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
@@ -262,6 +306,8 @@ class Trucks(Frame):
                 return [self._refuse_load(s, unit, n)]
             case ("stop", int(h)):
                 return [Refusal("4.7", "truck-cannot-reach", hex=h)]
+            case ("drop", int(unit)):
+                return [Refusal("4.7.2", "not-named", unit=unit)]
         return [Refusal("4.7", "finish-drive-first", place=self.start)]
 
     def _refuse_departure(self, s: BulgeState, verb: str, unit: int) -> Refusal:
@@ -277,9 +323,11 @@ class Trucks(Frame):
             if place < HEXES and kind in (INFANTRY, ARTILLERY) and not s.activated >> place & 1:
                 return Refusal("4.7.2", "load-needs-activation", hex=place)
             return Refusal("4.7.2", "nothing-to-load", place=place)
-        if n > TRUCK_SPACES - sum(self.cargo):
+        if n > TRUCK_SPACES - sum(self.cargo()):
             return Refusal("4.7.1", "truck-full", n=TRUCK_SPACES)
-        return Refusal("4.7.2", "load-in-order", place=place)
+        if any(unit == loaded for loaded, _ in self.loads):
+            return Refusal("4.7.2", "loaded-already", unit=unit)
+        return Refusal("4.7.2", "not-on-the-way", place=place)
 
 
 def trucks_ready(s: BulgeState, side: int, place: int) -> int:

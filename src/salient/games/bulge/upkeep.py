@@ -29,6 +29,7 @@ from salient.games.bulge.model import (
     put,
     seat_of,
     side_of,
+    size,
     stack_size,
     unit_id,
 )
@@ -69,58 +70,81 @@ def move_front_line(s: BulgeState, out: Sink) -> None:
 
 def capture(s: BulgeState, out: Sink) -> None:
     """The sides may take over trucks and supply in hexes where their combat units stand, the Axis first."""
-    offer_capture(s, ALLIED, 0)
-    offer_capture(s, AXIS, 0)
+    for side in (ALLIED, AXIS):
+        s.push(OfferCapture(side))
 
 
-def offer_capture(s: BulgeState, side: int, least: int) -> None:
-    """Ask a side about the first enemy trucks or supply among its combat units, from a hex on."""
-    for h in bits((fighting(s, side) & present(s, 1 - side)) >> least << least):
-        s.push(Capture(side, h, TRUCK if count(s, 1 - side, TRUCK, h) else SUPPLY))
-        return
+@dataclass(frozen=True, slots=True)
+class OfferCapture(AutoFrame):
+    """Asks a side if there is anything to take."""
+
+    side: int
+
+    def run(self, s: BulgeState, out: Sink) -> None:
+        s.pop()
+        if fighting(s, self.side) & present(s, 1 - self.side):
+            s.push(Capture(self.side, ()))
 
 
 @dataclass(frozen=True, slots=True)
 class Capture(Frame):
-    """A side takes over enemy trucks or supply in a hex, hex by hex in ascending order, trucks first [7.12]."""
+    """A side takes over enemy trucks and supply among its combat units, from any hexes in any order, and is done [7.12]."""
 
     side: int
-    hex: int
-    kind: int
+    taken: tuple[tuple[int, int], ...]  # the enemy's piles and how many of each, ascending
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def legal(self, s: BulgeState) -> list[Action]:
-        unit = unit_id(1 - self.side, self.kind, self.hex)
-        most = count(s, 1 - self.side, self.kind, self.hex)
-        return [*(("capture", unit, n) for n in range(1, most + 1)), ("pass",)]
+        return [*self.candidates(s), *(("drop", pile) for pile, _ in self.taken)]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        piles = [pile for pile in self._piles(s) if pile not in dict(self.taken)]
+        return [*(("capture", pile, n) for pile in piles for n in range(1, size(s, pile) + 1)), ("done",)]
+
+    def _piles(self, s: BulgeState) -> list[int]:
+        hexes = bits(fighting(s, self.side))
+        piles = [unit_id(1 - self.side, kind, h) for kind in (TRUCK, SUPPLY) for h in hexes]
+        return [pile for pile in piles if size(s, pile)]
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        return tuple(("capture", pile, n) for pile, n in self.taken)
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "capture":
-            n = int(action[2])
-            put(s, 1 - self.side, self.kind, self.hex, -n)
-            put(s, self.side, self.kind, self.hex, n)
-            out("9.5", "captured", word_side=SEATS[self.side], word_kind=KINDS[self.kind], n=n, hex=self.hex)
-        if self.kind == TRUCK and count(s, 1 - self.side, SUPPLY, self.hex):
-            s.push(Capture(self.side, self.hex, SUPPLY))
-        else:
-            offer_capture(s, self.side, self.hex + 1)
+        match action:
+            case ("capture", int(pile), int(n)):
+                self._take(s, pile, n)
+                s.swap(Capture(self.side, tuple(sorted((*self.taken, (pile, n))))))
+            case ("drop", int(pile)):
+                self._take(s, pile, -dict(self.taken)[pile])
+                s.swap(Capture(self.side, tuple(named for named in self.taken if named[0] != pile)))
+            case _:
+                s.pop()
+                for pile, n in self.taken:
+                    kind, h = KINDS[kind_of(pile)], place_of(pile)
+                    out("9.5", "captured", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
+
+    def _take(self, s: BulgeState, pile: int, n: int) -> None:
+        put(s, 1 - self.side, kind_of(pile), place_of(pile), -n)
+        put(s, self.side, kind_of(pile), place_of(pile), n)
 
     def prompt(self, s: BulgeState) -> Prompt:
-        n = count(s, 1 - self.side, self.kind, self.hex)
-        return Prompt(
-            "9.5", "capture-or-pass", word_side=SEATS[self.side], word_kind=KINDS[self.kind], n=n, hex=self.hex
-        )
+        return Prompt("9.5", "capture-or-pass", word_side=SEATS[self.side], units=tuple(self._piles(s)))
 
     def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
         if action in self.legal(s):
             return []
         match action:
-            case ("capture", int(unit), int(n)) if unit == unit_id(1 - self.side, self.kind, self.hex):
-                return [Refusal("9.5", "not-so-many", place=self.hex, n=n)]
-        return [Refusal("9.5", "capture-first", word_kind=KINDS[self.kind], hex=self.hex)]
+            case ("capture", int(pile), int(n)):
+                if pile in dict(self.taken):
+                    return [Refusal("9.5", "captured-already", unit=pile)]
+                if pile in self._piles(s):
+                    return [Refusal("9.5", "not-so-many", place=place_of(pile), n=n)]
+                return [Refusal("9.5", "nothing-to-capture", unit=pile)]
+            case ("drop", int(pile)):
+                return [Refusal("9.5", "not-named", unit=pile)]
+        return [Refusal("9.5", "capture-first")]
 
 
 # ---- 9.6 Stacking enforced --------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ from salient.games.bulge.sequence import Turn
 from salient.games.bulge.setup import Deploy
 from salient.games.bulge.strips import Squares, odds, square_count
 from salient.games.bulge.supply import payers
-from salient.games.bulge.trucks import Trucks, drives
+from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
 from salient.games.bulge.victory import result
 from salient.hexes.masks import bits
@@ -198,7 +198,7 @@ def _load(s: BulgeState, u: int) -> int:
     """What trucks in a place carry: those that have driven, and the one that is loading."""
     place, frame = place_of(u), s.stack[-1]
     loading = isinstance(frame, Trucks) and (frame.side, frame.start) == (side_of(u), place)
-    load = sum(frame.cargo) if isinstance(frame, Trucks) and loading else 0
+    load = sum(frame.cargo()) if isinstance(frame, Trucks) and loading else 0
     if place < HEXES and s.moved[TRUCK * HEXES + place]:
         load += sum(s.aboard[i * HEXES + place] for i in range(len(CARGO)))
     return load
@@ -243,15 +243,15 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
             way = path(routes(s, frame.side, kind_of(u), frame.hex, bool(frame.blitz)), frame.hex, to)
             return {"path": [PLACES[p] for p in way]}
         case ("stop", int(to)) if isinstance(frame, Trucks):
-            way = path(drives(s, frame.side, frame.at), frame.at, to)
-            return {"path": [PLACES[p] for p in way if p < HEXES]}
+            return {"path": [PLACES[p] for p in frame.way(s, to) if p < HEXES]}
         case ("retreat", int(u), int(to)):
             return {"path": [PLACES[place_of(u)], PLACES[to]]}
         case ("attack", int(h), int(target)):
             side = side_at(s, actor(s))
             return {"odds": battle_odds(s, side, target, counts(s, side, h)[:3], h)}
         case ("resolve",) if isinstance(frame, Combat):
-            return {"odds": battle_odds(s, frame.side, frame.target, frame.free(s), frame.hex)}
+            target, *units = frame.plan(s)[0]
+            return {"odds": battle_odds(s, frame.side, target, tuple(units), frame.hex)}
     return {}
 
 
