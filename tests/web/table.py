@@ -140,6 +140,11 @@ class Table:
     def play_by_mouse(self, action: dict[str, Any]) -> None:
         """Carry out a legal action by clicking what it names."""
         before = self.ply
+        button = f".action[data-action='{action['text']}']"
+        if action["verb"] == "drop" and self.page.locator(button).count():
+            self.page.locator(button).first.click()
+            self.wait_after(before)
+            return
         for arg in action["args"]:
             if self.ply > before:
                 return
@@ -148,7 +153,6 @@ class Table:
                     self.click_unit(arg["value"])
             elif arg["kind"] in ("hex", "place", "bridge"):
                 self.click_place(arg["value"])
-        button = f".action[data-action='{action['text']}']"
         if self.happens(before, button) == "button":
             self.page.locator(button).first.click()
         self.wait_after(before)

@@ -91,7 +91,8 @@ export class ActionPanel extends HTMLElement {
   ready() {
     const { choice } = this;
     const fitting = choice.fitting();
-    const pointless = ({ open }) => fitting.length <= SO_FEW || !open.some((arg) => arg.kind === "unit" || choice.isPlaceArgument(arg));
+    const isPointed = (arg) => arg.kind === "unit" || choice.isPlaceArgument(arg);
+    const pointless = ({ action, open }) => fitting.length <= SO_FEW || action.verb === "drop" || !open.some(isPointed);
     const later = ({ args, verb }) => (ASIDE.has(verb) ? 2 : verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
     return [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace()].sort((a, b) => later(a) - later(b));
   }
