@@ -88,7 +88,7 @@ class OfferCapture(AutoFrame):
 
 @dataclass(frozen=True, slots=True)
 class Capture(Frame):
-    """A side takes over enemy trucks and supply among its combat units, from any hexes in any order, and is done [7.12]."""
+    """A side takes over enemy trucks and supply among its combat units, in any order, and is done [7.12]."""
 
     side: int
     taken: tuple[tuple[int, int], ...]  # the enemy's piles and how many of each, ascending
