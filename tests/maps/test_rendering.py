@@ -1,5 +1,6 @@
 """The renderer: every look, every layer, names that keep apart, and geometry that fits the picture."""
 
+import re
 import struct
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -166,8 +167,29 @@ def test_render_writes_by_the_ending_of_the_file(arnhem, tmp_path):
     maps.render(arnhem, tmp_path / "map.png", Options(scale=10))
     assert (tmp_path / "map.svg").read_text(encoding="utf-8").startswith("<svg")
     assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(ValueError, match=r"\.svg or \.png"):
+    maps.render(arnhem, tmp_path / "map.pdf")
+    assert (tmp_path / "map.pdf").read_bytes().startswith(b"%PDF")
+    with pytest.raises(ValueError, match=r"\.svg, \.png or \.pdf"):
         maps.render(arnhem, tmp_path / "map.gif")
+
+
+def test_a_printed_map_is_of_its_paper_and_embeds_its_fonts(arnhem):
+    """A1 is one upright sheet of 594 by 841 mm; every face is a subset inside the file."""
+    pdf = maps.render_pdf(arnhem, "A1")
+    assert [
+        round(float(side) * 25.4 / 72) for side in re.search(rb"/MediaBox\s*\[0 0 (\S+) (\S+)\]", pdf).groups()
+    ] == [594, 841]
+    for face in (b"Alegreya-Bold", b"Alegreya-Regular", b"Alegreya-MediumItalic", b"AlegreyaSans-Medium"):
+        assert re.search(rb"/BaseFont\s*/[A-Z]{6}\+" + face, pdf), face
+    assert pdf.count(b"/FontFile") >= 4
+
+
+def test_tiles_of_a3_make_up_the_sheet(arnhem):
+    """A board as large as A1 takes six sheets of A3."""
+    pdf = maps.render_pdf(arnhem, "A3")
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 6
+    with pytest.raises(ValueError, match="A1"):
+        maps.render_pdf(arnhem, "letter")
 
 
 # ---- lines and numbers -------------------------------------------------------------

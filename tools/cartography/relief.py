@@ -232,9 +232,14 @@ def swell(shape: tuple[int, int], metre: float) -> Grid:
     return total - total.mean()
 
 
+def steepness(ground: Grid) -> float:
+    """Return by how much heights are exaggerated: more in flat country, so that its few hills show."""
+    return 11.0 * float(np.clip(450 / max(1.0, np.ptp(ground)), 1.0, 6.0))
+
+
 def shaded(ground: Grid, metre: float, raw: Grid) -> Grid:
     """Return grey levels: light from the north-west, a little darker in low ground."""
-    rows, columns = np.gradient(ground * 11.0 * metre)
+    rows, columns = np.gradient(ground * steepness(raw) * metre)
     slope = np.hypot(rows, columns)
     sun, height = math.radians(315), math.radians(48)
     aspect = np.arctan2(-columns, rows)

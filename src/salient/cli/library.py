@@ -93,6 +93,8 @@ def draw_map(
     words: Annotated[list[str], typer.Argument(metavar="[check] GAME", help="A game, or `check` and a game.")],
     png: Annotated[Path | None, typer.Option("--png", help="Write the map as a PNG image.")] = None,
     svg: Annotated[Path | None, typer.Option("--svg", help="Write the map as an SVG drawing.")] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf", help="Write the map for a printer.")] = None,
+    paper: Annotated[str, typer.Option("--paper", help="A0, A1, A2: one sheet; A3, A4: tiles of an A1.")] = "A1",
     scale: Annotated[float, typer.Option("--scale", min=2, max=400, help="Pixels from hex centre to corner.")] = 40.0,
     layer: Annotated[list[str] | None, typer.Option("--layer", help="Draw this layer; may be repeated.")] = None,
     lang: Language = "en",
@@ -107,15 +109,19 @@ def draw_map(
         form = "salient map GAME --png FILE, salient map check GAME"
         raise Unreadable(f"Write it: {form}.", "write-it", text=form)
     board = map_of(words[0])
-    if png is None and svg is None:
-        raise Unreadable("Name a file to draw to: --png FILE or --svg FILE.", "name-a-picture")
+    if png is None and svg is None and pdf is None:
+        raise Unreadable("Name a file to draw to: --png FILE, --svg FILE or --pdf FILE.", "name-a-picture")
     from salient.maps import sheet
 
-    try:
-        options = sheet.Options(scale, lang, tuple(layer or sheet.PRINT_LAYERS))
-    except ValueError as error:
-        raise Unreadable(str(error)) from None
     with err.status(f"Drawing the map of {words[0]}"):
+        try:
+            options = sheet.Options(scale, lang, tuple(layer or sheet.PRINT_LAYERS))
+            if pdf is not None:
+                pdf.write_bytes(sheet.render_pdf(board, paper.upper(), lang))
+        except (ValueError, ImportError) as error:
+            raise Unreadable(str(error)) from None
+        if png is None and svg is None:
+            return
         drawing = sheet.render_svg(board, options)
         if svg is not None:
             svg.write_text(drawing, encoding="utf-8")

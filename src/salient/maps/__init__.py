@@ -1,4 +1,4 @@
-"""Hex maps as SVG and PNG, for print, for the command line and for the web client."""
+"""Hex maps as SVG, PNG and PDF, for print, for the command line and for the web client."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from salient.maps.sheet import (
     PRINT_LAYERS,
     Options,
     geometry,
+    render_pdf,
     render_png,
     render_svg,
 )
@@ -20,16 +21,19 @@ __all__ = [
     "Options",
     "geometry",
     "render",
+    "render_pdf",
     "render_png",
     "render_svg",
 ]
 
 
 def render(board: Board, file: Path, options: Options | None = None) -> None:
-    """Write a board to a file: SVG or PNG by the file's ending."""
+    """Write a board to a file: SVG, PNG or PDF by the file's ending."""
     if file.suffix == ".svg":
         file.write_text(render_svg(board, options), encoding="utf-8")
     elif file.suffix == ".png":
         file.write_bytes(render_png(board, options))
+    elif file.suffix == ".pdf":
+        file.write_bytes(render_pdf(board, language=(options or Options()).language))
     else:
-        raise ValueError(f"Cannot tell the format of {file.name}: let its name end in .svg or .png.")
+        raise ValueError(f"Cannot tell the format of {file.name}: let its name end in .svg, .png or .pdf.")

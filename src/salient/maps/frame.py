@@ -42,11 +42,13 @@ def lay_sheet(content: Rect, legend_length: int) -> Sheet:
     return Sheet(content, outer, panel, unit, is_tall)
 
 
-def draw_ground(sheet: Sheet) -> str:
+def draw_ground(sheet: Sheet, is_textured: bool) -> str:
     """Return the paper and its border lines."""
     left, top, right, bottom = sheet.outer
     u = sheet.unit
-    parts = [_rect(sheet.outer, 0.0, fill=SHEET), _rect(sheet.outer, 0.0, fill="url(#paper)")]
+    parts = [_rect(sheet.outer, 0.0, fill=SHEET)]
+    if is_textured:
+        parts.append(_rect(sheet.outer, 0.0, fill="url(#paper)"))
     parts.append(_rect(sheet.outer, 0.26 * u, fill="none", stroke=INK, stroke_width=0.07 * u))
     parts.append(_rect(sheet.outer, 0.38 * u, fill="none", stroke=INK, stroke_width=0.018 * u))
     for x, y in ((left, top), (right, top), (left, bottom), (right, bottom)):

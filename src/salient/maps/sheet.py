@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
+from xml.etree import ElementTree
 
 import resvg_py
 
 from salient.hexes.board import Board
 from salient.hexes.layout import Point
-from salient.maps import frame
+from salient.maps import frame, pdf
 from salient.maps.areas import Panel, draw_areas, exits, panels
 from salient.maps.canvas import UNIT, Canvas
 from salient.maps.fonts import font_files
@@ -30,17 +31,20 @@ CLIENT_LAYERS = tuple(layer for layer in PRINT_LAYERS if layer != "frame")
 
 # Space around the hexes and area panels, in hex sizes, when there is no frame.
 MARGIN = 0.3
+# On paper a hex size of a large map is about seven millimetres: letters are ranked as for a near zoom.
+PRINTED_SCALE = 60.0
 
 Rect = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a map is drawn: `scale` is the pixels from hex centre to hex corner."""
+    """How a map is drawn: `scale` is the pixels from hex centre to hex corner; a printer has real paper under it."""
 
     scale: float = 40.0
     language: str = "en"
     layers: Collection[str] = PRINT_LAYERS
+    is_for_printer: bool = False
 
     def __post_init__(self) -> None:
         word("legend", self.language)
@@ -74,7 +78,7 @@ class Drawing:
         width, height = ceil((right - left) * ratio), ceil((bottom - top) * ratio)
         body = [self._definitions()]
         if has_frame:
-            body.append(frame.draw_ground(sheet))
+            body.append(frame.draw_ground(sheet, not self.options.is_for_printer))
         else:
             body.append(
                 element("rect", x=left, y=top, width=right - left + UNIT, height=bottom - top + UNIT, fill=SHEET)
@@ -247,6 +251,16 @@ def render_svg(board: Board, options: Options | None = None) -> str:
 def render_png(board: Board, options: Options | None = None) -> bytes:
     """Return a board as PNG bytes, set in the bundled fonts so that it is the same on every machine."""
     return svg_to_png(render_svg(board, options))
+
+
+def render_pdf(board: Board, paper: str = "A1", language: str = "en") -> bytes:
+    """Return a board as PDF: on one sheet of A2 or more, in tiles of A3 or less."""
+    if paper not in pdf.PAPERS:
+        raise ValueError(f"No paper called {paper!r}: choose one of {', '.join(pdf.PAPERS)}.")
+    svg = render_svg(board, Options(PRINTED_SCALE, language, PRINT_LAYERS, is_for_printer=True))
+    head = ElementTree.fromstring(svg)
+    size = float(head.get("width", "1")), float(head.get("height", "1"))
+    return (pdf.tiled_pdf if paper in pdf.TILES else pdf.sheet_pdf)(svg, size, paper)
 
 
 def svg_to_png(svg: str) -> bytes:
