@@ -28,3 +28,19 @@ def test_the_lobby_has_a_small_picture_of_every_map(game: str) -> None:
     picture = (ROOT / "src" / "salient" / "web" / "thumbs" / f"{game}.png").read_bytes()
     assert size_of(picture)[0] == 320
     assert len(picture) < 80_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_look_at_a_game_is_shipped_with_the_client(game: str) -> None:
+    """No drawing stands between a player and the map."""
+    picture = (ROOT / "src" / "salient" / "web" / "maps" / f"{game}.webp").read_bytes()
+    assert picture[8:12] == b"WEBP"
+    assert len(picture) < 600_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("view", ["middle", "near"])
+def test_the_docs_show_each_map_from_nearer(game: str, view: str) -> None:
+    name = f"pictures/map-{game}-{view}.png"
+    assert name in (ROOT / "docs" / "MAPS.md").read_text(encoding="utf-8")
+    assert (ROOT / "docs" / name).is_file()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from salient.cli import admin, contests, library, pictures, play, protocol, records, studies, study
+from salient.cli import admin, contests, library, own, pictures, play, protocol, records, studies, study
 from salient.cli.shared import SentenceGroup
 
 app = typer.Typer(
@@ -29,12 +29,13 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "explore": contests.explore,
         "bench": study.bench,
     },
-    "Library": {"rules": library.rules, "map": library.draw_map},
+    "Library": {"rules": library.rules, "map": library.draw_map, "edit": own.edit},
 }
 for panel, commands in PANELS.items():
     for name, command in commands.items():
         passes_on = {"ignore_unknown_options": command is study.bench}
         app.command(name, rich_help_panel=panel, context_settings=passes_on)(command)
 app.add_typer(admin.app, name="admin", rich_help_panel="Play")
+app.add_typer(own.app, name="data", rich_help_panel="Library")
 app.add_typer(studies.app, name="study", rich_help_panel="Study")
 app.add_typer(protocol.app, name="protocol", rich_help_panel="Study")

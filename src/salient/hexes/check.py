@@ -40,8 +40,8 @@ class MapReport:
 
 def check_board(board: Board) -> MapReport:
     """Run every map check."""
-    findings = [*_holes(board), *_water_findings(board), *_unbridged_roads(board), *_loose_roads(board)]
-    findings += missed_facts(board)
+    findings = [*_holes(board), *_water_findings(board), *_unbridged_roads(board), *_drowned_roads(board)]
+    findings += [*_loose_roads(board), *missed_facts(board)]
     return MapReport(tuple(sorted(findings)), count(board))
 
 
@@ -153,6 +153,16 @@ def _unbridged_roads(board: Board) -> Iterator[Problem]:
             water = side.name or f"a {side.kind}"
             cause = f"the road {row['a']}/{row['b']} crosses {water}, but hexsides.csv has no bridge there."
             yield Problem(row.file, row.line, cause)
+
+
+def _drowned_roads(board: Board) -> Iterator[Problem]:
+    """No road runs into a lake: a hex whose terrain is water."""
+    waters = board.legend.get("terrain", {})
+    for row in board.rows["roads.csv"]:
+        for label in (row["a"], row["b"]):
+            terrain = board.terrain[board.index[label]]
+            if is_water(terrain, waters.get(terrain, {})):
+                yield Problem(row.file, row.line, f"the road {row['a']}/{row['b']} runs into the {terrain} in {label}.")
 
 
 def _loose_roads(board: Board) -> Iterator[Problem]:

@@ -26,7 +26,7 @@ def sheet_pdf(svg: str, size: tuple[float, float], paper: str = "A1") -> bytes:
     long, short = PAPERS[paper]
     page = (long, short) if size[0] >= size[1] else (short, long)
     width = _fitted(size, page)
-    body = f'#set page(width: {page[0]}mm, height: {page[1]}mm, margin: 0mm)\n#align(center + horizon, {_image(width)})'
+    body = f"#set page(width: {page[0]}mm, height: {page[1]}mm, margin: 0mm)\n#align(center + horizon, {_image(width)})"
     return _compiled(svg, body)
 
 

@@ -21,9 +21,11 @@ from salient.maps import CLIENT_LAYERS, Options
 from salient.server.problems import Problem
 from salient.text.catalog import package_of
 
-SCALES = (24.0, 48.0, 96.0)
+SCALES = (12.0, 24.0, 48.0, 96.0)
 USUAL_SCALE = 48.0
 MOST_PIXELS = 24_000_000
+
+PREVIEWS = Path(__file__).parent.parent / "web" / "maps"
 
 _rendering = threading.Lock()
 
@@ -43,6 +45,12 @@ def board_of(game: Game) -> Board:
 
 def _board(game: Game) -> object:
     return getattr(import_module(f"{package_of(game)}.model"), "BOARD", None)
+
+
+def preview_of(game: Game) -> str | None:
+    """The file of the client with a small picture of a map, which is seen while the sharp one is drawn."""
+    name = f"{game.id}.webp"
+    return name if (PREVIEWS / name).is_file() else None
 
 
 @cache

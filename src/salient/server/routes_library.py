@@ -14,7 +14,16 @@ from fastapi.responses import JSONResponse
 from salient.games import games, load
 from salient.kernel import Game
 from salient.server.access import Lang
-from salient.server.mapfiles import USUAL_SCALE, board_of, checked_scale, geometry_of, map_png, map_tag, scales_of
+from salient.server.mapfiles import (
+    USUAL_SCALE,
+    board_of,
+    checked_scale,
+    geometry_of,
+    map_png,
+    map_tag,
+    preview_of,
+    scales_of,
+)
 from salient.server.models import REFUSALS
 from salient.server.problems import Problem
 from salient.server.settings import VERSION
@@ -145,7 +154,8 @@ def map_geometry(game: TheGame, keep: Keep, lang: Lang, scale: Scale = USUAL_SCA
     path = f"/api/library/{game.id}/map.png?lang={lang}"
     scales = scales_of(game)
     images = {f"{known:g}": f"{path}&scale={known:g}&v={map_tag(game, known, lang)}" for known in scales}
-    return keep.json({"scales": scales, "scale": scale, "images": images, "geometry": geometry})
+    preview = preview_of(game)
+    return keep.json({"scales": scales, "scale": scale, "images": images, "preview": preview, "geometry": geometry})
 
 
 @router.get("/library/{game}/map.png", response_class=Response)

@@ -45,7 +45,7 @@ export class SalientBoard extends HTMLElement {
   }
 
   /**
-   * @param {{ geometry: any, images: Record<string, string>, scale: number }} map
+   * @param {{ geometry: any, images: Record<string, string>, scale: number, preview?: string | null }} map
    */
   setMap(map) {
     this.geometry = new Geometry(map.geometry);
@@ -72,14 +72,14 @@ export class SalientBoard extends HTMLElement {
     this.ground.replaceChildren(s("path", { d, "stroke-width": size * 0.03 }));
   }
 
-  /** The pictures of the map in the reader's language. @param {{ images: Record<string, string>, scale: number }} map */
+  /** The pictures of the map in the reader's language. @param {{ images: Record<string, string>, scale: number, preview?: string | null }} map */
   setImages(map) {
     this.images = Object.entries(map.images)
       .map(([scale, url]) => ({ ratio: Number(scale) / map.scale, url }))
       .sort((a, b) => a.ratio - b.ratio);
-    // The smallest picture comes first, so that the map is never blank while a larger one is drawn.
-    this.image.src = this.images[0]?.url ?? "";
-    this.imageUrl = this.images[0]?.url;
+    // A small picture comes with the client, so that the map is never blank while a sharp one is drawn.
+    this.image.src = map.preview ? new URL(`./maps/${map.preview}`, import.meta.url).href : (this.images[0]?.url ?? "");
+    this.imageUrl = map.preview ? "" : this.images[0]?.url;
     this.sharpen();
   }
 
