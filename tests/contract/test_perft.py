@@ -35,6 +35,10 @@ GOLDEN = [
     ("ardennes44", "disengagement", (2, 7, 60)),
     ("ardennes44", "advance", (38, 3235)),
     ("ardennes44", "guns", (6, 21, 86)),
+    ("ardennes44", "movement", (3, 3340)),
+    ("ardennes44", "marches", (13, 4125)),
+    ("ardennes44", "replacements", (110, 3751)),
+    ("ardennes44", "roadblocks", (32, 467)),
 ]
 
 

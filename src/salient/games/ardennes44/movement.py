@@ -253,17 +253,25 @@ def must_make_room(s: ArdennesState, u: int) -> bool:
 # ---- waypoints -----------------------------------------------------------------------------------------------
 
 
-def waypoints(found: list[tuple[Reach, int]], here: int) -> dict[int, Reach]:
+def waypoints(found: list[tuple[Reach, int]], here: int) -> dict[int, tuple[Reach, int]]:
     """The hexes through which a unit can be led, with what it uses: it may stop there, or go on and stop.
 
     `found` are the manners of moving, each with the hexes in which it may end.
     """
-    points: dict[int, Reach] = {}
+    points: dict[int, tuple[Reach, int]] = {}
     for reach, stops in found:
         for h in reach.costs:
             if h != here and h not in points and (stops >> h & 1 or _leads_on(reach, h, stops)):
-                points[h] = reach
+                points[h] = reach, stops
     return dict(sorted(points.items()))
+
+
+def steps_there(s: ArdennesState, u: int, reach: Reach, to: int) -> bool:
+    """Whether a unit led to a hex beside it takes the step, even if a way round is cheaper: so any way can be gone."""
+    here = s.where[u]
+    if reach.by_hexes or not on_map(s, u) or to not in BOARD.adjacent[here]:
+        return False
+    return fare([here, to], reach.starts[0][1], reach.inside, reach.limit, reach.way) < NEVER
 
 
 def _leads_on(reach: Reach, h: int, stops: int) -> bool:

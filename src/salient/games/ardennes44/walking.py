@@ -44,6 +44,7 @@ from salient.games.ardennes44.movement import (
     refuse_destination,
     refuse_mover,
     route,
+    steps_there,
     walked,
     waypoints,
 )
@@ -111,7 +112,9 @@ def way_to(s: ArdennesState, u: int, walk: Walk, verb: str, to: int) -> tuple[Re
             reach, edge = leaving(s, u, walk)[to]
             return reach, route(s, u, reach, edge)
         case "via":
-            reach = waypoints(manners(s, u, walk), s.where[u])[to]
+            reach, stops = waypoints(manners(s, u, walk), s.where[u])[to]
+            if stops >> to & 1 and steps_there(s, u, reach, to):
+                return reach, [s.where[u], to]
         case "march" | "ride":
             found = march_reach(s, u, walk) if verb == "march" else ride_reach(s, u)
             assert found is not None
