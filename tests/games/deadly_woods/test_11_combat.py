@@ -422,7 +422,9 @@ def test_11_3_1_guns_are_named_in_any_order(fighting):
 def test_12_3_two_guns_in_any_order(fighting):
     """The second gun of VIII Corps named first leaves the first one free."""
     table = fighting("allied", "2318 28/109\n2218 12VG/27\nbox VIII-Art1, VIII-Art2")
-    table.play("attack 2218", "join 28/109", "resolve", "support VIII-Art2", "support VIII-Art1", "resolve")
+    table.play("attack 2218", "join 28/109", "resolve", "support VIII-Art2")
+    assert table.refusal("support VIII-Art2") == ("12.2", "gun-named-already")
+    table.play("support VIII-Art1", "resolve")
     assert table.actor == "chance"
     assert [asset(table, gun) for gun in ("VIII-Art1", "VIII-Art2")] == ["used", "used"]
 
