@@ -299,7 +299,7 @@ def test_the_first_screen_in_every_language(browser: Browser, server: Server, la
 def test_the_catalogs_have_the_same_keys() -> None:
     folder = Path(salient.__file__).parent / "web" / "i18n"
     keys = [set(json.loads((folder / f"{lang}.json").read_text())) for lang in LANGUAGES]
-    assert keys[0] == keys[1] == keys[2]
+    assert all(each == keys[0] for each in keys)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

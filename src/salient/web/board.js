@@ -28,7 +28,7 @@ export class SalientBoard extends HTMLElement {
     this.ground = s("svg", { class: "ground", "aria-hidden": "true" });
     this.image.addEventListener("load", () => this.ground.remove());
     this.stage = h("div", { class: "stage" }, this.ground, this.image, this.overlaySvg, this.under, this.counterLayer, this.over);
-    this.viewport = h("div", { class: "viewport", tabindex: "0", role: "application", "aria-label": t("board.label") }, this.stage);
+    this.viewport = h("div", { class: "viewport", tabindex: "0", role: "application", "data-label": "board.label", "aria-label": t("board.label") }, this.stage);
     this.append(this.viewport);
     this.camera = new Camera(this.viewport, this.stage);
     this.pieces = new Pieces(this.counterLayer, this.camera);

@@ -10,7 +10,7 @@ export class GameLog extends HTMLElement {
     if (this.list) return;
     this.list = h("ol", {});
     // The scroller runs from below (css/panels.css), so that the last line stays in sight while the log grows.
-    this.append(h("div", { class: "entries", tabindex: "0", role: "region", "aria-label": t("log.title") }, this.list));
+    this.append(h("div", { class: "entries", tabindex: "0", role: "region", "data-label": "log.title", "aria-label": t("log.title") }, this.list));
     /** @type {HTMLElement[]} */
     this.rows = [];
     /** @type {import("./api.js").Entry[]} */

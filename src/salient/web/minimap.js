@@ -12,7 +12,7 @@ export class MiniMap extends HTMLElement {
     this.board = board;
     const { width, height } = board.geometry;
     this.scale = LONGEST / Math.max(width, height);
-    this.canvas = /** @type {HTMLCanvasElement} */ (h("canvas", { role: "img", "aria-label": t("minimap.label") }));
+    this.canvas = /** @type {HTMLCanvasElement} */ (h("canvas", { role: "img", "data-label": "minimap.label", "aria-label": t("minimap.label") }));
     this.canvas.width = Math.round(width * this.scale * 2);
     this.canvas.height = Math.round(height * this.scale * 2);
     this.canvas.style.width = `${width * this.scale}px`;

@@ -11,7 +11,7 @@ export class ReplayBar extends HTMLElement {
     if (this.slider) return;
     this.speed = 1;
     this.slider = /** @type {HTMLInputElement} */ (
-      h("input", { type: "range", min: "0", max: "0", step: "1", class: "scrubber", "aria-label": t("replay.scrubber"), oninput: () => this.seek(Number(this.slider.value)) })
+      h("input", { type: "range", min: "0", max: "0", step: "1", class: "scrubber", "data-label": "replay.scrubber", "aria-label": t("replay.scrubber"), oninput: () => this.seek(Number(this.slider.value)) })
     );
     this.label = h("output", { class: "replay-label" });
     this.playButton = h("button", { class: "quiet", type: "button", onclick: () => this.toggle() });

@@ -110,7 +110,7 @@ export class SalientTable extends HTMLElement {
       this,
       h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(this)), h("h1", { class: "game-title" }), this.sequence, tool("help", "menu.help", () => this.help())),
       h("main", { class: "map-area" }, this.board, this.beaconLayer, this.toolbar, this.minimap, this.legend, this.strips, this.diceTray, this.digest, this.offline),
-      h("aside", { class: "side", "aria-label": t("panel.title") }, this.panel, this.odds, this.tabs),
+      h("aside", { class: "side", "data-label": "panel.title", "aria-label": t("panel.title") }, this.panel, this.odds, this.tabs),
       h("footer", { class: "bottom" }, this.replay),
     );
   }
@@ -147,6 +147,8 @@ export class SalientTable extends HTMLElement {
     this.onLanguage = async () => {
       await game.reword();
       this.board.setImages(game.map);
+      announce("");
+      for (const element of this.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.getAttribute("data-label") ?? ""));
       this.render();
     };
     this.onRule = (event) => this.help({ tab: "rules", rule: event.detail });
