@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.games.ardennes44.conftest import hexagon, lost, marked, order, stage, unit, where
 
 from salient.common.sides import GERMAN
@@ -301,3 +302,23 @@ def test_27_1_engineers_do_not_survive_three_hexes() -> None:
 def test_23_4_no_long_retreat_without_supply() -> None:
     s = stage("german", "6637 84/334 oos")
     assert refuse_survival(s, unit("84/334"), 3).rule == "23.4"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("lead", "added"), [("106/424-", 1), ("84/334", 0), ("101/501", -1)])
+def test_16_7_2_the_morale_of_the_lead_counts(fighting: Any, lead: str, added: int) -> None:
+    """In the open: +1 for green, -1 for elite troops, nothing else."""
+    table = fighting("german", f"6637 {lead}\n6638 9SS/19, 9SS/9/1\n6636 9SS/20, 9SS/9/2\n0129 2SS/3")
+    table.play("attack 6637", "join 9SS/9/1", "join 9SS/19", "join 9SS/20", "resolve")
+    die = next(n for n in range(1, 7) if table.try_all(f"roll {n}").choices("stand"))
+    table.play(f"roll {die}", f"stand {lead}", "roll 3")
+    said = [event for event in table.events if event.key.startswith("stand-")]
+    assert said[-1].args["n_added"] == added
+
+
+@pytest.mark.parametrize(("other", "open_hex"), [("6536 84/335", False), ("6630 84/335", True)])
+def test_19_3_2_no_second_hex_in_the_zone_of_one_enemy(fighting: Any, other: str, open_hex: bool) -> None:
+    """6637 and 6636 both lie in the zone of 6536: who has advanced into the first does not go on into the second."""
+    table = fighting("german", f"6637 99/394/1\n6638 9SS/19, 9SS/9/1\n{other}\n0129 2SS/3")
+    table.play("attack 6637", "join 9SS/9/1", "join 9SS/19", "resolve", "roll 1")
+    assert ("advance 9SS/19 6636" in table.choices("advance")) is open_hex
+    assert "advance 9SS/19 6637" in table.choices("advance")
