@@ -15,14 +15,14 @@ from web.table import Table, api, record_until
 ENGLISH = re.compile(
     r"\b(the|or|of|and|to|with|from|choose|turn|units?|hex(es)?|attack|allies|germans)\b", re.IGNORECASE
 )
-KEPT = re.compile(r"Salient|target-arnhem|move 5Gds 0203|English|\bpdf\b")  # what is the same in every language
+KEPT = re.compile(r"Salient|target-arnhem|move 5Gds 0203|English")  # what is the same in every language
 
 SEEN = """() => {
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const { parentElement, textContent } = walker.currentNode;
-        if (textContent.trim() && !parentElement.closest("script, style, noscript, option, [data-kept]")) texts.push(textContent);
+        if (textContent.trim() && !parentElement.closest("script, style, noscript, option")) texts.push(textContent);
     }
     for (const element of document.querySelectorAll("[title], [aria-label], [placeholder]")) {
         texts.push(...["title", "aria-label", "placeholder"].map((name) => element.getAttribute(name)).filter(Boolean));
