@@ -11,8 +11,8 @@ import pytest
 from games.bulge.conftest import number, pieces, position, throw
 from salient import step
 from salient.games.bulge import strips
-from salient.games.bulge.combat import Retreat
 from salient.games.bulge.model import counts
+from salient.games.bulge.retreats import Retreat
 from salient.kernel import ScriptedDice, candidates
 
 LINE = "0806 axis-infantry 2, axis-tank 2, axis-supply 3\n0805 allied-infantry 1, allied-supply 2\n0706 allied-truck 1"

@@ -11,9 +11,10 @@ import pytest
 from salient import legal, load, step
 from salient.games.bulge import model
 from salient.games.bulge.air import Fly
-from salient.games.bulge.combat import Battles, Combat, Retreat
+from salient.games.bulge.combat import Battles, Combat
 from salient.games.bulge.model import HEXES, SUPPLY, count, counts, unit_id
 from salient.games.bulge.movement import TruckReturn
+from salient.games.bulge.retreats import Retreat
 from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import Capture
 from salient.kernel import candidates

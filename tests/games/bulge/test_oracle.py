@@ -8,8 +8,8 @@ import pytest
 
 from salient import legal, load, step
 from salient.games.bulge import model, upkeep
-from salient.games.bulge.combat import retreat_hexes
 from salient.games.bulge.movement import Move, TruckReturn, reach
+from salient.games.bulge.retreats import retreat_hexes
 from salient.games.bulge.trucks import Trucks, destinations
 from salient.kernel import OVER, actor
 

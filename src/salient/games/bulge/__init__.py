@@ -24,11 +24,11 @@ from salient.games.bulge.combat import (
     Initiative,
     LastBattle,
     PassInitiative,
-    Retreat,
 )
 from salient.games.bulge.model import DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, BulgeState
 from salient.games.bulge.movement import Activate, Move, Movement, TruckReturn
 from salient.games.bulge.reinforcements import Arrive
+from salient.games.bulge.retreats import Retreat
 from salient.games.bulge.sequence import Turn
 from salient.games.bulge.setup import AIRCRAFT, CAMPAIGN, GAMES, SET_UP, Deploy
 from salient.games.bulge.supply import Pay

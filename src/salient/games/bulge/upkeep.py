@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.bulge.combat import destroy, refuse_retreat, retreat, retreat_hexes
 from salient.games.bulge.model import (
     ALLIED,
     AXIS,
@@ -33,6 +32,7 @@ from salient.games.bulge.model import (
     stack_size,
     unit_id,
 )
+from salient.games.bulge.retreats import destroy, refuse_retreat, retreat, retreat_hexes
 from salient.hexes.masks import bits
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
