@@ -26,6 +26,7 @@ def test_a_new_game_shows_what_is_legal_and_why_it_is_asked(client: TestClient) 
         "verb": "hide",
         "args": [{"kind": "field", "value": "2"}],
         "label": "Hide the trap on field 2",
+        "names": False,
     }
     assert len(snapshot["dice"]["commitment"]) == 64
 

@@ -159,6 +159,7 @@ class LegalAction(BaseModel):
     verb: str
     args: list[Argument]
     label: str
+    names: bool
 
 
 class SeatLine(BaseModel):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from salient.kernel import OVER, Action, Game, VerifiedDice, legal
+from salient.kernel import CHANCE, OVER, Action, Game, State, VerifiedDice, actor, legal, step
 from salient.kernel.messages import Message
 from salient.server.access import Asker, Viewer
 from salient.server.between import clocks
@@ -56,6 +56,23 @@ def action_json(game: Game, action: Action, lang: str) -> Json:
     kinds = game.notation.kinds_of(action)
     args = [{"kind": kind, "value": value} for kind, value in zip(kinds, values, strict=True)]
     return {"text": game.write(action), "verb": verb, "args": args, "label": describe_action(game, action, lang)}
+
+
+def legal_json(game: Game, state: State, lang: str) -> list[Json]:
+    """Every legal action; `names` tells those that only name something, which an action can take back."""
+    actions = legal(state)
+    naming = _naming_verbs(state, actions)
+    return [action_json(game, action, lang) | {"names": action[0] in naming} for action in actions]
+
+
+def _naming_verbs(state: State, actions: list[Action]) -> set[str | int]:
+    """The verbs after which there is something to take back: one example of each is tried."""
+    if actor(state) == CHANCE:
+        return set()
+    drafted = len(state.stack[-1].draft(state))
+    examples = {action[0]: action for action in reversed(actions)}
+    after = {verb: step(state, action, trusted=True) for verb, action in examples.items()}
+    return {verb for verb, then in after.items() if len(then.stack[-1].draft(then)) > drafted}
 
 
 def result_json(game: Game, result: Mapping[str, Any] | None, lang: str) -> Json | None:
@@ -125,7 +142,7 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "heading": stage_text(game, stage_of(game, state), viewer.lang),
         "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
         "view": game.observe(state, viewer.seat),
-        "legal": [action_json(game, action, viewer.lang) for action in legal(state)] if yours else [],
+        "legal": legal_json(game, state, viewer.lang) if yours else [],
         "undo_to": live.lowest_undo(hands),
         "can_redo": bool(live.redo) and live.redo[0][0] in hands,
         "dice": {

@@ -5,7 +5,7 @@ import { settings } from "./settings.js";
 
 /** @typedef {{ rule: string, key: string, args: Record<string, any>, text: string }} Message */
 /** @typedef {{ kind: string, value: string }} Argument */
-/** @typedef {{ text: string, verb: string, args: Argument[], label: string }} LegalAction */
+/** @typedef {{ text: string, verb: string, args: Argument[], label: string, names: boolean }} LegalAction */
 /** @typedef {{ ply: number, seat: string, action: string, label: string, heading?: string, events: Message[], change: any, reasons: boolean, roll?: { faces: number[], panel?: any } }} Entry */
 /** @typedef {{ seen: number, ply: number, cut: number, entries: Entry[], snapshot: any }} Update */
 

@@ -15,7 +15,7 @@ const READABLE = 44;
 const COMFORTABLE = 62;
 const FINGERTIP = 20;
 
-/** @typedef {{ unit: string | null, place: string | null, touch?: boolean, x: number, y: number }} Pointed */
+/** @typedef {{ unit: string | null, place: string | null, touch?: boolean, more?: boolean, x: number, y: number }} Pointed */
 
 export class SalientBoard extends HTMLElement {
   connectedCallback() {
@@ -189,7 +189,7 @@ export class SalientBoard extends HTMLElement {
     const side = event.detail === 0 && event.type === "click" ? null : this.hexsideAt(event);
     if (side) return { unit: null, place: side, x: event.clientX, y: event.clientY };
     const unit = event.target.closest?.(".counter")?.dataset.unit ?? null;
-    if (unit) return { unit, place: this.pieces.pieces.get(unit)?.place ?? null, x: event.clientX, y: event.clientY };
+    if (unit) return { unit, place: this.pieces.pieces.get(unit)?.place ?? null, x: event.clientX, y: event.clientY, more: event.shiftKey };
     if (!this.geometry) return { unit: null, place: null, x: 0, y: 0 };
     const place = this.geometry.placeAt(this.camera.toMap(event.clientX, event.clientY));
     return { unit: null, place, x: event.clientX, y: event.clientY };

@@ -124,8 +124,10 @@ export class Choice {
     if (unit && this.pinnedUnits().includes(unit)) return this.again();
     if (this.pin(unit, place) || this.takeUp(unit)) return true;
     const before = { pins: this.pins, verb: this.verb };
-    this.clear();
-    if (this.pin(unit, place)) return true;
+    for (const pins of [this.given, []]) {
+      Object.assign(this, { pins, verb: null });
+      if (this.pin(unit, place)) return true;
+    }
     Object.assign(this, before);
     return false;
   }
@@ -210,8 +212,8 @@ export class Choice {
 
 /** The unit with which every action begins that has arguments, if it goes on from there; others may be selected instead. @param {LegalAction[]} legal @returns {Argument[]} */
 function onlyUnit(legal) {
-  const longer = legal.filter(({ args, verb }) => args.length && verb !== SELECT);
-  const [first] = longer;
-  const one = longer.length > 0 && longer.every(({ args }) => args.length > 1 && args[0].kind === "unit" && args[0].value === first.args[0].value);
+  const onward = legal.filter(({ args, verb }) => args.length && verb !== SELECT && !(ASIDE.has(verb) && args.length === 1));
+  const [first] = onward;
+  const one = onward.some(({ args }) => args.length > 1) && onward.every(({ args }) => args[0].kind === "unit" && args[0].value === first.args[0].value);
   return one ? [first.args[0]] : [];
 }

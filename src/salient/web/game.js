@@ -327,13 +327,21 @@ export class GameClient extends EventTarget {
       this.previewsOf = key;
       this.previews = new Map();
     }
-    if (!this.previews.has(action)) {
-      this.previews.set(
-        action,
-        get(`games/${this.id}/preview`, this.eyes({ action })).catch(() => ({})),
-      );
-    }
+    if (!this.previews.has(action)) this.previews.set(action, this.gather(action));
     return this.previews.get(action);
+  }
+
+  /** All actions asked about at one moment are one request. @param {string} action */
+  gather(action) {
+    if (!this.asked) {
+      const asked = (this.asked = []);
+      this.answering = Promise.resolve().then(() => {
+        this.asked = undefined;
+        return post(`games/${this.id}/previews`, { actions: asked }, this.eyes()).catch(() => ({ previews: {} }));
+      });
+    }
+    this.asked.push(action);
+    return this.answering.then(({ previews }) => previews[action] ?? {});
   }
 
   /** @param {string} action @returns {Promise<{ legal: boolean, refusals: import("./api.js").Message[] }>} */

@@ -11,6 +11,8 @@ export function shortcuts(table) {
     { keys: ["Enter"], name: "pick", run: () => table.pickCursor() },
     { keys: ["Escape"], name: "escape", run: () => table.escape() },
     { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], name: "button", run: (event) => table.panel.pressNth(Number(event.key) - 1) },
+    { keys: ["s"], name: "stack", run: () => table.gather("stack") },
+    { keys: ["g"], name: "formation", run: () => table.gather("formation") },
     { keys: ["u"], name: "undo", run: () => table.turnBack("undo") },
     { keys: ["y"], name: "redo", run: () => table.turnBack("redo") },
     { keys: ["U"], name: "reset", run: () => table.turnBack("reset") },

@@ -11,6 +11,7 @@ import { isHexside } from "./geometry.js";
  *   path?: string[],
  *   arrows?: [string, string][],
  *   moved?: string[][],
+ *   orders?: string[][],
  *   cursor?: string | null,
  *   veil?: boolean,
  * }} Marks
@@ -47,6 +48,7 @@ export class MarksLayer {
     fill(
       this.over,
       ...(marks.moved ?? []).map((places) => this.path(places, "moved")),
+      ...(marks.orders ?? []).map((places) => this.path(places, "path")),
       marks.path && marks.path.length > 1 ? this.path(marks.path, "path") : null,
       ...(marks.arrows ?? []).map(([from, to]) => this.arrow(from, to)),
       ...legal.filter(([, { cost }]) => cost !== undefined).map(([place, { cost }]) => this.cost(place, cost)),

@@ -8,7 +8,7 @@ import "./realdice.js";
 import { ruleButton } from "./rule.js";
 import { settings } from "./settings.js";
 
-const ENDING = new Set(["pass", "end", "done", "finish", "stop", "hold"]);
+const ENDING = new Set(["pass", "end", "done"]);
 const FEW = 12;
 const SO_FEW = 6;
 const MANY = 24;
@@ -42,19 +42,22 @@ export class ActionPanel extends HTMLElement {
   /**
    * @param {import("./game.js").GameClient} game
    * @param {import("./choice.js").Choice} choice
+   * @param {import("./group.js").Group} [group]
    */
-  show(game, choice) {
+  show(game, choice, group = this.group) {
     /** @type {Parameters<ActionPanel["show"]> | null} what was to be shown during a press */
-    this.late = this.pressed ? [game, choice] : null;
+    this.late = this.pressed ? [game, choice, group] : null;
     if (this.late) return;
     this.game = game;
     this.choice = choice;
+    this.group = group;
     const focus = document.activeElement?.closest?.("action-panel") ? document.activeElement?.getAttribute("data-key") : null;
     if (game.back !== null) fill(this, this.lookingBack());
     else if (game.playing) fill(this, this.playback());
     else if (game.over) fill(this, this.ended());
     else if (!game.snapshot.yours) fill(this, this.waiting(), this.turnBack());
-    else fill(this, this.prompt(), this.crumbs(), this.buttons(), this.turnBack(), this.everything());
+    else if (group?.size) fill(this, this.prompt(), this.together(), this.turnBack());
+    else fill(this, this.prompt(), this.crumbs(), this.gathering(), this.buttons(), this.turnBack(), this.everything());
     if (focus) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
   }
 
@@ -83,6 +86,41 @@ export class ActionPanel extends HTMLElement {
 
   unitName(id) {
     return this.game.components.units[id]?.name ?? this.game.name(id);
+  }
+
+  // ---- several units as one ----------------------------------------------------
+
+  /** Offers the stack and the formation of the picked unit. */
+  gathering() {
+    const [unit] = this.choice.pinnedUnits();
+    if (!unit || !this.group) return null;
+    const able = this.choice.allUnits();
+    const many = { stack: this.group.stackOf(unit, able).length, formation: this.group.formationOf(unit, able).length };
+    const offer = (what) => (many[what] > 1 ? h("button", { class: "quiet small", type: "button", "data-group": what, onclick: () => this.tell("group", what) }, t(`group.${what}`, { n: many[what] }), h("kbd", {}, what === "stack" ? "S" : "G")) : null);
+    return h("div", { class: "crumbs" }, offer("stack"), offer("formation"));
+  }
+
+  /** The units that are ordered together, and what the order tried last would do. */
+  together() {
+    const { units, plan, goal } = this.group;
+    const short = (ids) => ids.join(", ");
+    return h(
+      "div",
+      { class: "actions" },
+      h("p", { class: "hint" }, plan ? t("group.again", { place: this.game.placeName(goal) }) : t("group.where", { n: units.size })),
+      h("div", { class: "crumbs" }, ...[...units].map((id) => h("span", { class: "crumb", title: this.unitName(id) }, id))),
+      plan?.stragglers.length ? h("p", { class: "hint" }, t("group.stragglers", { units: short(plan.stragglers) })) : null,
+      plan?.held.length ? h("p", { class: "hint" }, t("group.held", { units: short(plan.held) })) : null,
+      plan?.actions.length ? h("button", { class: "action primary", type: "button", "data-key": "order", onclick: () => this.group.go(goal) }, t("group.go", { n: Object.keys(plan.ends).length, place: this.game.placeName(goal) }), h("kbd", {}, "Enter")) : null,
+      h("button", { class: "action", type: "button", "data-key": "clear-group", onclick: () => this.group.clear() }, t("panel.clear"), h("kbd", {}, "Esc")),
+    );
+  }
+
+  /** Names every piece of a set at once, where several can be named. */
+  all() {
+    const naming = this.choice.legal.filter(({ names, args, verb }) => names && args.length === 1 && args[0].kind === "unit" && verb !== SELECT);
+    const verbs = [...new Set(naming.map(({ verb }) => verb))].filter((verb) => naming.filter((action) => action.verb === verb).length > 1);
+    return verbs.map((verb) => h("button", { class: "action", type: "button", "data-key": `all-${verb}`, onclick: () => this.group.carryOut({ each: verb }) }, t("group.all", { n: naming.filter((action) => action.verb === verb).length })));
   }
 
   // ---- actions ---------------------------------------------------------------
@@ -125,6 +163,7 @@ export class ActionPanel extends HTMLElement {
       "div",
       { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
       onMap || this.choice.selecting() ? h("p", { class: "hint" }, this.hint()) : null,
+      ...(this.choice.pins === this.choice.given ? this.all() : []),
       ...shown.map((action, i) => this.button(action, i)),
       hidden ? h("p", { class: "hint" }, t("panel.more", { n: hidden })) : null,
     );
@@ -162,7 +201,7 @@ export class ActionPanel extends HTMLElement {
   /** @param {LegalAction} action @param {number} index */
   button(action, index) {
     const armed = this.armed === action.text;
-    const endsWhileOthersRemain = ENDING.has(action.verb) && this.choice.leavesOthers(action);
+    const endsWhileOthersRemain = this.leavesMuch(action);
     const foremost = !endsWhileOthersRemain && !ASIDE.has(action.verb) && (!action.args.length || this.isOnlyOne(action));
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
     return h(
@@ -183,6 +222,12 @@ export class ActionPanel extends HTMLElement {
     );
   }
 
+  /** Whether an action ends a decision while others remain; once something is named, it commits that. @param {LegalAction} action */
+  leavesMuch(action) {
+    const named = this.choice.legal.some(({ verb }) => ASIDE.has(verb));
+    return ENDING.has(action.verb) && !named && this.choice.leavesOthers(action);
+  }
+
   /** Whether an action is the only one that fits what was picked. @param {LegalAction} action */
   isOnlyOne(action) {
     const fitting = this.choice.fitting();
@@ -196,7 +241,7 @@ export class ActionPanel extends HTMLElement {
 
   /** Plays an action; one that ends a phase while others remain is asked for twice. @param {LegalAction} action */
   press(action) {
-    const ask = settings.confirmEnd && ENDING.has(action.verb) && this.choice.leavesOthers(action);
+    const ask = settings.confirmEnd && this.leavesMuch(action);
     if (ask && this.armed !== action.text) {
       this.armed = action.text;
       this.show(this.game, this.choice);

@@ -13,6 +13,7 @@ import { EdgeLayer } from "./edges.js";
 import { openFind } from "./find.js";
 import { GameClient } from "./game.js";
 import { isHexside } from "./geometry.js";
+import { Group } from "./group.js";
 import { Guide } from "./guide.js";
 import { openHelp } from "./help.js";
 import { t } from "./i18n.js";
@@ -42,6 +43,7 @@ export class SalientTable extends HTMLElement {
   /** @param {string} id @param {boolean} guided */
   async open(id, guided) {
     this.game = new GameClient(id);
+    this.group = new Group(this.game);
     await this.game.load();
     this.build();
     this.listen();
@@ -143,6 +145,8 @@ export class SalientTable extends HTMLElement {
     on(panel, "report", () => exportReport(game));
     on(panel, "pause", (paused) => request("PATCH", `games/${game.id}`, { ...game.eyes(), body: { paused } }).then((snapshot) => game.settle(snapshot)));
     on(this.log, "look", (ply) => game.look(ply));
+    this.group.addEventListener("changed", () => this.renderChoice());
+    on(panel, "group", (what) => this.gather(what));
     this.stopKeys = listenToKeys(this);
     this.onLanguage = async () => {
       await game.reword();
@@ -218,6 +222,7 @@ export class SalientTable extends HTMLElement {
     this.panel.armed = null;
     this.costs = new Map();
     this.why.hide();
+    this.group.clear();
     this.tabs.back();
     this.revealFocus();
     if (this.board.geometry) this.orient();
@@ -271,7 +276,7 @@ export class SalientTable extends HTMLElement {
 
   renderChoice() {
     const { game, choice } = this;
-    const selected = new Set(choice.pinnedUnits());
+    const selected = new Set([...choice.pinnedUnits(), ...this.group.units]);
     const selectable = choice.pins.length ? new Set([...choice.units(), ...choice.allUnits()]) : choice.units();
     const args = game.snapshot.prompt?.args ?? {};
     const focus = new Set(game.choosing ? [...listed(args, "unit")] : []);
@@ -281,7 +286,7 @@ export class SalientTable extends HTMLElement {
     const choosable = game.choosing ? this.choosable() : [];
     this.beacons.show(choosable);
     this.minimap.light(choosable);
-    this.panel.show(game, choice);
+    this.panel.show(game, choice, this.group);
     this.stack.show(game, this.place ?? null, { selectable, selected });
     const marks = { selectable, selected, places: choice.places(), things: choice.things() };
     this.tray.show(game, (place) => this.board.geometry.has(place), charted(game.shown), marks);
@@ -317,10 +322,17 @@ export class SalientTable extends HTMLElement {
       selected: selected ? this.placeOf(selected.value) : null,
       focus: game.choosing ? [...listed(args, "hex"), ...listed(args, "bridge")] : [],
       path: preview.path,
+      orders: this.orderTrails(),
       arrows: odds ? [...new Set((odds.attackers ?? []).map(({ unit }) => game.shown.units[unit]?.where))].map((from) => [from, odds.target]) : [],
       moved: [...(this.trails ?? []), ...(this.trail ? [this.trail] : [])],
       cursor: this.cursorShown ? this.cursor : null,
     });
+  }
+
+  /** Where the units of a tried order would go. */
+  orderTrails() {
+    const ends = Object.entries(this.group.plan?.ends ?? {});
+    return ends.map(([unit, end]) => [this.placeOf(unit), end]).filter(([from, end]) => this.board.geometry.has(from) && from !== end);
   }
 
   /** Where others' counters went. @param {[string, string][]} trails */
@@ -344,6 +356,7 @@ export class SalientTable extends HTMLElement {
     this.cursor = pointed.place ?? this.cursor;
     if (this.game.playing) return this.game.skip();
     if (!this.game.choosing) return this.renderChoice();
+    if (this.pickGroup(pointed)) return;
     if (!this.choice.pick(pointed)) {
       if (pointed.unit || this.choice.pins.length || !pointed.place) this.why.ask(this.choice, pointed);
       if (!pointed.unit) this.choice.clear();
@@ -351,7 +364,7 @@ export class SalientTable extends HTMLElement {
       return this.renderChoice();
     }
     const decided = this.choice.decided();
-    if (decided && !this.waitsForMore(pointed)) return this.play(decided);
+    if (decided && !(pointed.unit && !decided.names) && !this.waitsForMore(pointed)) return this.play(decided);
     this.cycling = null;
     this.costs = new Map();
     if (this.choice.places().size) this.board.pieces.fan(null);
@@ -359,6 +372,32 @@ export class SalientTable extends HTMLElement {
     this.considerDefault();
     this.renderChoice();
     this.loadCosts();
+  }
+
+  /** Shift gathers units; with some gathered, a click on another place orders them there. @param {import("./board.js").Pointed} pointed */
+  pickGroup({ unit, place, more }) {
+    const able = this.choice.allUnits();
+    if (unit && more && able.has(unit)) {
+      for (const pinned of this.choice.pinnedUnits()) this.group.take([pinned]);
+      this.choice.clear();
+      this.group.toggle(unit);
+      return true;
+    }
+    if (!this.group.size || (unit && able.has(unit))) {
+      this.group.clear();
+      return false;
+    }
+    if (place && this.board.geometry.has(place)) this.group.go(place);
+    return true;
+  }
+
+  /** The stack or the formation of what is selected, or of what the pointer is on. @param {"stack" | "formation"} what */
+  gather(what) {
+    const unit = [...this.group.units, ...this.choice.pinnedUnits(), this.pointedUnit].find((id) => id && this.game.shown.units[id]);
+    if (!unit || !this.game.choosing) return;
+    const able = this.choice.allUnits();
+    this.choice.clear();
+    this.group.take(what === "stack" ? this.group.stackOf(unit, able) : this.group.formationOf(unit, able));
   }
 
   /** A unit that could also be picked for something longer is not played at once. */
@@ -405,6 +444,7 @@ export class SalientTable extends HTMLElement {
     this.why.hide();
     this.board.pieces.fan(null);
     if (this.panel.disarm()) return;
+    if (this.group.size) return this.group.clear();
     if (this.game.playing) this.game.skip();
     else if (this.game.back !== null) this.replay.present();
     else if (this.choice.pins.length) {
@@ -463,6 +503,7 @@ export class SalientTable extends HTMLElement {
 
   /** @param {import("./board.js").Pointed} pointed */
   point(pointed) {
+    this.pointedUnit = pointed.unit;
     this.why.hide();
     this.overlays.point(pointed.place, pointed);
     if (!this.game.choosing) return this.inspect(pointed);
@@ -539,6 +580,9 @@ export class SalientTable extends HTMLElement {
 
   /** Enter picks what the cursor or the cycle stands on. */
   pickCursor() {
+    const decided = this.choice.decided();
+    if (decided && this.choice.pins !== this.choice.given) return this.play(decided);
+    if (this.group.plan && this.group.goal) return this.group.go(this.group.goal);
     if (!this.cursor) return;
     const stack = this.board.pieces.stacks.get(this.cursor) ?? [];
     const able = stack.filter((id) => this.choice.units().has(id));

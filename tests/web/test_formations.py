@@ -1,0 +1,69 @@
+"""Several units as one: gathered by Shift, stack or formation, ordered by two clicks, taken back by one undo."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.browsing import Server
+from web.table import TABLE, Table
+
+
+@pytest.fixture
+def ardennes(page: Page, server: Server) -> Table:
+    """The German movement of 16 December."""
+    return Table.start(page, server.url, game="ardennes44", scenario="six-turns", options={})
+
+
+def gather(table: Table, unit: str, key: str) -> list[str]:
+    """Pick a unit and gather its stack or its formation by a key."""
+    script = f"(unit) => {TABLE}.pick({{ unit, place: {TABLE}.game.shown.units[unit].where, x: 9, y: 9 }})"
+    table.page.evaluate(script, unit)
+    table.page.keyboard.press(key)
+    return list(table.page.evaluate(f"[...{TABLE}.group.units]"))
+
+
+def test_a_formation_is_ordered_by_two_clicks_and_undone_by_one_key(ardennes: Table) -> None:
+    """1st SS Panzer Division closes up: tried, carried out by a second click, one undo takes all back (T-13)."""
+    page = ardennes.page
+    units = gather(ardennes, "1SS/1", "g")
+    assert len(units) > 4
+    ardennes.click_place("1029")
+    page.wait_for_function(f"() => {TABLE}.group.plan")
+    ends = page.evaluate(f"{TABLE}.group.plan.ends")
+    assert ends
+    assert ardennes.ply == 0
+    ardennes.click_place("1029")
+    ardennes.wait_for_ply(len(ends))
+    assert {unit: ardennes.state(f"shown.units['{unit}'].where") for unit in ends} == ends
+    page.keyboard.press("u")
+    page.wait_for_function(f"() => {TABLE}.game.snapshot.ply === 0")
+
+
+def test_escape_lets_the_group_go_and_nothing_is_forfeited(ardennes: Table) -> None:
+    before = [action["text"] for action in ardennes.legal]
+    gather(ardennes, "1SS/1", "g")
+    ardennes.page.keyboard.press("Escape")
+    assert ardennes.page.evaluate(f"{TABLE}.group.size") == 0
+    assert [action["text"] for action in ardennes.legal] == before
+    expect(ardennes.page.locator(".counter.selected")).to_have_count(0)
+
+
+def test_one_button_names_all_that_can(ardennes: Table) -> None:
+    """Every attacker beside Echternach joins by one press."""
+    ardennes.play_by_mouse(next(action for action in ardennes.legal if action["text"] == "pass"))
+    ardennes.play_by_mouse(next(action for action in ardennes.legal if action["text"] == "attack 1105"))
+    joining = sum(action["verb"] == "join" for action in ardennes.legal)
+    assert joining > 1
+    before = ardennes.ply
+    ardennes.page.locator("[data-key='all-join']").click()
+    ardennes.wait_for_ply(before + joining)
+    assert not any(action["verb"] == "join" for action in ardennes.legal)
+
+
+def test_all_costs_of_a_pick_come_in_one_request(ardennes: Table) -> None:
+    requests: list[str] = []
+    ardennes.page.on("request", lambda request: requests.append(request.url))
+    ardennes.play_by_mouse(next(action for action in ardennes.legal if action["text"] == "select 2Pz/304"))
+    expect(ardennes.page.locator(".cost")).not_to_have_count(0)
+    assert sum("/preview" in url for url in requests) <= 3
