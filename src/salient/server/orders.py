@@ -94,7 +94,7 @@ def _distance(board: Board, place: int | None, goal: int) -> int:
 def _ways(board: Board, state: State, u: int, verb: str, goal: int) -> Iterator[tuple[list[Action], int]]:
     """How a unit comes nearest to the goal: the actions and the hex, the best first."""
     take_up: Action = (TAKING_UP, u)
-    chain = [take_up] if take_up in candidates(state) else []
+    chain = [take_up] if take_up in legal(state) else []
     held = step(state, take_up, trusted=True) if chain else state
     moves = [action for action in candidates(held) if action[:2] == (verb, u) and len(action) == 3]
     for action in sorted(moves, key=lambda action: _distance(board, int(action[2]), goal)):
