@@ -61,7 +61,7 @@ class Browser:
 
 def meet(one: Browser, two: Browser, **offer: Any) -> str:
     """A game between two persons, who met in the waiting room; the first plays blue."""
-    made = one.post("/api/room", {"game": "tiny", "seat": "blue", **offer})
+    made = one.post("/api/room", {"game": "tiny", "seat": "blue", "dice": "verified", **offer})
     assert made.status_code == 201, made.text
     (found,) = [each for each in two.get("/api/room").json() if each["by"] == one.name]
     joined = two.post(f"/api/room/{found['id']}/join")

@@ -89,6 +89,7 @@ def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: Publ
     ben.locator("[data-between=resign]").click()
     ben.locator("dialog .danger").click()
     ann.locator("[data-between=rematch]").click(timeout=40_000)
+    ann.get_by_text("The rematch is offered").wait_for()
     ben.locator("[data-between=rematch]").click()
     ben.wait_for_url(lambda url: url != ann.url and "#game/" in url)
     expect(ben.locator("[data-clock=axis] b")).to_have_text("Ben")

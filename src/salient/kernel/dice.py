@@ -90,10 +90,12 @@ class VerifiedDice:
         return hashlib.sha256(self.secret).hexdigest()
 
     def roller(self, number: int, purpose: str) -> Roller:
-        return _HmacRoller(self.secret, f"{self.game_name}|{number}|{purpose}")
+        return HmacRoller(self.secret, f"{self.game_name}|{number}|{purpose}")
 
 
-class _HmacRoller:
+class HmacRoller:
+    """Dice by HMAC of a label and a counter, taken without bias by rejection."""
+
     def __init__(self, secret: bytes, label: str) -> None:
         self.secret = secret
         self.label = label

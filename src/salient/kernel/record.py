@@ -20,11 +20,26 @@ from salient.kernel.engine import actor, step
 from salient.kernel.frames import CHANCE, OVER, chance_frame
 from salient.kernel.game import Game
 from salient.kernel.messages import Illegal, NotYourTurn, SalientError, Unreadable, at_line
+from salient.kernel.shared_dice import SharedDice
 from salient.kernel.state import State
 
 FORMAT = 1
 FIRST_LINE = f"salient-record {FORMAT}"
-HEADER = ("game", "rules", "data", "name", "scenario", "options", "seats", "dice", "commitment", "secret", "ended")
+HEADER = (
+    "game",
+    "rules",
+    "data",
+    "name",
+    "scenario",
+    "options",
+    "seats",
+    "dice",
+    "commitment",
+    "secret",
+    "chains",
+    "casts",
+    "ended",
+)
 REQUIRED = ("game", "rules", "data", "scenario", "seats", "dice")
 MOVE = re.compile(r"(\d{1,9})\. (\S+) ([^;]+?)(?: ; (.*))?$")
 
@@ -153,11 +168,12 @@ class Record:
 
     def verify(self, game: Game) -> State:
         """Replay, and check the dice against the revealed secret; the last position, or Divergence."""
-        dice = self._revealed_dice()
+        dice = self._revealed_dice(game)
         before: State | None = None
         rolls = 0
         for ply, state in enumerate(self.replay(game)):
             if before is not None and dice is not None and actor(before) == CHANCE:
+                self._check_shares(game, dice, ply - 1, rolls)
                 self._check_roll(game, before, ply - 1, dice.roller(rolls, chance_frame(before).purpose(before)))
                 rolls += 1
             before = state
@@ -167,11 +183,15 @@ class Record:
             raise Divergence(len(self.moves), Unreadable(sentence, "record-ends-early"))
         return before
 
-    def _revealed_dice(self) -> VerifiedDice | None:
-        if self.header["dice"] != "verified" or "secret" not in self.header:
+    def _revealed_dice(self, game: Game) -> VerifiedDice | SharedDice | None:
+        if self.header["dice"] not in ("verified", "shared") or "secret" not in self.header:
             return None
+        dice: VerifiedDice | SharedDice
         try:
-            dice = VerifiedDice(self.header.get("name", ""), bytes.fromhex(self.header["secret"]))
+            if self.header["dice"] == "shared":
+                dice = SharedDice.from_header(dice_binding(self.header), self.header, game.seats)
+            else:
+                dice = VerifiedDice(self.header.get("name", ""), bytes.fromhex(self.header["secret"]))
         except ValueError:
             raise Unreadable("The secret is not written in hexadecimal digits.", "secret-not-hex") from None
         if dice.commitment != self.header.get("commitment"):
@@ -179,11 +199,25 @@ class Record:
             raise Divergence(0, Unreadable(sentence, "secret-mismatch"))
         return dice
 
+    def _check_shares(self, game: Game, dice: VerifiedDice | SharedDice, ply: int, rolls: int) -> None:
+        if isinstance(dice, SharedDice):
+            deciders = [move.seat for move in self.moves[:ply] if move.seat != CHANCE]
+            begins = ply == 0 or self.moves[ply - 1].seat != CHANCE
+            try:
+                dice.check(rolls, deciders[-1] if deciders else game.seats[0], begins)
+            except Unreadable as error:
+                raise Divergence(ply + 1, error) from error
+
     def _check_roll(self, game: Game, before: State, ply: int, roller: Roller) -> None:
         rolled, told = game.write(chance_frame(before).sample(before, roller)), self.moves[ply].text
         if rolled != told:
             sentence = f"The dice gave {rolled!r}, the record says {told!r}."
             raise Divergence(ply + 1, Unreadable(sentence, "dice-differ", text=rolled, text_told=told))
+
+
+def dice_binding(header: Mapping[str, str]) -> str:
+    """What shared dice are bound to: the game's own name, its rules, scenario, options and players."""
+    return "|".join(header.get(name, "") for name in ("name", "game", "scenario", "options", "seats"))
 
 
 def write_pairs(pairs: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from salient.kernel.game import Game
 from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action
 from salient.kernel.record import Divergence, Move, Record, write_pairs
+from salient.kernel.shared_dice import SharedDice
 from salient.kernel.state import State
 from salient.kernel.typed import typed_roll
 
@@ -185,10 +186,12 @@ class Session:
             "seats": write_pairs(self.seats),
             "dice": self.dice.kind,
         }
-        if isinstance(self.dice, VerifiedDice):
+        if isinstance(self.dice, (VerifiedDice, SharedDice)):
             header["commitment"] = self.dice.commitment
             if self.actor == OVER:
                 header["secret"] = self.dice.secret.hex()
+        if isinstance(self.dice, SharedDice):
+            header |= self.dice.header()
         if self.ended:
             header["ended"] = self.ended
         return Record(header, *self._canonical())

@@ -28,6 +28,8 @@ from salient.kernel import (
     typed_roll,
 )
 from salient.kernel.frames import chance_frame
+from salient.kernel.record import dice_binding, write_pairs
+from salient.kernel.shared_dice import Cast, Chain, SharedDice
 from salient.server.pages import PLIES, LogDigest, Page, PageHead, Pages, Told, packed
 from salient.server.rolls import shown_roll
 from salient.server.settings import VERSION
@@ -45,13 +47,28 @@ class ServerDice(SeededDice):
         self.random: random.Random = secrets.SystemRandom()
 
 
-def dice_for(kind: str, name: str, secret: str | None) -> Dice:
+def dice_for(row: GameRow, seats: Sequence[str]) -> Dice:
     """The dice of a stored game."""
-    if kind == "verified":
-        return VerifiedDice(name, bytes.fromhex(secret or ""))
-    if kind == "typed":
+    if row.dice == "verified":
+        return VerifiedDice(row.dice_name, bytes.fromhex(row.secret or ""))
+    if row.dice == "typed":
         return TypedDice()
+    if row.dice == "shared":
+        return shared_dice_for(row, seats)
     return ServerDice()
+
+
+def shared_dice_for(row: GameRow, seats: Sequence[str]) -> SharedDice:
+    """Dice of three parties: the server's secret, and what the players have shown of their chains."""
+    header = {"name": row.dice_name, "game": row.game, "scenario": row.scenario, "options": write_pairs(row.options)}
+    header["seats"] = write_pairs((row.terms or {}).get("names", {}))
+    dice = SharedDice(dice_binding(header), bytes.fromhex(row.secret or ""), seats)
+    kept = row.chains or {}
+    for seat, roles in kept.get("chains", {}).items():
+        dice.chains[seat] = {role: Chain.read(text) for role, text in roles.items()}
+    dice.casts = [Cast(*cast) for cast in kept.get("casts", ())]
+    dice.used |= kept.get("used", {})
+    return dice
 
 
 def is_bot(player: str) -> bool:
@@ -103,13 +120,13 @@ class LiveGame:
     def __init__(self, row: GameRow, journal: Sequence[Entry], pages: Pages) -> None:
         if row.seen != len(journal) or (row.head and chained("", journal) != row.head):
             raise Damaged("the journal is not what was written")
-        if row.dice == "verified" and not row.secret:
+        if row.dice in ("verified", "shared") and not row.secret:
             raise Damaged("the secret of the dice cannot be read")
         self.row = row
         self.lock = threading.RLock()
         self.game = load(row.game)
         self.pages = pages
-        dice = dice_for(row.dice, row.dice_name, row.secret)
+        dice = dice_for(row, self.game.seats)
         self.session = KeptSession(self.game, dice, row.scenario, row.options, row.seats, row.dice_name)
         self.session.pages, self.session.page_ends = pages, []
         self.log: list[Entry] = []
@@ -128,6 +145,8 @@ class LiveGame:
         self.row = row
         names = (row.terms or {}).get("names", {})
         self.session.seats = {seat: names.get(seat, player) for seat, player in row.seats.items()}
+        if row.dice == "shared":
+            self.session.dice = shared_dice_for(row, self.game.seats)
         ended = (row.clock or {}).get("ended")
         self.session.ended = f"{ended['how']} {ended['winner'] or 'draw'}" if ended else ""
 
@@ -245,8 +264,28 @@ class LiveGame:
 
     @property
     def waits_for(self) -> str:
-        """Whose time runs: who decides."""
-        return self.actor
+        """Whose time runs: who decides, or who has not shown his share of the dice."""
+        missing = self.missing_shares()
+        return missing[0] if missing else self.actor
+
+    @property
+    def decider(self) -> str:
+        """Whose the next cast of the dice is: who decided last, at the beginning the first seat."""
+        return next((seat for seat in reversed(self.session.actors) if seat != CHANCE), self.game.seats[0])
+
+    def missing_shares(self) -> list[str]:
+        """Who must show a share before the dice that are due can fall."""
+        dice = self.session.dice
+        return dice.missing(self.decider) if isinstance(dice, SharedDice) and self.actor == CHANCE else []
+
+    def chains_json(self) -> dict[str, Any] | None:
+        """What the row keeps of shared dice."""
+        dice = self.session.dice
+        if not isinstance(dice, SharedDice):
+            return None
+        chains = {seat: {role: chain.text() for role, chain in roles.items()} for seat, roles in dice.chains.items()}
+        casts = [[cast.first, cast.decider, cast.number] for cast in dice.casts]
+        return {"chains": chains, "casts": casts, "used": dice.used}
 
     @property
     def typed(self) -> bool:
@@ -375,6 +414,8 @@ class LiveGame:
 
     def _cut_by_consent(self, to: int) -> None:
         self.session.go_back(to)
+        if isinstance(self.session.dice, SharedDice):
+            self.session.dice.cut(self.session.roll_number(to))
         self.redo.clear()
         self._forget_after(to)
 
@@ -438,6 +479,8 @@ class LiveGame:
         """Roll until somebody has to decide, or to roll; what to commit. What is drawn unseen, nobody types."""
         entries = []
         while self.actor == CHANCE and not (self.typed and chance_frame(self.session.state).rolls_dice):
+            if not self._cast():
+                break
             before = self.session.state
             events = self._draw() if self.typed else self.session.roll()
             entry = Entry("act", self.ply, CHANCE, self.game.write(self.session.actions[-1]))
@@ -445,6 +488,16 @@ class LiveGame:
             self.redo.clear()
             entries.append(entry)
         return entries
+
+    def _cast(self) -> bool:
+        """Begin a cast of shared dice if one is due; whether the dice can fall."""
+        dice = self.session.dice
+        if not isinstance(dice, SharedDice) or (self.session.actors and self.session.actors[-1] == CHANCE):
+            return True
+        if dice.missing(self.decider):
+            return False
+        dice.cast(self.session.roll_number(self.ply), self.decider)
+        return True
 
     def _draw(self) -> list[Event]:
         frame = chance_frame(self.session.state)
@@ -463,7 +516,7 @@ class LiveGame:
 
     def lowest_undo(self, seats: frozenset[str]) -> int | None:
         """The lowest ply to which someone who plays `seats` may go back now."""
-        if not self.session.actors or self.session.actors[-1] not in seats:
+        if not self.session.actors or self.session.actors[-1] not in seats or self.missing_shares():
             return None
         barrier = self.session.barrier(self.session.actors[-1])
         return barrier if barrier < self.ply else None

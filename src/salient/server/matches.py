@@ -59,9 +59,9 @@ def start(table: Table, order: NewGame, creator: str = "", people: People | None
         scenario=game.scenario(order.scenario).id,
         options=game.chosen_options(order.options),
         seats=seats,
-        dice=order.dice,
+        dice="shared" if people and people.terms.get("dice") == "shared" else order.dice,
         dice_name=game_id,
-        secret=secrets.token_hex(32) if order.dice == "verified" else None,
+        secret=secrets.token_hex(32) if order.dice != "typed" else None,
         pace=pace_for(seats) if order.pace is None else order.pace,
         paused=False,
         summary={},
@@ -80,7 +80,8 @@ def take_up(table: Table, order: Import, creator: str = "") -> tuple[str, str]:
         over = actor(record.verify(game)) == OVER
     except SalientError as error:
         raise Problem(422, "unreadable", "said", text=Cause(game, error)) from error
-    revealed = over and record.header["dice"] == "verified" and len(record.header.get("secret", "")) == SECRET_DIGITS
+    ended = over or bool(record.header.get("ended"))
+    revealed = ended and record.header["dice"] == "verified" and len(record.header.get("secret", "")) == SECRET_DIGITS
     game_id = secrets.token_urlsafe(9)
     seats = players(game, dict.fromkeys(game.seats, "human") if order.seats is None else order.seats)
     row = GameRow(
@@ -114,6 +115,9 @@ def _keep(table: Table, row: GameRow, moves: list[Entry], people: People | None 
     entries = [*moves, *live.roll()]
     token = new_token()
     kept = replace(row, summary=live.summary(), over=live.actor == OVER)
+    chains = live.chains_json()
+    if chains is not None:
+        kept = replace(kept, chains=chains)
     if row.terms is not None:
         clock = clocks.new_clock(row.terms, list(row.seats), live.waits_for)
         kept = replace(kept, clock=clock, deadline=clocks.deadline(clock))

@@ -178,6 +178,7 @@ class DiceKind(BaseModel):
     kind: str
     commitment: str | None
     needed: list[int]
+    shares: Json | None = None
 
 
 class Snapshot(BaseModel):

@@ -8,6 +8,7 @@ from typing import Any
 
 from salient.kernel import Action, Dice, Game, Roller, ScriptedDice, State, VerifiedDice
 from salient.kernel.frames import ChanceFrame
+from salient.kernel.shared_dice import SharedDice
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def shown_roll(
         return None
     if faces:
         watched = _Watched(ScriptedDice(faces))
-    elif isinstance(dice, VerifiedDice):
+    elif isinstance(dice, (VerifiedDice, SharedDice)):
         watched = _Watched(dice.roller(number, frame.purpose(before)))
     else:
         return None

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from salient.kernel import CHANCE, OVER, Record, VerifiedDice, actor, legal
 from salient.kernel.messages import SalientError
+from salient.kernel.shared_dice import SharedDice
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for
 from salient.server.dicestats import dice_statistics
 from salient.server.heavy import HeavyReads
@@ -158,7 +159,7 @@ async def dice(look: Looking) -> Response:
         live, _ = look.still()
         source = live.session.dice
         answer: dict[str, Any] = {"kind": source.kind, "commitment": None, "secret": None}
-        if isinstance(source, VerifiedDice):
+        if isinstance(source, (VerifiedDice, SharedDice)):
             answer["commitment"] = source.commitment
             answer["secret"] = source.secret.hex() if live.actor == OVER else None
         return JSONResponse(answer | dice_statistics(live))

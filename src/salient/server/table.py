@@ -127,11 +127,11 @@ class Table:
             self._drop(live)
             return False
         try:
+            live.take_row(row)
             live.follow(self.store.journal(row.id, live.seen))
         except Exception:
             self._drop(live)
             return False
-        live.take_row(row)
         return live.seen == row.seen
 
     def look_over(self, enough: threading.Event) -> None:
@@ -180,7 +180,9 @@ class Table:
         self.wake_bots()
 
     def _row_values(self, live: LiveGame) -> dict[str, Any]:
-        return {"summary": live.summary(), "over": live.actor == OVER}
+        values: dict[str, Any] = {"summary": live.summary(), "over": live.actor == OVER}
+        chains = live.chains_json()
+        return values if chains is None else values | {"chains": chains}
 
     def _with_bot(self, live: LiveGame, after: After) -> After:
         def both(db: Connection) -> None:
@@ -199,6 +201,10 @@ class Table:
         with self.lock:
             if self.live.get(live.row.id) is live:
                 del self.live[live.row.id]
+
+    def forget(self, live: LiveGame) -> None:
+        """Read a game anew when it is needed next."""
+        self._drop(live)
 
     def change_row(self, live: LiveGame, **values: Any) -> None:
         """Change a game's name, players or pace; a bot that is to move thinks anew."""

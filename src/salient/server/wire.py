@@ -8,6 +8,7 @@ from typing import Any
 
 from salient.kernel import CHANCE, OVER, Action, Game, State, VerifiedDice, actor, legal, step
 from salient.kernel.messages import Message
+from salient.kernel.shared_dice import SharedDice
 from salient.server.access import Asker, Viewer
 from salient.server.between import clocks
 from salient.server.live import LiveGame, is_bot, stage_of
@@ -147,8 +148,9 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "can_redo": bool(live.redo) and live.redo[0][0] in hands,
         "dice": {
             "kind": dice.kind,
-            "commitment": dice.commitment if isinstance(dice, VerifiedDice) else None,
+            "commitment": dice.commitment if isinstance(dice, (VerifiedDice, SharedDice)) else None,
             "needed": list(live.dice_needed),
+            **({"shares": _shares_json(live, dice, viewer)} if isinstance(dice, SharedDice) else {}),
         },
         "result": outcome_json(row, game, live.summary()["result"], viewer.lang),
         "between": _between_json(live, viewer),
@@ -162,6 +164,24 @@ def _player_json(row: GameRow, seat: str, player: str) -> Json:
     if not player.startswith("person:"):
         return {"player": player}
     return {"player": "person", "person": (row.terms or {}).get("names", {}).get(seat, "")}
+
+
+def _shares_json(live: LiveGame, dice: SharedDice, viewer: Viewer) -> Json:
+    """What a player's program must know to give its share of the dice: docs/DICE.md."""
+    mine = {
+        seat: {
+            role: {"last": chain.last, "head": chain.segments[-1].head.hex() if chain.segments else None}
+            for role, chain in dice.chains[seat].items()
+        }
+        for seat in sorted(viewer.seats)
+    }
+    return {
+        "binding": dice.binding,
+        "mine": mine,
+        "used": dice.used,
+        "due": live.missing_shares(),
+        "caster": live.decider,
+    }
 
 
 def _between_json(live: LiveGame, viewer: Viewer) -> Json | None:

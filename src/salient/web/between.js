@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { confirmed, notice } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { DiceShares } from "./shares.js";
 
 export class BetweenBar extends HTMLElement {
   /** @param {import("./game.js").GameClient} game */
@@ -22,6 +23,7 @@ export class BetweenBar extends HTMLElement {
     this.timer = setInterval(() => this.tick(), 1000);
     this.show();
     this.listen();
+    if (game.snapshot.dice.shares) this.shares = new DiceShares(game);
   }
 
   disconnectedCallback() {

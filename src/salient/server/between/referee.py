@@ -12,12 +12,13 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from salient.kernel import OVER
+from salient.kernel import OVER, SalientError
+from salient.kernel.shared_dice import SharedDice
 from salient.server.between import clocks
 from salient.server.live import LiveGame
 from salient.server.people.ratings import keep_result
 from salient.server.post import Post
-from salient.server.problems import Problem
+from salient.server.problems import Cause, Problem
 from salient.server.store import Entry, GameRow
 from salient.server.table import Table
 from salient.server.tables import GAMES, PERSONS, PLAYERS
@@ -117,6 +118,28 @@ class Referee:
     def other(live: LiveGame, seat: str) -> str:
         """The other side."""
         return next(each for each in live.game.seats if each != seat)
+
+    # ---- shared dice -------------------------------------------------------------------
+
+    def share(self, live: LiveGame, seat: str, commit: dict[str, bytes], show: dict[str, tuple[int, bytes]]) -> None:
+        """Take a player's commitments and links; roll what waited for them."""
+        dice = live.session.dice
+        if not isinstance(dice, SharedDice):
+            raise Problem(409, "not-possible", "no-shared-dice")
+        self._must_run(live)
+
+        def change() -> list[Entry]:
+            for role, head in commit.items():
+                dice.chains[seat][role].commit(head)
+            for role, (number, link) in show.items():
+                dice.chains[seat][role].show(number, link)
+            return live.roll()
+
+        try:
+            self.table.commit(live, live.seen, change)
+        except SalientError as error:
+            self.table.forget(live)
+            raise Problem(422, "unreadable", "said", text=Cause(live.game, error)) from error
 
     # ---- offers ----------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from salient.server.people.ratings import rating_of, shown
 from salient.server.post import Post
 from salient.server.problems import Problem
 from salient.server.table import Table
-from salient.server.tables import OPEN_TABLES
+from salient.server.tables import GAMES, OPEN_TABLES
 
 MOST_OPEN = 10
 ALL_RATINGS = (0.0, 9999.0)
@@ -161,31 +161,34 @@ class Room:
         if opponent is None:
             raise Problem(404, "not-found", "no-such-person")
         note = f"rematch {live.row.id}"
-        with self.table.store.engine.connect() as db:
-            made = select(OPEN_TABLES.c.id).where(OPEN_TABLES.c.person_id == other, OPEN_TABLES.c.note == note)
-            found = db.execute(made).scalar()
-        if found:
-            return self.join(person, found)
-        terms = {name: value for name, value in (live.row.terms or {}).items() if name != "names"}
-        mine = next(each for each in live.row.seats if each != seat)
-        lowest, highest = ALL_RATINGS
-        order: dict[str, Any] = {
-            "game": live.row.game,
-            "scenario": live.row.scenario,
-            "options": live.row.options,
-            "seat": mine,
-        }
-        order |= {"terms": terms, "lowest": lowest, "highest": highest, "note": note}
-        self.open(person, "invite", order, opponent)
+        with self.table.store.writer.begin() as db:
+            db.execute(select(GAMES.c.id).where(GAMES.c.id == live.row.id).with_for_update())  # both may ask at once
+            made = select(OPEN_TABLES).where(OPEN_TABLES.c.person_id == other, OPEN_TABLES.c.note == note)
+            found = db.execute(made).first()
+            mine = select(OPEN_TABLES.c.id).where(OPEN_TABLES.c.person_id == person.id, OPEN_TABLES.c.note == note)
+            if found is not None:
+                db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == found.id))
+            elif db.execute(mine).first() is None:
+                self._keep(db, person, self._rematch_values(live, person, opponent, seat, note), opponent)
         self.post.wake()
-        return ""
+        return self._begin(dict(found._mapping), person) if found is not None else ""
+
+    def _rematch_values(self, live: LiveGame, person: Person, opponent: Person, seat: str, note: str) -> dict[str, Any]:
+        """An invitation with the same terms, sides changed."""
+        row = live.row
+        lowest, highest = ALL_RATINGS
+        values: dict[str, Any] = {"id": secrets.token_hex(8), "person_id": person.id, "kind": "invite"}
+        values |= {"invited_id": opponent.id, "game": row.game, "scenario": row.scenario, "options": row.options}
+        values |= {"seat": next(each for each in row.seats if each != seat), "note": note, "created": time.time()}
+        values["terms"] = {name: value for name, value in (row.terms or {}).items() if name != "names"}
+        return values | {"lowest": lowest, "highest": highest}
 
 
 def checked_terms(
-    pace: str, base: float | None, increment: float, rated: bool, watch: bool, timeout: str
+    pace: str, base: float | None, increment: float, rated: bool, watch: bool, timeout: str, dice: str
 ) -> dict[str, Any]:
     """What people agree on, complete."""
     usual = clocks.PACES[pace]
     seconds = usual if base is None or pace == "none" else min(max(base, clocks.LEAST), clocks.MOST)
     terms = {"pace": pace, "base": seconds, "increment": increment if pace == "live" else 0.0}
-    return terms | {"rated": rated, "watch": watch, "timeout": timeout}
+    return terms | {"rated": rated, "watch": watch, "timeout": timeout, "dice": dice}

@@ -46,6 +46,7 @@ class NewOffer(Body):
     base: Annotated[float, Field(ge=0, le=30 * 86400)] | None = None
     increment: Annotated[float, Field(ge=0, le=3600)] = 0.0
     timeout: Literal["lose", "claim"] = "lose"
+    dice: Literal["shared", "verified"] = "shared"
     rated: bool = True
     watch: bool = True
     lowest: Rating = ALL_RATINGS[0]
@@ -66,6 +67,23 @@ class Answer(Body):
 
     kind: Literal["draw", "undo", "pause"]
     yes: bool
+
+
+Hex = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+
+
+class Link(Body):
+    """A link of a chain, and its number."""
+
+    number: Annotated[int, Field(ge=1, le=10**6)]
+    link: Hex
+
+
+class Shares(Body):
+    """A player's part of shared dice: new commitments, and links to show (docs/DICE.md)."""
+
+    commit: dict[Literal["active", "passive"], Hex] = Field(default_factory=dict, max_length=2)
+    show: dict[Literal["active", "passive"], Link] = Field(default_factory=dict, max_length=2)
 
 
 class Said(Body):
@@ -106,7 +124,7 @@ def list_offers(request: Request, person: ThePerson) -> Response:
 def open_offer(body: NewOffer, request: Request, table: TheTable, asker: TheAsker, person: ThePerson) -> Response:
     """Offer a game to all, to one by name, or to whom the match maker finds; the `game` if it began at once."""
     may_create(request, table, asker, with_bot=False)
-    terms = checked_terms(body.pace, body.base, body.increment, body.rated, body.watch, body.timeout)
+    terms = checked_terms(body.pace, body.base, body.increment, body.rated, body.watch, body.timeout, body.dice)
     kept = body.model_dump(include={"game", "scenario", "options", "seat", "lowest", "highest", "note"})
     invited = _room(request).accounts.known(body.invite) if body.kind == "invite" else None
     game_id = _room(request).open(person, body.kind, kept | {"terms": terms}, invited)
@@ -191,6 +209,20 @@ def resume(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, 
 def claim(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Win on time, where it was agreed that this must be claimed."""
     return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.claim(live, seat))
+
+
+@games.post("/shares")
+def share(body: Shares, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Commit to a chain, or show links of it; dice that wait for them fall."""
+
+    def do(referee: Referee, live: LiveGame, seat: str) -> None:
+        commit: dict[str, bytes] = {role: bytes.fromhex(head) for role, head in body.commit.items()}
+        show: dict[str, tuple[int, bytes]] = {
+            role: (shown.number, bytes.fromhex(shown.link)) for role, shown in body.show.items()
+        }
+        referee.share(live, seat, commit, show)
+
+    return _as_player(request, table, game_id, asker, lang, do)
 
 
 @games.post("/rematch")

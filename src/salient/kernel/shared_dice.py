@@ -1,0 +1,210 @@
+"""Dice of three parties: a secret of the server and hash chains of both players (docs/DICE.md).
+
+A *cast* is a run of rolls between two decisions. It mixes the server's secret, the next link of the chain that its
+decider keeps for his own casts (`active`), and the next link of the chain that the other keeps for them (`passive`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from salient.kernel.dice import HmacRoller, Roller
+from salient.kernel.messages import Refusal, SalientError, Unreadable
+
+ACTIVE, PASSIVE = "active", "passive"
+ROLES = (ACTIVE, PASSIVE)
+LENGTH = 32  # bytes of a link
+
+
+class BadShare(SalientError):
+    """A share of the dice that does not fit what was committed to."""
+
+    problem = Refusal("", "bad-share")
+
+    def __init__(self) -> None:
+        super().__init__("This share of the dice does not fit the commitment.")
+
+
+def descend(link: bytes, steps: int) -> bytes:
+    """The link so many steps nearer to the head of its chain."""
+    for _ in range(steps):
+        link = hashlib.sha256(link).digest()
+    return link
+
+
+@dataclass
+class Segment:
+    """A chain from its commitment to the last link shown: links `first + 1` to `last` are known."""
+
+    first: int
+    head: bytes
+    last: int
+    link: bytes
+
+    def holds(self) -> bool:
+        """Whether the link leads to the head."""
+        return descend(self.link, self.last - self.first) == self.head
+
+
+@dataclass
+class Chain:
+    """What one player has committed to and shown, for one role. A player who lost the seed commits anew."""
+
+    segments: list[Segment] = field(default_factory=list)
+
+    @property
+    def last(self) -> int:
+        """The number of the last link that is known."""
+        return self.segments[-1].last if self.segments else 0
+
+    def commit(self, head: bytes) -> None:
+        """Begin a new chain after the last link known."""
+        if len(head) != LENGTH:
+            raise BadShare
+        self.segments.append(Segment(self.last, head, self.last, head))
+
+    def show(self, number: int, link: bytes) -> None:
+        """Show a link, and with it all before; BadShare if it is not of the chain."""
+        if not self.segments or not self.last < number <= self.last + 10_000 or len(link) != LENGTH:
+            raise BadShare
+        segment = self.segments[-1]
+        if descend(link, number - segment.last) != segment.link:
+            raise BadShare
+        segment.last, segment.link = number, link
+
+    def link(self, number: int) -> bytes | None:
+        """A link; None if it has not been shown."""
+        for segment in self.segments:
+            if segment.first < number <= segment.last:
+                return descend(segment.link, segment.last - number)
+        return None
+
+    def text(self) -> str:
+        """All segments, for a record."""
+        return ",".join(f"{s.first}:{s.head.hex()}:{s.last}:{s.link.hex()}" for s in self.segments)
+
+    @classmethod
+    def read(cls, text: str) -> Chain:
+        """What `text` wrote; Unreadable if a link does not lead to its head."""
+        chain = cls()
+        try:
+            for part in filter(None, text.split(",")):
+                first, head, last, link = part.split(":")
+                chain.segments.append(Segment(int(first), bytes.fromhex(head), int(last), bytes.fromhex(link)))
+        except ValueError:
+            raise Unreadable("The chains of the dice cannot be read.", "chains-unreadable") from None
+        ends = [0, *(segment.last for segment in chain.segments)]
+        if any(
+            s.first != end or s.last < s.first or not s.holds() for s, end in zip(chain.segments, ends, strict=False)
+        ):
+            raise Unreadable("A share of the dice does not fit its commitment.", "bad-share")
+        return chain
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The rolls from number `first` on, until the next cast: whose, and which link of the chains."""
+
+    first: int
+    decider: str
+    number: int
+
+
+class SharedDice:
+    """Dice that neither the server nor a player can foresee or choose, and that everybody can check at the end."""
+
+    kind = "shared"
+
+    def __init__(self, binding: str, secret: bytes, seats: Iterable[str]) -> None:
+        self.binding = binding
+        self.secret = secret
+        self.chains = {seat: {role: Chain() for role in ROLES} for seat in seats}
+        self.casts: list[Cast] = []
+        self.used = dict.fromkeys(self.chains, 0)
+
+    @property
+    def commitment(self) -> str:
+        """What is shown at the start: bound to the game, its scenario, its options and its players."""
+        return hashlib.sha256(f"salient-dice-2|{self.binding}|".encode() + self.secret).hexdigest()
+
+    def other(self, seat: str) -> str:
+        """The other player."""
+        return next(each for each in self.chains if each != seat)
+
+    def missing(self, decider: str) -> list[str]:
+        """Who must show a link before the next cast of a decider."""
+        number = self.used[decider] + 1
+        wanted = {decider: self.chains[decider][ACTIVE], self.other(decider): self.chains[self.other(decider)][PASSIVE]}
+        return [seat for seat, chain in wanted.items() if chain.link(number) is None]
+
+    def cast(self, first: int, decider: str) -> None:
+        """Begin the next cast of a decider with the roll of number `first`; its links must be known."""
+        assert not self.missing(decider)
+        self.used[decider] += 1
+        self.casts.append(Cast(first, decider, self.used[decider]))
+
+    def cut(self, rolls: int) -> None:
+        """Forget the casts after so many rolls; their links are not used again."""
+        self.casts = [cast for cast in self.casts if cast.first < rolls]
+
+    def roller(self, number: int, purpose: str) -> Roller:
+        """The roller of the game's roll of that number."""
+        cast = next(cast for cast in reversed(self.casts) if cast.first <= number)
+        mine = self.chains[cast.decider][ACTIVE].link(cast.number) or b""
+        theirs = self.chains[self.other(cast.decider)][PASSIVE].link(cast.number) or b""
+        label = f"{self.binding}|{cast.decider}|{cast.number}|{mine.hex()}|{theirs.hex()}"
+        key = hmac.digest(self.secret, label.encode(), "sha256")
+        return HmacRoller(key, f"{number - cast.first}|{purpose}")
+
+    # ---- record ---------------------------------------------------------------
+
+    def header(self) -> dict[str, str]:
+        """What a record says of the shares."""
+        chains = {
+            f"{seat}.{role}": chain.text() for seat, roles in self.chains.items() for role, chain in roles.items()
+        }
+        shown = " ".join(f"{name}={text}" for name, text in chains.items() if text)
+        casts = " ".join(f"{cast.first}:{cast.decider}:{cast.number}" for cast in self.casts)
+        return {"chains": shown, "casts": casts}
+
+    @classmethod
+    def from_header(cls, binding: str, header: Mapping[str, str], seats: Iterable[str]) -> SharedDice:
+        """The dice of a finished game's record; Unreadable if the shares do not hold."""
+        try:
+            dice = cls(binding, bytes.fromhex(header["secret"]), seats)
+            for word in header.get("chains", "").split():
+                name, text = word.split("=", 1)
+                seat, role = name.rsplit(".", 1)
+                dice.chains[seat][role] = Chain.read(text)
+            for word in header.get("casts", "").split():
+                first, decider, number = word.split(":")
+                dice.casts.append(Cast(int(first), decider, int(number)))
+        except (ValueError, KeyError):
+            raise Unreadable("The chains of the dice cannot be read.", "chains-unreadable") from None
+        return dice
+
+    def check(self, number: int, decider: str, begins: bool) -> None:
+        """Unreadable unless the roll of that number belongs to a cast of that decider that begins as it must."""
+        cast = next((cast for cast in reversed(self.casts) if cast.first <= number), None)
+        fits = cast is not None and cast.decider == decider and (cast.first == number) == begins
+        fresh = cast is not None and not any(
+            each.decider == cast.decider and each.number >= cast.number and each.first < cast.first
+            for each in self.casts
+        )
+        if cast is None or not fits or not fresh or self._unknown(cast):
+            raise Unreadable("A share of the dice is missing, or was used twice.", "share-missing")
+
+    def _unknown(self, cast: Cast) -> bool:
+        mine = self.chains[cast.decider][ACTIVE].link(cast.number)
+        return mine is None or self.chains[self.other(cast.decider)][PASSIVE].link(cast.number) is None
+
+
+def new_chain(seed: bytes, length: int) -> list[bytes]:
+    """A player's chain: the head (to commit to) first, then the links in the order in which they are shown."""
+    links = [seed]
+    for _ in range(length):
+        links.append(hashlib.sha256(links[-1]).digest())
+    return links[::-1]

@@ -1,0 +1,100 @@
+"""Dice of three parties: chains, casts, and what a record proves."""
+
+from __future__ import annotations
+
+import pytest
+
+from salient.kernel.messages import Unreadable
+from salient.kernel.shared_dice import ACTIVE, PASSIVE, BadShare, Chain, SharedDice, new_chain
+
+SEED = {
+    ("red", ACTIVE): b"a" * 32,
+    ("red", PASSIVE): b"b" * 32,
+    ("blue", ACTIVE): b"c" * 32,
+    ("blue", PASSIVE): b"d" * 32,
+}
+
+
+def dice(secret: bytes = bytes(32), change: tuple[str, str] | None = None) -> SharedDice:
+    """Dice whose players have shown ten links each; one seed can be another."""
+    found = SharedDice("game", secret, ("red", "blue"))
+    for (seat, role), seed in SEED.items():
+        links = new_chain(b"x" * 32 if change == (seat, role) else seed, 20)
+        found.chains[seat][role].commit(links[0])
+        found.chains[seat][role].show(10, links[10])
+    return found
+
+
+def faces(found: SharedDice, decider: str, rolls: int = 20) -> list[int]:
+    found.cast(0, decider)
+    return [found.roller(number, "attack").die(6) for number in range(rolls)]
+
+
+def test_each_party_changes_the_dice() -> None:
+    """The server's secret, the decider's own chain and the other's for him: each alone makes other dice."""
+    usual = faces(dice(), "red")
+    assert faces(dice(), "red") == usual
+    assert faces(dice(b"1" * 32), "red") != usual
+    assert faces(dice(change=("red", ACTIVE)), "red") != usual
+    assert faces(dice(change=("blue", PASSIVE)), "red") != usual
+    assert faces(dice(change=("red", PASSIVE)), "red") == usual
+    assert faces(dice(change=("blue", ACTIVE)), "red") == usual
+
+
+def test_a_link_that_is_not_of_the_chain_is_refused() -> None:
+    """Nobody can choose a share after the commitment; links are shown in order."""
+    chain, links = Chain(), new_chain(b"s" * 32, 50)
+    with pytest.raises(BadShare):
+        chain.show(1, links[1])
+    chain.commit(links[0])
+    with pytest.raises(BadShare):
+        chain.show(1, b"z" * 32)
+    chain.show(3, links[3])
+    assert [chain.link(number) for number in (1, 2, 3, 4)] == [links[1], links[2], links[3], None]
+    with pytest.raises(BadShare):
+        chain.show(3, links[3])
+
+
+def test_who_lost_the_seed_commits_anew() -> None:
+    """What was shown before stays; the new chain goes on after it."""
+    chain, old, new = Chain(), new_chain(b"s" * 32, 50), new_chain(b"t" * 32, 50)
+    chain.commit(old[0])
+    chain.show(2, old[2])
+    chain.commit(new[0])
+    chain.show(4, new[2])
+    assert [chain.link(number) for number in (2, 3, 4)] == [old[2], new[1], new[2]]
+    assert Chain.read(chain.text()).link(3) == new[1]
+
+
+@pytest.mark.parametrize("damage", [("1", "2"), (":10:", ":9:"), ("0:", "1:")])
+def test_chains_that_do_not_hold_are_not_read(damage: tuple[str, str]) -> None:
+    """A changed digit or number is noticed."""
+    text = dice().chains["red"][ACTIVE].text()
+    assert Chain.read(text).last == 10
+    broken = text.replace(*damage, 1) if damage[0] != "1" else text[:-1] + ("0" if text[-1] != "0" else "1")
+    with pytest.raises(Unreadable):
+        Chain.read(broken)
+
+
+def test_a_share_is_used_once_and_only_when_known() -> None:
+    """Who has not shown a link is waited for; a record in which one is used twice does not verify."""
+    found = dice()
+    assert found.missing("red") == []
+    for number in range(10):
+        found.cast(number, "red")
+    assert found.missing("red") == ["red", "blue"]
+    assert found.missing("blue") == []
+    header = found.header() | {"secret": bytes(32).hex()}
+    again = SharedDice.from_header("game", header, ("red", "blue"))
+    again.check(3, "red", True)
+    for number, decider, begins in ((3, "blue", True), (3, "red", False)):
+        with pytest.raises(Unreadable):
+            again.check(number, decider, begins)
+    twice = SharedDice.from_header("game", header | {"casts": "0:red:1 1:red:1"}, ("red", "blue"))
+    with pytest.raises(Unreadable):
+        twice.check(1, "red", True)
+
+
+def test_the_commitment_is_bound_to_the_game() -> None:
+    """The same secret in another game, scenario or company has another commitment."""
+    assert SharedDice("a", bytes(32), ("x", "y")).commitment != SharedDice("b", bytes(32), ("x", "y")).commitment
