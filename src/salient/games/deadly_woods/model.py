@@ -10,7 +10,7 @@ from salient.common.data import data_folder, data_hash, own_folder, read_rows
 from salient.common.fields import BridgeSet, HexSet, UnitSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import StackState, mend, put
-from salient.hexes.flood import OpenMasks, compile_masks
+from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of
 from salient.kernel.state import cache, column, number, sequence, value, word
@@ -60,9 +60,20 @@ ENTRIES = tuple(
     mask_of(h for area in BOARD.areas.values() if area.kind == kind for h in area.hexes)
     for kind in ("allied-entry", "german-entry")
 )
-WITHIN = tuple(tuple(mask_of(BOARD.within(h, radius)) for radius in range(6)) for h in range(HEXES))
 TOUCHING = tuple(mask_of(BOARD.adjacent[h]) for h in range(HEXES))
 NEIGHBOURS = compile_masks(BOARD, lambda a, b: True)
+FARTHEST_CIRCLE = 5
+
+
+def _circles(h: int) -> tuple[int, ...]:
+    """The hexes within each distance of a hex, as bits."""
+    circles = [1 << h]
+    for _ in range(FARTHEST_CIRCLE):
+        circles.append(circles[-1] | spread(circles[-1], NEIGHBOURS))
+    return tuple(circles)
+
+
+WITHIN = tuple(_circles(h) for h in range(HEXES))  # by hex and distance
 
 # ---- 2.2 Rivers and bridges ------------------------------------------------------------
 
