@@ -15,7 +15,8 @@ pytestmark = pytest.mark.browser
 
 OFTEN = 2
 ONWARD = ("pass", "done", "resolve")
-KINDS = "attack join resolve support select move deploy place pass"
+SECOND_THOUGHTS = ("cancel", "drop")
+KINDS = "attack join resolve support select move via deploy place pass"
 HURRY = """async () => {
     const { game } = document.querySelector("salient-table");
     const rest = () => new Promise((done) => setTimeout(done, 5));
@@ -102,6 +103,7 @@ def test_a_bridge_is_picked_on_the_map(page: Page, server: Server, way: str) -> 
 
 def chosen(legal: list[dict[str, Any]], played: Counter[str]) -> dict[str, Any]:
     """Every kind of action a few times, then the quickest way on."""
+    legal = [action for action in legal if action["verb"] not in SECOND_THOUGHTS]
     fresh = [action for action in legal if action["verb"] not in ONWARD and played[action["verb"]] < OFTEN]
     ways_on = [action for action in legal if action["verb"] in ONWARD]
     return min(fresh or ways_on or legal, key=lambda action: played[action["verb"]])
