@@ -72,6 +72,15 @@ def test_6_4_every_target_is_attacked_by_somebody(combat):
     assert sent.state.stack[-1].dice == 4
 
 
+def test_6_4_a_unit_for_every_target(combat):
+    """Two infantry and two targets: none can be held back, and whoever holds one back first is told so."""
+    lines = "0806 axis-infantry 2, axis-supply 3\n0805 allied-infantry 1\n0706 allied-infantry 1"
+    table = combat("axis", lines).play("attack 0806 0805", "hold axis-infantry-0806 1")
+    assert table.refusal("attack 0806 0706") == ("6.7", "nobody-left-to-send")
+    table.play("drop axis-infantry-0806", "attack 0806 0706", "send axis-infantry-0806 0805 1", "resolve")
+    assert table.choices() == ["fight 0706", "fight 0805"]
+
+
 def test_6_4_units_held_back_stay_out(combat):
     """Resolving rolls the dice of those that attack."""
     table = combat("axis", LINE).play("attack 0806 0706", "hold axis-infantry-0806 2", "resolve")
