@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.deadly_woods.conftest import asset, hexagon, lost, odds_of, shifts_of, where
+from tests.games.deadly_woods.conftest import asset, hexagon, lost, odds_of, settled, shifts_of, stage, where
 
+from salient.common.sides import ALLIED
 from salient.games.deadly_woods import model
 from salient.games.deadly_woods.combat import nebelwerfer_strength, plain_column
 from salient.games.deadly_woods.model import ASSET, BRIDGE_NAMES, COLUMNS
+from salient.games.deadly_woods.results import BlowHeld
+from salient.games.deadly_woods.retreats import BlowBehind
 from salient.games.deadly_woods.stacking import refuse_mixing, refuse_stack
 
 OPEN = "2517"  # clear, no river, no settlement
@@ -376,6 +379,32 @@ def test_10_6_1_who_retreats_over_a_bridge_may_roll_to_blow_it(fighting):
     table.play("blow 2615/2616")
     assert table.try_all("roll 3").state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
     assert not table.try_all("roll 4").state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
+
+
+TWO_BRIDGES = 1 << BRIDGE_NAMES.index("2615/2616") | 1 << BRIDGE_NAMES.index("3217/3317")
+
+
+def test_10_6_1_bridges_behind_a_retreat_are_tried_in_any_order():
+    """Two bridges were crossed: the later one of the list first, then the other; each once."""
+    s = stage("2518 99/393\n4019 12VG/27")
+    s.push(BlowBehind(ALLIED, TWO_BRIDGES, 0))
+    table = settled(s).play("blow 3217/3317", "roll 4")
+    assert table.choices() == ["blow 2615/2616", "pass"]
+    assert table.refusal("blow 3217/3317") == ("10.6.1", "not-that-bridge")
+
+
+def test_10_6_1_a_defender_names_bridges_in_any_order():
+    """Both bridges over which he was attacked, one of them, or none, as he likes until he is done."""
+    s = stage("2518 99/393\n4019 12VG/27")
+    s.push(BlowHeld(ALLIED, TWO_BRIDGES, ()))
+    table = settled(s)
+    both = table.try_all("blow 3217/3317", "blow 2615/2616")
+    assert both.state.key() == table.try_all("blow 2615/2616", "blow 3217/3317").state.key()
+    assert both.refusal("blow 2615/2616") == ("10.6.1", "bridge-named-already")
+    assert both.refusal("drop 99/393") == ("10.6.1", "not-named")
+    assert both.state.blown == 0
+    assert both.try_all("drop 2615/2616", "done").state.blown == 1 << BRIDGE_NAMES.index("3217/3317")
+    assert both.play("done").state.blown == TWO_BRIDGES
 
 
 # ---- 12.2, 12.3 Guns ------------------------------------------------------------------------------
