@@ -11,21 +11,16 @@ from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import BridgePhase, Bridging, DemolitionRoll, DepotRoll, SendCommando
 from salient.games.ardennes44.combat import (
     Attack,
-    BarrageRoll,
     BlowBridge,
     BlowDepot,
     Breakthrough,
     BurnRoll,
     CallOff,
     ChargeRoll,
-    CombatRoll,
     EndCombat,
     Fight,
     Fighting,
-    JaboRoll,
     OurenAttack,
-    Support,
-    SurpriseRoll,
 )
 from salient.games.ardennes44.disengagement import Disengage, DisengageRoll, Disengaging
 from salient.games.ardennes44.entering import DUMMY, HIDDEN, OurenRoll
@@ -58,6 +53,7 @@ from salient.games.ardennes44.retreats import Retreat, Retreats
 from salient.games.ardennes44.sequence import BodenplatteRoll, Turn
 from salient.games.ardennes44.setup import HideDepot, SetUp
 from salient.games.ardennes44.stacking import Overstack, Stacking
+from salient.games.ardennes44.support import BarrageRoll, CombatRoll, JaboRoll, Support, SurpriseRoll
 from salient.games.ardennes44.traffic import Blocking, PlaceTraffic, Placing, Roadblocks, TrafficRoll
 from salient.games.ardennes44.victory import Antwerp, result
 from salient.games.ardennes44.walking import DisguiseRoll, MoveUnit

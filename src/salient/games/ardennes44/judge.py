@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from salient import kernel
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import SendCommando
-from salient.games.ardennes44.combat import Attack, CombatRoll, Support
+from salient.games.ardennes44.combat import Attack
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BOARD,
@@ -36,13 +35,14 @@ from salient.games.ardennes44.moving import Movement
 from salient.games.ardennes44.odds import Battle, odds, result_of
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.supply import supplied_hexes
+from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.traffic import PlaceTraffic
 from salient.games.ardennes44.victory import exited_factors
 from salient.games.ardennes44.walking import MoveUnit
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
-from salient.kernel import Action, Seat
+from salient.kernel import Action, Seat, engine
 
 WON = 1000.0
 HELD, WESTERN = 6.0, 10.0  # a victory hex of the East map, and of the West map
@@ -250,7 +250,7 @@ def _step(s: ArdennesState, u: int) -> float:
 
 def candidates(s: ArdennesState) -> list[Action]:
     """The legal actions; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
-    actions = kernel.candidates(s)
+    actions = engine.candidates(s)
     frame = s.stack[-1]
     if isinstance(frame, PlaceTraffic):
         return _best_traffic(s, frame, actions)

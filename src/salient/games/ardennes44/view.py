@@ -10,7 +10,7 @@ from salient.common.odds import Face, Odds, die_outcomes
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
 from salient.games.ardennes44.advances import Advance
-from salient.games.ardennes44.combat import Attack, CombatRoll, Fight, Support
+from salient.games.ardennes44.combat import Attack, Fight
 from salient.games.ardennes44.disengagement import Disengage
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN, effects
 from salient.games.ardennes44.losses import total_steps
@@ -60,6 +60,7 @@ from salient.games.ardennes44.panels import panels
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.sequence import PHASE_NAMES, Turn
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
+from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.victory import exited_factors, german_victory_hexes, result
 from salient.games.ardennes44.walking import MoveUnit, way_to
 from salient.games.ardennes44.zones import bonds, zone
