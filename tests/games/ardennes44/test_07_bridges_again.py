@@ -81,3 +81,10 @@ def test_7_7_a_bridge_that_was_blown_up_is_looked_at_no_more(bridging: Any) -> N
     table = bridging("allied", "2119 28/112/2\n2020 116Pz/60", turn=3, ouren=0)
     table.play(f"blow {OUREN}", "roll 4")
     assert table.state.ouren == 1
+
+
+def test_7_2_one_attempt_a_bridge_and_turn(bridging: Any) -> None:
+    """A bridge that withstood the charge is not tried again in this player turn."""
+    table = bridging("allied", "2016 2Pz/2\n2115 84/334\n1913 2Pz/304\n2013 84/335")
+    table.play("blow 2016/2115", "roll 6")
+    assert table.refusal("blow 2016/2115") == ("7.2", "tried-already")

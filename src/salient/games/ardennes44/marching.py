@@ -231,7 +231,6 @@ def tows(s: ArdennesState, u: int, walk: Walk = UNMOVED, roomy: bool = False) ->
     """Where a tractor may bring German artillery."""
     found: dict[int, Reach] = {}
     for reach in tow_reaches(s, u, walk):
-        hexes = ends(s, u, reach)
-        for h in bits(hexes & ~full_hexes(s, u, hexes) if roomy else hexes):
+        for h in bits(ends(s, u, reach, roomy)):
             found.setdefault(h, reach)
     return dict(sorted(found.items()))

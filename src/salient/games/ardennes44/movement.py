@@ -176,18 +176,22 @@ def no_room(s: ArdennesState, u: int, hexes: int) -> int:
     return closed
 
 
-def ends(s: ArdennesState, u: int, reach: Reach) -> int:
-    """The hexes within reach in which a unit may end, as bits: not where it began, not next to enemies if extended."""
+def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False) -> int:
+    """The hexes within reach in which a unit may end, as bits: not where it began, not next to enemies if extended.
+
+    `roomy` leaves out full hexes, even if there will be room when the movement ends.
+    """
     hexes = mask_of(reach.costs)
     if reach.inside:
         hexes &= ~(1 << s.where[u])
     if reach.mode == "extended":
         hexes &= ~next_to(occupied(s, 1 - SIDE[u]))
-    hexes &= ~no_room(s, u, hexes)
     if not s.order[u]:
-        return hexes
+        return hexes & ~(full_hexes if roomy else no_room)(s, u, hexes)
+    hexes &= ~no_room(s, u, hexes)
     gone_to = 0 if reach.inside else 1 << s.where[u]
-    return _afraid(s, u, hexes & ~gone_to) | hexes & gone_to
+    hexes = _afraid(s, u, hexes & ~gone_to) | hexes & gone_to
+    return hexes & ~full_hexes(s, u, hexes) if roomy else hexes
 
 
 def _afraid(s: ArdennesState, u: int, hexes: int) -> int:
@@ -203,8 +207,7 @@ def destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED, roomy: bool = F
     """Every hex in which a unit on the map may end its move, with what it uses; `roomy` leaves out full hexes."""
     found: dict[int, Reach] = {}
     for reach in reaches(s, u, walk):
-        hexes = ends(s, u, reach)
-        for h in bits(hexes & ~full_hexes(s, u, hexes) if roomy else hexes):
+        for h in bits(ends(s, u, reach, roomy)):
             found.setdefault(h, reach)
     if walk.began < 0 and crosses_sauer(s, u, roomy):
         found.setdefault(SAUER[1], Reach("move", "sauer", {SAUER[1]: 1}, 1, (), True, way_of(s, u), True))

@@ -29,7 +29,7 @@ from salient.games.ardennes44.movement import must_make_room, must_withdraw, no_
 from salient.games.ardennes44.reinforcements import JagdtigerRoll, is_due, rolls_for_jagdtiger
 from salient.games.ardennes44.stacking import Stacking, full_hexes, refuse_stack
 from salient.games.ardennes44.supply import is_supplied
-from salient.games.ardennes44.walking import MoveUnit, movers, refuse_selecting
+from salient.games.ardennes44.walking import MoveUnit, any_mover, movers, refuse_selecting
 from salient.games.ardennes44.ways import tactical
 from salient.games.ardennes44.works import (
     dig,
@@ -179,7 +179,7 @@ def _is_green(u: int) -> bool:
 
 def can_act(s: ArdennesState, side: int) -> bool:
     """Whether a side has anything left to do in its movement phase."""
-    if movers(s, side) or merges(s, side) or night_hexes(s, side) or trucked(s, side):
+    if any_mover(s, side) or merges(s, side) or night_hexes(s, side) or trucked(s, side):
         return True
     return any(infiltration_hexes(s, u, True) for u in infiltrators(s, side))
 

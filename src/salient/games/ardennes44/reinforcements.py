@@ -51,7 +51,6 @@ from salient.games.ardennes44.model import (
     values,
 )
 from salient.games.ardennes44.movement import EXTENSION, FAR, TACTICAL_HEXES, Walk, drive, ends, way_of
-from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import enemy_blocks, road_network
 from salient.games.ardennes44.ways import (
     NEVER,
@@ -94,8 +93,9 @@ def waiting(s: ArdennesState, side: int) -> list[int]:
     """The units off the map that may be brought in or moved between boxes, ascending."""
     if s.night:
         return []
-    off = range(PLACE[BOXES[0]], len(PLACES))
-    return [u for u in SIDE_UNITS[side] if (s.where[u] in off and not s.done >> u & 1) or is_due(s, u)]
+    off = PLACE[BOXES[0]]
+    away = [u for u in SIDE_UNITS[side] if s.where[u] >= HEXES and not s.done >> u & 1]
+    return [u for u in away if s.where[u] >= off or is_due(s, u)]
 
 
 def sector_of(h: int) -> str:
@@ -172,8 +172,7 @@ def entries(s: ArdennesState, u: int, roomy: bool = False) -> dict[int, Reach]:
     """Where a unit from off the map may end; `roomy` leaves out full hexes."""
     found: dict[int, Reach] = {}
     for reach in entry_reaches(s, u):
-        hexes = ends(s, u, reach)
-        for h in bits(hexes & ~full_hexes(s, u, hexes) if roomy else hexes):
+        for h in bits(ends(s, u, reach, roomy)):
             found.setdefault(h, reach)
     return dict(sorted(found.items()))
 

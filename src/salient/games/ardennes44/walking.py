@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
@@ -75,10 +76,18 @@ MODE_RULES = {"sauer": "29.3", "tactical": "11.3"}
 
 def movers(s: ArdennesState, side: int) -> list[int]:
     """The units that may be selected to move, ascending."""
+    return sorted([*_movers_on_map(s, side), *waiting(s, side)])
+
+
+def any_mover(s: ArdennesState, side: int) -> bool:
+    """Whether a side has a unit that may be selected to move."""
+    return any(True for _ in _movers_on_map(s, side)) or bool(waiting(s, side))
+
+
+def _movers_on_map(s: ArdennesState, side: int) -> Iterator[int]:
     units = s.night_marks | mask_of(_peiper(s)) if s.night else SIDE_MASK[side]
-    candidates = bits(units & SIDE_MASK[side] & ~s.done & ~s.engaged)
-    here = [u for u in candidates if s.where[u] < HEXES and refuse_mover(s, u) is None]
-    return sorted([*here, *waiting(s, side)])
+    able = bits(units & SIDE_MASK[side] & ~s.done & ~s.engaged)
+    return (u for u in able if s.where[u] < HEXES and refuse_mover(s, u) is None)
 
 
 def _peiper(s: ArdennesState) -> list[int]:
