@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import lru_cache
 
-from salient import kernel
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
 from salient.games.deadly_woods.chits import ChooseFormation, FirstChit, formation_kind
@@ -54,7 +53,7 @@ from salient.games.deadly_woods.victory import SUDDEN_DEATH_POINTS, points_neede
 from salient.games.deadly_woods.zones import binding_zone, next_to, zone
 from salient.hexes.flood import flood, spread
 from salient.hexes.masks import mask_of
-from salient.kernel import Action, Seat
+from salient.kernel import Action, Seat, engine
 
 FREE_STEPS = 5  # hexes beyond its units that lie open to a side
 FARTHEST = 24
@@ -255,7 +254,7 @@ def _step(s: WoodsState, u: int) -> float:
 
 def candidates(s: WoodsState) -> list[Action]:
     """The candidates; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
-    actions = kernel.candidates(s)
+    actions = engine.candidates(s)
     frame = s.stack[-1]
     if isinstance(frame, FirstChit):
         return _first_chits(actions)
