@@ -12,6 +12,7 @@ from PIL import Image
 
 from salient.hexes.board import Board
 from salient.hexes.load import load_board
+from salient.maps.around import read_around
 from salient.maps.sheet import CLIENT_LAYERS, PRINT_LAYERS, Options, geometry, render_png
 
 ROOT = Path(__file__).parent.parent
@@ -31,10 +32,12 @@ OVERSAMPLING = 2
 def main(games: list[str]) -> None:
     """Draw the pictures of some games, or of all."""
     for game in games or GAMES:
-        board = load_board(ROOT / "src" / "salient" / "games" / game.replace("-", "_") / "data")
+        data = ROOT / "src" / "salient" / "games" / game.replace("-", "_") / "data"
+        board = load_board(data)
         size = geometry(board, 1.0)
         fit = min(PICTURE_WIDTH / size["width"], PICTURE_HEIGHT / size["height"])
-        framed = _drawn(render_png(board, Options(fit * OVERSAMPLING, "en", PRINT_LAYERS)))
+        around = read_around(data)
+        framed = _drawn(render_png(board, Options(fit * OVERSAMPLING, "en", PRINT_LAYERS, around=around)))
         picture = _reduced(framed, min(PICTURE_WIDTH / framed.width, PICTURE_HEIGHT / framed.height))
         _save(picture, 256, ROOT / "docs" / "pictures" / f"map-{game}.png")
         _draw_views(game, board)

@@ -13,8 +13,10 @@ from salient import maps
 from salient.hexes.load import load_board
 from salient.kernel import Unreadable
 from salient.maps import style
+from salient.maps.around import read_around
 from salient.maps.canvas import UNIT, Canvas, distance_to_segment, mix
 from salient.maps.fonts import text_width
+from salient.maps.natural import bend
 from salient.maps.sheet import Drawing, Options
 from salient.maps.symbols import DOTS, dot_radius
 from salient.maps.water import bridge_frame
@@ -192,6 +194,23 @@ def test_tiles_of_a3_make_up_the_sheet(arnhem):
         maps.render_pdf(arnhem, "letter")
 
 
+def test_the_sheet_carries_the_turns_and_the_tables_of_the_game():
+    """Ardennes '44: thirty dated turns, terrain effects and combat results in the reader's language."""
+    folder = GAMES_FOLDER / "ardennes44" / "data"
+    around = read_around(folder)
+    assert (len(around.turns), around.turns[0], [table.kind for table in around.tables]) == (
+        30,
+        ("1", "16 am"),
+        ["terrain", "combat"],
+    )
+    words = words_of(maps.render_svg(load_board(folder), Options(10, "fr", ["frame"], around=around)))
+    assert {"Effets du terrain", "Résultats des combats", "Piste des tours", "Position améliorée", "FF+1"} <= set(words)
+
+
+def test_a_game_without_dates_has_a_track_of_its_turns():
+    assert [turn for turn, _ in read_around(GAMES_FOLDER / "target_arnhem" / "data").turns] == list("123456789")
+
+
 # ---- lines and numbers -------------------------------------------------------------
 
 
@@ -220,6 +239,35 @@ def test_only_a_map_of_two_sheets_has_a_seam(arnhem):
     two_sheets = load_board(GAMES_FOLDER / "ardennes44" / "data")
     assert "stroke-dasharray" in maps.render_svg(two_sheets, Options(layers=["grid"]))
     assert "stroke-dasharray" not in maps.render_svg(arnhem, Options(layers=["grid"]))
+
+
+def test_rivers_widen_from_their_springs():
+    """The Enz rises on the map: its first reaches are narrower than its last."""
+    waters = Drawing(load_board(GAMES_FOLDER / "ardennes44" / "data"), Options()).waters
+    shares = [share for course in waters.courses if course.name == "Enz" for share, _ in waters.pieces(course)]
+    assert min(shares) < 0.6
+    assert max(shares) > 0.8
+    meuse = [share for course in waters.courses if course.name == "Meuse" for share, _ in waters.pieces(course)]
+    assert min(meuse) == 1.0
+
+
+def test_every_hex_keeps_its_centre_inside_its_own_ground():
+    """Natural edges may bend, but no farther than that a hex's middle stays what it is."""
+    canvas = Canvas(load_board(GAMES_FOLDER / "ardennes44" / "data"))
+    for here, (x, y) in enumerate(canvas.centres):
+        dx, dy = bend((x, y))
+        assert canvas.hex_at(x - dx, y - dy) == here
+
+
+def test_entry_hexes_show_their_letters():
+    board = load_board(GAMES_FOLDER / "ardennes44" / "data")
+    words = words_of(maps.render_svg(board, Options(layers=["zones"])))
+    assert set("ABCDEFGHJ") <= set(words)
+
+
+def test_boxes_that_hold_counters_and_blocking_positions_have_panels():
+    board = load_board(GAMES_FOLDER / "ardennes44" / "data")
+    assert set(maps.geometry(board)["areas"]) == set(board.areas)
 
 
 # ---- geometry ----------------------------------------------------------------------

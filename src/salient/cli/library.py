@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -112,12 +113,14 @@ def draw_map(
     if png is None and svg is None and pdf is None:
         raise Unreadable("Name a file to draw to: --png FILE, --svg FILE or --pdf FILE.", "name-a-picture")
     from salient.maps import sheet
+    from salient.maps.around import read_around
 
     with err.status(f"Drawing the map of {words[0]}"):
         try:
-            options = sheet.Options(scale, lang, tuple(layer or sheet.PRINT_LAYERS))
+            around = read_around(_data_of(words[0]))
+            options = sheet.Options(scale, lang, tuple(layer or sheet.PRINT_LAYERS), around=around)
             if pdf is not None:
-                pdf.write_bytes(sheet.render_pdf(board, paper.upper(), lang))
+                pdf.write_bytes(sheet.render_pdf(board, paper.upper(), lang, around))
         except (ValueError, ImportError) as error:
             raise Unreadable(str(error)) from None
         if png is None and svg is None:
@@ -131,11 +134,14 @@ def draw_map(
 
 def map_of(game_id: str) -> Board:
     """The map of a game by its id, also of one whose rules are not written yet."""
-    package = game_id.replace("-", "_")
-    folder = resources.files("salient.games") / package / "data"
-    if not package.isidentifier() or not (folder / "grid.toml").is_file():
+    folder = _data_of(game_id)
+    if not game_id.replace("-", "_").isidentifier() or not (folder / "grid.toml").is_file():
         raise Unreadable(f"There is no map of {game_id!r}.", "no-map-of", text=game_id)
     return load_board(folder, own_folder(game_id))
+
+
+def _data_of(game_id: str) -> Traversable:
+    return resources.files("salient.games") / game_id.replace("-", "_") / "data"
 
 
 def _check_map(game_id: str, as_json: bool) -> None:

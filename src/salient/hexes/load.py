@@ -26,6 +26,7 @@ COLUMNS = {
     "places.csv": ("name", "hex", "size", "source"),
     "areas.csv": ("area", "kind", "hexes", "areas", "label_at", "source"),
     "zones.csv": ("zone", "hex", "value", "source"),
+    "lines.csv": ("line", "kind", "points", "source"),
     "control.csv": ("at", "check", "value", "fact", "source"),
 }
 KEYS = {
@@ -35,12 +36,13 @@ KEYS = {
     "places.csv": ("name", "hex"),
     "areas.csv": ("area",),
     "zones.csv": ("zone", "hex"),
+    "lines.csv": ("line",),
     "control.csv": ("at", "check", "value"),
 }
 REQUIRED = ("grid.toml", "terrain.toml", "hexes.csv")
 FILES = ("grid.toml", "terrain.toml", *COLUMNS)
-# Control facts are about the map, not of it: a record stays valid when one is added.
-HASHED = tuple(name for name in FILES if name != "control.csv")
+# Control facts are about the map, not of it, and lines are only drawn: a record stays valid when one is added.
+HASHED = tuple(name for name in FILES if name not in ("control.csv", "lines.csv"))
 REMOVED = "removed"
 SECTIONS = ("terrain", "feature", "hexside", "road", "zone")
 

@@ -1,5 +1,6 @@
 """What every row of a map must satisfy, each fault as a sentence."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -8,6 +9,8 @@ from salient.hexes.control import fact_faults
 from salient.hexes.grid import Grid
 from salient.hexes.rows import SOURCES, Problem, Row
 
+LINE_KINDS = ("frontier",)
+POINTS = re.compile(r"-?\d+,-?\d+( -?\d+,-?\d+)+")
 SIZES = ("city", "town", "village", "hamlet", "region")
 
 
@@ -22,6 +25,7 @@ def row_problems(grid: Grid, rows: Rows, legend: Mapping[str, Any]) -> list[Prob
         "places.csv": checker.place_row,
         "areas.csv": checker.area_row,
         "zones.csv": checker.zone_row,
+        "lines.csv": checker.line_row,
         "control.csv": checker.control_row,
     }
     problems: list[Problem] = []
@@ -79,6 +83,12 @@ class _Checker:
     def zone_row(self, row: Row) -> Iterator[str]:
         yield from self._key("zone", row["zone"])
         yield from self._on_map(row["hex"])
+
+    def line_row(self, row: Row) -> Iterator[str]:
+        if row["kind"] not in LINE_KINDS:
+            yield f"unknown kind of line {row['kind']!r}: give one of {', '.join(LINE_KINDS)}."
+        if not POINTS.fullmatch(row["points"]):
+            yield "the points must be pairs of whole numbers, x,y, with blanks between them."
 
     def control_row(self, row: Row) -> Iterator[str]:
         yield from fact_faults(row, self.grid, self.known)

@@ -158,10 +158,10 @@ def _direction_out(canvas: Canvas, here: int, panel: Panel) -> int | None:
 
 def draw_areas(canvas: Canvas, placed: list[Panel]) -> str:
     """Return every panel with its letter and name, and a mark at each hexside through which it is left."""
-    return group([*(_draw_panel(panel) for panel in placed), _doors(canvas, placed)])
+    return group([*(_draw_panel(canvas, panel) for panel in placed), _doors(canvas, placed)])
 
 
-def _draw_panel(panel: Panel) -> str:
+def _draw_panel(canvas: Canvas, panel: Panel) -> str:
     frame = element(
         "rect",
         x=panel.left,
@@ -184,16 +184,16 @@ def _draw_panel(panel: Panel) -> str:
         stroke="#f3ead3",
         stroke_width=0.015 * UNIT,
     )
-    return frame + inner + _inscription(panel)
+    return frame + inner + _inscription(canvas, panel)
 
 
-def _inscription(panel: Panel) -> str:
+def _inscription(canvas: Canvas, panel: Panel) -> str:
     """Return the letter and the name, written along the panel."""
     x, y = panel.centre
     length = (panel.height if panel.side in ("west", "east") else panel.width) - 0.3 * UNIT
     has_letter = bool(panel.letter)
     title = panel.title if has_letter else panel.title or panel.area
-    size = fitted(title, "italic", (0.27 if has_letter else 0.5) * UNIT, length, 0.04)
+    size = fitted(title, "italic", 0.27 * UNIT if has_letter else canvas.at_least(0.5, 9.0), length, 0.04)
     parts = []
     if has_letter:
         lift = 0.02 if title and size >= 0.12 * UNIT else 0.2

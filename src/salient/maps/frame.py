@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from salient.hexes.layout import ROOT3, Point
+from salient.maps.around import Around, draw_table, draw_track, table_height, track_height
 from salient.maps.canvas import UNIT, Canvas, words
 from salient.maps.fonts import fitted, text_width
 from salient.maps.legend import ENTRY_HEIGHT, SAMPLE_WIDTH, TYPE_SIZE, Entry
@@ -12,6 +13,8 @@ from salient.maps.svg import element, group, path, polygon, text
 from salient.maps.texts import word
 
 Rect = tuple[float, float, float, float]
+LEGEND_ROW = 1.0
+LEGEND_COLUMN = 4.6
 
 
 @dataclass(frozen=True)
@@ -25,21 +28,31 @@ class Sheet:
     is_tall: bool
 
 
-def lay_sheet(content: Rect, legend_length: int) -> Sheet:
+def lay_sheet(content: Rect, legend_length: int, around: Around) -> Sheet:
     """Return the sheet for a map: the panel to the right of a tall map, below a wide one and as deep as it needs."""
     left, top, right, bottom = content
     width, height = right - left, bottom - top
     is_tall = height > width * 1.15
-    unit = math.sqrt(width * height) / (18 if is_tall else 22)
+    unit = math.sqrt(width * height) / (18 if is_tall else 27)
     margin = 0.75 * unit
     if is_tall:
         panel = (right + 0.3 * unit, top, right + 8.4 * unit, bottom)
     else:
-        columns = max(1, int((width - 12.3 * unit) / (4.2 * unit)))
-        depth = min(9.0, max(5.4, 0.6 + 0.74 * math.ceil(legend_length / columns)))
+        depth = _first_band(around) + _legend_band(legend_length, width / unit, around)
+        depth += track_height(len(around.turns), width, unit) / unit + 0.6
         panel = (left, bottom + 0.3 * unit, right, bottom + (0.3 + depth) * unit)
     outer = (left - margin, top - margin, panel[2] + margin, panel[3] + margin)
     return Sheet(content, outer, panel, unit, is_tall)
+
+
+def _first_band(around: Around) -> float:
+    """Return the depth, in units of type, of the band with the title, and with the tables if there are any."""
+    return max(6.2, *(table_height(table, 1.0) + 0.5 for table in around.tables), 0.0)
+
+
+def _legend_band(entries: int, width: float, around: Around) -> float:
+    """Return the depth of the legend's own band: none if it fits beside the title, where no table stands."""
+    return LEGEND_ROW * math.ceil(entries / int(width / LEGEND_COLUMN)) + 0.4 if around.tables else 0.0
 
 
 def draw_ground(sheet: Sheet, is_textured: bool) -> str:
@@ -77,32 +90,51 @@ def _diamond(at: Point, reach: float) -> str:
     return polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)])
 
 
-def draw_panel(canvas: Canvas, sheet: Sheet, found: list[Entry]) -> str:
-    """Return the title, the legend, the compass and the scale bar in the sheet's panel."""
-    return _tall_panel(canvas, sheet, found) if sheet.is_tall else _wide_panel(canvas, sheet, found)
+def draw_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around) -> str:
+    """Return the title, the legend, the compass, the scale bar, the turn track and the tables in the sheet's panel."""
+    draw = _tall_panel if sheet.is_tall else _wide_panel
+    return draw(canvas, sheet, found, around)
 
 
-def _tall_panel(canvas: Canvas, sheet: Sheet, found: list[Entry]) -> str:
+def _tall_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around) -> str:
     left, top, right, bottom = sheet.panel
     u, middle = sheet.unit, (left + right) / 2
     title = _cartouche(canvas, (left, top + 0.3 * u, right, top + 3.0 * u), u)
-    rose = _compass(canvas, (middle, top + 5.0 * u), 1.45 * u)
-    legend_top, legend_bottom = top + 7.3 * u, bottom - 2.6 * u
-    heading = text(word("legend", canvas.language), (middle, legend_top), 0.62 * u, "bold", spacing=0.08)
-    legend = _flow(found, (left + 0.1 * u, legend_top + 0.3 * u, right, legend_bottom), 0.6 * u)
+    rose = _compass(canvas, (middle, top + 4.7 * u), 1.25 * u)
+    foot = bottom - 2.4 * u
     bar = _scale_bar(canvas, (middle, bottom - 1.75 * u), 5.2 * u, u)
-    return group([title, rose, heading, legend, bar, _credit(canvas, sheet)])
+    parts = [title, rose, bar, _credit(canvas, sheet)]
+    if around.turns:
+        foot -= track_height(len(around.turns), right - left, u)
+        parts.append(draw_track(canvas, around.turns, (left, foot, right, bottom), u))
+    for table in around.tables:
+        foot -= table_height(table, u) + 0.3 * u
+        parts.append(draw_table(canvas, table, (left, foot, right, bottom), u))
+    legend_top = top + 6.7 * u
+    parts.append(text(word("legend", canvas.language), (middle, legend_top), 0.62 * u, "bold", spacing=0.08))
+    parts.append(_flow(found, (left + 0.1 * u, legend_top + 0.3 * u, right, foot - 0.4 * u), 0.6 * u))
+    return group(parts)
 
 
-def _wide_panel(canvas: Canvas, sheet: Sheet, found: list[Entry]) -> str:
+def _wide_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around) -> str:
     left, top, right, bottom = sheet.panel
     u = sheet.unit
     side = 7.6 * u
     title = _cartouche(canvas, (left, top + 0.5 * u, left + side, top + 3.2 * u), u)
-    bar = _scale_bar(canvas, (left + side / 2, top + 4.4 * u), 5.0 * u, u)
-    rose = _compass(canvas, (right - 1.9 * u, top + 2.9 * u), 1.55 * u)
-    room = (left + side + 0.7 * u, top + 0.35 * u, right - 4.0 * u, bottom - 0.6 * u)
-    return group([title, bar, rose, _flow(found, room, 0.5 * u), _credit(canvas, sheet)])
+    bar = _scale_bar(canvas, (left + 2.9 * u, top + 4.5 * u), 4.6 * u, u)
+    rose = _compass(canvas, (left + side - 1.0 * u, top + 4.8 * u), 1.0 * u)
+    parts = [title, bar, rose, _credit(canvas, sheet)]
+    foot = bottom - 0.6 * u - track_height(len(around.turns), right - left, u)
+    if around.turns:
+        parts.append(draw_track(canvas, around.turns, (left, foot, right, bottom), u))
+    edge, start = right, left + side + 0.7 * u
+    width = (right - start) / max(1, len(around.tables)) - 0.5 * u
+    for table in reversed(around.tables):
+        parts.append(draw_table(canvas, table, (edge - width, top + 0.35 * u, edge, foot), u))
+        edge -= width + 0.5 * u
+    below = (left, top + _first_band(around) * u, right, foot - 0.2 * u)
+    room = below if around.tables else (start, top + 0.35 * u, right, foot - 0.2 * u)
+    return group([*parts, _flow(found, room, 0.38 * u)])
 
 
 # ---- parts -------------------------------------------------------------------------

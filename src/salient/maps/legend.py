@@ -40,6 +40,10 @@ class Entry:
 def entries(canvas: Canvas, with_areas: bool, with_sources: bool) -> list[Entry]:
     """Return the legend of a map in the order ground, features, waters, bridges, roads, zones, areas."""
     found = [*_terrain(canvas), *_features(canvas), *_hexsides(canvas), *_roads(canvas), *_zones(canvas)]
+    if canvas.board.rows["lines.csv"]:
+        dashes = {"stroke": COLOURS["violet"], "stroke_width": 0.05 * UNIT, "stroke_dasharray": "24 10 0 10"}
+        line = path(polyline([(-UNIT, 0), (UNIT, 0)]), stroke_linecap="round", **dashes)
+        found.append(Entry(line, word("frontier", canvas.language)))
     if with_areas and canvas.board.areas:
         panel = box((0, 0), 1.6 * UNIT, 0.95 * UNIT)
         sample = path(panel, fill="#d9ceb0", stroke=FAINT_INK, stroke_width=0.03 * UNIT)

@@ -12,6 +12,7 @@ from salient.hexes.board import Board
 from salient.hexes.layout import Point
 from salient.maps import frame, pdf
 from salient.maps.areas import Panel, draw_areas, exits, panels
+from salient.maps.around import NOTHING, Around
 from salient.maps.canvas import UNIT, Canvas
 from salient.maps.fonts import font_files
 from salient.maps.ground import draw_ground, draw_relief
@@ -23,7 +24,7 @@ from salient.maps.svg import element, group, path, polygon, polyline
 from salient.maps.symbols import draw_dots, draw_settlements, draw_side_marks, draw_town_grounds
 from salient.maps.texts import word
 from salient.maps.water import Waters, draw_bridge_decks, draw_bridge_rails
-from salient.maps.zones import draw_marks, draw_tints, draw_westwall, draw_zone_lines, marks
+from salient.maps.zones import draw_frontiers, draw_marks, draw_tints, draw_westwall, draw_zone_lines, marks
 
 LAYERS = ("terrain", "relief", "water", "roads", "grid", "numbers", "places", "areas", "zones", "frame", "provenance")
 PRINT_LAYERS = tuple(layer for layer in LAYERS if layer != "provenance")
@@ -45,6 +46,7 @@ class Options:
     language: str = "en"
     layers: Collection[str] = PRINT_LAYERS
     is_for_printer: bool = False
+    around: Around = NOTHING
 
     def __post_init__(self) -> None:
         word("legend", self.language)
@@ -71,7 +73,8 @@ class Drawing:
         """Return the whole drawing."""
         content = content_rect(self.canvas, self.panels)
         legend = entries(self.canvas, "areas" in self.options.layers, "provenance" in self.options.layers)
-        sheet = frame.lay_sheet(content, len(legend))
+        around = self.options.around
+        sheet = frame.lay_sheet(content, len(legend), around)
         has_frame = "frame" in self.options.layers
         left, top, right, bottom = sheet.outer if has_frame else content
         ratio = self.options.scale / UNIT
@@ -85,7 +88,7 @@ class Drawing:
             )
         body += self._map()
         if has_frame:
-            body.append(frame.draw_panel(self.canvas, sheet, legend))
+            body.append(frame.draw_panel(self.canvas, sheet, legend, around))
         view = f"{left:.2f} {top:.2f} {width / ratio:.2f} {height / ratio:.2f}"
         return element(
             "svg",
@@ -103,6 +106,7 @@ class Drawing:
             ("terrain", lambda: draw_ground(canvas)),
             ("relief", lambda: draw_relief(canvas)),
             ("zones", lambda: draw_tints(canvas)),
+            ("zones", lambda: draw_frontiers(canvas)),
             ("water", self.waters.draw),
         )
         lines = self._shown(
@@ -253,11 +257,12 @@ def render_png(board: Board, options: Options | None = None) -> bytes:
     return svg_to_png(render_svg(board, options))
 
 
-def render_pdf(board: Board, paper: str = "A1", language: str = "en") -> bytes:
+def render_pdf(board: Board, paper: str = "A1", language: str = "en", around: Around = NOTHING) -> bytes:
     """Return a board as PDF: on one sheet of A2 or more, in tiles of A3 or less."""
     if paper not in pdf.PAPERS:
         raise ValueError(f"No paper called {paper!r}: choose one of {', '.join(pdf.PAPERS)}.")
-    svg = render_svg(board, Options(PRINTED_SCALE, language, PRINT_LAYERS, is_for_printer=True))
+    options = Options(PRINTED_SCALE, language, PRINT_LAYERS, is_for_printer=True, around=around)
+    svg = render_svg(board, options)
     head = ElementTree.fromstring(svg)
     size = float(head.get("width", "1")), float(head.get("height", "1"))
     return (pdf.tiled_pdf if paper in pdf.TILES else pdf.sheet_pdf)(svg, size, paper)

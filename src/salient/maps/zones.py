@@ -148,6 +148,26 @@ def _tooth(a: Point, b: Point, share: float) -> str:
     return polygon([(x - ux * half, y - uy * half), (x - uy * rise, y + ux * rise), (x + ux * half, y + uy * half)])
 
 
+def draw_frontiers(canvas: Canvas) -> str:
+    """Return the frontiers of states as faint dashes and dots."""
+    lines = ""
+    for row in canvas.board.rows["lines.csv"]:
+        pairs = [pair.split(",") for pair in row["points"].split()]
+        lines += polyline([(float(x), float(y)) for x, y in pairs])
+    width = canvas.at_least(0.045, 1.1)
+    dash = f"{5 * width:.0f} {2.2 * width:.0f} 0 {2.2 * width:.0f}"
+    return path(
+        lines,
+        fill="none",
+        stroke=COLOURS["violet"],
+        stroke_width=width,
+        stroke_opacity=0.5,
+        stroke_dasharray=dash,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
+
+
 # ---- marks -------------------------------------------------------------------------
 
 

@@ -62,6 +62,7 @@ def _part(board: Board, hexes: set[str]) -> Board:
         "places.csv": tuple(row for row in board.rows["places.csv"] if row["hex"] in hexes),
         "zones.csv": tuple(row for row in board.rows["zones.csv"] if row["hex"] in hexes),
         "areas.csv": (),
+        "lines.csv": (),
         "control.csv": (),
     }
     legend = {section: entries for section, entries in board.legend.items() if section != "map"}

@@ -24,7 +24,7 @@ from salient.hexes.rows import DataError
 
 UNITS = "units.csv"
 FILE_KEYS: dict[str, tuple[str, ...]] = {
-    **{name: key for name, key in KEYS.items() if name != "control.csv"},
+    **{name: key for name, key in KEYS.items() if name not in ("control.csv", "lines.csv")},
     UNITS: ("unit",),
 }
 Row = dict[str, str]
