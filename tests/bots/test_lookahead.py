@@ -46,3 +46,23 @@ def test_what_is_over_lies_no_higher_than_what_was_beneath(name):
             node = look.after(state, action)
             assert node.over == (len(node.state.stack) < len(state.stack))
             assert node.over or actor(node.state)
+
+
+DAMAGE = """position target-arnhem
+turn 3 impulse 1
+0203 5Gds, 32Gds
+0103 8Armd
+0904 406
+stack Turn(6) EndOfImpulse(0) Impulse(0) Lose(0,[{units}],2,[0,0])"""
+
+
+def test_points_that_are_shared_out_are_no_set():
+    """A unit can take both points: every unit is looked at as the first to take them, not all units at once."""
+    game = load("target-arnhem")
+    units = ",".join(str(game.read(f"lose {name}")[1]) for name in ("5Gds", "32Gds"))
+    state = game.read_position(DAMAGE.format(units=units))
+    look = Lookahead(game, "allied", state)
+    assert look.best_set(state, 0.15) is None
+    for action in candidates(state):
+        (leaf,) = [leaf for _, leaf in look.outlook(look.after(state, action)).leaves]
+        assert sum(leaf.damage) == 2

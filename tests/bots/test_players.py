@@ -131,3 +131,18 @@ def test_a_plan_ends_where_the_same_question_comes_again():
     captain._remember(state, line, [])
     assert [choice.action for _, choice in captain.plan] == line[:1]
     assert captain.choose(state).action == line[0]
+
+
+ARRIVALS = "position target-arnhem\nturn 3\n0103 5Gds\n1504 406\nwaiting 8Armd, 129\nstack Turn(4) Reinforce(0,[])"
+
+
+@pytest.mark.parametrize("level", ["greedy", "captain"])
+def test_a_piece_that_is_only_named_is_weighed_by_what_its_set_does(level):
+    """Naming a reinforcement changes nothing until it is done, and yet both are named before."""
+    game = load("target-arnhem")
+    state, mind, named = game.read_position(ARRIVALS), bots.make(level, game, "allied"), set()
+    while state.stack[-1].draft(state) or not named:
+        action = mind.choose(state).action
+        named.add(game.write(action))
+        state = step(state, action)
+    assert named == {"arrive 8Armd", "arrive 129", "done"}

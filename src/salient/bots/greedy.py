@@ -25,13 +25,20 @@ class Greedy(Player):
         seen = self.imagine(state)
         now = self.game.evaluate(seen, self.seat)
         leaves: dict[Action, Leaves] = {}
+        naming: set[Action] = set()
 
         def gain(action: Action) -> float:
-            after = carried_out(seen, step(seen, action, trusted=True))
+            named = step(seen, action, trusted=True)
+            after = carried_out(seen, named)
+            if after is not named:
+                naming.add(action)
             leaves[action] = [(1.0, seen)] if ends_phase(action, seen, after) else self.after(after)
             return sum(share * self.game.evaluate(leaf, self.seat) for share, leaf in leaves[action]) - now
 
-        action = self.best(self.memory.weigh(seen, actions, gain))
+        gains = self.memory.weigh(seen, actions, gain)
+        action = self.best(gains)
+        if action in naming:  # pieces are named in order, so the first one that gains does not shut out the best
+            action = next((piece for piece in actions if piece in naming and gains[piece] > 0), action)
         before = self.game.features(seen, self.seat)
         return Choice(action, reasons(before, expected_features(self.game, self.seat, leaves[action])))
 
