@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench import adapters, latency, matches, playouts, states
+from bench import adapters, executors, latency, matches, playouts, states
 from salient.games import games, load
 
 SMALL = ("target-arnhem", "bulge")
@@ -86,6 +86,16 @@ def process_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[
     return found
 
 
+def executor_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
+    """Studies on two workers: processes, Dask, Ray."""
+    found = []
+    for g in game_ids:
+        for name, ratio in executors.two_workers_against_one(g).items():
+            found.append(Figure(f"study on two workers ({name}) / one", g, ratio, 1.95 if name == "processes" else 1.3))
+        tick()
+    return found
+
+
 def adapter_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
     """What the researchers' environment adds to the engine."""
     found = []
@@ -120,6 +130,7 @@ MEASURES = {
     "playouts": playout_figures,
     "positions": position_figures,
     "processes": process_figures,
+    "executors": executor_figures,
     "adapters": adapter_figures,
     "thinking": thinking_figures,
     "server": server_figures,
@@ -155,7 +166,7 @@ def main() -> None:
     measures = tuple(arguments.measure or MEASURES)
     rounds_of_play = arguments.rounds * (2 * len(game_ids) + 1) if "playouts" in measures else 0
     ticks = rounds_of_play + len(game_ids) * len(
-        {"positions", "processes", "adapters", "thinking"}.intersection(measures)
+        {"positions", "processes", "executors", "adapters", "thinking"}.intersection(measures)
     )
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Measuring", total=ticks)

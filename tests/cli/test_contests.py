@@ -24,3 +24,18 @@ def test_a_tournament_and_its_openings(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "2 games." in result.output
     assert run("tournament", "bulge", "--players", "random").exit_code == 2
+
+
+def test_a_problem_is_shown_and_answers_are_judged(run: Run) -> None:
+    result = run("puzzle")
+    assert "target-arnhem-attack" in result.output
+    problem = json.loads(run("puzzle", "target-arnhem-attack", "--json").stdout)[0]
+    shown = run("puzzle", "target-arnhem-attack")
+    assert "What do you do?" in shown.output
+    assert problem["best"][0] in shown.output
+    assert "nothing is better" in run("puzzle", "target-arnhem-attack", "--answer", problem["best"][0]).output
+    others = [line.split("  ")[1] for line in shown.output.splitlines() if line.startswith("  ") and "(" in line]
+    wrong = next(text for text in others if text not in problem["best"])
+    assert "the best is" in run("puzzle", "target-arnhem-attack", "--answer", wrong).output
+    assert "%" in run("puzzle", "target-arnhem-attack", "--player", "random").output
+    assert run("puzzle", "mate-in-two").exit_code == 2

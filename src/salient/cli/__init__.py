@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from salient.cli import admin, contests, library, own, pictures, play, protocol, records, studies, study
+from salient.cli import admin, contests, library, own, pictures, play, protocol, puzzles, records, studies, study
 from salient.cli.shared import SentenceGroup
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ PANELS: dict[str, dict[str, Callable[..., None]]] = {
         "fuzz": study.fuzz,
         "tournament": contests.tournament,
         "explore": contests.explore,
+        "puzzle": puzzles.puzzle,
         "bench": study.bench,
     },
     "Library": {"rules": library.rules, "map": library.draw_map, "edit": own.edit},
