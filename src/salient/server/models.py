@@ -205,6 +205,7 @@ class Snapshot(BaseModel):
     prompt: Said | None
     view: Json
     legal: list[LegalAction]
+    sets: dict[str, int]
     undo_to: int | None
     can_redo: bool
     dice: DiceKind
@@ -222,6 +223,7 @@ class LogEntry(BaseModel):
     action: str | None
     label: str | None
     heading: str | None = None
+    roll: Json | None = None
     events: list[Said]
     change: Json | None = None
     reasons: bool

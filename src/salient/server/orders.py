@@ -40,6 +40,11 @@ def _must_go_on(state: State, seat: Seat, action: Action) -> None:
         raise Illegal(action, state.stack[-1].why_not(state, action))
 
 
+def can_name(state: State, verb: str) -> bool:
+    """Whether there is a next piece in order for a verb."""
+    return any(action[0] == verb for action in candidates(state))
+
+
 def all_that_can(game: Game, state: State, verb: str) -> Plan:
     """One action of a verb for each piece that can still be named."""
     plan, seat = Plan(), actor(state)

@@ -9,6 +9,7 @@ from typing import Any
 from salient.kernel import CHANCE, OVER, Action, Game, State, VerifiedDice, actor, legal, step
 from salient.kernel.messages import Message
 from salient.kernel.shared_dice import SharedDice
+from salient.server import orders
 from salient.server.access import Asker, Viewer
 from salient.server.between import clocks
 from salient.server.live import LiveGame, is_bot, stage_of
@@ -64,6 +65,14 @@ def legal_json(game: Game, state: State, lang: str) -> list[Json]:
     actions = legal(state)
     naming = _naming_verbs(state, actions)
     return [action_json(game, action, lang) | {"names": action[0] in naming} for action in actions]
+
+
+def sets_json(game: Game, state: State) -> dict[str, int]:
+    """By verb that names units: how many it could name now, one after the other."""
+    naming = _naming_verbs(state, legal(state)) - {orders.TAKING_UP}
+    units = [verb for verb, kinds in game.notation.verbs.items() if verb in naming and kinds == ("unit",)]
+    able = [verb for verb in units if orders.can_name(state, verb)]
+    return {verb: len(orders.all_that_can(game, state, verb).actions) for verb in able}
 
 
 def _naming_verbs(state: State, actions: list[Action]) -> set[str | int]:
@@ -144,6 +153,7 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
         "view": game.observe(state, viewer.seat),
         "legal": legal_json(game, state, viewer.lang) if yours else [],
+        "sets": sets_json(game, state) if yours else {},
         "undo_to": live.lowest_undo(hands),
         "can_redo": bool(live.redo) and live.redo[0][0] in hands,
         "dice": {

@@ -48,7 +48,7 @@ export class GameLog extends HTMLElement {
       "li",
       { class: `entry side-${entry.seat}`, "data-ply": entry.ply, hidden: !news },
       entry.heading ? h("h3", {}, entry.heading) : null,
-      first ? h("div", { class: "row" }, this.what(entry, first.text || first.key), ruleButton(first.rule)) : null,
+      first ? h("div", { class: "line" }, this.what(entry, first.text || first.key), ruleButton(first.rule)) : null,
       ...more.map((event) => h("p", { class: "event" }, event.text || event.key, " ", ruleButton(event.rule))),
       entry.reasons && first ? this.reasons(entry.ply) : null,
     );

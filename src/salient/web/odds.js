@@ -1,16 +1,21 @@
 /** Odds before you commit: `<odds-panel>` with both sides, every modifier and its rule, and the exact outcomes. */
 
+import { die } from "./dice.js";
 import { fill, h } from "./dom.js";
 import { number, percent, t } from "./i18n.js";
 import { ruleButton } from "./rule.js";
 
 export class OddsPanel extends HTMLElement {
-  /** @param {import("./game.js").GameClient} game @param {any} odds */
-  show(game, odds) {
+  /**
+   * The odds of what is being decided; without any, the last combat as it went, until something else is done.
+   * @param {import("./game.js").GameClient} game @param {any} odds @param {import("./api.js").Entry | null} [rolled] the roll that decided it
+   */
+  show(game, odds, rolled = null) {
     this.hidden = !odds;
     if (!odds) return fill(this);
     fill(
       this,
+      rolled ? h("div", { class: "outcome-told", role: "status" }, ...(rolled.roll?.faces ?? []).map((face) => die(face)), ...rolled.events.map(({ text, rule }) => h("p", {}, text, " ", ruleButton(rule)))) : null,
       h("header", {}, h("h2", {}, t("odds.title", { place: game.placeName(odds.target ?? "") })), h("p", { class: "column" }, t(odds.dice === undefined ? "odds.column" : "odds.dice"), h("strong", {}, String(odds.dice ?? odds.column)))),
       this.bar(game, odds.outcomes ?? []),
       this.table(game, odds.outcomes ?? []),

@@ -118,9 +118,8 @@ export class ActionPanel extends HTMLElement {
 
   /** Names every piece of a set at once, where several can be named. */
   all() {
-    const naming = this.choice.legal.filter(({ names, args, verb }) => names && args.length === 1 && args[0].kind === "unit" && verb !== SELECT);
-    const verbs = [...new Set(naming.map(({ verb }) => verb))].filter((verb) => naming.filter((action) => action.verb === verb).length > 1);
-    return verbs.map((verb) => h("button", { class: "action", type: "button", "data-key": `all-${verb}`, onclick: () => this.group.carryOut({ each: verb }) }, t("group.all", { n: naming.filter((action) => action.verb === verb).length })));
+    const sets = Object.entries(this.game.snapshot.sets ?? {}).filter(([, n]) => n > 1);
+    return sets.map(([verb, n]) => h("button", { class: "action", type: "button", "data-key": `all-${verb}`, onclick: () => this.group?.carryOut({ each: verb }) }, t("group.all", { n })));
   }
 
   // ---- actions ---------------------------------------------------------------
@@ -133,6 +132,12 @@ export class ActionPanel extends HTMLElement {
     const pointless = ({ action, open }) => fitting.length <= SO_FEW || action.verb === "drop" || !open.some(isPointed);
     const later = ({ args, verb }) => (ASIDE.has(verb) ? 2 : verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
     return [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace()].sort((a, b) => later(a) - later(b));
+  }
+
+  /** Second thoughts, in small. @param {LegalAction[]} shown */
+  asides(shown) {
+    if (!shown.some(({ verb }) => ASIDE.has(verb))) return null;
+    return h("div", { class: "asides" }, ...shown.map((action, i) => (ASIDE.has(action.verb) ? this.button(action, i) : null)));
   }
 
   /** The actions that have a button: a few, and always the way out. */
@@ -164,7 +169,8 @@ export class ActionPanel extends HTMLElement {
       { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
       onMap || this.choice.selecting() ? h("p", { class: "hint" }, this.hint()) : null,
       ...(this.choice.pins === this.choice.given ? this.all() : []),
-      ...shown.map((action, i) => this.button(action, i)),
+      ...shown.map((action, i) => (ASIDE.has(action.verb) ? null : this.button(action, i))),
+      this.asides(shown),
       hidden ? h("p", { class: "hint" }, t("panel.more", { n: hidden })) : null,
     );
   }

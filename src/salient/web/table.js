@@ -292,7 +292,7 @@ export class SalientTable extends HTMLElement {
     this.tray.show(game, (place) => this.board.geometry.has(place), charted(game.shown), marks);
     this.charts.show(game, marks);
     this.turnToForces();
-    this.odds.show(game, game.back === null ? this.preview.odds : null);
+    this.showOdds();
   }
 
   /** What can be chosen only beside the map is brought into sight. */
@@ -418,6 +418,8 @@ export class SalientTable extends HTMLElement {
     this.remark.hide();
     this.trail = null;
     this.digest.close();
+    this.card = null;
+    this.committed = this.preview.odds ?? this.committed;
     return this.command(action.text);
   }
 
@@ -465,7 +467,7 @@ export class SalientTable extends HTMLElement {
     const preview = await this.game.preview(action.text);
     if (this.considered !== action.text) return;
     this.preview = preview;
-    this.odds.show(this.game, preview.odds);
+    this.showOdds();
     this.showMarks();
     const remarks = [preview.note, ...(preview.effects ?? [])].filter(Boolean);
     if (remarks.length && at) this.remark.show(remarks.map(({ text, rule }) => h("p", {}, text, " ", ruleButton(rule))), at);
@@ -482,8 +484,16 @@ export class SalientTable extends HTMLElement {
     const previews = await Promise.all([...plain, ...few].slice(0, MOST_BUTTONS).map(({ text }) => this.game.preview(text)));
     if (this.considered !== null || choice !== this.choice) return;
     this.preview = previews.find(({ odds }) => odds) ?? {};
-    this.odds.show(this.game, this.preview.odds);
+    this.showOdds();
     this.showMarks();
+  }
+
+  /** The odds of what is being decided, else the card of the last combat. */
+  showOdds() {
+    const { game, preview, card } = this;
+    if (game.back !== null) this.odds.show(game, null);
+    else if (preview.odds || !card) this.odds.show(game, preview.odds);
+    else this.odds.show(game, card.odds, card.rolled);
   }
 
   /** Costs of every place within reach, as far as the game states them. */
@@ -602,6 +612,8 @@ export class SalientTable extends HTMLElement {
 
   /** @param {import("./api.js").Entry} entry */
   played(entry) {
+    if (entry.roll && this.committed) this.card = { odds: this.committed, rolled: entry };
+    if (entry.roll) this.committed = null;
     if (entry.roll?.panel) this.strips.throw(this.game, entry);
     else this.diceTray.throw(entry);
     announce(entry.label);
