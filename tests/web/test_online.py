@@ -16,6 +16,14 @@ from web.browsing import Server, quick_context
 pytestmark = pytest.mark.browser
 
 
+PLAY = """async ([game, action]) => {
+  const { seen } = await (await fetch(`/api/games/${game}`)).json();
+  const body = JSON.stringify({ seen, action });
+  await fetch(`/api/games/${game}/actions`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}"""
+ROLLED = """async (game) => (await (await fetch(`/api/games/${game}/dice`)).json()).rolls.length > 0"""
+
+
 class PublicServer(Server):
     """`salient serve --public`."""
 
@@ -77,6 +85,11 @@ def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: Publ
     ann.locator("between-bar [name=say]").fill("Good luck!")
     ann.locator("between-bar form [type=submit]").click()
     expect(ben.locator(".talk")).to_contain_text("Good luck!")
+
+    game = ann.url.split("/")[-1]
+    for action in ("attack 0309 0308", "pay 0309", "resolve"):
+        ann.evaluate(PLAY, [game, action])
+    ben.wait_for_function(ROLLED, arg=game)  # each browser has shown its share of the dice by itself
 
     ben.reload()
     ben.wait_for_selector("between-bar [data-clock]")

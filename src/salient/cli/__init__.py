@@ -6,7 +6,20 @@ from collections.abc import Callable
 
 import typer
 
-from salient.cli import admin, contests, library, own, pictures, play, protocol, puzzles, records, studies, study
+from salient.cli import (
+    admin,
+    contests,
+    keeping,
+    library,
+    own,
+    pictures,
+    play,
+    protocol,
+    puzzles,
+    records,
+    studies,
+    study,
+)
 from salient.cli.shared import SentenceGroup
 
 app = typer.Typer(
@@ -19,6 +32,7 @@ app = typer.Typer(
 
 PANELS: dict[str, dict[str, Callable[..., None]]] = {
     "Play": {"games": library.games, "play": play.play, "serve": play.serve},
+    "Keep": {"backup": keeping.backup, "restore": keeping.restore},
     "Records": {"replay": records.replay, "verify": records.verify, "picture": pictures.picture, "show": pictures.show},
     "Study": {
         "sim": study.sim,
@@ -36,7 +50,7 @@ for panel, commands in PANELS.items():
     for name, command in commands.items():
         passes_on = {"ignore_unknown_options": command is study.bench}
         app.command(name, rich_help_panel=panel, context_settings=passes_on)(command)
-app.add_typer(admin.app, name="admin", rich_help_panel="Play")
+app.add_typer(admin.app, name="admin", rich_help_panel="Keep")
 app.add_typer(own.app, name="data", rich_help_panel="Library")
 app.add_typer(studies.app, name="study", rich_help_panel="Study")
 app.add_typer(protocol.app, name="protocol", rich_help_panel="Study")
