@@ -199,6 +199,13 @@ def test_10_2_1_a_move_is_finished_before_the_next(moving):
     assert table.play("move 99/393 1407").choices("select") == ["select 99/394"]
 
 
+def test_10_2_1_the_last_move_does_not_end_the_round(moving):
+    """Who has moved his last unit says so himself: until then nothing is drawn and the move can be undone."""
+    table = moving("allied", "1408 99/393\n4012 12VG/27").play("select 99/393", "move 99/393 1407")
+    assert (table.actor, table.choices()) == ("allied", ["pass"])
+    assert (table.state.turn, table.play("pass").state.turn) == (4, 5)
+
+
 def test_10_2_1_a_unit_in_hand_is_no_commitment(moving):
     """Taken up, it is laid down again or another taken up instead, and forfeits nothing; told to stay, it is done."""
     start = moving("allied", "1408 99/393\n1308 99/394")

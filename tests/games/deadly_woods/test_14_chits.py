@@ -120,14 +120,14 @@ def test_14_4_on_turn_1_german_armour_gets_nothing_extra(mc_round):
 def test_14_5_armour_attacks_after_moving_where_it_began_in_the_zone(playing):
     """2nd Panzer moves up and attacks in one round of 5th Panzer Army."""
     table = playing("5pz", "2517 99/393\n2519 2Pz/3")
-    table.play("select 2Pz/3", "move 2Pz/3 2518", "attack 2517")
+    table.play("select 2Pz/3", "move 2Pz/3 2518", "pass", "attack 2517")
     assert table.candidates() == ["join 2Pz/3"]
 
 
 def test_14_6_infantry_attacks_after_moving_with_all_germans(playing):
     """A regiment walks up to the enemy and attacks."""
     table = playing("all-german", "2517 99/393\n2519 12VG/27", turn=2)
-    table.play("select 12VG/27", "move 12VG/27 2518", "attack 2517")
+    table.play("select 12VG/27", "move 12VG/27 2518", "pass", "attack 2517")
     assert table.candidates() == ["join 12VG/27"]
 
 
@@ -142,7 +142,7 @@ def test_14_9_patton_moves_then_attacks_and_monty_does_one_of_both(playing):
     """Patton's tanks move and attack; Monty's move gives no attack."""
     lines = "2517 12VG/27\n2519 4A/CCA\n2417 3A/CCA"
     patton = playing("patton-monty", lines, turn=6).play("play patton", "select 4A/CCA", "move 4A/CCA 2518")
-    assert patton.play("attack 2517").candidates() == ["join 4A/CCA"]
+    assert patton.play("pass", "attack 2517").candidates() == ["join 4A/CCA"]
     monty = playing("patton-monty", lines, turn=6).play("play monty-move", "pass")
     assert not monty.choices("attack")
 

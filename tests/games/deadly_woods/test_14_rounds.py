@@ -156,7 +156,8 @@ def test_14_3_1_the_first_reaction_moves_three_units_but_not_2nd_and_99th():
     assert not any(name.startswith(("2/", "99/")) for name in offered)
     for unit in ("9A/CCB", "9A/CCR", "9A/CCA"):
         table.play(f"select {unit}", table.try_all(f"select {unit}").choices("move")[0])
-    assert table.choices("deploy")
+    assert table.choices() == ["pass"]
+    assert table.play("pass").choices("deploy")
 
 
 def test_14_3_1_the_second_reaction_follows_a_panzer_army(playing):
@@ -205,7 +206,7 @@ def test_14_4_armour_away_from_the_enemy_moves_one_hex_before_combat(mc_round):
     assert table.choices("select") == ["select 7A/CCB"]
     assert table.refusal("select 7A/CCA") == ("14.4", "next-to-enemy")
     assert reach(table, "7A/CCB") <= {model.BOARD.labels[h] for h in model.BOARD.adjacent[hexagon("2519")]}
-    table.play("select 7A/CCB", "move 7A/CCB 2518", "attack 2517")
+    table.play("select 7A/CCB", "move 7A/CCB 2518", "pass", "attack 2517")
     assert table.candidates() == ["join 7A/CCA", "join 7A/CCB"]
 
 
@@ -274,7 +275,7 @@ def test_14_8_armour_attacks_after_its_arrival(playing):
     table = playing("allied-reinforcements", "track 2A/CCA\n1903 12VG/27", turn=4)
     table.play(table.choices("arrive")[0], "select 2A/CCA")
     near = [c for c in table.choices("move") if hexagon(c.split()[2]) in model.BOARD.adjacent[hexagon("1903")]]
-    table.play(near[0])
+    table.play(near[0], "pass")
     assert table.choices() == ["attack 1903", "pass"]
 
 

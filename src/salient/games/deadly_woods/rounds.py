@@ -148,7 +148,7 @@ def movers(s: WoodsState, side: int, one_hex: bool) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Movement(AutoFrame):
-    """Asks for one unit after another as long as any may move or any bridge may be blown."""
+    """Asks for one unit after another as long as any may move or any bridge may be blown; who has moved ends it."""
 
     side: int
     demolitions: bool
@@ -156,7 +156,7 @@ class Movement(AutoFrame):
 
     def run(self, s: WoodsState, out: Sink) -> None:
         frame = Select(self.side, self.demolitions, self.one_hex)
-        if movers(s, self.side, self.one_hex) or frame.charges(s):
+        if s.moved & SIDE_MASK[self.side] or movers(s, self.side, self.one_hex) or frame.charges(s):
             s.push(frame)
         else:
             s.pop()
