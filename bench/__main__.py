@@ -13,6 +13,7 @@ from rich.table import Table
 
 from bench import adapters, executors, latency, matches, playouts, states
 from salient.games import games, load
+from salient.text import languages, phrase
 
 SMALL = ("target-arnhem", "bulge")
 
@@ -137,19 +138,20 @@ MEASURES = {
 }
 
 
-def table(found: list[Figure]) -> Table:
+def table(found: list[Figure], lang: str) -> Table:
     """The figures beside their goals."""
-    shown = Table(title="Salient, measured in one run", header_style="bold")
-    for column in ("measure", "game", "figure", "goal", ""):
-        shown.add_column(column, justify="right" if column in ("figure", "goal") else "left")
+    shown = Table(title=phrase("bench-title", lang), header_style="bold")
+    for column in ("measure", "game", "figure", "goal"):
+        shown.add_column(phrase(f"bench-{column}", lang), justify="right" if column in ("figure", "goal") else "left")
+    shown.add_column("")
     for figure in sorted(found, key=lambda each: each.game):
-        bound = "at most" if figure.at_most else "at least"
+        bound = phrase("bench-at-most" if figure.at_most else "bench-at-least", lang)
         shown.add_row(
             figure.measure,
             figure.game,
             f"{figure.value:.3g} {figure.unit}".rstrip(),
             f"{bound} {figure.goal:g} {figure.unit}".rstrip(),
-            "[green]met[/]" if figure.met else "[yellow]not met[/]",
+            f"[green]{phrase('bench-met', lang)}[/]" if figure.met else f"[yellow]{phrase('bench-missed', lang)}[/]",
         )
     return shown
 
@@ -161,6 +163,7 @@ def main() -> None:
     parser.add_argument("--measure", action="append", choices=MEASURES, help="only this; may be repeated")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds of playouts (5)")
     parser.add_argument("--json", action="store_true", help="write JSON for programs")
+    parser.add_argument("--lang", choices=languages(), default="en", help="language of the table (en)")
     arguments = parser.parse_args()
     game_ids = tuple(arguments.game or games())
     measures = tuple(arguments.measure or MEASURES)
@@ -174,7 +177,7 @@ def main() -> None:
     if arguments.json:
         print(json.dumps([asdict(figure) | {"met": figure.met} for figure in found], indent=2))
     else:
-        Console(width=110).print(table(found))
+        Console(width=110).print(table(found, arguments.lang))
 
 
 if __name__ == "__main__":

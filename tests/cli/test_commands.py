@@ -66,7 +66,7 @@ def test_every_map_is_sound_and_meets_its_control_facts(run: Run, game: str) -> 
         (
             "hexes.csv",
             "hex,terrain,features,source\n2016,swamp,,house\n",
-            "overlay/hexes.csv, line 2: unknown terrain 'swamp': terrain.toml has no [terrain.swamp].",
+            "overlay/hexes.csv, line 2: unknown terrain “swamp”: terrain.toml has no [terrain.swamp].",
         ),
         (
             "hexes.csv",

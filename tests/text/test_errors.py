@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 import salient
 from salient import load
+from salient.hexes.load import load_board
+from salient.hexes.rows import DataError
 from salient.kernel import Game, Record, ScriptedDice, SeededDice, Session, step
 from salient.kernel.messages import SalientError
-from salient.text import LANGUAGES, catalog, say_error
+from salient.text import LANGUAGES, catalog, say_data_error, say_error
 from salient.text.typography import typeset
 
 
@@ -117,3 +120,22 @@ def test_no_error_is_english_only() -> None:
                 if isinstance(key, ast.Constant):
                     for lang in LANGUAGES:
                         assert key.value in catalog(None, lang)["message"], (file.name, key.value, lang)
+
+
+@pytest.mark.parametrize(
+    ("row", "german"),
+    [
+        ("2016,swamp,,house", "overlay/hexes.csv, Zeile 2: terrain: „swamp“ ist unbekannt, terrain.toml hat kein"),
+        ("2016,clear,,guess", "overlay/hexes.csv, Zeile 2: unbekannte Quelle „guess“: nenne eine von rulebook"),
+        ("20x6,clear,,house", "overlay/hexes.csv, Zeile 2: „20x6“ ist keine Hexfeldnummer"),
+        ("2016,clear", "overlay/hexes.csv, Zeile 2: die Zeile hat 2 Felder, der Kopf 4"),
+    ],
+)
+def test_a_map_that_cannot_be_read(tmp_path: Path, row: str, german: str) -> None:
+    """A player's own map rows: every problem with file and line in his language."""
+    (tmp_path / "hexes.csv").write_text(f"hex,terrain,features,source\n{row}\n", "utf-8")
+    with pytest.raises(DataError) as info:
+        load_board(files("salient.games.ardennes44") / "data", tmp_path)
+    told = say_data_error(info.value, "de").splitlines()
+    assert told[0] == "Die Daten haben 1 Fehler; berichtige die genannten Zeilen:"
+    assert told[1].strip().startswith(german)

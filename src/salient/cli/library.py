@@ -20,7 +20,7 @@ from salient.hexes.board import Board
 from salient.hexes.check import check_board
 from salient.hexes.load import load_board
 from salient.kernel import Unreadable
-from salient.text import name
+from salient.text import name, phrase, say_problem
 
 
 def games(lang: Language = "en", as_json: Json = False) -> None:
@@ -59,25 +59,26 @@ def _game_values(game_id: str) -> dict[str, Any]:
 def rules(
     game: GameName,
     missing: Annotated[bool, typer.Option("--missing", help="Only rules without a test.")] = False,
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """List every rule with its module and its tests, and how many have one."""
+    known_language(lang)
     coverage = coverage_of(load(game))
     if as_json:
         print_json(coverage.as_json())
         return
-    out.print(_rules_table(coverage, missing))
-    out.print(
-        f"{coverage.covered} of {len(coverage.rules)} rules have tests: {coverage.per_cent:.0f} per cent covered."
-    )
+    out.print(_rules_table(coverage, missing, lang))
+    share = f"{coverage.per_cent:.0f}"
+    out.print(phrase("rules-covered", lang, n=coverage.covered, n_all=len(coverage.rules), share=share))
     if coverage.strangers:
-        out.print(f"Tests of rules that the table does not list: {', '.join(coverage.strangers)}.", style="yellow")
+        out.print(phrase("rules-strangers", lang, tests=", ".join(coverage.strangers)), style="yellow")
 
 
-def _rules_table(coverage: Coverage, missing: bool) -> Table:
+def _rules_table(coverage: Coverage, missing: bool, lang: str) -> Table:
     table = Table(box=None, header_style="bold")
     for column in ("rule", "words", "module", "status", "tests"):
-        table.add_column(column)
+        table.add_column(phrase(f"rules-{column}", lang))
     for rule in coverage.rules:
         if not (missing and rule.tests):
             tests = "\n".join(rule.tests) or "-"
@@ -104,7 +105,7 @@ def draw_map(
     """Draw a game's map to a file, or check it (`salient map check GAME`)."""
     known_language(lang)
     if len(words) == 2 and words[0] == "check":
-        _check_map(words[1], as_json)
+        _check_map(words[1], as_json, lang)
         return
     if len(words) != 1:
         form = "salient map GAME --png FILE, salient map check GAME"
@@ -144,7 +145,7 @@ def _data_of(game_id: str) -> Traversable:
     return resources.files("salient.games") / game_id.replace("-", "_") / "data"
 
 
-def _check_map(game_id: str, as_json: bool) -> None:
+def _check_map(game_id: str, as_json: bool, lang: str) -> None:
     report = check_board(map_of(game_id))
     counts = asdict(report.counts)
     if as_json:
@@ -153,8 +154,8 @@ def _check_map(game_id: str, as_json: bool) -> None:
         for what, counted in counts.items():
             out.print(f"{what.replace('_', ' ')}: {_counted(counted)}", markup=False)
         for finding in report.findings:
-            out.print(str(finding), style="red", markup=False)
-        out.print("Nothing is wrong with the map." if not report.findings else f"{len(report.findings)} findings.")
+            out.print(say_problem(finding, lang), style="red", markup=False)
+        out.print(phrase("map-findings", lang, n=len(report.findings)))
     if report.findings:
         raise typer.Exit(1)
 

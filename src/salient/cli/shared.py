@@ -12,12 +12,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from typer.core import TyperGroup
 
-from salient.common import data
 from salient.games import load
 from salient.hexes.rows import DataError
 from salient.kernel import Game, Record, State, Unreadable
 from salient.kernel.messages import Message, SalientError
-from salient.text import LANGUAGES, languages, phrase, say, say_error
+from salient.text import LANGUAGES, languages, phrase, say, say_data_error, say_error
 
 T = TypeVar("T")
 
@@ -43,8 +42,8 @@ class SentenceGroup(TyperGroup):
             return super().invoke(ctx)
         except SalientError as error:
             cause = say_error(None, error, lang)
-        except (DataError, data.DataError) as error:
-            cause = str(error)
+        except DataError as error:
+            cause = say_data_error(error, lang)
         except FileNotFoundError as error:
             cause = phrase("no-such-file", lang, file=error.filename)
         except IsADirectoryError as error:

@@ -10,12 +10,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-SOURCES = frozenset({"rulebook", "derived", "geography", "history", "house"})
+from salient.hexes.rows import DataError, Fault, Problem
+from salient.hexes.validate import source_faults
+
 OWN_DATA = "SALIENT_DATA"
-
-
-class DataError(ValueError):
-    """A data file that cannot be used: names the file, the line and the cause."""
 
 
 def data_folder(package: str) -> Traversable:
@@ -50,9 +48,9 @@ def _rows(file: Traversable, name: str) -> list[dict[str, str]]:
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
     for line, row in enumerate(rows, start=2):
         if None in row or None in row.values():
-            raise DataError(f"{name}, line {line}: the row has not as many fields as the header.")
-        if row["source"] not in SOURCES:
-            raise DataError(
-                f"{name}, line {line}: source {row['source']!r} is not one of {', '.join(sorted(SOURCES))}."
-            )
+            cause = Fault("fault-row", "the row does not have as many fields as the header: check the commas.")
+            raise DataError([Problem(name, line, cause)])
+        faults = [Problem(name, line, cause) for cause in source_faults(row["source"])]
+        if faults:
+            raise DataError(faults)
     return rows

@@ -16,7 +16,7 @@ from typing import Any
 
 from salient.hexes.board import Board, compile_board
 from salient.hexes.grid import Grid, grid_faults
-from salient.hexes.rows import DataError, Problem, Row
+from salient.hexes.rows import DataError, Fault, Problem, Row
 from salient.hexes.validate import row_problems, source_faults
 
 COLUMNS = {
@@ -56,8 +56,11 @@ def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
     texts = _texts(folder, "", problems)
     own = {} if overlay is None else _texts(overlay, "overlay/", problems)
     if overlay is not None and not overlay.is_dir():
-        problems.append(Problem("overlay", 0, "there is no folder of corrections at the given place."))
-    problems += [Problem(name, 0, "the file is missing, and a map needs it.") for name in REQUIRED if name not in texts]
+        problems.append(
+            Problem("overlay", 0, Fault("fault-overlay", "there is no folder of corrections at the given place."))
+        )
+    missing = Fault("fault-file", "the file is missing, and a map needs it.")
+    problems += [Problem(name, 0, missing) for name in REQUIRED if name not in texts]
     tables = {name: _table(name, texts, own, problems) for name in ("grid.toml", "terrain.toml")}
     rows = {name: _rows(name, texts, own, problems) for name in COLUMNS}
     if "grid.toml" in texts:
@@ -97,7 +100,8 @@ def _texts(folder: Folder, prefix: str, problems: list[Problem]) -> dict[str, st
             try:
                 texts[name] = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
             except UnicodeDecodeError as error:
-                problems.append(Problem(prefix + name, 0, f"the file is not UTF-8 text (byte {error.start})."))
+                sentence = f"the file is not UTF-8 text (byte {error.start})."
+                problems.append(Problem(prefix + name, 0, Fault("fault-utf8", sentence, n=error.start)))
     return texts
 
 
@@ -112,7 +116,8 @@ def _table(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems
                 table = _merged(table, tomllib.loads(files[name]))
             except tomllib.TOMLDecodeError as error:
                 found = re.search(r"line (\d+)", str(error))
-                problems.append(Problem(file, int(found[1]) if found else 0, f"the file is not valid TOML: {error}."))
+                cause = Fault("fault-toml", f"the file is not valid TOML: {error}.", text=str(error))
+                problems.append(Problem(file, int(found[1]) if found else 0, cause))
     return table
 
 
@@ -134,7 +139,8 @@ def _shape_problems(text: str, legend: Mapping[str, Any]) -> Iterator[Problem]:
     for section in SECTIONS:
         entries = legend.get(section, {})
         if not (isinstance(entries, dict) and all(isinstance(entry, dict) for entry in entries.values())):
-            cause = f"`{section}` must hold tables, such as [{section}.example]."
+            sentence = f"`{section}` must hold tables, such as [{section}.example]."
+            cause = Fault("fault-section", sentence, text=section)
             yield Problem("terrain.toml", _line_starting(text, f"[{section}]"), cause)
 
 
@@ -163,7 +169,8 @@ def _rows(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems:
         if row["source"] != REMOVED:
             rows[key] = row
         elif rows.pop(key, None) is None:
-            problems.append(Problem(row.file, row.line, f"there is no row {' '.join(key)} to remove."))
+            cause = Fault("fault-remove", f"there is no row {' '.join(key)} to remove.", text=" ".join(key))
+            problems.append(Problem(row.file, row.line, cause))
     return tuple(rows.values())
 
 
@@ -172,8 +179,9 @@ def _keyed(name: str, file: str, text: str, problems: list[Problem]) -> dict[Key
     for row in _read(name, file, text, problems):
         key = tuple(row[column] for column in KEYS[name])
         if key in rows:
-            cause = f"{' '.join(key)} is already on line {rows[key].line}: keep one of the two rows."
-            problems.append(Problem(file, row.line, cause))
+            twice, first = " ".join(key), rows[key].line
+            sentence = f"{twice} is already on line {first}: keep one of the two rows."
+            problems.append(Problem(file, row.line, Fault("fault-twice", sentence, text=twice, n=first)))
         else:
             rows[key] = row
     return rows
@@ -186,8 +194,8 @@ def _read(name: str, file: str, text: str, problems: list[Problem]) -> list[Row]
     header = next(reader, [])
     missing = [column for column in COLUMNS[name] if column not in header]
     if missing:
-        cause = f"the header lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
-        problems.append(Problem(file, 1, cause))
+        sentence = f"the header lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
+        problems.append(Problem(file, 1, Fault("fault-columns", sentence, text=", ".join(missing), n=len(missing))))
         return []
     rows = []
     try:
@@ -196,8 +204,10 @@ def _read(name: str, file: str, text: str, problems: list[Problem]) -> list[Row]
                 values = dict(zip(header, (cell.strip() for cell in cells), strict=True))
                 rows.append(Row(file, reader.line_num, values))
             elif cells:
-                cause = f"the row has {len(cells)} fields, the header {len(header)}: check the commas."
+                sentence = f"the row has {len(cells)} fields, the header {len(header)}: check the commas."
+                cause = Fault("fault-fields", sentence, n=len(cells), n_header=len(header))
                 problems.append(Problem(file, reader.line_num, cause))
     except csv.Error as error:
-        problems.append(Problem(file, reader.line_num, f"the row cannot be read as CSV: {error}."))
+        cause = Fault("fault-csv", f"the row cannot be read as CSV: {error}.", text=str(error))
+        problems.append(Problem(file, reader.line_num, cause))
     return rows

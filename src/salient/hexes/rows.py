@@ -18,6 +18,19 @@ class Row:
         return self.values[column]
 
 
+class Fault(str):
+    """A sentence about what is wrong, with its key and arguments in the message catalogs."""
+
+    __slots__ = ("args", "key")
+    key: str
+    args: dict[str, str | int]
+
+    def __new__(cls, key: str, sentence: str, **args: str | int) -> "Fault":
+        fault = super().__new__(cls, sentence)
+        fault.key, fault.args = key, args
+        return fault
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
     """Something wrong at a line of a data file; line 0 means the whole file."""
@@ -37,5 +50,5 @@ class DataError(Exception):
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(sorted(problems))
         count = len(self.problems)
-        heading = f"The map data has {count} problem{'' if count == 1 else 's'}; correct the lines named here:"
+        heading = f"The data has {count} problem{'' if count == 1 else 's'}; correct the lines named here:"
         super().__init__("\n".join([heading, *(f"  {problem}" for problem in self.problems)]))

@@ -7,7 +7,7 @@ from typing import Any
 from salient.hexes.board import Rows, is_water
 from salient.hexes.control import fact_faults
 from salient.hexes.grid import Grid
-from salient.hexes.rows import SOURCES, Problem, Row
+from salient.hexes.rows import SOURCES, Fault, Problem, Row
 
 LINE_KINDS = ("frontier",)
 POINTS = re.compile(r"-?\d+,-?\d+( -?\d+,-?\d+)+")
@@ -39,7 +39,9 @@ def row_problems(grid: Grid, rows: Rows, legend: Mapping[str, Any]) -> list[Prob
 def source_faults(source: object) -> Iterator[str]:
     """Yield a sentence when a source is none of those a fact may have."""
     if source not in SOURCES:
-        yield f"unknown source {source!r}: give one of {', '.join(SOURCES)}."
+        known = ", ".join(SOURCES)
+        sentence = f"unknown source {source!r}: give one of {known}."
+        yield Fault("fault-source", sentence, text=str(source), text_known=known)
 
 
 class _Checker:
@@ -60,7 +62,10 @@ class _Checker:
         yield from self._key("hexside", row["kind"])
         entry = self.legend.get("hexside", {}).get(row["kind"], {})
         if row["bridge"] and not is_water(row["kind"], entry):
-            yield f"there is a bridge ({row['bridge']}) but no water under it: {row['kind']!r} is not a water hexside."
+            sentence = (
+                f"there is a bridge ({row['bridge']}) but no water under it: {row['kind']!r} is not a water hexside."
+            )
+            yield Fault("fault-bridge", sentence, text=row["bridge"], text_kind=row["kind"])
 
     def road_row(self, row: Row) -> Iterator[str]:
         yield from self._pair(row)
@@ -68,17 +73,20 @@ class _Checker:
 
     def place_row(self, row: Row) -> Iterator[str]:
         if not row["name"]:
-            yield "the place has no name."
+            yield Fault("fault-place-name", "the place has no name.")
         yield from self._on_map(row["hex"])
         if row["size"] not in SIZES:
-            yield f"unknown size {row['size']!r}: give one of {', '.join(SIZES)}."
+            known = ", ".join(SIZES)
+            yield Fault(
+                "fault-size", f"unknown size {row['size']!r}: give one of {known}.", text=row["size"], text_known=known
+            )
 
     def area_row(self, row: Row) -> Iterator[str]:
         for label in row["hexes"].split():
             yield from self._on_map(label)
         for area in row["areas"].split():
             if area not in self.areas:
-                yield f"unknown area {area!r}: areas.csv has no such row."
+                yield Fault("fault-area", f"unknown area {area!r}: areas.csv has no such row.", text=area)
 
     def zone_row(self, row: Row) -> Iterator[str]:
         yield from self._key("zone", row["zone"])
@@ -97,13 +105,13 @@ class _Checker:
         try:
             self.grid.parse(label)
         except ValueError as error:
-            yield str(error)
+            yield Fault("fault-hex-number", str(error), text=label)
 
     def _on_map(self, label: str) -> Iterator[str]:
         faults = list(self._number(label))
         yield from faults
         if not faults and label not in self.known:
-            yield f"hex {label} is not on the map: hexes.csv has no such row."
+            yield Fault("fault-hex", f"hex {label} is not on the map: hexes.csv has no such row.", text=label)
 
     def _pair(self, row: Row) -> Iterator[str]:
         a, b = row["a"], row["b"]
@@ -112,10 +120,11 @@ class _Checker:
         if faults:
             return
         if a >= b:
-            yield f"{a} must come before {b}: write the smaller number as a."
+            yield Fault("fault-order", f"{a} must come before {b}: write the smaller number as a.", text=a, text_b=b)
         if not self.grid.adjacent(a, b):
-            yield f"hexes {a} and {b} do not touch."
+            yield Fault("fault-touch", f"hexes {a} and {b} do not touch.", text=a, text_b=b)
 
     def _key(self, section: str, key: str) -> Iterator[str]:
         if key not in self.legend.get(section, {}):
-            yield f"unknown {section} {key!r}: terrain.toml has no [{section}.{key}]."
+            sentence = f"unknown {section} {key!r}: terrain.toml has no [{section}.{key}]."
+            yield Fault("fault-key", sentence, text=key, text_section=section)

@@ -14,7 +14,10 @@ from salient.text.say import (
     name,
     phrase,
     say,
+    say_data_error,
     say_error,
+    say_fault,
+    say_problem,
     stage_text,
 )
 from salient.text.template import Name, places
@@ -33,6 +36,9 @@ __all__ = [
     "phrase",
     "places",
     "say",
+    "say_data_error",
     "say_error",
+    "say_fault",
+    "say_problem",
     "stage_text",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from salient.hexes.rows import DataError, Fault, Problem
 from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal
 from salient.kernel.messages import Message, SalientError
 from salient.kernel.notation import Kind, Names
@@ -22,7 +23,8 @@ def say(game: Game | None, message: Message | Mapping[str, Any], lang: str) -> s
     if template is None:
         return key
     sentence = _fill(game, template, args, words, lang)
-    return sentence[:1].upper() + sentence[1:] if template.startswith("{") and template.endswith(".") else sentence
+    begins = template.startswith("{") and not template.startswith("{text") and template.endswith(".")
+    return sentence[:1].upper() + sentence[1:] if begins else sentence
 
 
 def say_error(game: Game | None, error: SalientError, lang: str) -> str:
@@ -44,6 +46,25 @@ def say_error(game: Game | None, error: SalientError, lang: str) -> str:
     if isinstance(error.__cause__, SalientError) and "text" in args:
         args["text"] = say_error(game, error.__cause__, lang)
     return say(game, Refusal("", error.problem.key, **args), lang)
+
+
+def say_data_error(error: DataError, lang: str) -> str:
+    """Every problem of data that cannot be used, with file and line, in the reader's language."""
+    heading = say(None, Refusal("", "data-problems", n=len(error.problems)), lang)
+    return "\n".join([heading, *(f"  {say_problem(problem, lang)}" for problem in error.problems)])
+
+
+def say_problem(problem: Problem, lang: str) -> str:
+    """A problem of a data file as a sentence; in English where the catalogs do not have it."""
+    cause = say_fault(problem.cause, lang)
+    if not problem.line:
+        return f"{problem.file}: {cause}"
+    return say(None, Refusal("", "at-file-line", text_file=problem.file, n=problem.line, text=cause), lang)
+
+
+def say_fault(cause: str, lang: str) -> str:
+    """What is wrong with a row, in the reader's language."""
+    return say(None, Refusal("", cause.key, **cause.args), lang) if isinstance(cause, Fault) else cause
 
 
 def _with_rule(sentence: str, rule: str) -> str:
