@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from salient import Record, VerifiedDice, load
+from salient import CHANCE, Record, VerifiedDice, load
 
 PAGE = (Path(__file__).parents[2] / "docs" / "NOTATION.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
@@ -30,9 +30,10 @@ def test_the_die_of_the_record_follows_from_the_secret() -> None:
     record = Record.parse(example("salient-record"))
     dice = VerifiedDice(record.header["name"], bytes(32))
     assert dice.commitment == record.header["commitment"]
-    before = list(record.replay(game))[3]
+    number, rolled = next((i, move) for i, move in enumerate(record.moves) if move.seat == CHANCE)
+    before = list(record.replay(game))[number]
     frame = before.stack[-1]
-    assert game.write(frame.sample(before, dice.roller(0, frame.purpose(before)))) == record.moves[3].text
+    assert game.write(frame.sample(before, dice.roller(0, frame.purpose(before)))) == rolled.text
 
 
 def test_the_position_can_be_read_and_is_canonical() -> None:
