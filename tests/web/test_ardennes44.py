@@ -31,7 +31,7 @@ HURRY = """async (turn) => {
     while (!game.over && game.shown.turn < turn) {
         const { ply, legal } = game.snapshot;
         const texts = legal.map((action) => action.text);
-        const text = texts.includes("pass") ? "pass" : texts[(clicks * 7) % texts.length];
+        const text = ["pass", "done"].find((word) => texts.includes(word)) ?? texts[(clicks * 7) % texts.length];
         const button = buttons().find((each) => each.dataset.action === text);
         if (button && !game.busy && !game.playing) {
             if (list()?.open) list().querySelector("summary").click();

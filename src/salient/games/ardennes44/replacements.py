@@ -168,11 +168,11 @@ class Replace(SideFrame):
 
     def legal(self, s: ArdennesState) -> list[Action]:
         named = sorted({u for _, u, _, _ in self.spent})
-        return [("done",), *(("drop", u) for u in named), *self.choices(s)]
+        return [*(("drop", u) for u in named), *self.choices(s), ("done",)]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
         last = max(self.draft(s), default=())
-        return [("done",), *(action for action in self.choices(s) if action > last)]
+        return [*(action for action in self.choices(s) if action > last), ("done",)]
 
     def draft(self, s: ArdennesState) -> tuple[Action, ...]:
         return tuple(_named(entry) for entry in self.spent)

@@ -165,10 +165,10 @@ class SetUp(SideFrame):
     def legal(self, s: ArdennesState) -> list[Action]:
         waiting = self.waiting(s)
         placed: list[Action] = [("drop", u) for u in AT_START if u not in waiting]
-        return [*self._ready(s), *placed, *(("place", u, h) for u in waiting for h in setup_hexes(s, u))]
+        return [*placed, *(("place", u, h) for u in waiting for h in setup_hexes(s, u)), *self._ready(s)]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
-        return [*self._ready(s), *(("place", u, h) for u in self.waiting(s)[:1] for h in setup_hexes(s, u))]
+        return [*(("place", u, h) for u in self.waiting(s)[:1] for h in setup_hexes(s, u)), *self._ready(s)]
 
     def _ready(self, s: ArdennesState) -> list[Action]:
         return [("done",)] if not self.waiting(s) else []

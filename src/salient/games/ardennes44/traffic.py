@@ -102,14 +102,14 @@ class PlaceTraffic(SideFrame):
     def legal(self, s: ArdennesState) -> list[Action]:
         numbers = [(m, h) for m in self.box for h in self.placed if (h, m) not in self.numbered]
         return [
-            ("done",),
             *(("lift", h) for h in self.placed),
             *(("marker", _number(m), h) for m, h in numbers),
             *(("traffic", h) for h in self._hexes(s)),
+            ("done",),
         ]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
-        return [("done",), *(("traffic", h) for h in above(self._hexes(s), self.placed))]
+        return [*(("traffic", h) for h in above(self._hexes(s), self.placed)), ("done",)]
 
     def _hexes(self, s: ArdennesState) -> list[int]:
         return bits(traffic_hexes(s, self.side)) if len(self.placed) < len(self.box) else []
@@ -251,7 +251,7 @@ class Roadblocks(SideFrame):
         return tuple(sorted(s.blocks[i] for i in own_blocks(self.side) if s.blocks[i] >= 0))
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [*self._places(s), ("done",), *(("unblock", h) for h in self.standing(s))]
+        return [*self._places(s), *(("unblock", h) for h in self.standing(s)), ("done",)]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
         standing = self.standing(s)
@@ -259,7 +259,7 @@ class Roadblocks(SideFrame):
         gone = [h for h in self.before if h >= 0 and h not in standing]
         places = [a for a in self._places(s) if a[1] not in self.before and int(a[1]) > max(added, default=-1)]
         up = [h for h in standing if h > max(gone, default=-1)] if not added else []
-        return [*places, ("done",), *(("unblock", h) for h in up)]
+        return [*places, *(("unblock", h) for h in up), ("done",)]
 
     def _places(self, s: ArdennesState) -> list[Action]:
         if len(self.standing(s)) == len(self.before):

@@ -178,7 +178,7 @@ class Antwerp(SideFrame):
     named: tuple[int, ...]
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [*self._enough(s), *(("drop", u) for u in self.named), *(("send", u) for u in self.choices(s))]
+        return [*(("drop", u) for u in self.named), *(("send", u) for u in self.choices(s)), *self._enough(s)]
 
     def choices(self, s: ArdennesState) -> list[int]:
         """The units that may be named as long as more are needed."""
@@ -189,7 +189,7 @@ class Antwerp(SideFrame):
     def candidates(self, s: ArdennesState) -> list[Action]:
         later = above(self.choices(s), self.named)
         able = [u for i, u in enumerate(later) if british_missing(s, (*self.named, *later[i:])) <= 0]
-        return [*self._enough(s), *(("send", u) for u in able or self.choices(s))]
+        return [*(("send", u) for u in able or self.choices(s)), *self._enough(s)]
 
     def _enough(self, s: ArdennesState) -> list[Action]:
         return [("done",)] if british_missing(s, self.named) <= 0 else []
