@@ -17,7 +17,7 @@ from salient.server.pages import Told
 from salient.server.problems import Cause, sentence
 from salient.server.store import GameRow
 from salient.server.table import Table
-from salient.text import describe_action, name, say, stage_text
+from salient.text import describe_action, describe_faces, name, say, stage_text
 from salient.text.say import kind_of
 
 Json = dict[str, Any]
@@ -108,7 +108,7 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, told: Told, change: Jso
     if told.roll:
         entry["roll"] = told.roll.as_json()
         if game.notation.verbs["roll"][-1].endswith("*"):
-            entry["label"] = describe_action(game, ("roll", *told.roll.faces), viewer.lang)
+            entry["label"] = describe_faces(game, told.roll.faces, viewer.lang)
     if change is not None:
         entry["change"] = change
     return entry

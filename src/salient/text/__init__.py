@@ -9,6 +9,7 @@ from salient.text.catalog import LANGUAGES, Catalog, catalog, languages
 from salient.text.say import (
     action_places,
     describe_action,
+    describe_faces,
     describe_verb,
     full_name,
     name,
@@ -29,6 +30,7 @@ __all__ = [
     "action_places",
     "catalog",
     "describe_action",
+    "describe_faces",
     "describe_verb",
     "full_name",
     "languages",

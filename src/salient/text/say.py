@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from salient.hexes.rows import DataError, Fault, Problem
@@ -78,6 +78,12 @@ def describe_action(game: Game, action: Action, lang: str) -> str:
     if template is None:
         return game.write(action)
     return _fill(game, template, _action_args(game, action), words, lang)
+
+
+def describe_faces(game: Game, faces: Sequence[int], lang: str) -> str:
+    """What several dice showed, die by die."""
+    words = catalog(game, lang)
+    return _fill(game, words["action"]["faces"], {"ns": tuple(faces)}, words, lang)
 
 
 def describe_verb(game: Game, verb: str, lang: str) -> str:

@@ -6,6 +6,7 @@
 | `{side:the}` | a form of a name: what the catalog has under `the`, else the name |
 | `{kind:n}` | the name's form for the number that the argument `n` gives |
 | `{hexes:or}`, `{hexes:path}` | a list with another joint |
+| `{ns:sum}` | the sum of a list of numbers |
 | `{n:sign}` | a number with its sign |
 | `{n|die|dice}` | the first for one, the second for many (a list counts its items) |
 | `{kind|m:lost|f:lost}` | the branch whose label fits: gender `m f n`, number `one many`, or a figure |
@@ -201,6 +202,8 @@ def _printed(value: Value, form: str, filling: Filling) -> str:
 def _joined(listed: Listed, form: str, filling: Filling) -> str:
     if not listed.items:
         return listed.none
+    if form == "sum":
+        return str(sum(int(item) for item in listed.items))
     if form == "path":
         return " \u2192 ".join(listed.items)
     joint = filling.joints["or" if form == "or" else "and"]

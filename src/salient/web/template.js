@@ -101,6 +101,7 @@ function printed(value, form, filling) {
 
 function joined(items, form, filling) {
   if (!items.length) return filling.joints.none ?? "";
+  if (form === "sum") return String(items.reduce((sum, item) => sum + Number(item), 0));
   if (form === "path") return items.map(usual).join(" → ");
   const texts = items.map((item) => printed(item, form === "or" ? "" : form, filling));
   const last = texts.pop();
