@@ -4,7 +4,7 @@ import random, salient
 game = salient.load("target-arnhem")
 s = game.new()
 while salient.actor(s) != salient.OVER:
-    action = random.choice(salient.legal(s))
+    action = random.choice(salient.candidates(s))
     s = salient.step(s, action)
 print(game.result(s))
 """
@@ -26,6 +26,7 @@ from salient.kernel import (
     Unreadable,
     VerifiedDice,
     actor,
+    candidates,
     legal,
     step,
     why_not,
@@ -44,6 +45,7 @@ __all__ = [
     "Unreadable",
     "VerifiedDice",
     "actor",
+    "candidates",
     "games",
     "legal",
     "load",
