@@ -13,6 +13,7 @@ from salient.games.ardennes44 import model
 from salient.games.ardennes44.entering import DUMMY, HIDDEN
 from salient.games.ardennes44.movement import destinations, route
 from salient.games.ardennes44.reinforcements import entry_hexes
+from salient.games.ardennes44.supply import sources
 from salient.games.ardennes44.ways import search
 from salient.kernel import Record, SeededDice, Session, candidates
 from table import Table
@@ -297,6 +298,15 @@ def test_22_2_a_nebelwerfer_brigade_bound_to_tactical_movement_stays(moving: Any
 
 
 # ---- S2.3, S3.3 ---------------------------------------------------------------------------------------------------
+
+
+def test_s2_3_only_roads_that_go_on_bring_supply_from_the_west() -> None:
+    """A road that ends before the edge leads to no source."""
+    s = stage("allied", "3413 84/334", turn=5, scenario="six-turns")
+    edge = sources(s, 0) & model.EAST_WEST_EDGE
+    for h in model.bits(edge):
+        assert any(model.COLUMN[b] > 40 and model.BOARD.road(h, b) for b in model.BOARD.adjacent[h])
+    assert edge != model.EAST_WEST_EDGE & model.ROAD_HEXES
 
 
 def test_s3_airborne_divisions_enter_by_any_road_of_the_western_edge() -> None:
