@@ -231,6 +231,7 @@ def rematch(
 ) -> Response:
     """Once more with sides changed: offers it, or begins if the other has offered it already."""
     with table.playing(game_id) as live:
+        viewer_for(live, asker, None, lang)
         seats = asker.seats(live.row)
         if live.actor != OVER or len(seats) != 1 or live.row.terms is None:
             raise Problem(409, "not-possible", "rematch-later")
