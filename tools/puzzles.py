@@ -89,7 +89,7 @@ def problem(game: Game, state: State, kind: str, goal: Goal, until: int) -> str 
     """The file of a problem, if the position is one: a best action that is worth finding."""
     try:
         values = solve(game, state, actor(state), goal, until, MOST.get(game.id, MOST_IN_LARGE_GAMES))
-    except (TooLarge, StopIteration, LookupError, AssertionError):
+    except (TooLarge, RecursionError, StopIteration, LookupError, AssertionError):
         return None  # too large, or without a piece that the rules count on
     found = list(values.items())
     best, worst = found[0][1], found[-1][1]

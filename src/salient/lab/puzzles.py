@@ -99,6 +99,7 @@ class Solver:
         self.seat = seat
         self.goal = goal
         self.most = most
+        self.looked_at = 0
         self.known: dict[tuple[Any, ...], float] = {}
 
     def is_over(self, state: State) -> bool:
@@ -110,7 +111,8 @@ class Solver:
         """What the position is worth; with a policy, what that player makes of it."""
         key = state.key()
         if key not in self.known:
-            if len(self.known) >= self.most:
+            self.looked_at += 1
+            if self.looked_at > self.most:
                 raise TooLarge
             self.known[key] = self.goal.score(self.game, state) if self.is_over(state) else self._weigh(state, policy)
         return self.known[key]
