@@ -13,7 +13,8 @@ ALL = puzzles()
 
 
 def test_there_are_problems_of_every_kind() -> None:
-    assert {each.kind for each in puzzles("target-arnhem")} == set(KINDS)
+    for game in ("target-arnhem", "bulge"):
+        assert {each.kind for each in puzzles(game)} == set(KINDS)
 
 
 @pytest.mark.parametrize("problem", ALL, ids=[each.name for each in ALL])
