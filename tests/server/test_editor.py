@@ -121,7 +121,13 @@ def test_a_hex_shows_every_row_and_whose_it_is(client: TestClient) -> None:
 def test_refusals_come_as_reasons(client: TestClient) -> None:
     answer = client.post("/api/edit/change", json={"file": "hexes.csv", "row": {"hex": "2830", "terrain": "sea"}})
     assert answer.status_code == 422
-    assert "unknown terrain 'sea'" in answer.json()["reasons"][0]
+    assert "unknown terrain" in answer.json()["reasons"][0]
+
+
+def test_reasons_come_in_the_reader_s_language(client: TestClient) -> None:
+    bridge = {"file": "hexsides.csv", "row": {"a": "3316", "b": "3317", "bridge": "bridge"}}
+    answer = client.post("/api/edit/change?lang=de", json=bridge)
+    assert answer.json()["reasons"] == ["zwischen 3316 und 3317 ist kein Fluss: eine Brücke braucht Wasser unter sich."]
 
 
 def test_the_surroundings_are_drawn_small(client: TestClient) -> None:

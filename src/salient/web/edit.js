@@ -3,7 +3,7 @@
 import { Camera } from "./camera.js";
 import { fill, h, s } from "./dom.js";
 import { Geometry } from "./geometry.js";
-import { loadLanguage, t } from "./i18n.js";
+import { lang, loadLanguage, t } from "./i18n.js";
 import { applyLook } from "./settings.js";
 
 /** @typedef {{ file: string, key: string[], row: Record<string, string>, own: boolean }} Fact */
@@ -13,7 +13,7 @@ const CHOICES = { terrain: "terrain", kind: "hexside", class: "road", zone: "zon
 const NEW_ROWS = ["hexsides.csv", "roads.csv", "places.csv", "zones.csv"];
 
 async function ask(path, body) {
-  const answer = await fetch(`/api/edit${path}`, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await fetch(`/api/edit${path}?lang=${lang()}`, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   const said = await answer.json();
   return { ok: answer.ok, said };
 }

@@ -16,13 +16,14 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel
 
 from salient import maps
-from salient.hexes.rows import SOURCES
+from salient.hexes.rows import SOURCES, Fault
 from salient.hexes.validate import SIZES
 from salient.maps import CLIENT_LAYERS, Options
 from salient.server.app import ClientFiles
 from salient.server.editor.near import facts, surroundings
 from salient.server.editor.own import FILE_KEYS, OwnData, Refused, Verdict
-from salient.server.security import ANSWER_HEADERS
+from salient.server.security import ANSWER_HEADERS, language
+from salient.text import languages, say_fault
 
 SCALE = 48.0
 PICTURE_SCALE = 24.0
@@ -60,8 +61,10 @@ def build_editor(own: OwnData) -> FastAPI:
         return response
 
     @app.exception_handler(Refused)
-    async def refused(_: Request, error: Refused) -> Response:
-        return JSONResponse({"reasons": error.reasons}, status_code=422)
+    async def refused(request: Request, error: Refused) -> Response:
+        asked = request.query_params.get("lang", "")
+        lang = asked if asked in languages() else language(request.headers.get("accept-language", ""))
+        return JSONResponse({"reasons": [say_fault(reason, lang) for reason in error.reasons]}, status_code=422)
 
     @app.get("/api/edit")
     def about() -> dict[str, Any]:
@@ -129,7 +132,7 @@ def _whole_map(game_id: str, folder: Path) -> bytes:
 
 def _on_map(own: OwnData, label: str) -> None:
     if label not in own.board().index:
-        raise Refused(f"There is no hex {label} on the map.")
+        raise Refused(Fault("fault-hex", f"hex {label} is not on the map: hexes.csv has no such row.", text=label))
 
 
 def _told(verdict: Verdict) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from salient.common.data import OWN_DATA
 from salient.hexes.board import Board
 from salient.hexes.check import check_board
 from salient.hexes.load import COLUMNS, KEYS, REMOVED, load_board
-from salient.hexes.rows import DataError
+from salient.hexes.rows import DataError, Fault
 
 UNITS = "units.csv"
 FILE_KEYS: dict[str, tuple[str, ...]] = {
@@ -120,12 +120,15 @@ class OwnData:
         columns = self.columns(file)
         unknown = [column for column in row if column not in columns]
         if unknown:
-            raise Refused(f"{file} has no column {', '.join(unknown)}.")
+            names = ", ".join(unknown)
+            raise Refused(Fault("fault-own-column", f"{file} has no column {names}.", text_file=file, text=names))
         key = tuple(row.get(column, "").strip() for column in FILE_KEYS[file])
         if not all(key):
-            raise Refused(f"{file}: {' and '.join(FILE_KEYS[file])} must be given.")
+            names = ", ".join(FILE_KEYS[file])
+            raise Refused(Fault("fault-own-key", f"{file}: {names} must be given.", text_file=file, text=names))
         if file == "hexsides.csv" and row.get("bridge") and not row.get("kind"):
-            raise Refused(f"There is no river between {key[0]} and {key[1]}: a bridge needs water under it.")
+            sentence = f"there is no river between {key[0]} and {key[1]}: a bridge needs water under it."
+            raise Refused(Fault("fault-own-bridge", sentence, text=key[0], text_b=key[1]))
         before = self.rows(file).get(key, {})
         full = {column: row.get(column, before.get(column, "")).strip() for column in columns}
         full["source"] = full["source"] or "rulebook"
@@ -136,11 +139,12 @@ class OwnData:
         self._known(file)
         own, ours = self.own_rows(file), self._rows(self.ours / file, file)
         if key not in self.rows(file):
-            raise Refused(f"{file} has no row {' '.join(key)}.")
+            name = " ".join(key)
+            raise Refused(Fault("fault-own-row", f"{file} has no row {name}.", text_file=file, text=name))
         own.pop(key, None)
         if key in ours:
             if file == UNITS:
-                raise Refused("A unit of the game cannot be taken away: change its row.")
+                raise Refused(Fault("fault-own-unit", "a unit of the game cannot be taken away: change its row."))
             own[key] = ours[key] | {"source": REMOVED}
         return self._try(file, own)
 
@@ -149,12 +153,15 @@ class OwnData:
         self._known(file)
         own = self.own_rows(file)
         if own.pop(key, None) is None:
-            raise Refused(f"{file}: {' '.join(key)} is ours already.")
+            name = " ".join(key)
+            raise Refused(Fault("fault-own-ours", f"{file}: {name} is ours already.", text_file=file, text=name))
         return self._try(file, own)
 
     def _known(self, file: str) -> None:
         if file not in self.files():
-            raise Refused(f"There is no file {file!r}: choose one of {', '.join(self.files())}.")
+            known = ", ".join(self.files())
+            sentence = f"there is no file {file!r}: choose one of {known}."
+            raise Refused(Fault("fault-own-file", sentence, text=file, text_known=known))
 
     def _try(self, file: str, rows: dict[Key, Row]) -> Verdict:
         """Load the game with the rows in a copy of the folder; only what loads is written to the folder itself."""
@@ -189,7 +196,8 @@ class OwnData:
         for row in self.own_rows(UNITS).values():
             start = row.get("start", "")
             if start.isdigit() and start not in board.index:
-                raise Refused(f"{row['unit']} would start off the map: there is no hex {start}.")
+                sentence = f"{row['unit']} would start off the map: there is no hex {start}."
+                raise Refused(Fault("fault-own-off", sentence, text=row["unit"], text_b=start))
         package = f"salient.games.{self.game_id.replace('-', '_')}.model"
         answer = subprocess.run(
             [sys.executable, "-c", f"import {package}"],
@@ -201,7 +209,7 @@ class OwnData:
         )
         if answer.returncode:
             cause = answer.stderr.strip().splitlines()[-1].partition(": ")[2]
-            raise Refused(f"The game cannot be read with this row: {cause}.")
+            raise Refused(Fault("fault-own-game", f"the game cannot be read with this row: {cause}.", text=cause))
 
     def _write(self, file: str, rows: dict[Key, Row]) -> None:
         """Replace a file at one stroke, sorted; a file without rows goes."""
