@@ -9,6 +9,7 @@ from tests.games.ardennes44.conftest import bridge, hexagon, stage, unit, where
 from salient import load
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.odds import halvings
+from salient.games.ardennes44.reinforcements import is_threatened
 from salient.games.ardennes44.retreats import retreat_options
 from salient.kernel import candidates, step
 
@@ -92,3 +93,14 @@ def test_s1_the_campaign_is_played_by_its_candidates() -> None:
     for _ in range(50):
         s = step(s, candidates(s)[0], trusted=True)
     assert halvings(s, unit("26VG/39"), hexagon("2212")) is not None
+
+
+def test_13_4_five_factors_do_not_block() -> None:
+    """Six are needed: a unit of five leaves the sector threatened, one of six does not."""
+
+    def threatened(factors: int) -> bool:
+        name = next(model.UNITS[u] for u in model.SIDE_UNITS[0] if model.VALUES[u][0][1] == factors)
+        return is_threatened(stage("allied", f"1001 212VG/320\nblock-1001 {name}", turn=4), "southeast")
+
+    assert threatened(5)
+    assert not threatened(6)
