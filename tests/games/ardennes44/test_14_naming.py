@@ -270,10 +270,9 @@ def engaged_at_dusk(fighting: Any, marks: str = "", **changes: Any) -> Any:
 def test_25_3_3_without_a_group_the_night_is_skipped_and_markers_stay(fighting: Any) -> None:
     """A44-5: engaged in the Allied PM turn, still engaged in the AM turn, where it cannot move (16.5)."""
     table = engaged_at_dusk(fighting)
-    while table.state.turn == 8 or table.choices("roll"):
-        table.play(next(t for t in (table.choices("pass") or table.choices())))
-    while not table.choices("select") and table.state.turn == 9:
-        table.play(table.choices()[-1])
+    while table.state.turn == 8 or not table.choices("select"):
+        words = [text for text in table.choices() if text in ("pass", "done", "resolve")]
+        table.play(words[-1] if words else table.choices()[-1])
     assert marked(table, "engaged", "26VG/39")
     assert "select 26VG/39" not in table.choices()
 

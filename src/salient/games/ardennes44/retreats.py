@@ -179,6 +179,8 @@ def lightest(s: ArdennesState, side: int, ways: Ways) -> dict[int, Path]:
 
 def through(ways: Ways, led: Path) -> Ways:
     """The ways that pass some hexes, in this order."""
+    if not led:
+        return ways
     kept = {end: [way for way in found if tuple(h for h in way[1:] if h in led) == led] for end, found in ways.items()}
     return {end: found for end, found in kept.items() if found}
 
@@ -188,7 +190,7 @@ def forks(s: ArdennesState, side: int, ways: Ways, led: Path) -> list[int]:
     dear = dear_to(s, side)
     dears = dear.grave | dear.light
     found: set[int] = set()
-    for same_end in ways.values():
+    for same_end in (found_ways for found_ways in ways.values() if len(found_ways) > 1):
         if len({mask_of(h for h in way[1:-1]) & dears for way in same_end}) > 1:
             found |= {h for way in same_end for h in way[1:-1] if h not in led}
     return sorted(h for h in found if through(ways, (*led, h)))
@@ -246,12 +248,12 @@ class Retreats(AutoFrame):
             return
         u = units[0]
         refusal = refuse_survival(s, u, self.length)
-        options, further = retreat_options(s, u, self.fleeing, self.length) if refusal is None else ({}, False)
-        if not options:
+        ways, further = retreat_ways(s, u, self.fleeing, self.length) if refusal is None else ({}, False)
+        if not ways:
             out("17.2" if refusal is None else refusal.rule, "lost-in-retreat", unit=u)
             eliminate(s, u, "17.2" if refusal is None else refusal.rule, out)
-        elif len(options) == 1 and not Retreat(self.side, units, self.length, self.fleeing).leads(s, u):
-            retreat(s, u, next(iter(options.values())), self.length, further, out)
+        elif len(ways) == 1 and not forks(s, self.side, ways, ()):
+            retreat(s, u, next(iter(lightest(s, self.side, ways).values())), self.length, further, out)
         else:
             s.push(Retreat(self.side, units, self.length, self.fleeing))
 
@@ -315,8 +317,8 @@ class Retreat(SideFrame):
         if action[0] == "via":
             s.swap(replace(self, units=(u,), led=(*self.led, place)))
             return
-        further = retreat_ways(s, u, self.fleeing, self.length)[1]
-        way = self.options(s, u)[place]
+        ways, further = retreat_ways(s, u, self.fleeing, self.length)
+        way = lightest(s, self.side, through(ways, self.led))[place]
         s.pop()
         retreat(s, u, way, self.length, further, out)
 
