@@ -44,6 +44,11 @@ export function t(key, args = {}) {
   return fill(words[key] ?? key, { args, lang: current, joints: { and: words["list.and"], or: words["list.or"] } });
 }
 
+/** Two texts, the second saying more about the first, with the language's colon. @param {string} a @param {string} b */
+export function pair(a, b) {
+  return t("pair", { a, b });
+}
+
 /** A date in the reader's manner. @param {string | number} when seconds or ISO text */
 export function date(when) {
   const moment = typeof when === "number" ? new Date(when * 1000) : new Date(when);

@@ -3,7 +3,7 @@
 import { get, post, request } from "./api.js";
 import { confirmed, download, fileName, notice, openDialog } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
-import { chooseLanguage, date, lang, LANGUAGES, t } from "./i18n.js";
+import { chooseLanguage, date, lang, LANGUAGES, pair, t } from "./i18n.js";
 import { openHelp } from "./help.js";
 import { accountNav, whoAmI } from "./people.js";
 import { openPreferences } from "./preferences.js";
@@ -186,8 +186,8 @@ export class SalientLobby extends HTMLElement {
   }
 
   gameRow(game) {
-    const players = game.seats.map(({ seat, player, person }) => `${seatName(this.library, game.game, seat)}: ${person ?? playerName(player)}`).join(" · ");
-    const tool = (name, label, run) => h("button", { class: "quiet", type: "button", title: label, "aria-label": `${label}: ${game.name}`, "data-tool": name, onclick: run }, icon(name));
+    const players = game.seats.map(({ seat, player, person }) => pair(seatName(this.library, game.game, seat), person ?? playerName(player))).join(" · ");
+    const tool = (name, label, run) => h("button", { class: "quiet", type: "button", title: label, "aria-label": pair(label, game.name), "data-tool": name, onclick: run }, icon(name));
     const stage = game.result ? t("lobby.over") : game.heading;
     const about = [
       h("strong", {}, game.name),

@@ -2,7 +2,7 @@
 
 import { die } from "./dice.js";
 import { fill, h } from "./dom.js";
-import { number, percent, t } from "./i18n.js";
+import { number, pair, percent, t } from "./i18n.js";
 import { ruleButton } from "./rule.js";
 
 export class OddsPanel extends HTMLElement {
@@ -29,7 +29,7 @@ export class OddsPanel extends HTMLElement {
   /** The distribution as one bar, from the best outcome for the attacker to the worst. */
   bar(game, outcomes) {
     if (!outcomes.length) return null;
-    const words = (o) => `${game.name(o.result)}: ${percent(share(o))}`;
+    const words = (o) => pair(game.name(o.result), percent(share(o)));
     const label = outcomes.map(words).join(", ");
     return h(
       "div",
