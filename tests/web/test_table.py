@@ -205,7 +205,7 @@ def test_the_log_looks_back_and_escape_returns(table: Table) -> None:
     play_until(table, "move")
     units_now = table.state("shown.units")
     table.page.locator("[data-tab=log]").click()
-    table.page.locator(".entry[data-ply='1'] .what").click()
+    table.page.locator(".entry:visible .what").first.click()
     expect(table.page.locator(".prompt.back")).to_be_visible()
     assert table.state("shown.units") != units_now
     table.page.keyboard.press("Escape")
