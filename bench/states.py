@@ -8,6 +8,7 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -70,11 +71,13 @@ def _ranges_of_tanks(movement: Any, state: Any, hexes: int) -> Ranges:
                 yield where, partial(movement.reach, state, side, 1, where, False)
 
 
-STEP_TABLES = {"table", "_base_table"}
+CHAPTERS = ("movement", "ways")  # the modules of a game that search
+STEP_TABLES = {"table", "_base_table", "_base", "steps_of", "tactical_steps"}
 RANGES = {
     "target-arnhem": _ranges_of_units("reach"),
     "bulge": _ranges_of_tanks,
     "deadly-woods": _ranges_of_units("destinations"),
+    "ardennes44": _ranges_of_units("destinations"),
 }
 
 
@@ -82,25 +85,33 @@ def range_against_search(game_id: str) -> float:
     """A piece's movement range in ratio to a bare bucket-queue search over as many hexes of the same map."""
     movement, model = (import_module(f"{PACKAGES[game_id]}.{name}") for name in ("movement", "model"))
     steps = [[(there, 1) for there in near] for near in model.BOARD.adjacent]
+    clear = _forgetting(game_id)
     ratios = [
-        _range_ratio(movement, own, where, steps)
+        _range_ratio(clear, own, where, steps)
         for state in positions(game_id)[:: SAMPLES // 5]
         for where, own in RANGES[game_id](movement, state, len(steps))
     ]
     return statistics.median(ratios)
 
 
-def _range_ratio(
-    movement: Any, own: Callable[[], Sequence[int]], where: int, steps: list[list[tuple[int, int]]]
-) -> float:
-    """One ratio, with the caches of the movement chapter emptied before every call; both have their step tables."""
-    caches = [
-        value for name, value in vars(movement).items() if hasattr(value, "cache_clear") and name not in STEP_TABLES
-    ]
+def _forgetting(game_id: str) -> Callable[[], None]:
+    """Empties the caches of a game's searches, but not its tables of steps."""
+    folder = Path(str(import_module(PACKAGES[game_id]).__file__)).parent
+    modules = [import_module(f"{PACKAGES[game_id]}.{name}") for name in CHAPTERS if (folder / f"{name}.py").exists()]
+    found = {name: value for module in modules for name, value in vars(module).items() if name not in STEP_TABLES}
+    caches = [value for value in found.values() if hasattr(value, "cache_clear")]
 
     def clear() -> None:
         for cached in caches:
             cached.cache_clear()
+
+    return clear
+
+
+def _range_ratio(
+    clear: Callable[[], None], own: Callable[[], Sequence[int]], where: int, steps: list[list[tuple[int, int]]]
+) -> float:
+    """One ratio, with the caches of the search emptied before every call; both have their step tables."""
 
     def afresh() -> None:
         clear()
