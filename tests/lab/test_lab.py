@@ -129,7 +129,7 @@ def lone_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     def make(level: str, game: Game, seat: str, seed: int | str) -> SimpleNamespace:
         rng = random.Random(seed)
         pick = {"first": lambda actions: actions[0], "wild": rng.choice}[level]
-        return SimpleNamespace(choose=lambda state: (pick(legal(state)), []))
+        return SimpleNamespace(choose=lambda state: (pick(legal(state)), []), close=lambda: None)
 
     monkeypatch.setattr(bots, "make", make, raising=False)
 

@@ -13,6 +13,7 @@ from salient.lab.executors import Serial
 from salient.lab.explore import Book, position_key, records_in
 from salient.lab.playouts import checked_game
 from salient.lab.runner import open_journal, run_study
+from salient.lab.simulate import Match, play_one
 from salient.lab.tournament import fit, standing, tournament
 from salient.lab.trial import Row
 
@@ -85,6 +86,12 @@ def test_a_tournament_is_played_and_kept(tmp_path: Path) -> None:
     again = open_journal(study)
     assert len(again.rows) == 2
     again.close()
+
+
+def test_a_program_plays_in_a_match() -> None:
+    played = play_one(Match("target-arnhem", (FIRST, "random")), 0)
+    assert played.players == {"allied": FIRST, "german": "random"}
+    assert played.plies > 100
 
 
 # ---- openings ---------------------------------------------------------------------------

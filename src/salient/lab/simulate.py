@@ -18,10 +18,14 @@ Z95 = 1.959964
 
 
 class Player(Protocol):
-    """A computer player, as `salient.bots.make` gives it."""
+    """A computer player, as `salient.bots.seated` gives it."""
 
     def choose(self, state: Any) -> tuple[Action, Any]:
         """The action to take, and its reasons."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what the player holds open."""
         ...
 
 
@@ -73,14 +77,18 @@ def play_one(match: Match, index: int) -> Played:
     players = match.players(index)
     name = f"{match.seed}/{index}"
     session = Session(game, SeededDice(f"dice {name}"), match.scenario, dict(match.options), players, f"sim {name}")
-    minds = {seat: bots.make(level, game, seat, f"bot {name} {seat}") for seat, level in players.items()}
+    minds = {seat: bots.seated(level, game, seat, f"bot {name} {seat}") for seat, level in players.items()}
     thinking = dict.fromkeys(players, 0.0)
     begin = time.perf_counter()
-    while session.actor != OVER:
-        if session.actor == CHANCE:
-            session.roll()
-        else:
-            _think(session, minds, thinking)
+    try:
+        while session.actor != OVER:
+            if session.actor == CHANCE:
+                session.roll()
+            else:
+                _think(session, minds, thinking)
+    finally:
+        for mind in minds.values():
+            mind.close()
     return _played(game, session, index, time.perf_counter() - begin, thinking)
 
 
