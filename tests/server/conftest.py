@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from bench.postgres import Cluster
 from fastapi.testclient import TestClient
 
-from server.postgres import Cluster
 from server.tabletop import serve
 
 

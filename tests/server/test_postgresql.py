@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.postgres import Cluster
+from bench.postgres import Cluster
+
 from server.tabletop import finish, play, serve, start
 
 

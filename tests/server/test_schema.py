@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from bench.postgres import Cluster
 from typer.testing import CliRunner, Result
 
 from salient.cli import app
@@ -15,7 +16,6 @@ from salient.server.database import CannotOpen, schema_versions
 from salient.server.seal import Seal
 from salient.server.store import Store
 from salient.server.tables import META
-from server.postgres import Cluster
 from server.tabletop import finish, play, serve, start
 
 FIRST_EDITION = """

@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
+from bench.postgres import Cluster
 
 from salient.kernel.messages import SalientError
 from salient.server.backup import backup, restore
 from salient.server.settings import Settings
 from server.people import Browser, meet, public
-from server.postgres import Cluster
 from server.tabletop import eventually, play, serve, start
 
 

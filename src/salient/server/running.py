@@ -7,6 +7,7 @@ import multiprocessing
 import resource
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections import Counter
@@ -25,6 +26,7 @@ from salient.server.watch import log_as_json
 SOCKET_MESSAGE_LIMIT = 64 * 1024
 SECONDS_TO_STOP = 10
 SECONDS_A_LOOK = 0.3
+SWITCH_SECONDS = 0.001  # long answers let go of the interpreter this often
 
 
 class Announced(uvicorn.Server):
@@ -56,6 +58,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 def config_of(settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     most = 0 if settings.local else settings.allowance.connections
     protocol = type("Protocol", (PatientProtocol,), {"most_per_address": most, "open": Counter()})
     return uvicorn.Config(

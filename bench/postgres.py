@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of the tests' own."""
+"""A PostgreSQL cluster of one's own, for tests and benchmarks."""
 
 from __future__ import annotations
 
