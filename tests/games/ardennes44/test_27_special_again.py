@@ -347,7 +347,7 @@ WON = model.OBJECTIVES & ~(model.VICTORY & model.WEST_MAP) | model.LIEGE  # what
 def to_the_end_of_the_allied_turn(table: Any) -> Any:
     """The Allies do nothing more."""
     while not table.state.winner and (table.state.turn, table.state.night) == (9, 0):
-        table.play("pass" if table.choices("pass") else table.choices()[0])
+        table.play(next((text for text in table.choices() if text in ("pass", "done")), table.choices()[0]))
     return table
 
 
