@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from salient.kernel import CHANCE, OVER, Action, Game, State, VerifiedDice, actor, legal, step
@@ -52,8 +53,9 @@ def with_text(game: Game, values: Any, lang: str) -> Any:
     return values
 
 
+@lru_cache(maxsize=50_000)
 def action_json(game: Game, action: Action, lang: str) -> Json:
-    """A legal action: its text, its parts, and what it does in words."""
+    """A legal action: its text, its parts, and what it does in words; the same in every position, so it is kept."""
     verb, *values = game.write(action).split()
     kinds = game.notation.kinds_of(action)
     args = [{"kind": kind, "value": value} for kind, value in zip(kinds, values, strict=True)]

@@ -1,0 +1,113 @@
+"""Many games at once, with a socket each, and so many actions a second over all: how soon they are answered.
+
+python -m bench.load [games] [actions a second] [seconds] [database URL]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+import websockets
+
+from bench.serving import ServerProcess
+
+GAME = "target-arnhem"
+
+
+class Load:
+    """Games, their sockets, and what happened."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.AsyncClient(base_url=url, timeout=60, limits=httpx.Limits(max_connections=100))
+        self.games: list[dict[str, object]] = []
+        self.times: list[float] = []
+        self.errors = 0
+        self.told = 0
+
+    async def open(self, count: int) -> None:
+        """Start games and listen to each."""
+        for _ in range(count):
+            answer = (await self.http.post("/api/games", json={"game": GAME})).raise_for_status().json()
+            self.games.append(answer["snapshot"])
+        self.listening = [asyncio.create_task(self._listen(str(game["id"]))) for game in self.games]
+        await asyncio.sleep(2)
+
+    async def _listen(self, game_id: str) -> None:
+        address = f"{self.url.replace('http', 'ws')}/api/games/{game_id}/socket"
+        async with websockets.connect(address, max_size=None) as socket:
+            await socket.send("{}")
+            async for _ in socket:
+                self.told += 1
+
+    async def run(self, rate: float, seconds: float) -> None:
+        """Submit actions evenly, each to another game."""
+        until, chance, tasks = time.monotonic() + seconds, random.Random(1), []
+        while time.monotonic() < until:
+            place = chance.randrange(len(self.games))
+            tasks.append(asyncio.create_task(self._act(place, chance)))
+            await asyncio.sleep(1 / rate)
+        await asyncio.gather(*tasks)
+
+    async def _act(self, place: int, chance: random.Random) -> None:
+        game = self.games[place]
+        if game.get("busy") or not game["legal"]:
+            return
+        self.games[place] = game | {"busy": True}
+        body = {"seen": game["seen"], "action": chance.choice(game["legal"])["text"]}  # type: ignore[call-overload]
+        began = time.perf_counter()
+        answer = await self.http.post(f"/api/games/{game['id']}/actions", json=body)
+        self.times.append((time.perf_counter() - began) * 1000)
+        self.errors += answer.status_code != 200
+        self.games[place] = answer.json().get("snapshot", game)
+
+
+def memory(pid: int) -> float:
+    """Megabytes that a process holds."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith("VmRSS"))) / 1024
+
+
+async def measure(games: int, rate: float, seconds: float, server: ServerProcess) -> str:
+    """Run, and the figures in a line."""
+    assert server.process is not None
+    load = Load(server.url)
+    empty = memory(server.process.pid)
+    await load.open(games)
+    opened = memory(server.process.pid)
+    await load.run(rate, seconds)
+    for task in load.listening:
+        task.cancel()
+    times = statistics.quantiles(load.times, n=100)
+    return (
+        f"{games} games and sockets, {len(load.times)} actions in {seconds:g} s, "
+        f"load of the machine {os.getloadavg()[0]:.1f}: "
+        f"p50 {times[49]:.0f}, p95 {times[94]:.0f}, p99 {times[98]:.0f} ms, {load.errors} errors, {load.told} pushes; "
+        f"memory {empty:.0f} -> {opened:.0f} -> {memory(server.process.pid):.0f} MB "
+        f"({(opened - empty) * 1024 / games:.0f} kB a game)"
+    )
+
+
+def main(games: int = 500, rate: float = 50.0, seconds: float = 30.0, database: str = "") -> None:
+    """Serve, load, and say how it went."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(database) if database else Path(folder))
+        server.data = database or folder  # type: ignore[assignment]
+        server.start()
+        try:
+            print(asyncio.run(measure(games, rate, seconds, server)))
+        finally:
+            server.kill()
+
+
+if __name__ == "__main__":
+    given = sys.argv[1:]
+    main(*(int(each) for each in given[:1]), *(float(each) for each in given[1:3]), *given[3:4])
