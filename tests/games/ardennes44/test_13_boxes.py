@@ -104,3 +104,9 @@ def test_13_4_five_factors_do_not_block() -> None:
 
     assert threatened(5)
     assert not threatened(6)
+
+
+def test_26_4_not_from_another_hex(moving: Any) -> None:
+    """A battalion rejoins its regiment where it stands, not from afar."""
+    table = moving("allied", "6637 84/334 lost=1\n6630 Bn1 parent=84/334")
+    assert table.refusal("merge Bn1") == ("26.4", "parent-elsewhere")
