@@ -39,7 +39,9 @@ class Load:
             answer = (await self.http.post("/api/games", json={"game": GAME})).raise_for_status().json()
             self.games.append(answer["snapshot"])
         self.listening = [asyncio.create_task(self._listen(str(game["id"]))) for game in self.games]
-        await asyncio.sleep(2)
+        while self.told < count:
+            await asyncio.sleep(0.1)
+        self.told = 0
 
     async def _listen(self, game_id: str) -> None:
         address = f"{self.url.replace('http', 'ws')}/api/games/{game_id}/socket"
