@@ -12,7 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bench import adapters, executors, latency, matches, playouts, states
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.text import languages, phrase
 
 SMALL = ("target-arnhem", "bulge")
@@ -159,21 +159,21 @@ def table(found: list[Figure], lang: str) -> Table:
 def main() -> None:
     """Run all benchmarks."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the engine against python-chess.")
-    parser.add_argument("--game", action="append", choices=games(), help="only this game; may be repeated")
+    parser.add_argument("--game", action="append", choices=game_ids(), help="only this game; may be repeated")
     parser.add_argument("--measure", action="append", choices=MEASURES, help="only this; may be repeated")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds of playouts (5)")
     parser.add_argument("--json", action="store_true", help="write JSON for programs")
     parser.add_argument("--lang", choices=languages(), default="en", help="language of the table (en)")
     arguments = parser.parse_args()
-    game_ids = tuple(arguments.game or games())
+    chosen = tuple(arguments.game or game_ids())
     measures = tuple(arguments.measure or MEASURES)
-    rounds_of_play = arguments.rounds * (2 * len(game_ids) + 1) if "playouts" in measures else 0
-    ticks = rounds_of_play + len(game_ids) * len(
+    rounds_of_play = arguments.rounds * (2 * len(chosen) + 1) if "playouts" in measures else 0
+    ticks = rounds_of_play + len(chosen) * len(
         {"positions", "processes", "executors", "adapters", "thinking"}.intersection(measures)
     )
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("Measuring", total=ticks)
-        found = figures(game_ids, arguments.rounds, measures, lambda: progress.advance(task))
+        found = figures(chosen, arguments.rounds, measures, lambda: progress.advance(task))
     if arguments.json:
         print(json.dumps([asdict(figure) | {"met": figure.met} for figure in found], indent=2))
     else:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import CHANCE, OVER, Game, State, actor, candidates, step
 from salient.lab.puzzles import GOALS, Goal, TooLarge, solve
 from salient.svg import everything
@@ -125,7 +125,7 @@ def problems(game: Game, state: State, centre: str, kinds: list[str]) -> Iterato
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=games())
+    parser.add_argument("game", choices=game_ids())
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=120)
     arguments = parser.parse_args()

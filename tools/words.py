@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from salient import games, load
+from salient import game_ids, load
 from salient.kernel import Game, State, candidates, step, why_not
 from salient.kernel.messages import EventList, Message
 from salient.lab.playouts import random_options
@@ -169,7 +169,7 @@ def all_sheets() -> Mapping[str, str]:
     kept = arguments()
     return {
         f"{game_id}.{lang}.txt": "\n".join(sheet(load(game_id), lang, kept[game_id])) + "\n"
-        for game_id in games()
+        for game_id in game_ids()
         for lang in LANGUAGES
     }
 
@@ -179,7 +179,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--collect", action="store_true", help="play random games for arguments first")
     if parser.parse_args().collect:
-        found = {game_id: collect(load(game_id)) for game_id in games()}
+        found = {game_id: collect(load(game_id)) for game_id in game_ids()}
         ARGUMENTS.write_text(
             json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("]},", "]},\n") + "\n"
         )

@@ -11,7 +11,7 @@ print(game.result(s))
 
 from typing import Any
 
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import (
     CHANCE,
     OVER,
@@ -46,7 +46,7 @@ __all__ = [
     "VerifiedDice",
     "actor",
     "candidates",
-    "games",
+    "game_ids",
     "legal",
     "load",
     "step",

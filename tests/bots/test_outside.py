@@ -13,7 +13,7 @@ from playwright._impl._driver import compute_driver_executable
 
 from salient import bots
 from salient.bots.outside import MOST_LINES, Outside, Program
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import actor, candidates
 from salient.lab.conformance import DECISIONS, examine
 
@@ -47,7 +47,7 @@ def test_the_examples_keep_the_protocol(command: str) -> None:
     assert found[0].what == f"plays target-arnhem: {DECISIONS} decisions of each seat"
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_a_program_plays_every_game(game: str) -> None:
     assert next(examine(PYTHON_BOT, (game,))).fault == ""
 

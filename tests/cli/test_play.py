@@ -10,7 +10,7 @@ import pytest
 
 import tiny
 from cli.conftest import Run, refused
-from salient import games, load
+from salient import game_ids, load
 from salient.kernel import CHANCE, Record, Roller, SeededDice, Session
 from salient.lab.playouts import play_session
 from salient.text.typography import typeset
@@ -211,7 +211,7 @@ def typed_line(text: str, faces: list[str]) -> str:
     return text if text.startswith("draw ") else " ".join(faces) or text
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_every_game_can_be_typed_to_its_end(run: Run, game_id: str) -> None:
     """A random game, typed action by action and die by die, ends as it did."""
     game, dice = load(game_id), NotedDice(5)

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import tiny
-from salient import games, load
+from salient import game_ids, load
 from salient.kernel import Game, State
 from salient.lab.playouts import random_states
 
@@ -61,7 +61,7 @@ def _spread(states: list[State]) -> tuple[State, ...]:
     return tuple(states[index] for index in sorted(chosen))
 
 
-@pytest.fixture(params=[*games(), "tiny"])
+@pytest.fixture(params=[*game_ids(), "tiny"])
 def game(request: pytest.FixtureRequest) -> Game:
     """A game of the battery."""
     return game_of(request.param)

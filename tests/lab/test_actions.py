@@ -7,12 +7,12 @@ import random
 import pytest
 from tests.lab.late import SHORT
 
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import CHANCE, Unreadable, actor, candidates, step
 from salient.lab.actions import Encoding, most_offered
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_every_offered_action_has_a_code_of_its_own(game: str) -> None:
     """In 400 positions of a random game: code and action are the same thing written twice."""
     rules, rng = load(game), random.Random(11)
@@ -28,7 +28,7 @@ def test_every_offered_action_has_a_code_of_its_own(game: str) -> None:
         state = step(state, rng.choice(actions), trusted=True)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_every_code_is_an_action_of_the_notation(game: str) -> None:
     rules, rng = load(game), random.Random(1)
     encoding = Encoding(rules)

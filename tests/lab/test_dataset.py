@@ -10,7 +10,7 @@ import pytest
 from nbclient import NotebookClient
 from tests.lab.late import SHORT
 
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import CHANCE, Record, SeededDice, Session
 from salient.lab.dataset import export
 from salient.lab.playouts import play_session
@@ -18,7 +18,7 @@ from salient.lab.playouts import play_session
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "notebooks" / "evaluation.ipynb"
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_every_decision_is_a_row_that_can_be_played_on(game_id: str, tmp_path: Path) -> None:
     game = load(game_id)
     session = Session(game, SeededDice(5), SHORT.get(game_id, ""))

@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 from tests.lab.late import late_position
 
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import CHANCE, Unreadable, candidates, legal
 from salient.lab.actions import most_offered
 from salient.lab.gym import SalientGym
@@ -20,18 +20,18 @@ from salient.lab.pettingzoo import env
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 @pytest.mark.parametrize("chance", ["inside", "agent"])
 def test_pettingzoo_api(game: str, chance: str) -> None:
     api_test(env(game, chance=chance), num_cycles=20)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_pettingzoo_seeds(game: str) -> None:
     seed_test(lambda: env(game), num_cycles=20)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_pettingzoo_benchmark(game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The suite's own benchmark plays for five seconds; here its clock runs ten times as fast."""
     from pettingzoo.test import performance_benchmark as module
@@ -43,12 +43,12 @@ def test_pettingzoo_benchmark(game: str, monkeypatch: pytest.MonkeyPatch, capsys
     assert "turns per second" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_gymnasium_api(game: str) -> None:
     check_env(SalientGym(game, opponent="random"), skip_render_check=True)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 @pytest.mark.parametrize("chance", ["inside", "agent"])
 def test_a_game_ends_with_opposite_rewards(game: str, chance: str) -> None:
     world = env(game, chance=chance, observation="none")
@@ -104,7 +104,7 @@ def test_a_seat_that_is_not_there_is_named() -> None:
         SalientGym("target-arnhem", seat="axis")
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_lists_fit_into_the_action_space(game: str) -> None:
     state = late_position(game, 0)
     assert legal(state) == []
@@ -114,7 +114,7 @@ def test_lists_fit_into_the_action_space(game: str) -> None:
 # ---- observations --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_every_piece_on_the_map_is_counted_once(game: str) -> None:
     """The rows of places hold all pieces of the view, own and enemy, and turn over with the seat."""
     rules = load(game)
@@ -129,7 +129,7 @@ def test_every_piece_on_the_map_is_counted_once(game: str) -> None:
     assert (first[:, 0] == second[:, half]).all()
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_the_graph_is_that_of_the_board(game: str) -> None:
     observer = Observer(load(game))
     edges = observer.edges
@@ -142,7 +142,7 @@ def test_the_graph_is_that_of_the_board(game: str) -> None:
     assert terrain.sum() == len(observer.board.labels)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_planes_keep_every_hex(game: str) -> None:
     observer = Observer(load(game))
     assert observer.board is not None

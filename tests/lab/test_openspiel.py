@@ -13,7 +13,7 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import generate_playthrough, mcts  # noqa: E402
 from tests.lab.late import late_position  # noqa: E402
 
-from salient.games import games, load  # noqa: E402
+from salient.games import game_ids, load  # noqa: E402
 from salient.lab.openspiel import JudgeEvaluator  # noqa: E402
 
 pytestmark = pytest.mark.lab
@@ -26,7 +26,7 @@ def late_game(game: str, plies: int, folder: Path, actions: str = "index") -> st
     return f"salient(game={game},position={file},actions={actions})"
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_random_simulation(game: str, tmp_path: Path) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(late_game(game, 40, tmp_path)), 2, True, False)
 
@@ -39,7 +39,7 @@ def test_random_simulation_by_fixed_codes(tmp_path: Path) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(late_game("target-arnhem", 40, tmp_path, "fixed")), 1, True, False)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 def test_playthroughs_repeat(game: str, tmp_path: Path) -> None:
     name = late_game(game, 1, tmp_path)
     told = generate_playthrough.playthrough_lines(name, seed=1)
@@ -47,7 +47,7 @@ def test_playthroughs_repeat(game: str, tmp_path: Path) -> None:
     assert any(line.startswith("IsTerminal() = True") for line in told)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_ids())
 @pytest.mark.parametrize("actions", ["index", "fixed"])
 def test_its_tree_search_plays_to_the_end(game: str, actions: str, tmp_path: Path) -> None:
     played = pyspiel.load_game(late_game(game, 25, tmp_path, actions))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import tiny
-from salient import games, load
+from salient import game_ids, load
 from salient.kernel import Game
 from salient.server.mapfiles import board_of
 from salient.text import LANGUAGES, action_places, catalog, places
 from salient.text.catalog import TABLES, own_catalog, package_of
 
-GAMES = (*games(), "tiny")
+GAMES = (*game_ids(), "tiny")
 PACKAGES = ("shared", *GAMES)
 
 
@@ -79,7 +79,7 @@ def test_everything_that_a_client_names_has_a_name(game_id: str, lang: str) -> N
     assert sorted({key for key in keys if key not in names}) == []
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_terrain_has_a_name(game_id: str, lang: str) -> None:
     game = load(game_id)

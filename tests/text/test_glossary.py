@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from salient import games, load
+from salient import game_ids, load
 from salient.text import LANGUAGES
 from salient.text.catalog import own_catalog, package_of
 
@@ -46,7 +46,7 @@ def faults(found: Iterator[tuple[str, str]], forbidden: dict[str, str]) -> list[
     ]
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_game_speaks_as_its_rulebook(game_id: str, lang: str) -> None:
     forbidden = GLOSSARY["all"][lang] | GLOSSARY.get(game_id, {}).get(lang, {})

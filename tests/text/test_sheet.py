@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from salient import games, load
+from salient import game_ids, load
 from salient.text import LANGUAGES
 from salient.text.catalog import own_catalog, package_of
 
@@ -49,7 +49,7 @@ def sentences(game_id: str, lang: str) -> Iterator[str]:
     return (line.partition(": ")[2].replace("\u00a0", "").replace("\u202f", "") for line in lines(game_id, lang)[1:])
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_sheet_is_what_the_catalogs_say(game_id: str, lang: str) -> None:
     """A change of words is a visible diff: `python tools/words.py` writes the sheet anew."""
@@ -57,7 +57,7 @@ def test_the_sheet_is_what_the_catalogs_say(game_id: str, lang: str) -> None:
     assert list(lines(game_id, lang)) == kept, "run: python tools/words.py"
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_that_cannot_be_right(game_id: str, lang: str) -> None:
     forbidden = [*ANYWHERE, (ARTICLES[lang], "article before article"), (_one_of_many(game_id, lang), "1 of many")]
@@ -73,7 +73,7 @@ def _one_of_many(game_id: str, lang: str) -> str:
     return rf"(?<!\d)1 ({'|'.join(map(re.escape, sorted(plurals))) or 'no such name'})\b"
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
 def test_no_english_word_in_another_language(game_id: str, lang: str) -> None:
     for sentence in sentences(game_id, lang):
@@ -81,7 +81,7 @@ def test_no_english_word_in_another_language(game_id: str, lang: str) -> None:
         assert not found, f"{found}: {sentence}"
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_enough_was_met_in_random_games(game_id: str) -> None:
     """The arguments kept are those of the present messages: if most are unknown, collect them anew."""
     known = own_catalog(package_of(load(game_id)), "en")["message"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import salient
-from salient.games import games, load
+from salient.games import game_ids, load
 
 WEB = Path(salient.__file__).parent / "web"
 TABLE = Path(__file__).parents[2] / "tools" / "symbols" / "table.json"
@@ -30,7 +30,7 @@ def test_the_sprite_keeps_the_notice() -> None:
     assert "The MIT License" in (WEB / "symbols.svg").read_text()
 
 
-@pytest.mark.parametrize("game_id", games())
+@pytest.mark.parametrize("game_id", game_ids())
 def test_every_unit_of_every_game_has_its_symbol(game_id: str) -> None:
     for unit in load(game_id).components()["units"].values():
         assert f"unit-{unit['symbol']}" in DRAWN

@@ -26,7 +26,7 @@ from salient.text import name, phrase, say_problem
 def games(lang: Language = "en", as_json: Json = False) -> None:
     """List the games with their seats, scenarios and options."""
     known_language(lang)
-    listed = [_game_values(game_id) for game_id in salient.games()]
+    listed = [_game_values(game_id) for game_id in salient.game_ids()]
     if as_json:
         print_json(listed)
         return

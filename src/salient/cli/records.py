@@ -18,7 +18,7 @@ from salient.cli.shared import (
     sentence,
     with_progress,
 )
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import OVER, Game, Record, SeededDice, Session, State, actor
 from salient.kernel.messages import SalientError
 from salient.text import name, phrase, say, say_error
@@ -119,7 +119,7 @@ def _verified(file: Path, lang: str) -> dict[str, Any]:
 
 
 def _cause(error: SalientError, record: Record | None, lang: str) -> str:
-    known = record is not None and record.header["game"] in games()
+    known = record is not None and record.header["game"] in game_ids()
     return say_error(load(record.header["game"]) if record is not None and known else None, error, lang)
 
 

@@ -15,7 +15,7 @@ PACKAGES = {
 }
 
 
-def games() -> tuple[str, ...]:
+def game_ids() -> tuple[str, ...]:
     """The ids of all games."""
     return tuple(PACKAGES)
 
@@ -25,7 +25,7 @@ def load(game_id: str) -> Game:
     """A game by its id; Unreadable if there is none."""
     if game_id not in PACKAGES:
         sentence = f"There is no game {game_id!r}: {', '.join(PACKAGES)}."
-        raise Unreadable(sentence, "no-such-game", text=game_id, texts_known=games())
+        raise Unreadable(sentence, "no-such-game", text=game_id, texts_known=game_ids())
     game: Game = import_module(PACKAGES[game_id]).GAME
     return game
 
@@ -36,4 +36,4 @@ def game_of(state: State) -> Game:
     for game_id, package in PACKAGES.items():
         if module == package or module.startswith(f"{package}."):
             return load(game_id)
-    raise Unreadable(f"{module} is the package of no game.", "no-such-game", text=module, texts_known=games())
+    raise Unreadable(f"{module} is the package of no game.", "no-such-game", text=module, texts_known=game_ids())

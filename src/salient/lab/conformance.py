@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from salient.bots.outside import STOP_SECONDS, BotFault, Outside
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import CHANCE, OVER, Game, State, actor, candidates, step
 
 DECISIONS = 25
@@ -23,11 +23,11 @@ class Finding:
     fault: str = ""
 
 
-def examine(command: str, game_ids: tuple[str, ...] = ()) -> Iterator[Finding]:
+def examine(command: str, chosen: tuple[str, ...] = ()) -> Iterator[Finding]:
     """Try a program in each game, and its manners in one; a program that cannot start is told once."""
-    for game_id in game_ids or games():
+    for game_id in chosen or game_ids():
         yield _tried(f"plays {game_id}: {DECISIONS} decisions of each seat", lambda: _plays(command, load(game_id)))  # noqa: B023
-    game = load((game_ids or games())[0])
+    game = load((chosen or game_ids())[0])
     yield _tried("passes over lines that it does not know", lambda: _passes_over(command, game))
     yield _tried(f"answers `stop` within {STOP_SECONDS:g} seconds, once", lambda: _stops(command, game))
     yield _tried(f"ends within {STOP_SECONDS:g} seconds after `quit`", lambda: _quits(command, game))

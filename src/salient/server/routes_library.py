@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from salient.games import games, load
+from salient.games import game_ids, load
 from salient.kernel import Game
 from salient.server.access import Lang
 from salient.server.mapfiles import (
@@ -36,7 +36,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def _game(game: Annotated[str, Path(max_length=64)]) -> Game:
-    if game not in games():
+    if game not in game_ids():
         raise Problem(404, "not-found", "no-such-page")
     return load(game)
 
@@ -89,7 +89,7 @@ def about(request: Request) -> Response:
 @router.get("/library")
 def library(lang: Lang, keep: Keep) -> Response:
     """Every game with its seats, scenarios and options."""
-    return keep.json([_described(load(game_id), lang) for game_id in games()])
+    return keep.json([_described(load(game_id), lang) for game_id in game_ids()])
 
 
 def _described(game: Game, lang: str) -> dict[str, Any]:
