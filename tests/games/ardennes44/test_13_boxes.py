@@ -11,7 +11,7 @@ from salient.games.ardennes44 import model
 from salient.games.ardennes44.odds import halvings
 from salient.games.ardennes44.reinforcements import is_threatened
 from salient.games.ardennes44.retreats import retreat_options
-from salient.kernel import candidates, step
+from salient.kernel import candidates, legal, step
 
 GAME = load("ardennes44")
 
@@ -110,3 +110,14 @@ def test_26_4_not_from_another_hex(moving: Any) -> None:
     """A battalion rejoins its regiment where it stands, not from afar."""
     table = moving("allied", "6637 84/334 lost=1\n6630 Bn1 parent=84/334")
     assert table.refusal("merge Bn1") == ("26.4", "parent-elsewhere")
+
+
+def test_30_1_2_a_plain_move_takes_the_towns_on_its_way(moving: Any) -> None:
+    """A victory hex in the middle of a way changes hands, not only the one at its end."""
+    s: Any = moving("german", "3514 2Pz/Rec\n0129 2SS/3").play("select 2Pz/Rec").state
+    ways = [GAME.preview(s, action)["path"] for action in legal(s) if action[0] == "move"]
+    mine = [h for h in range(model.HEXES) if model.OBJECTIVES >> h & ~s.held >> h & 1]
+    towns = {h: way for way in ways for h in way[1:-1] if hexagon(h) in mine}
+    town, way = next(iter(towns.items()))
+    after: Any = step(s, GAME.read(f"move 2Pz/Rec {way[-1]}"))
+    assert after.held >> hexagon(town) & 1
