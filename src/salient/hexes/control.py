@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from salient.hexes.board import Board, Side
 from salient.hexes.grid import Grid
-from salient.hexes.rows import Problem, Row
+from salient.hexes.rows import Fault, Problem, Row
 
 Check = Callable[[Board, str, str], bool]
 MAP = "map"
@@ -19,31 +19,38 @@ def missed_facts(board: Board) -> Iterator[Problem]:
     for row in board.rows["control.csv"]:
         if not CHECKS[row["check"]](board, row["at"], row["value"]):
             wanted = " ".join(filter(None, (row["at"], row["check"], row["value"])))
-            yield Problem(row.file, row.line, f"the map misses a control fact: {row['fact']} ({wanted}).")
+            sentence = f"the map misses a control fact: {row['fact']} ({wanted})."
+            yield Problem(row.file, row.line, Fault("fault-fact", sentence, text=row["fact"], text_wanted=wanted))
 
 
 def fact_faults(row: Row, grid: Grid, known: set[str]) -> Iterator[str]:
     """Yield a sentence for each fault of a control fact itself."""
-    if row["check"] not in CHECKS:
-        yield f"unknown check {row['check']!r}: give one of {', '.join(CHECKS)}."
+    at, check = row["at"], row["check"]
+    if check not in CHECKS:
+        known_checks = ", ".join(CHECKS)
+        sentence = f"unknown check {check!r}: give one of {known_checks}."
+        yield Fault("fault-check", sentence, text=check, text_known=known_checks)
         return
-    if row["check"] in MAP_CHECKS:
-        if row["at"] != MAP:
-            yield f"{row['at']} does not suit {row['check']!r}: it asks about the whole {MAP!r}."
+    if check in MAP_CHECKS:
+        if at != MAP:
+            yield _unsuited("fault-check-map", at, check, f"the whole {MAP!r}")
         return
-    labels = row["at"].split("/")
+    labels = at.split("/")
     for label in labels:
         if label not in known:
-            yield f"hex {label} is not on the map: hexes.csv has no such row."
+            yield Fault("fault-hex", f"hex {label} is not on the map: hexes.csv has no such row.", text=label)
             return
-    if len(labels) != (2 if row["check"] in SIDE_CHECKS else 1):
-        yield f"{row['at']} does not suit {row['check']!r}: it asks about a {_subject(row['check'])}."
+    if check in SIDE_CHECKS and len(labels) != 2:
+        yield _unsuited("fault-check-side", at, check, "a hexside such as 2016/2115")
+    elif check not in SIDE_CHECKS and len(labels) != 1:
+        yield _unsuited("fault-check-hex", at, check, "a hex")
     elif len(labels) == 2 and not grid.adjacent(*labels):
-        yield f"hexes {labels[0]} and {labels[1]} do not touch."
+        a, b = labels
+        yield Fault("fault-touch", f"hexes {a} and {b} do not touch.", text=a, text_b=b)
 
 
-def _subject(check: str) -> str:
-    return "hexside such as 2016/2115" if check in SIDE_CHECKS else "hex"
+def _unsuited(key: str, at: str, check: str, subject: str) -> Fault:
+    return Fault(key, f"{at} does not suit {check!r}: it asks about {subject}.", text=at, text_check=check)
 
 
 # ---- hexes -----------------------------------------------------------------------

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from salient.hexes.rows import Fault
+
 Axial = tuple[int, int]
 
 DIRECTIONS = {
@@ -52,22 +54,26 @@ def length(vector: Axial) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def grid_faults(table: Mapping[str, object]) -> list[str]:
+def grid_faults(table: Mapping[str, object]) -> list[Fault]:
     """Return a sentence for each key of a grid.toml table that is missing or has a value no grid can have."""
     choices = dict(CHOICES)
     choices["shift_towards"] = SHIFT_CHOICES.get(str(table.get("orientation")), ("north", "south", "east", "west"))
     faults = []
     for key, allowed in choices.items():
         if key not in table:
-            faults.append(f"`{key}` is missing: give one of {', '.join(allowed)}.")
+            sentence = f"`{key}` is missing: give one of {', '.join(allowed)}."
+            faults.append(Fault("fault-grid-missing", sentence, text=key, text_known=", ".join(allowed)))
         elif table[key] not in allowed:
-            faults.append(f"`{key}` is {table[key]!r}: give one of {', '.join(allowed)}.")
+            sentence, found = f"`{key}` is {table[key]!r}: give one of {', '.join(allowed)}.", str(table[key])
+            faults.append(Fault("fault-grid", sentence, text=key, text_found=found, text_known=", ".join(allowed)))
     km = table.get("km")
     if isinstance(km, bool) or not isinstance(km, int | float) or km <= 0:
-        faults.append("`km` must be a number above zero: the kilometres from hex centre to hex centre.")
+        sentence = "`km` must be a number above zero: the kilometres from hex centre to hex centre."
+        faults.append(Fault("fault-grid-km", sentence, text="km"))
     west = table.get("west_columns_from", 100)
     if isinstance(west, bool) or not isinstance(west, int) or not 1 < west <= 100:
-        faults.append("`west_columns_from` must be a column number: the first column of the western sheet.")
+        sentence = "`west_columns_from` must be a column number: the first column of the western sheet."
+        faults.append(Fault("fault-grid-west", sentence, text="west_columns_from"))
     return faults
 
 

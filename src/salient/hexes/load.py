@@ -131,8 +131,7 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 def _grid_problems(text: str, table: Mapping[str, Any]) -> Iterator[Problem]:
     for fault in grid_faults(table):
-        key = fault.split("`")[1]
-        yield Problem("grid.toml", _line_starting(text, key), fault)
+        yield Problem("grid.toml", _line_starting(text, str(fault.args["text"])), fault)
 
 
 def _shape_problems(text: str, legend: Mapping[str, Any]) -> Iterator[Problem]:
