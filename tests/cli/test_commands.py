@@ -259,14 +259,14 @@ def steady(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players that take the first legal action."""
 
     def make(level: str, *_: object) -> SimpleNamespace:
-        return SimpleNamespace(choose=lambda state: (legal(state)[0], []))
+        return SimpleNamespace(choose=lambda state: (legal(state)[0], []), close=lambda: None)
 
-    monkeypatch.setattr(bots, "make", make)
+    monkeypatch.setattr(bots, "seated", make)
 
 
 @pytest.mark.usefixtures("steady")
 def test_sim_reports_rates(run: Run, tmp_path: Path) -> None:
-    words = ("sim", "tiny", "--bots", "a,b", "--games", 6, "--swap", "--seed", 4)
+    words = ("sim", "tiny", "--bots", "random,greedy", "--games", 6, "--swap", "--seed", 4)
     shown = run(*words, "--out", tmp_path / "sim.json").stdout
     assert "95 per cent interval" in shown
     written = json.loads((tmp_path / "sim.json").read_text())
