@@ -82,12 +82,12 @@ def test_bad_lines_are_refused_and_change_nothing(run: Run, line: str, cause: st
 def test_undo_stops_at_dice(run: Run) -> None:
     shown = run("play", "tiny", "--seed", 1, typed=lines("hide 2", "move r1 2", "end", "undo", "quit")).stdout
     assert "Ambush of First unit" in shown
-    assert "Nothing to take back: dice" in shown
+    assert "Nothing to undo: you cannot go back past a die roll" in shown
 
 
 def test_undo_takes_back(run: Run) -> None:
     typed = lines("hide 2", "move r1 2", "undo", "move r2 2", "save game", "quit")
-    assert "Taken back: move r1 2." in run("play", "tiny", typed=typed).stdout
+    assert "Undone: move r1 2." in run("play", "tiny", typed=typed).stdout
     assert [move.text for move in Record.parse(Path("game").read_text()).moves] == ["hide 2", "move r2 2"]
 
 
@@ -150,7 +150,7 @@ def test_the_computer_gives_its_reasons(run: Run) -> None:
 
 def test_the_computers_decision_cannot_be_taken_back(run: Run) -> None:
     shown = run("play", "tiny", "--bot", "random", typed=lines("undo", "quit")).stdout
-    assert "Nothing to take back" in shown
+    assert "Nothing to undo" in shown
 
 
 @pytest.mark.parametrize(

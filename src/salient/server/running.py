@@ -87,7 +87,8 @@ def run(settings: Settings, port: int, open_browser: bool, workers: int = 1) -> 
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
     address = f"http://{shown}:{port}/"
     if workers == 1:
-        Announced(config_of(settings), address, open_browser).run(sockets=[listening])
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is how a person ends it
+            Announced(config_of(settings), address, open_browser).run(sockets=[listening])
     elif not settings.url.startswith("postgresql"):
         raise SalientError(sentence("workers-need-postgresql", "en"))
     else:
