@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from salient.hexes.board import Board
@@ -62,14 +62,10 @@ def all_that_can(game: Game, state: State, verb: str) -> Plan:
 def towards(game: Game, board: Board, state: State, units: Sequence[int], verb: str, goal: int) -> Plan:
     """Lead each unit by a verb as near to a hex as it may go, the nearest first so that they make way."""
     plan, seat = Plan(), actor(state)
-    places = {u: place for u in units if (place := _place_of(game, state, seat, u)) is not None}
-    for u in sorted(units, key=lambda u: _distance(board, places.get(u), goal)):
-        found = next(iter(_ways(board, state, u, verb, goal)), None)
-        if found is None:
-            plan.held.append(u)
-            continue
-        chain, end = found
-        if _distance(board, places.get(u), goal) <= _distance(board, end, goal):
+    now = _distances(game, board, state, seat, units, goal)
+    for u in sorted(units, key=now.__getitem__):
+        chain, end = _nearest(board, state, u, verb, goal)
+        if end is None or _distance(board, end, goal) >= now[u]:
             plan.held.append(u)
             continue
         for action in chain:
@@ -83,24 +79,24 @@ def towards(game: Game, board: Board, state: State, units: Sequence[int], verb: 
     return plan
 
 
-def _place_of(game: Game, state: State, seat: Seat, u: int) -> int | None:
-    """The hex of a unit as its owner sees it; None off the map."""
-    where = game.observe(state, seat)["units"].get(game.notation.kinds["unit"].write(u), {}).get("where")
-    try:
-        return int(game.notation.kinds["hex"].read(where or ""))
-    except Unreadable:
-        return None
+def _distances(game: Game, board: Board, state: State, seat: Seat, units: Sequence[int], goal: int) -> dict[int, int]:
+    """How far each unit stands from the goal, as its owner sees it; off the map it is very far."""
+    seen, names, hexes = game.observe(state, seat)["units"], game.notation.kinds["unit"], board.index
+    places = {u: hexes.get(seen.get(names.write(u), {}).get("where")) for u in units}
+    return {u: _distance(board, place, goal) for u, place in places.items()}
 
 
 def _distance(board: Board, place: int | None, goal: int) -> int:
     return len(board) if place is None or place >= len(board) else board.distance(place, goal)
 
 
-def _ways(board: Board, state: State, u: int, verb: str, goal: int) -> Iterator[tuple[list[Action], int]]:
-    """How a unit comes nearest to the goal: the actions and the hex, the best first."""
+def _nearest(board: Board, state: State, u: int, verb: str, goal: int) -> tuple[list[Action], int | None]:
+    """How a unit comes nearest to the goal: the actions, and the hex where it ends; None if it cannot go."""
     take_up: Action = (TAKING_UP, u)
     chain = [take_up] if take_up in legal(state) else []
     held = step(state, take_up, trusted=True) if chain else state
     moves = [action for action in candidates(held) if action[:2] == (verb, u) and len(action) == 3]
-    for action in sorted(moves, key=lambda action: _distance(board, int(action[2]), goal)):
-        yield [*chain, action], int(action[2])
+    if not moves:
+        return [], None
+    best = min(moves, key=lambda action: _distance(board, int(action[2]), goal))
+    return [*chain, best], int(best[2])
