@@ -52,9 +52,12 @@ class PatientProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        """What follows has its own time."""
+        """What follows has its own time, which runs already if part of it came with the last request."""
         super().on_response_complete()
         self._stop_waiting()
+        begun, _ = self.conn.trailing_data
+        if begun and self.cycle is not None and self.cycle.response_complete and not self.transport.is_closing():
+            self._wait()
 
     def _wait(self) -> None:
         self.waiting = self.loop.call_later(SECONDS_FOR_HEADERS, self._give_up)
