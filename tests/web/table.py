@@ -153,9 +153,18 @@ class Table:
                     self.click_unit(arg["value"])
             elif arg["kind"] in ("hex", "place", "bridge"):
                 self.click_place(arg["value"])
-        if self.happens(before, button) == "button":
-            self.page.locator(button).first.click()
+        try:
+            if self.happens(before, button) == "button":
+                self.page.locator(button).first.click()
+        except TimeoutError:  # more buttons than the panel shows
+            self.play_from_list(action["text"])
         self.wait_after(before)
+
+    def play_from_list(self, text: str) -> None:
+        """Carry out a legal action through the list of all actions."""
+        if not self.page.locator("details.all[open]").count():
+            self.page.locator("details.all > summary").click()
+        self.page.locator(f".listed[data-action='{text}']").first.dispatch_event("click")
 
     def happens(self, before: int, button: str) -> str:
         """What comes first: the action was played, or its button can be pressed."""
@@ -164,7 +173,7 @@ class Table:
             if (game.snapshot.ply > before) return "played";
             return !game.busy && document.querySelector(button) ? "button" : null;
         }}"""
-        return str(self.page.wait_for_function(script, arg=[before, button]).json_value())
+        return str(self.page.wait_for_function(script, arg=[before, button], timeout=20_000).json_value())
 
 
 def api(url: str, path: str, body: Any = None) -> Any:
