@@ -324,7 +324,7 @@ export class SalientTable extends HTMLElement {
       path: preview.path,
       orders: this.orderTrails(),
       arrows: odds ? [...new Set((odds.attackers ?? []).map(({ unit }) => game.shown.units[unit]?.where))].map((from) => [from, odds.target]) : [],
-      moved: [...(this.trails ?? []), ...(this.trail ? [this.trail] : [])],
+      moved: [...(this.trails ?? []), ...(this.trail ? [this.trail] : [])].filter((way) => way.every((place) => this.board.geometry.has(place))),
       cursor: this.cursorShown ? this.cursor : null,
     });
   }
@@ -603,7 +603,8 @@ export class SalientTable extends HTMLElement {
 
   /** Where a place lies in the window. @param {string} place */
   screenPoint(place) {
-    const p = this.board.camera.toScreen(this.board.geometry.centre(place));
+    const { camera, geometry } = this.board;
+    const p = camera.toScreen(geometry.centre(place) ?? { x: 0, y: 0 });
     const box = this.board.viewport.getBoundingClientRect();
     return { x: p.x + box.left, y: p.y + box.top };
   }
