@@ -71,7 +71,7 @@ def test_a_game_that_cannot_be_replayed_is_listed_with_a_sentence(browser: Brows
         page = context.new_page()
         open_lobby(page, server)
         row = page.locator(f"[data-game='{table.game}']")
-        expect(row.locator(".trouble")).to_contain_text("danneggiat")
+        expect(row.locator(".trouble")).to_contain_text("La partita salvata è danneggiata.")
         assert row.locator("a").count() == 0
         with page.expect_download() as download:
             row.locator("[data-tool=export]").click()
