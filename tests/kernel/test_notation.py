@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from salient.kernel import Names, Notation, Numbers, Unreadable, Words
+from salient.kernel import Names, Notation, Numbers, State, Unreadable, Words
 
 NOTATION = Notation(
     {
@@ -14,6 +14,8 @@ NOTATION = Notation(
         "n": Numbers(),
     },
     {"pass": "", "move": "unit hex way", "attack": "hex unit*", "roll": "n"},
+    write_position=lambda s: "",
+    read_position=lambda text, frames: State(),
 )
 
 

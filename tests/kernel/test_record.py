@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from salient.kernel import Game, Record, SeededDice, Session, Unreadable, VerifiedDice
+from salient.kernel import AnyGame, Record, SeededDice, Session, Unreadable, VerifiedDice
 from salient.kernel.record import Divergence, Move, read_pairs, write_pairs
 from salient.lab.playouts import play_session
 
@@ -12,7 +12,7 @@ SECRET = bytes(range(32))
 
 
 @pytest.fixture
-def finished(crossing: Game) -> Session:
+def finished(crossing: AnyGame) -> Session:
     """A finished game with dice in it, of verified dice."""
     session = Session(crossing, VerifiedDice("test", SECRET), name="test", seats={"red": "Ann O'Neil", "blue": "Bob"})
     for text in ("hide 2", "move r1 2", "move r2 2", "end"):
@@ -36,7 +36,7 @@ def test_text_both_ways(finished: Session) -> None:
     assert again.text() == record.text()
 
 
-def test_a_record_reads_like_this(crossing: Game) -> None:
+def test_a_record_reads_like_this(crossing: AnyGame) -> None:
     session = Session(crossing, SeededDice(1), "long", {"probe": "no"}, {"blue": "captain"}, name="example")
     session.play("blue", ("hide", "3"))
     session.play("red", ("end",))
@@ -77,17 +77,17 @@ def test_names_of_players_may_have_spaces_and_quotes(finished: Session) -> None:
     assert read_pairs(write_pairs({"red": "A\nB  C"})) == {"red": "A B C"}
 
 
-def test_verify_replays_and_checks_the_dice(finished: Session, crossing: Game) -> None:
+def test_verify_replays_and_checks_the_dice(finished: Session, crossing: AnyGame) -> None:
     assert finished.record().verify(crossing).key() == finished.state.key()
 
 
-def test_replay_yields_every_position(finished: Session, crossing: Game) -> None:
+def test_replay_yields_every_position(finished: Session, crossing: AnyGame) -> None:
     states = list(finished.record().replay(crossing))
     assert len(states) == len(finished.actions) + 1
     assert [state.key() for state in states] == [finished.state_at(i).key() for i in range(len(states))]
 
 
-def test_secret_is_shown_only_at_the_end(crossing: Game) -> None:
+def test_secret_is_shown_only_at_the_end(crossing: AnyGame) -> None:
     session = Session(crossing, VerifiedDice("test", SECRET))
     assert "secret" not in session.record().header
     assert session.record().header["commitment"] == VerifiedDice("test", SECRET).commitment
@@ -134,7 +134,7 @@ def test_malformed_records_are_unreadable(text: str, cause: str) -> None:
         ("probe=no", "fog=no", "no option 'fog'"),
     ],
 )
-def test_records_that_do_not_start_are_unreadable(crossing: Game, old: str, new: str, cause: str) -> None:
+def test_records_that_do_not_start_are_unreadable(crossing: AnyGame, old: str, new: str, cause: str) -> None:
     with pytest.raises(Unreadable, match=cause):
         Record.parse(EXAMPLE.replace(old, new, 1)).verify(crossing)
 
@@ -153,7 +153,7 @@ def test_records_that_do_not_start_are_unreadable(crossing: Game, old: str, new:
         ("3. red end", "3. red probe 2", r"Move 3: .*\[3\] no-probe-left"),
     ],
 )
-def test_the_first_wrong_move_is_named(crossing: Game, old: str, new: str, cause: str) -> None:
+def test_the_first_wrong_move_is_named(crossing: AnyGame, old: str, new: str, cause: str) -> None:
     record = Record.parse(EXAMPLE.replace(old, new))
     with pytest.raises(Divergence, match=cause):
         record.verify(crossing)
@@ -161,7 +161,7 @@ def test_the_first_wrong_move_is_named(crossing: Game, old: str, new: str, cause
         Session.from_record(record, crossing, SeededDice(1))
 
 
-def test_other_data_are_named_as_a_possible_cause(crossing: Game) -> None:
+def test_other_data_are_named_as_a_possible_cause(crossing: AnyGame) -> None:
     """A record of other data replays as long as it is legal; where it diverges, that is said."""
     foreign = EXAMPLE.replace("data: none", "data: others")
     assert Record.parse(foreign).has_other_data(crossing)
@@ -174,34 +174,34 @@ def test_other_data_are_named_as_a_possible_cause(crossing: Game) -> None:
         Session.from_record(record, crossing, SeededDice(1))
 
 
-def test_an_edited_die_is_found(finished: Session, crossing: Game) -> None:
+def test_an_edited_die_is_found(finished: Session, crossing: AnyGame) -> None:
     roll = finished.record().moves[4].text
     other = "roll 3" if roll != "roll 3" else "roll 2"
     with pytest.raises(Divergence, match=f"Move 5: The dice gave '{roll}', the record says '{other}'"):
         edited(finished, f"5. chance {roll}", f"5. chance {other}").verify(crossing)
 
 
-def test_a_truncated_finished_record_is_found(finished: Session, crossing: Game) -> None:
+def test_a_truncated_finished_record_is_found(finished: Session, crossing: AnyGame) -> None:
     record = finished.record()
     del record.moves[-1]
     with pytest.raises(Divergence, match="ends before the game does"):
         record.verify(crossing)
 
 
-def test_moves_after_the_end_are_found(finished: Session, crossing: Game) -> None:
+def test_moves_after_the_end_are_found(finished: Session, crossing: AnyGame) -> None:
     record = finished.record()
     record.moves.append(Move("red", "end"))
     with pytest.raises(Divergence, match="the decision is over's"):
         record.verify(crossing)
 
 
-def test_a_false_secret_is_found(finished: Session, crossing: Game) -> None:
+def test_a_false_secret_is_found(finished: Session, crossing: AnyGame) -> None:
     with pytest.raises(Divergence, match="does not match the commitment"):
         edited(finished, SECRET.hex(), SECRET[::-1].hex()).verify(crossing)
     with pytest.raises(Unreadable, match="hexadecimal"):
         edited(finished, SECRET.hex(), "xyz").verify(crossing)
 
 
-def test_another_game_name_changes_the_dice(finished: Session, crossing: Game) -> None:
+def test_another_game_name_changes_the_dice(finished: Session, crossing: AnyGame) -> None:
     with pytest.raises(Divergence, match="The dice gave"):
         edited(finished, "name: test", "name: another").verify(crossing)

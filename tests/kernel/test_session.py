@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from salient.kernel import OVER, Game, Illegal, NotYourTurn, Record, ScriptedDice, SeededDice, Session, VerifiedDice
+from salient.kernel import OVER, AnyGame, Illegal, NotYourTurn, Record, ScriptedDice, SeededDice, Session, VerifiedDice
 from salient.kernel.session import SNAPSHOT_EVERY, NothingToUndo
 from salient.lab.playouts import play_session
 
 
-def session_of(game: Game, *texts: str, dice: tuple[int, ...] = ()) -> Session:
+def session_of(game: AnyGame, *texts: str, dice: tuple[int, ...] = ()) -> Session:
     session = Session(game, ScriptedDice(dice))
     for text in texts:
         session.play(session.actor, game.read(text))
     return session
 
 
-def test_undo_takes_back_the_last_action(crossing: Game) -> None:
+def test_undo_takes_back_the_last_action(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2", "move r1 2")
     before = session.state_at(1).key()
     assert session.undo("red") == [("move", 0, "2")]
@@ -24,21 +24,21 @@ def test_undo_takes_back_the_last_action(crossing: Game) -> None:
     assert session.actor == "red"
 
 
-def test_undo_to_the_start_of_the_own_turn(crossing: Game) -> None:
+def test_undo_to_the_start_of_the_own_turn(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2", "move r1 2", "move r2 2")
     assert session.barrier("red") == 1
     assert session.undo("red", to=1) == [("move", 0, "2"), ("move", 1, "2")]
     assert session.actions == [("hide", "2")]
 
 
-def test_another_seat_is_a_barrier(crossing: Game) -> None:
+def test_another_seat_is_a_barrier(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2")
     with pytest.raises(NothingToUndo, match="Nothing to take back"):
         session.undo("red")
     assert session.undo("blue") == [("hide", "2")]
 
 
-def test_another_seats_action_cannot_be_taken_back_through_ones_own(crossing: Game) -> None:
+def test_another_seats_action_cannot_be_taken_back_through_ones_own(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2", "move r1 2")
     with pytest.raises(NothingToUndo):
         session.undo("red", to=0)
@@ -47,14 +47,14 @@ def test_another_seats_action_cannot_be_taken_back_through_ones_own(crossing: Ga
     assert len(session.actions) == 2
 
 
-def test_dice_are_a_barrier(crossing: Game) -> None:
+def test_dice_are_a_barrier(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2", "move r1 2", "end", dice=(6,))
     session.roll()
     with pytest.raises(NothingToUndo):
         session.undo("red")
 
 
-def test_nothing_is_taken_back_after_the_end(crossing: Game) -> None:
+def test_nothing_is_taken_back_after_the_end(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 4")
     while session.actor != OVER:
         session.play("red", ("end",))
@@ -63,7 +63,7 @@ def test_nothing_is_taken_back_after_the_end(crossing: Game) -> None:
         session.undo("red")
 
 
-def test_a_secret_shown_is_a_barrier(crossing: Game) -> None:
+def test_a_secret_shown_is_a_barrier(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2", "move r1 2", "probe 3", "move r2 2")
     assert session.barrier("red") == 3
     session.undo("red")
@@ -73,14 +73,14 @@ def test_a_secret_shown_is_a_barrier(crossing: Game) -> None:
     assert taken_up.barrier("red") == 3
 
 
-def test_nothing_to_undo_at_the_start(crossing: Game) -> None:
+def test_nothing_to_undo_at_the_start(crossing: AnyGame) -> None:
     with pytest.raises(NothingToUndo):
         Session(crossing, SeededDice(1)).undo("blue")
     with pytest.raises(NothingToUndo):
         session_of(crossing, "hide 2").undo("blue", to=1)
 
 
-def test_play_after_undo_keeps_the_record_sound(crossing: Game) -> None:
+def test_play_after_undo_keeps_the_record_sound(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2", "end")
     session.undo("red")
     assert session.headings == {0: "Turn 1"}
@@ -89,7 +89,7 @@ def test_play_after_undo_keeps_the_record_sound(crossing: Game) -> None:
     assert session.record().verify(crossing).key() == session.state.key()
 
 
-def test_refused_actions_change_nothing(crossing: Game) -> None:
+def test_refused_actions_change_nothing(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2")
     key = session.state.key()
     with pytest.raises(NotYourTurn):
@@ -100,7 +100,7 @@ def test_refused_actions_change_nothing(crossing: Game) -> None:
     assert session.actions == [("hide", "2")]
 
 
-def test_a_record_is_taken_up_with_the_same_dice(crossing: Game) -> None:
+def test_a_record_is_taken_up_with_the_same_dice(crossing: AnyGame) -> None:
     """A game saved before a roll and taken up again rolls what it would have rolled."""
     secret = bytes(32)
     session = Session(crossing, VerifiedDice("n", secret), name="n")
@@ -114,7 +114,7 @@ def test_a_record_is_taken_up_with_the_same_dice(crossing: Game) -> None:
     assert again.record().text() == session.record().text()
 
 
-def test_any_past_position_can_be_seen(crossing: Game) -> None:
+def test_any_past_position_can_be_seen(crossing: AnyGame) -> None:
     session = Session(crossing, SeededDice(3), "long")
     keys = [session.state.key()]
     while session.actor != "over":
@@ -123,7 +123,7 @@ def test_any_past_position_can_be_seen(crossing: Game) -> None:
     assert [session.state_at(ply).key() for ply in range(len(keys))] == keys
 
 
-def test_snapshots_are_cut_with_the_log(crossing: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_snapshots_are_cut_with_the_log(crossing: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("salient.kernel.session.SNAPSHOT_EVERY", 2)
     session = session_of(crossing, "hide 2", "move r1 2", "move r2 2", "probe 3")
     assert sorted(session.snapshots) == [0, 2, 4]
@@ -133,6 +133,6 @@ def test_snapshots_are_cut_with_the_log(crossing: Game, monkeypatch: pytest.Monk
     assert SNAPSHOT_EVERY > 2
 
 
-def test_events_are_returned(crossing: Game) -> None:
+def test_events_are_returned(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2")
     assert [event.key for event in session.play("red", ("probe", "2"))] == ["probed"]

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from salient.kernel.messages import Unreadable
-from salient.kernel.shared_dice import ACTIVE, PASSIVE, BadShare, Chain, SharedDice, new_chain
+from salient.kernel.shared_dice import (
+    ACTIVE,
+    MOST_AHEAD,
+    MOST_LINKS,
+    PARTNER,
+    PASSIVE,
+    BadShare,
+    Chain,
+    SharedDice,
+    new_chain,
+)
 
 SEED = {
     ("red", ACTIVE): b"a" * 32,
@@ -17,11 +27,15 @@ SEED = {
 
 def dice(secret: bytes = bytes(32), change: tuple[str, str] | None = None) -> SharedDice:
     """Dice whose players have shown ten links each; one seed can be another."""
-    found = SharedDice("game", secret, ("red", "blue"))
+    found, shown = SharedDice("game", secret, ("red", "blue")), {}
     for (seat, role), seed in SEED.items():
         links = new_chain(b"x" * 32 if change == (seat, role) else seed, 20)
-        found.chains[seat][role].commit(links[0])
-        found.chains[seat][role].show(10, links[10])
+        found.commit(seat, role, links[0])
+        shown[seat, role] = links[10]
+    for (seat, role), link in shown.items():
+        against = found.chains[found.other(seat)][PARTNER[role]].head
+        assert against is not None
+        found.show(seat, role, 10, link, against)
     return found
 
 
@@ -98,3 +112,48 @@ def test_a_share_is_used_once_and_only_when_known() -> None:
 def test_the_commitment_is_bound_to_the_game() -> None:
     """The same secret in another game, scenario or company has another commitment."""
     assert SharedDice("a", bytes(32), ("x", "y")).commitment != SharedDice("b", bytes(32), ("x", "y")).commitment
+
+
+def test_no_link_is_shown_before_the_other_has_committed() -> None:
+    """Whoever knew a link could choose a chain that makes the roll wanted: the first link waits for the commitment."""
+    found, links = SharedDice("game", bytes(32), ("red", "blue")), new_chain(b"s" * 32, 50)
+    found.commit("red", PASSIVE, links[0])
+    with pytest.raises(BadShare):
+        found.show("red", PASSIVE, 5, links[5], b"h" * 32)
+
+
+@pytest.mark.parametrize(("seat", "role", "decider"), [("red", ACTIVE, "red"), ("blue", PASSIVE, "red")])
+def test_who_commits_anew_cannot_use_the_links_that_the_other_has_shown(seat: str, role: str, decider: str) -> None:
+    """A chain chosen with knowledge of ten links of the other's meets the eleventh first."""
+    found = dice()
+    assert found.next_number(decider) == 1
+    fresh = new_chain(b"chosen" + bytes(26), 20)
+    found.commit(seat, role, fresh[0])
+    other = found.other(seat)
+    assert (found.next_number(decider), found.chains[seat][role].first) == (11, 10)
+    found.show(seat, role, 11, fresh[1], found.chains[other][PARTNER[role]].head or b"")
+    assert found.missing(decider) == [other]
+    assert found.next_number(found.other(decider)) == 1
+
+
+def test_a_link_shown_against_a_commitment_that_has_gone_is_void() -> None:
+    """The other committed anew while the link was under way: the server may have known it first."""
+    found = dice()
+    links, old = new_chain(SEED["red", ACTIVE], 20), found.chains["blue"][PASSIVE].head
+    assert old is not None
+    found.commit("blue", PASSIVE, new_chain(b"e" * 32, 20)[0])
+    found.show("red", ACTIVE, 11, links[11], old)
+    assert found.next_number("red") == 12
+
+
+def test_nobody_makes_the_others_count_for_ever() -> None:
+    """Links far ahead, chains without end and chains named twice are refused, in play and in records."""
+    found, long = dice(), new_chain(SEED["red", ACTIVE], 20)
+    against = found.chains["blue"][PASSIVE].head or b""
+    with pytest.raises(BadShare):
+        found.show("red", ACTIVE, MOST_AHEAD + 1, long[11], against)
+    endless = f"0:{'00' * 32}:{MOST_LINKS + 1}:{'00' * 32}"
+    text = found.chains["red"][ACTIVE].text()
+    for chains in (f"red.active={endless}", f"red.active={text} red.active={text}"):
+        with pytest.raises(Unreadable):
+            SharedDice.from_header("game", {"secret": "00" * 32, "chains": chains}, ("red", "blue"))

@@ -9,7 +9,7 @@ import pytest
 
 from salient.kernel import Frame, State
 from salient.kernel.messages import Event, Message, Prompt, Refusal
-from salient.kernel.state import cache, column, fields_of, number, sequence
+from salient.kernel.state import cache, column, fields_of, number, sequence, tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Choice(Frame):
 class Sample(State):
     hexes: list[int] = column(2)
     steps: list[int] = column(2)
+    losses: bytearray = tally(3)
     turn: int = number(1, "counted")
     zones: tuple[tuple[int, ...], ...] = sequence()
     cache: frozenset[int] | None = cache()
@@ -29,6 +30,7 @@ class Sample(State):
 def sample() -> Sample:
     s = Sample()
     s.hexes, s.steps, s.turn, s.zones = [4, 5], [1, 2], 3, ((1, 2), (3,))
+    s.losses[1] = 7
     s.cache = frozenset({9})
     s.stack = (Choice(1), Choice(2, ((1, "a"), (2, "b"))))
     return s
@@ -37,14 +39,15 @@ def sample() -> Sample:
 def test_a_state_begins_with_its_first_values() -> None:
     s, other = Sample(), Sample()
     assert (s.hexes, s.steps, s.turn, s.zones, s.cache, s.stack) == ([0, 0], [0, 0], 1, (), None, ())
+    assert list(s.losses) == [0, 0, 0]
     s.hexes[0] = 5
     assert other.hexes == [0, 0]
 
 
 def test_fields_are_found_by_kind_and_trait() -> None:
-    assert fields_of(Sample, "column") == ("hexes", "steps")
+    assert fields_of(Sample, "column") == ("hexes", "steps", "losses")
     assert fields_of(Sample, trait="counted") == ("turn",)
-    assert fields_of(Sample) == ("hexes", "steps", "turn", "zones", "cache")
+    assert fields_of(Sample) == ("hexes", "steps", "losses", "turn", "zones", "cache")
 
 
 def test_a_state_has_no_other_attributes() -> None:
@@ -56,9 +59,10 @@ def test_clone_is_independent() -> None:
     s = sample()
     copy = s.clone()
     copy.hexes[0] = 99
+    copy.losses[1] = 8
     copy.turn = 8
     copy.pop()
-    assert (s.hexes, s.turn, len(s.stack)) == ([4, 5], 3, 2)
+    assert (s.hexes, list(s.losses), s.turn, len(s.stack)) == ([4, 5], [0, 7, 0], 3, 2)
     assert copy.cache is s.cache
 
 
@@ -68,6 +72,7 @@ def test_json_both_ways_at_every_depth() -> None:
     back = Sample.from_json(values, {"Choice": Choice})
     assert back.key() == s.key()
     assert back.zones == ((1, 2), (3,))
+    assert back.losses == bytearray((0, 7, 0))
     assert hash(back.key()) == hash(s.key())
 
 
@@ -80,11 +85,13 @@ def test_caches_are_absent_from_json_and_key() -> None:
     assert s.key() == key
 
 
-@pytest.mark.parametrize("change", ["hexes", "turn", "stack"])
+@pytest.mark.parametrize("change", ["hexes", "losses", "turn", "stack"])
 def test_key_tells_positions_apart(change: str) -> None:
     s, other = sample(), sample()
     if change == "hexes":
         other.hexes[1] = 6
+    elif change == "losses":
+        other.losses[2] = 1
     elif change == "turn":
         other.turn = 4
     else:

@@ -8,8 +8,8 @@ from salient import load
 from salient.games.deadly_woods.chits import Draw
 from salient.kernel import (
     CHANCE,
+    AnyGame,
     ChanceFrame,
-    Game,
     MoreDice,
     ScriptedDice,
     Session,
@@ -23,7 +23,7 @@ from salient.kernel import (
 BATTLE = ("attack 0309 0308", "pay 0309", "resolve")
 
 
-def session(game: Game, *actions: str) -> Session:
+def session(game: AnyGame, *actions: str) -> Session:
     """A game with typed dice after some actions."""
     played = Session(game, TypedDice())
     for text in actions:

@@ -2,10 +2,12 @@
 
 from salient.kernel.dice import Dice, Roller, ScriptedDice, SeededDice, TypedDice, VerifiedDice
 from salient.kernel.engine import actor, candidates, legal, settle, step, why_not
-from salient.kernel.frames import CHANCE, OVER, AutoFrame, ChanceFrame, Frame, GameOver, Seat
-from salient.kernel.game import Game, Option, Result, Scenario
+from salient.kernel.frames import CHANCE, OVER, AnyFrame, AutoFrame, ChanceFrame, Frame, GameOver, Seat
+from salient.kernel.game import AnyGame, Game, GameListing, Option, Result, Scenario
+from salient.kernel.judge import Judge
 from salient.kernel.messages import Event, Illegal, NotYourTurn, Prompt, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action, Names, Notation, Numbers, OneOf, Words
+from salient.kernel.orders import Order, Plan, Plans
 from salient.kernel.record import Record
 from salient.kernel.session import Session
 from salient.kernel.state import State
@@ -15,14 +17,18 @@ __all__ = [
     "CHANCE",
     "OVER",
     "Action",
+    "AnyFrame",
+    "AnyGame",
     "AutoFrame",
     "ChanceFrame",
     "Dice",
     "Event",
     "Frame",
     "Game",
+    "GameListing",
     "GameOver",
     "Illegal",
+    "Judge",
     "MoreDice",
     "Names",
     "NotYourTurn",
@@ -30,6 +36,9 @@ __all__ = [
     "Numbers",
     "OneOf",
     "Option",
+    "Order",
+    "Plan",
+    "Plans",
     "Prompt",
     "Record",
     "Refusal",

@@ -29,7 +29,8 @@ def candidates(s: State) -> list[Action]:
 
 def why_not(s: State, action: Action) -> list[Refusal]:
     """Why `action` is not legal now, each reason with its rule; empty if it is legal."""
-    return s.stack[-1].why_not(s, action)
+    frame = s.stack[-1]
+    return [] if action in frame.legal(s) else frame.refusals(s, action)
 
 
 def step(s: S, action: Action, out: Sink = NULL, trusted: bool = False, seat: Seat | None = None) -> S:
@@ -42,7 +43,7 @@ def step(s: S, action: Action, out: Sink = NULL, trusted: bool = False, seat: Se
     if seat is not None and seat != frame.actor(s):
         raise NotYourTurn(seat, frame.actor(s))
     if not trusted and action not in frame.legal(s):
-        raise Illegal(action, frame.why_not(s, action))
+        raise Illegal(action, frame.refusals(s, action))
     after = s.clone()
     frame.apply(after, action, out)
     settle(after, out)

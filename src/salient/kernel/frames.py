@@ -5,36 +5,58 @@ A frame is frozen and holds ids only, so that a position can be copied, compared
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from salient.kernel.messages import Prompt, Refusal, Sink
 
 if TYPE_CHECKING:
     from salient.kernel.dice import Roller
     from salient.kernel.notation import Action
+    from salient.kernel.state import State
 
+S = TypeVar("S", bound="State")
 Seat = str
 CHANCE: Seat = "chance"
 OVER: Seat = "over"
 
+# What a verb ends: the naming of a set, which is then carried out, or the whole decision.
+SET, DECISION = "set", "decision"
+# What a verb does: takes a piece up, takes back what was named, leads on to a waypoint, fights where it points.
+TAKE_UP, TAKE_BACK, LEAD, FIGHT = "take-up", "take-back", "lead", "fight"
 
-class Frame:
-    """One pending decision. Subclasses are frozen, slotted dataclasses whose fields are ints, strs and tuples."""
+
+class Frame(Generic[S]):
+    """One pending decision in positions of type `S`.
+
+    Subclasses are frozen, slotted dataclasses whose fields are ints, strs and tuples. A verb means the same in all
+    games: `ends` and `roles` say what. A frame that uses one of these verbs in another way says so itself.
+    """
 
     __slots__ = ()
     automatic: ClassVar[bool] = False
+    ends: ClassVar[Mapping[str, str]] = {"pass": DECISION, "done": DECISION, "resolve": SET}
+    roles: ClassVar[Mapping[str, str]] = {
+        "select": TAKE_UP,
+        "cancel": TAKE_BACK,
+        "drop": TAKE_BACK,
+        "via": LEAD,
+        "attack": FIGHT,
+        "fight": FIGHT,
+        "send": FIGHT,
+    }
 
-    def actor(self, s: Any) -> Seat:
+    def actor(self, s: S) -> Seat:
         """The seat that decides: a named seat, CHANCE, or OVER."""
         raise NotImplementedError
 
-    def legal(self, s: Any) -> list[Action]:
+    def legal(self, s: S) -> list[Action]:
         """Every legal action: never empty unless the game is over, in canonical order, no duplicates, no dead ends."""
         raise NotImplementedError
 
-    def candidates(self, s: Any) -> list[Action]:
+    def candidates(self, s: S) -> list[Action]:
         """The legal actions that lead somewhere new, at least one and in order: all, unless pieces are named here.
 
         People name the pieces of a set in any order and take them back; random play, perft and search name them in
@@ -42,7 +64,7 @@ class Frame:
         """
         return self.legal(s)
 
-    def draft(self, s: Any) -> tuple[Action, ...]:
+    def draft(self, s: S) -> tuple[Action, ...]:
         """The actions that led here and can still be taken back by an action, in canonical order; nothing otherwise.
 
         From the position in which the draft was empty they lead here again, in this order. Records keep them and not
@@ -50,59 +72,78 @@ class Frame:
         """
         return ()
 
-    def apply(self, s: Any, action: Action, out: Sink) -> None:
+    def apply(self, s: S, action: Action, out: Sink) -> None:
         """Carry out a legal action on `s`; may push, swap and pop frames; tells `out` what happens."""
         raise NotImplementedError
 
-    def prompt(self, s: Any) -> Prompt:
+    def ending(self, action: Action) -> str:
+        """What an action of this frame ends: SET, DECISION, or nothing."""
+        return self.ends.get(str(action[0]), "")
+
+    def role(self, action: Action) -> str:
+        """What an action of this frame does to what is in hand: TAKE_UP, TAKE_BACK, LEAD; FIGHT; or nothing."""
+        return self.roles.get(str(action[0]), "")
+
+    def prompt(self, s: S) -> Prompt:
         """What the actor is asked, with the rule's number."""
         raise NotImplementedError
 
-    def why_not(self, s: Any, action: Action) -> list[Refusal]:
-        """Why `action` is not legal; empty if it is."""
-        return [] if action in self.legal(s) else [Refusal(self.prompt(s).rule, "not-offered")]
+    def hindrance(self, s: S) -> Refusal | None:
+        """Why this decision cannot be ended yet, if its end is barred for now; the refusal names the pieces."""
+        return None
+
+    def refusals(self, s: S, action: Action) -> list[Refusal]:
+        """Why `action` is not legal, at least one reason; asked only of an action that is not in `legal(s)`."""
+        return [Refusal(self.prompt(s).rule, "not-offered")]
 
 
-class AutoFrame(Frame):
+AnyFrame: TypeAlias = Frame[Any]  # where many games meet
+
+
+class AutoFrame(Frame[S]):
     """Bookkeeping between decisions: runs by itself, and must swap or pop itself."""
 
     __slots__ = ()
     automatic = True
 
-    def run(self, s: Any, out: Sink) -> None:
+    def run(self, s: S, out: Sink) -> None:
         """Do the bookkeeping and leave the next frame on top."""
         raise NotImplementedError
 
 
-class ChanceFrame(Frame):
+class ChanceFrame(Frame[S]):
     """Dice are a player: a roll is an action. `rolls_dice` is false where something is drawn instead."""
 
     __slots__ = ()
     rolls_dice: ClassVar[bool] = True
 
-    def actor(self, s: Any) -> Seat:
+    def actor(self, s: S) -> Seat:
         return CHANCE
 
-    def outcomes(self, s: Any) -> list[tuple[Action, Fraction]]:
+    def outcomes(self, s: S) -> list[tuple[Action, Fraction]]:
         """Every outcome with its exact probability, grouped by effect; the probabilities sum to 1."""
         raise NotImplementedError
 
-    def sample(self, s: Any, roller: Roller) -> Action:
+    def sample(self, s: S, roller: Roller) -> Action:
         """One outcome, rolled; where both sides roll, the dice of the first seat come first."""
         raise NotImplementedError
 
-    def purpose(self, s: Any) -> str:
+    def purpose(self, s: S) -> str:
         """What is rolled for, in a word: shown to players and bound into verified dice."""
         raise NotImplementedError
 
-    def legal(self, s: Any) -> list[Action]:
+    def roller(self, s: S) -> Seat | None:
+        """Whose roll it is; None where it belongs to who decided last before it."""
+        return None
+
+    def legal(self, s: S) -> list[Action]:
         return [action for action, _ in self.outcomes(s)]
 
-    def why_not(self, s: Any, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal(self.prompt(s).rule, "roll-first")]
+    def refusals(self, s: S, action: Action) -> list[Refusal]:
+        return [Refusal(self.prompt(s).rule, "roll-first")]
 
 
-def chance_frame(s: Any) -> ChanceFrame:
+def chance_frame(s: State) -> ChanceFrame[Any]:
     """The roll that is due; the actor must be CHANCE."""
     frame = s.stack[-1]
     assert isinstance(frame, ChanceFrame)
@@ -112,26 +153,26 @@ def chance_frame(s: Any) -> ChanceFrame:
 DIE: list[tuple[tuple[str, int], Fraction]] = [(("roll", face), Fraction(1, 6)) for face in range(1, 7)]
 
 
-class DieFrame(ChanceFrame):
+class DieFrame(ChanceFrame[S]):
     """A chance frame that rolls one six-sided die: `("roll", face)`."""
 
     __slots__ = ()
 
-    def outcomes(self, s: Any) -> list[tuple[Action, Fraction]]:
+    def outcomes(self, s: S) -> list[tuple[Action, Fraction]]:
         return list(DIE)
 
-    def sample(self, s: Any, roller: Roller) -> Action:
+    def sample(self, s: S, roller: Roller) -> Action:
         return ("roll", roller.die(6))
 
-    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+    def refusals(self, s: S, action: Action) -> list[Refusal]:
         match action:
             case ("roll", int(face)):
-                return [] if 1 <= face <= 6 else [Refusal(self.prompt(s).rule, "no-such-face", n=face, n_sides=6)]
+                return [Refusal(self.prompt(s).rule, "no-such-face", n=face, n_sides=6)]
         return [Refusal(self.prompt(s).rule, "roll-first")]
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Frame):
+class GameOver(Frame[Any]):
     """The bottom of the stack when nothing remains to be decided."""
 
     def actor(self, s: Any) -> Seat:
@@ -143,16 +184,16 @@ class GameOver(Frame):
     def prompt(self, s: Any) -> Prompt:
         return Prompt("", "game-over")
 
-    def why_not(self, s: Any, action: Action) -> list[Refusal]:
+    def refusals(self, s: Any, action: Action) -> list[Refusal]:
         return [Refusal("", "game-is-over")]
 
 
-def encode_frame(frame: Frame) -> list[Any]:
+def encode_frame(frame: AnyFrame) -> list[Any]:
     """The frame as a JSON list: class name, then fields in order."""
-    return [type(frame).__name__, *(getattr(frame, f.name) for f in fields(frame))]  # type: ignore[arg-type]
+    return [type(frame).__name__, *(getattr(frame, f.name) for f in fields(frame))]  # type: ignore[arg-type]  # subclasses are dataclasses
 
 
-def decode_frame(values: list[Any], types: dict[str, type[Frame]]) -> Frame:
+def decode_frame(values: list[Any], types: dict[str, type[AnyFrame]]) -> AnyFrame:
     """The frame that `encode_frame` wrote."""
     name, *args = values
     return types[name](*(frozen(arg) for arg in args))

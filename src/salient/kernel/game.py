@@ -5,14 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from salient.kernel.dice import Roller
-from salient.kernel.engine import candidates, why_not
-from salient.kernel.frames import Frame, Seat
+from salient.kernel.engine import why_not
+from salient.kernel.frames import AnyFrame, S, Seat
+from salient.kernel.judge import Judge
 from salient.kernel.messages import Refusal, Unreadable
 from salient.kernel.notation import Action, Notation
+from salient.kernel.orders import NO_PLANS, Plans
+from salient.kernel.sequence import Stage
 from salient.kernel.state import State
+
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,19 @@ class Scenario:
 
 
 @dataclass(frozen=True)
+class GameListing:
+    """A game in a list of games: what can be told of it without loading its rules and its map."""
+
+    id: str
+    package: str
+    title: str
+    seats: tuple[Seat, ...]
+    rules_version: int
+    scenarios: tuple[Scenario, ...]
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
 class Result:
     """How a game ended: the winner (None for a draw), the rule and the message that says why."""
 
@@ -47,12 +65,45 @@ class Result:
     key: str
 
 
-class Game(ABC):
-    """One game by its rulebook. All methods only look: none changes the position it is given.
+class View(Protocol[S_contra]):
+    """What people see of a game, as JSON values (docs/VIEW.md): the part of a game that its module `view` is."""
 
+    def observe(self, s: S_contra, seat: Seat, /) -> dict[str, Any]:
+        """All that `seat` may see: the only thing clients and fair bots are given."""
+        ...
+
+    def heading(self, s: S_contra, /) -> str:
+        """Turn and phase in a few plain words, for records."""
+        ...
+
+    def components(self) -> dict[str, Any]:
+        """What never changes: counters, boxes, tracks, overlays."""
+        ...
+
+    def preview(self, s: S_contra, action: Action, /) -> dict[str, Any]:
+        """What an action would do: its path and cost, or the full odds of an attack."""
+        ...
+
+    def overlay(self, s: S_contra, seat: Seat, name: str, /) -> dict[str, Any]:
+        """One overlay as far as `seat` may see it: values by hex, and lines."""
+        ...
+
+    def situation(self, s: S_contra, /) -> dict[str, Any]:
+        """What the game is about and how it stands, which both sides know; empty if not told."""
+        ...
+
+    def show_roll(self, s: S_contra, faces: Sequence[int], /) -> dict[str, Any]:
+        """How the dice of the coming roll lie on the table, as a panel; empty if faces say it all."""
+        ...
+
+
+class Game(ABC, Generic[S]):
+    """One game by its rulebook. No method changes the position it is given.
+
+    The game itself is the rules. Its parts have contracts of their own: `notation`, `view`, `judge` and `plans`.
+    `board` is the board of hexes that the game is played on, if it has one.
     `reveals` names the events that show a seat a secret: what led to one of them cannot be taken back.
-    `weighs_rolls` tells that the features, or `pending`, count what a pending roll promises.
-    `piece_worth` is what one more piece must add to an attack, since it could do something else.
+    `news` names the events that change how the game stands: what a player must hear of.
     `secret_verbs` names the actions that only their own seat may see until the game is over.
     """
 
@@ -62,80 +113,39 @@ class Game(ABC):
     rules_version: ClassVar[int]
     scenarios: ClassVar[tuple[Scenario, ...]]
     options: ClassVar[tuple[Option, ...]]
-    state_type: ClassVar[type[State]]
-    frames: ClassVar[dict[str, type[Frame]]]
+    frames: ClassVar[dict[str, type[AnyFrame]]]
+    board: ClassVar[object] = None
     reveals: ClassVar[frozenset[str]] = frozenset()
+    news: ClassVar[frozenset[str]] = frozenset()
     secret_verbs: ClassVar[frozenset[str]] = frozenset()
-    weighs_rolls: ClassVar[bool] = False
-    piece_worth: ClassVar[float] = 0.15
-    notation: Notation
+    state_type: type[S]
+    notation: Notation[S]
+    view: View[S]
+    judge: Judge[S]
+    plans: Plans[S] = NO_PLANS
     data_hash: str
 
     @abstractmethod
-    def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> State:
+    def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> S:
         """The first position of a scenario (the first one if unnamed), settled at its first decision."""
 
     @abstractmethod
-    def observe(self, s: State, seat: Seat) -> dict[str, Any]:
-        """All that `seat` may see, as JSON values: the only thing clients and fair bots are given."""
-
-    @abstractmethod
-    def resample(self, s: State, seat: Seat, roller: Roller) -> State:
+    def resample(self, s: S, seat: Seat, roller: Roller) -> S:
         """A position that `seat` cannot tell from `s`, with what is hidden from it drawn anew."""
 
     @abstractmethod
-    def result(self, s: State) -> Result | None:
+    def stage(self, s: S) -> Stage:
+        """Turn and phase: what everybody knows of where the game is."""
+
+    @abstractmethod
+    def result(self, s: S) -> Result | None:
         """The result once the game is over."""
 
     @abstractmethod
-    def check(self, s: State) -> list[str]:
+    def check(self, s: S) -> list[str]:
         """The invariants that are broken: none in a sound position."""
 
-    @abstractmethod
-    def heading(self, s: State) -> str:
-        """Turn and phase in a few plain words, for records."""
-
-    @abstractmethod
-    def write_position(self, s: State) -> str:
-        """The position as a short text, complete and canonical."""
-
-    @abstractmethod
-    def read_position(self, text: str) -> State:
-        """The position of a text; Unreadable with the line and the cause if it is none."""
-
-    @abstractmethod
-    def components(self) -> dict[str, Any]:
-        """What never changes, for clients: counters, boxes, tracks, overlays (docs/VIEW.md)."""
-
-    @abstractmethod
-    def preview(self, s: State, action: Action) -> dict[str, Any]:
-        """What an action would do: its path and cost, or the full odds of an attack (docs/VIEW.md)."""
-
-    @abstractmethod
-    def overlay(self, s: State, seat: Seat, name: str) -> dict[str, Any]:
-        """One overlay as far as `seat` may see it: values by hex, and lines (docs/VIEW.md)."""
-
-    @abstractmethod
-    def features(self, s: State, seat: Seat) -> dict[str, float]:
-        """What makes the position good for `seat`, named and weighted: their sum is the evaluation that bots use."""
-
-    def pending(self, s: State, seat: Seat) -> float:
-        """What a combat under way promises to `seat` beyond the features, for those who look into the middle of it."""
-        return 0.0
-
-    def candidates(self, s: State) -> list[Action]:
-        """The actions that a computer player should weigh, at least one: all candidates, or those that matter."""
-        return candidates(s)
-
-    def show_roll(self, s: State, faces: Sequence[int]) -> dict[str, Any]:
-        """How the dice of the coming roll lie on the table, as a panel (docs/VIEW.md); empty if faces say it all."""
-        return {}
-
-    def evaluate(self, s: State, seat: Seat) -> float:
-        """The sum of the features."""
-        return sum(self.features(s, seat).values())
-
-    def why_not(self, s: State, action: Action) -> list[Refusal]:
+    def why_not(self, s: S, action: Action) -> list[Refusal]:
         """Why an action is not legal, each reason with its rule; empty if it is legal."""
         return why_not(s, action)
 
@@ -147,7 +157,15 @@ class Game(ABC):
         """The action that a text names; Unreadable if it names none."""
         return self.notation.read(text)
 
-    def state_from_json(self, values: dict[str, Any]) -> State:
+    def write_position(self, s: S) -> str:
+        """The position as a short text, complete and canonical."""
+        return self.notation.write_position(s)
+
+    def read_position(self, text: str) -> S:
+        """The position of a text; Unreadable with the line and the cause if it is none."""
+        return self.notation.read_position(text, self.frames)
+
+    def state_from_json(self, values: dict[str, Any]) -> S:
         """The position that `State.as_json` wrote."""
         return self.state_type.from_json(values, self.frames)
 
@@ -177,7 +195,20 @@ class Game(ABC):
         return chosen
 
 
-def no_such_seat(game: Game, seat: str) -> Unreadable:
+AnyGame: TypeAlias = Game[State]  # where many games meet
+
+
+def everything(game: AnyGame, state: State) -> dict[str, Any]:
+    """What all seats together may see."""
+    first, *others = (game.view.observe(state, seat) for seat in game.seats)
+    for view in others:
+        for unit, seen in view["units"].items():
+            if "where" not in first["units"].get(unit, {}):
+                first["units"][unit] = seen
+    return first
+
+
+def no_such_seat(game: AnyGame, seat: str) -> Unreadable:
     """The error of a seat that a game does not have."""
     sentence = f"{game.title} has no seat {seat!r}: {', '.join(game.seats)}."
     return Unreadable(sentence, "no-such-seat", text=seat, texts_known=game.seats)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from salient.kernel.messages import Unreadable
 
+if TYPE_CHECKING:
+    from salient.kernel.frames import AnyFrame
+    from salient.kernel.state import State
+
+S = TypeVar("S", bound="State")
 Action = tuple[str | int, ...]
 FEW = 12  # a reader who missed one of so few names is told them all
 
@@ -122,10 +127,22 @@ class Numbers:
             raise Unreadable(f"{text!r} is not a whole number.", "not-a-number", text=text) from None
 
 
-class Notation:
-    """The verbs of a game, each with the kinds of its arguments; a last kind with `*` may be repeated."""
+class Notation(Generic[S]):
+    """The verbs of a game, each with the kinds of its arguments, and its positions as text.
 
-    def __init__(self, kinds: Mapping[str, Kind], verbs: Mapping[str, str]) -> None:
+    A last kind with `*` may be repeated. `write_position` gives the canonical text of a position, `read_position` the
+    position of a text, whose pending decisions are of the frames named; Unreadable with line and cause if it is none.
+    """
+
+    def __init__(
+        self,
+        kinds: Mapping[str, Kind],
+        verbs: Mapping[str, str],
+        write_position: Callable[[S], str],
+        read_position: Callable[[str, dict[str, type[AnyFrame]]], S],
+    ) -> None:
+        self.write_position = write_position
+        self.read_position = read_position
         self.kinds = dict(kinds)
         self.verbs = {verb: tuple(signature.split()) for verb, signature in verbs.items()}
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from salient.kernel.dice import Roller, VerifiedDice
 from salient.kernel.engine import actor, step
 from salient.kernel.frames import CHANCE, OVER, chance_frame
-from salient.kernel.game import Game
+from salient.kernel.game import AnyGame
 from salient.kernel.messages import Illegal, NotYourTurn, SalientError, Unreadable, at_line
 from salient.kernel.shared_dice import SharedDice
 from salient.kernel.state import State
@@ -138,7 +138,7 @@ class Record:
 
     # ---- replay ---------------------------------------------------------------
 
-    def start(self, game: Game) -> State:
+    def start(self, game: AnyGame) -> State:
         """The first position; Unreadable if the record is of another game or of other rules."""
         played, rules = self.header["game"], self.header["rules"]
         if played != game.id:
@@ -151,11 +151,11 @@ class Record:
             raise Unreadable(f"{sentence} {way_out}", "other-rules", text=rules, n=game.rules_version, word=game.id)
         return game.new(self.header["scenario"], self.options())
 
-    def has_other_data(self, game: Game) -> bool:
+    def has_other_data(self, game: AnyGame) -> bool:
         """Whether the record was played with other data than the game's own: it may still replay."""
         return self.header["data"] != game.data_hash
 
-    def replay(self, game: Game) -> Iterator[State]:
+    def replay(self, game: AnyGame) -> Iterator[State]:
         """Every position from the first to the last; Divergence at the first move that does not fit."""
         state = self.start(game)
         yield state
@@ -166,7 +166,7 @@ class Record:
                 raise Divergence(number, error, self.has_other_data(game)) from error
             yield state
 
-    def verify(self, game: Game) -> State:
+    def verify(self, game: AnyGame) -> State:
         """Replay, and check the dice against the revealed secret; the last position, or Divergence."""
         dice = self._revealed_dice(game)
         before: State | None = None
@@ -183,7 +183,7 @@ class Record:
             raise Divergence(len(self.moves), Unreadable(sentence, "record-ends-early"))
         return before
 
-    def _revealed_dice(self, game: Game) -> VerifiedDice | SharedDice | None:
+    def _revealed_dice(self, game: AnyGame) -> VerifiedDice | SharedDice | None:
         if self.header["dice"] not in ("verified", "shared") or "secret" not in self.header:
             return None
         dice: VerifiedDice | SharedDice
@@ -199,7 +199,7 @@ class Record:
             raise Divergence(0, Unreadable(sentence, "secret-mismatch"))
         return dice
 
-    def _check_shares(self, game: Game, dice: VerifiedDice | SharedDice, ply: int, rolls: int) -> None:
+    def _check_shares(self, game: AnyGame, dice: VerifiedDice | SharedDice, ply: int, rolls: int) -> None:
         if isinstance(dice, SharedDice):
             deciders = [move.seat for move in self.moves[:ply] if move.seat != CHANCE]
             begins = ply == 0 or self.moves[ply - 1].seat != CHANCE
@@ -208,7 +208,7 @@ class Record:
             except Unreadable as error:
                 raise Divergence(ply + 1, error) from error
 
-    def _check_roll(self, game: Game, before: State, ply: int, roller: Roller) -> None:
+    def _check_roll(self, game: AnyGame, before: State, ply: int, roller: Roller) -> None:
         rolled, told = game.write(chance_frame(before).sample(before, roller)), self.moves[ply].text
         if rolled != told:
             sentence = f"The dice gave {rolled!r}, the record says {told!r}."

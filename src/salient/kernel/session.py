@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from salient.kernel.dice import Dice, VerifiedDice
 from salient.kernel.engine import actor, step
 from salient.kernel.frames import CHANCE, OVER, Seat, chance_frame
-from salient.kernel.game import Game
+from salient.kernel.game import AnyGame
 from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action
 from salient.kernel.record import Divergence, Move, Record, write_pairs
@@ -32,7 +32,7 @@ class Session:
 
     def __init__(
         self,
-        game: Game,
+        game: AnyGame,
         dice: Dice,
         scenario: str = "",
         options: Mapping[str, str] | None = None,
@@ -98,7 +98,7 @@ class Session:
         return self.play(CHANCE, typed_roll(chance_frame(self.state), self.state, faces))
 
     def _append(self, seat: Seat, action: Action, after: State, reveals: bool) -> None:
-        heading = self.game.heading(self.state)
+        heading = self.game.view.heading(self.state)
         if heading != self._last_heading():
             self.headings[len(self.actions)] = heading
         self.actions.append(action)
@@ -212,7 +212,7 @@ class Session:
         return moves, headings
 
     @classmethod
-    def from_record(cls, record: Record, game: Game, dice: Dice) -> Session:
+    def from_record(cls, record: Record, game: AnyGame, dice: Dice) -> Session:
         """Take up the game of a record; Divergence or Unreadable if it does not replay."""
         record.start(game)
         session = cls(

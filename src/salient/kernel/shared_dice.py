@@ -16,7 +16,10 @@ from salient.kernel.messages import Refusal, SalientError, Unreadable
 
 ACTIVE, PASSIVE = "active", "passive"
 ROLES = (ACTIVE, PASSIVE)
+PARTNER = {ACTIVE: PASSIVE, PASSIVE: ACTIVE}  # the role of the other's chain that a chain is mixed with
 LENGTH = 32  # bytes of a link
+MOST_AHEAD = 1_000  # links that may be shown before they are needed
+MOST_LINKS = 100_000  # of a chain: no game needs so many
 
 
 class BadShare(SalientError):
@@ -60,20 +63,31 @@ class Chain:
         """The number of the last link that is known."""
         return self.segments[-1].last if self.segments else 0
 
-    def commit(self, head: bytes) -> None:
-        """Begin a new chain after the last link known."""
+    def commit(self, head: bytes, first: int = 0) -> None:
+        """Begin a new chain after the last link known, or after link `first` if that is later."""
         if len(head) != LENGTH:
             raise BadShare
-        self.segments.append(Segment(self.last, head, self.last, head))
+        first = max(self.last, first)
+        self.segments.append(Segment(first, head, first, head))
 
     def show(self, number: int, link: bytes) -> None:
         """Show a link, and with it all before; BadShare if it is not of the chain."""
-        if not self.segments or not self.last < number <= self.last + 10_000 or len(link) != LENGTH:
+        if not self.segments or not self.last < number <= MOST_LINKS or len(link) != LENGTH:
             raise BadShare
         segment = self.segments[-1]
         if descend(link, number - segment.last) != segment.link:
             raise BadShare
         segment.last, segment.link = number, link
+
+    @property
+    def first(self) -> int:
+        """The number after which the links of the commitment in force begin."""
+        return self.segments[-1].first if self.segments else 0
+
+    @property
+    def head(self) -> bytes | None:
+        """The commitment in force; None if there is none yet."""
+        return self.segments[-1].head if self.segments else None
 
     def link(self, number: int) -> bytes | None:
         """A link; None if it has not been shown."""
@@ -97,8 +111,8 @@ class Chain:
         except ValueError:
             raise Unreadable("The chains of the dice cannot be read.", "chains-unreadable") from None
         ends = [0, *(segment.last for segment in chain.segments)]
-        if any(
-            s.first != end or s.last < s.first or not s.holds() for s, end in zip(chain.segments, ends, strict=False)
+        if ends[-1] > MOST_LINKS or any(
+            s.first < end or s.last < s.first or not s.holds() for s, end in zip(chain.segments, ends, strict=False)
         ):
             raise Unreadable("A share of the dice does not fit its commitment.", "bad-share")
         return chain
@@ -124,6 +138,7 @@ class SharedDice:
         self.chains = {seat: {role: Chain() for role in ROLES} for seat in seats}
         self.casts: list[Cast] = []
         self.used = dict.fromkeys(self.chains, 0)
+        self.void = dict.fromkeys(self.chains, 0)  # links up to this number are not used for a decider's casts
 
     @property
     def commitment(self) -> str:
@@ -134,16 +149,41 @@ class SharedDice:
         """The other player."""
         return next(each for each in self.chains if each != seat)
 
+    def next_number(self, decider: str) -> int:
+        """The number of the links that the next cast of a decider uses."""
+        return max(self.used[decider], self.void[decider]) + 1
+
+    def _decider(self, seat: str, role: str) -> str:
+        return seat if role == ACTIVE else self.other(seat)
+
+    def commit(self, seat: str, role: str, head: bytes) -> None:
+        """Commit to a chain. Links that the other showed before are void: nobody chooses a chain who knows them."""
+        decider = self._decider(seat, role)
+        self._make_void(decider, self.chains[self.other(seat)][PARTNER[role]].last)
+        self.chains[seat][role].commit(head, self.void[decider])
+
+    def show(self, seat: str, role: str, number: int, link: bytes, against: bytes) -> None:
+        """Show a link against the other's commitment `against`; if that is no longer in force, the link is void."""
+        theirs, decider = self.chains[self.other(seat)][PARTNER[role]], self._decider(seat, role)
+        if theirs.head is None or number >= self.next_number(decider) + MOST_AHEAD:
+            raise BadShare
+        self.chains[seat][role].show(number, link)
+        if against != theirs.head:
+            self._make_void(decider, number)
+
+    def _make_void(self, decider: str, number: int) -> None:
+        self.void[decider] = max(self.void[decider], number)
+
     def missing(self, decider: str) -> list[str]:
         """Who must show a link before the next cast of a decider."""
-        number = self.used[decider] + 1
+        number = self.next_number(decider)
         wanted = {decider: self.chains[decider][ACTIVE], self.other(decider): self.chains[self.other(decider)][PASSIVE]}
         return [seat for seat, chain in wanted.items() if chain.link(number) is None]
 
     def cast(self, first: int, decider: str) -> None:
         """Begin the next cast of a decider with the roll of number `first`; its links must be known."""
         assert not self.missing(decider)
-        self.used[decider] += 1
+        self.used[decider] = self.next_number(decider)
         self.casts.append(Cast(first, decider, self.used[decider]))
 
     def cut(self, rolls: int) -> None:
@@ -178,6 +218,8 @@ class SharedDice:
             for word in header.get("chains", "").split():
                 name, text = word.split("=", 1)
                 seat, role = name.rsplit(".", 1)
+                if dice.chains[seat][role].segments:
+                    raise ValueError("a chain is named twice")
                 dice.chains[seat][role] = Chain.read(text)
             for word in header.get("casts", "").split():
                 first, decider, number = word.split(":")

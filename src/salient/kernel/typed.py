@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from salient.kernel.dice import SeededDice, check_face
 from salient.kernel.frames import ChanceFrame
@@ -46,7 +47,7 @@ def _no_more(sides: int) -> int:
     raise _TooFew
 
 
-def typed_roll(frame: ChanceFrame, s: State, faces: Sequence[int]) -> Action:
+def typed_roll(frame: ChanceFrame[Any], s: State, faces: Sequence[int]) -> Action:
     """The roll that these faces make; MoreDice if more are needed, Unreadable if one is wrong or one too many."""
     roller = _Typed(faces, _no_more)
     try:
@@ -59,7 +60,7 @@ def typed_roll(frame: ChanceFrame, s: State, faces: Sequence[int]) -> Action:
     return action
 
 
-def dice_needed(frame: ChanceFrame, s: State, faces: Sequence[int] = ()) -> tuple[int, ...]:
+def dice_needed(frame: ChanceFrame[Any], s: State, faces: Sequence[int] = ()) -> tuple[int, ...]:
     """The sides of the dice to roll next, after these faces: the fewest with which the roll may be complete.
 
     A frame does not say how many dice it will ask for (ties and hits are rolled again), so it is tried out: with the
@@ -71,7 +72,7 @@ def dice_needed(frame: ChanceFrame, s: State, faces: Sequence[int] = ()) -> tupl
     return min((sides for sides in asked if sides), key=len, default=())
 
 
-def _asked(frame: ChanceFrame, s: State, faces: Sequence[int], more: Callable[[int], int]) -> tuple[int, ...]:
+def _asked(frame: ChanceFrame[Any], s: State, faces: Sequence[int], more: Callable[[int], int]) -> tuple[int, ...]:
     def limited(sides: int) -> int:
         if len(roller.sides) > len(faces) + LONGEST:
             raise _TooFew
