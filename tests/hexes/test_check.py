@@ -58,7 +58,7 @@ def test_a_river_with_two_loose_ends_is_found(folder):
 def test_one_hexside_loose_at_both_ends_is_found_once(folder):
     line = append(folder, "hexsides.csv", river_row("0102/0202", name="", kind="stream"))
     (finding,) = findings(folder)
-    assert (finding.line, finding.cause.split(" stops")[0]) == (line, "the unnamed stream")
+    assert (finding.line, finding.cause.split(" stops")[0]) == (line, "stream")
 
 
 def test_a_river_may_end_in_a_lake(folder):
@@ -92,7 +92,7 @@ def test_a_road_over_water_that_has_no_bridges_is_sound(folder):
 def test_a_loose_road_is_found(folder):
     line = append(folder, "roads.csv", "0202,0302,primary,,house\n")
     replace(folder, "hexsides.csv", river_row("0202/0302"), river_row("0202/0302", "bridge"))
-    cause = "the primary road through 0202 0302 joins neither the road net nor the map edge."
+    cause = "the road (primary) through 0202 0302 joins neither the road net nor the map edge."
     assert findings(folder) == (Problem("roads.csv", line, cause),)
 
 

@@ -149,7 +149,7 @@ def test_a_legend_entry_needs_a_source(folder):
     replace(folder, "terrain.toml", '[terrain.lake]\nsource = "rulebook"', "[terrain.lake]")
     (problem,) = problems_of(folder)
     assert (problem.file, problem.line) == ("terrain.toml", 3)
-    assert problem.cause.startswith("[terrain.lake]: unknown source ''")
+    assert problem.cause.startswith("unknown source ''")
 
 
 def test_a_legend_section_must_hold_tables(folder):

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from salient.hexes.grid import Grid, opposite
 from salient.hexes.masks import bits
 from salient.hexes.rows import Row
+from salient.hexes.sets import HexSet
 
 T = TypeVar("T")
 Rows = Mapping[str, tuple[Row, ...]]
@@ -109,7 +110,7 @@ class Board:
         labels = self.grid.range(self.labels[centre], radius)
         return frozenset(self.index[label] for label in labels if label in self.index)
 
-    def labels_of(self, mask: int) -> list[str]:
+    def labels_of(self, mask: HexSet | int) -> list[str]:
         """The printed numbers of the hexes whose bits are set, ascending."""
         return [self.labels[h] for h in bits(mask)]
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 from salient.hexes.board import Board, is_water
 from salient.hexes.control import missed_facts
 from salient.hexes.grid import Axial
-from salient.hexes.rows import Problem, Row
+from salient.hexes.rows import Fault, Problem, Row
 
 Node = TypeVar("Node")
 
@@ -81,7 +81,8 @@ def _holes(board: Board) -> Iterator[Problem]:
             if place not in spans[rank]:
                 column, row = (rank, place) if board.grid.orientation == "flat" else (place, rank)
                 label = board.grid.label(column, row)
-                yield Problem("hexes.csv", 0, f"hex {label} lies inside the map's rectangle but is not listed.")
+                sentence = f"hex {label} lies inside the map's rectangle but is not listed."
+                yield Problem("hexes.csv", 0, Fault("fault-hole", sentence, text=label))
 
 
 # ---- waters ----------------------------------------------------------------------
@@ -135,10 +136,10 @@ def _water_findings(board: Board) -> Iterator[Problem]:
 
 
 def _loose_water(row: Row, pieces: int) -> Problem:
-    water = row["name"] or f"the unnamed {row['kind']}"
+    water, side = row["name"] or row["kind"], f"{row['a']}/{row['b']}"
     broken = f" and is in {pieces} pieces" if pieces > 1 else ""
-    cause = f"{water} stops at {row['a']}/{row['b']}, not at a water, a lake or the map edge{broken}."
-    return Problem(row.file, row.line, cause)
+    sentence = f"{water} stops at {side}, not at a water, a lake or the map edge{broken}."
+    return Problem(row.file, row.line, Fault("fault-loose-water", sentence, text=water, text_side=side, n=pieces))
 
 
 # ---- roads -----------------------------------------------------------------------
@@ -150,9 +151,9 @@ def _unbridged_roads(board: Board) -> Iterator[Problem]:
         if side is None or side.bridge or not board.is_water(side.kind):
             continue
         if board.legend["hexside"][side.kind].get("bridges", True):
-            water = side.name or f"a {side.kind}"
-            cause = f"the road {row['a']}/{row['b']} crosses {water}, but hexsides.csv has no bridge there."
-            yield Problem(row.file, row.line, cause)
+            water, at = side.name or side.kind, f"{row['a']}/{row['b']}"
+            sentence = f"the road {at} crosses {water}, but hexsides.csv has no bridge there."
+            yield Problem(row.file, row.line, Fault("fault-unbridged", sentence, text=at, text_water=water))
 
 
 def _drowned_roads(board: Board) -> Iterator[Problem]:
@@ -162,7 +163,11 @@ def _drowned_roads(board: Board) -> Iterator[Problem]:
         for label in (row["a"], row["b"]):
             terrain = board.terrain[board.index[label]]
             if is_water(terrain, waters.get(terrain, {})):
-                yield Problem(row.file, row.line, f"the road {row['a']}/{row['b']} runs into the {terrain} in {label}.")
+                at = f"{row['a']}/{row['b']}"
+                sentence = f"the road {at} runs into {terrain} in {label}: no road runs into water."
+                yield Problem(
+                    row.file, row.line, Fault("fault-drowned", sentence, text=at, text_terrain=terrain, text_hex=label)
+                )
 
 
 def _loose_roads(board: Board) -> Iterator[Problem]:
@@ -174,8 +179,9 @@ def _loose_roads(board: Board) -> Iterator[Problem]:
         hexes = sorted({rows[i][end] for i in piece for end in ("a", "b")})
         if not any(-1 in board.neighbours[board.index[label]] for label in hexes):
             row = rows[piece[0]]
-            cause = f"the {row['class']} road through {' '.join(hexes)} joins neither the road net nor the map edge."
-            yield Problem(row.file, row.line, cause)
+            kind, through = row["class"], " ".join(hexes)
+            sentence = f"the road ({kind}) through {through} joins neither the road net nor the map edge."
+            yield Problem(row.file, row.line, Fault("fault-loose-road", sentence, text=through, text_class=kind))
 
 
 def _pieces(edges: list[tuple[Node, Node, int]]) -> list[list[int]]:

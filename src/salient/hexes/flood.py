@@ -6,8 +6,10 @@ mask, exact on any map: every hex of the mask opens onto the hex `shift` indices
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, overload
 
 from salient.hexes.board import Board
+from salient.hexes.sets import HexSet
 
 EVERYWHERE = -1
 
@@ -22,19 +24,24 @@ class OpenMasks:
 
 def compile_masks(board: Board, is_open: Callable[[int, int], bool]) -> OpenMasks:
     """Compile the hexsides for which `is_open(from_hex, to_hex)` holds."""
-    masks: dict[int, int] = {}
+    size = len(board.adjacent) // 8 + 1
+    masks: dict[int, bytearray] = {}
     for here, around in enumerate(board.adjacent):
         for there in around:
             if is_open(here, there):
-                masks[there - here] = masks.get(there - here, 0) | 1 << here
-    ordered = sorted(masks.items())
+                masks.setdefault(there - here, bytearray(size))[here >> 3] |= 1 << (here & 7)
+    ordered = [(shift, int.from_bytes(mask, "little")) for shift, mask in sorted(masks.items())]
     return OpenMasks(
         up=tuple((shift, mask) for shift, mask in ordered if shift > 0),
         down=tuple((-shift, mask) for shift, mask in ordered if shift < 0),
     )
 
 
-def spread(hexes: int, masks: OpenMasks) -> int:
+@overload
+def spread(hexes: HexSet, masks: OpenMasks) -> HexSet: ...
+@overload
+def spread(hexes: int, masks: OpenMasks) -> int: ...
+def spread(hexes: Any, masks: OpenMasks) -> Any:
     """Return the hexes one open hexside away from some hexes."""
     reached = 0
     for shift, mask in masks.up:
@@ -44,7 +51,13 @@ def spread(hexes: int, masks: OpenMasks) -> int:
     return reached
 
 
-def flood(sources: int, masks: OpenMasks, within: int = EVERYWHERE) -> int:
+@overload
+def flood(sources: HexSet, masks: OpenMasks, within: HexSet | int = EVERYWHERE) -> HexSet: ...
+@overload
+def flood(sources: int, masks: OpenMasks, within: int = EVERYWHERE) -> int: ...
+@overload
+def flood(sources: int, masks: OpenMasks, within: HexSet) -> HexSet: ...
+def flood(sources: Any, masks: OpenMasks, within: Any = EVERYWHERE) -> Any:
     """Return every hex that the sources reach through open hexsides without leaving `within`."""
     reached = frontier = sources & within
     while frontier:

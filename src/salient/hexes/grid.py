@@ -193,7 +193,8 @@ class Grid:
 
     def neighbours(self, label: str) -> tuple[str | None, ...]:
         """Return the six hexes around `label` in the order of `directions`."""
-        return tuple(self.neighbour(label, direction) for direction in range(6))
+        q, r = self.axial(label)
+        return tuple(self.at(q + dq, r + dr) for dq, dr in self.vectors)
 
     def direction_between(self, a: str, b: str) -> int | None:
         """Return the direction from `a` to its neighbour `b`, or None when they do not touch."""

@@ -151,7 +151,7 @@ def _legend_problems(texts: Mapping[str, str], own: Mapping[str, str], legend: M
             for cause in source_faults(entry.get("source", "")):
                 line = _line_starting(texts["terrain.toml"], heading)
                 file = "terrain.toml" if line else "overlay/terrain.toml"
-                yield Problem(file, line or _line_starting(own.get("terrain.toml", ""), heading), f"{heading}: {cause}")
+                yield Problem(file, line or _line_starting(own.get("terrain.toml", ""), heading), cause)
 
 
 def _line_starting(text: str, start: str) -> int:

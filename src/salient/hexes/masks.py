@@ -1,10 +1,13 @@
 """Sets of hexes as big integers: bit `i` stands for hex index `i`."""
 
 from collections.abc import Iterable
-from itertools import compress, count
+from itertools import count
+from typing import TYPE_CHECKING, Any, overload
+
+from salient.hexes.sets import HexId, HexSet, UnitId, UnitSet
 
 SPARSE = 8  # with fewer bits than one in so many it is faster to take one after the other
-DIGIT_VALUES = bytes.maketrans(b"01", b"\x00\x01")
+BYTE_BITS = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
 
 
 def bit(index: int) -> int:
@@ -20,18 +23,39 @@ def mask_of(indices: Iterable[int]) -> int:
     return mask
 
 
-def bits(mask: int) -> list[int]:
+if TYPE_CHECKING:
+
+    def units_of(units: Iterable[int]) -> UnitSet:
+        """Return the set of some units."""
+
+    def hexes_of(hexes: Iterable[int]) -> HexSet:
+        """Return the set of some hexes."""
+else:
+    units_of = hexes_of = mask_of
+
+
+@overload
+def bits(mask: UnitSet) -> list[UnitId]: ...
+@overload
+def bits(mask: HexSet) -> list[HexId]: ...
+@overload
+def bits(mask: int) -> list[int]: ...
+def bits(mask: Any) -> Any:
     """Return the hexes of a mask, ascending."""
-    if mask.bit_count() * SPARSE < mask.bit_length():
+    if mask.bit_count() * SPARSE <= mask.bit_length():
         return _few_bits(mask)
-    digits = bin(mask)[:1:-1].encode().translate(DIGIT_VALUES)
-    return list(compress(count(), digits))
+    low = (mask & -mask).bit_length() - 1 & -8
+    mask >>= low
+    data = mask.to_bytes(mask.bit_length() + 7 >> 3, "little")
+    return [first + i for first, byte in zip(count(low, 8), data) if byte for i in BYTE_BITS[byte]]
 
 
 def _few_bits(mask: int) -> list[int]:
+    """Take the highest bit, then the next: the number shrinks, and no negative one is made."""
     found = []
     while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
+        index = mask.bit_length() - 1
+        found.append(index)
+        mask ^= 1 << index
+    found.reverse()
     return found

@@ -30,6 +30,10 @@ class Fault(str):
         fault.key, fault.args = key, args
         return fault
 
+    def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, str | int]]:
+        """What a copy in another process is made from."""
+        return (self.key, str(self)), self.args
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
@@ -52,3 +56,7 @@ class DataError(Exception):
         count = len(self.problems)
         heading = f"The data has {count} problem{'' if count == 1 else 's'}; correct the lines named here:"
         super().__init__("\n".join([heading, *(f"  {problem}" for problem in self.problems)]))
+
+    def __reduce__(self) -> tuple[type["DataError"], tuple[tuple[Problem, ...]]]:
+        """What a copy in another process is made from."""
+        return DataError, (self.problems,)
