@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from salient.hexes.sets import HexSet, UnitSet
 from salient.kernel import State
 from salient.kernel.state import Field, fields_of
 
-UnitSet = int  # units as bits
-HexSet = int  # hexes as bits
 BridgeSet = int  # bridges as bits
 
 
@@ -21,7 +20,7 @@ def unit_set(*traits: str) -> Any:
     return Field("units", lambda: 0, frozenset(traits))
 
 
-def hex_set(first: HexSet = 0) -> Any:
+def hex_set(first: HexSet | int = 0) -> Any:
     """A set of hexes."""
     return Field("hexes", lambda: first)
 

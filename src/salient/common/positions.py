@@ -1,16 +1,24 @@
-"""Positions as text, line by line; the `stack` line holds the pending decisions, frames by name, fields as JSON."""
+"""Positions as text, line by line.
+
+The `stack` line holds the pending decisions: frames by name, their fields as JSON, plain words without quotation marks.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from salient.kernel import Frame, State, Unreadable
+from salient.kernel import AnyFrame, State, Unreadable
 from salient.kernel.frames import decode_frame, encode_frame
 from salient.kernel.messages import at_line
 
 S = TypeVar("S", bound=State)
+
+_WORD = r"(?!(?:true|false|null)\b)[a-z][a-z0-9-]*"
+QUOTED = re.compile(f'"({_WORD})"')
+BARE = re.compile(f'(?<![\\w"-]){_WORD}(?![\\w"-])')
 
 
 def read_lines(text: str, game_id: str, s: S, read_line: Callable[[S, str], None]) -> S:
@@ -61,24 +69,26 @@ def cannot_be(unit: str, mark: str) -> Unreadable:
     return Unreadable(f"{unit} cannot be {mark!r}.", "cannot-be", text=unit, text_mark=mark)
 
 
-def write_stack(stack: tuple[Frame, ...]) -> str:
+def write_stack(stack: tuple[AnyFrame, ...]) -> str:
     """The text of a stack, the next decision last."""
     return " ".join(_write_frame(frame) for frame in stack)
 
 
-def read_stack(text: str, frames: dict[str, type[Frame]]) -> tuple[Frame, ...]:
+def read_stack(text: str, frames: dict[str, type[AnyFrame]]) -> tuple[AnyFrame, ...]:
     """The stack that `write_stack` wrote; Unreadable names the frame that is none of the game."""
     return tuple(_read_frame(item, frames) for item in text.split())
 
 
-def _write_frame(frame: Frame) -> str:
+def _write_frame(frame: AnyFrame) -> str:
     name, *fields = encode_frame(frame)
-    return f"{name}({json.dumps(fields, separators=(',', ':'))[1:-1]})"
+    written = QUOTED.sub(r"\1", json.dumps(fields, separators=(",", ":"))[1:-1])
+    return f"{name}({written})"
 
 
-def _read_frame(text: str, frames: dict[str, type[Frame]]) -> Frame:
+def _read_frame(text: str, frames: dict[str, type[AnyFrame]]) -> AnyFrame:
     name, _, fields = text.partition("(")
     if name not in frames or not fields.endswith(")"):
         raise Unreadable(f"{text!r} is no decision of this game.", "no-such-decision", text=text)
-    values: list[Any] = json.loads(f"[{fields[:-1]}]")
+    quoted = BARE.sub(r'"\g<0>"', fields[:-1])
+    values: list[Any] = json.loads(f"[{quoted}]")
     return decode_frame([name, *values], frames)

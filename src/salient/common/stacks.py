@@ -1,9 +1,11 @@
-"""Units that stack in hexes: who stands where, and sets of hexes of each side, kept beside the state and mended."""
+"""Units that stack in hexes: who stands where, and sets of hexes of each side, cached on the state and updated."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from salient.hexes.masks import bits, hexes_of, units_of
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
 from salient.kernel import State
 from salient.kernel.state import cache
 
@@ -16,44 +18,91 @@ class StackState(State):
     MARKS: ClassVar[int]  # how many sets of hexes a side has; the first one is of the hexes occupied
 
     where: list[int]  # by unit: a hex or another place
-    stacks: dict[int, tuple[int, ...]] | None = cache()
-    marks: tuple[tuple[int, ...], tuple[int, ...]] | None = cache()
+    stacks: dict[int, tuple[int, ...]] | None = cache()  # by hex: its units, ascending
+    present: UnitSet | None = cache()  # the units on the map
+    away: dict[int, UnitSet] | None = cache()  # by place off the map: its units
+    marks: tuple[tuple[HexSet, ...], tuple[HexSet, ...]] | None = cache()
+    standing: dict[HexSet, UnitSet] | None = cache()  # by hexes asked for: the units in them
 
-    def mark(self, sets: list[int], u: int, here: int) -> None:
-        """Add a hex, as a bit, to those sets of its side in which a unit puts it."""
-        raise NotImplementedError
+    def mark(self, sets: list[HexSet], u: int, here: int) -> None:
+        """Add a hex, as a bit, to those sets of its side in which a unit puts it: here, those occupied."""
+        sets[0] |= here
 
 
-def _look(s: StackState) -> None:
-    """Fill the caches."""
+class _Found(NamedTuple):
+    """What a look at all units finds: the caches of the same names."""
+
+    stacks: dict[int, tuple[int, ...]]
+    present: UnitSet
+    away: dict[int, UnitSet]
+    marks: tuple[tuple[HexSet, ...], tuple[HexSet, ...]]
+
+
+def _fill_caches(s: StackState) -> _Found:
+    """Look at every unit."""
     stacks: dict[int, tuple[int, ...]] = {}
-    sets = ([0] * s.MARKS, [0] * s.MARKS)
+    away: dict[int, UnitSet] = {}
+    present = NO_UNITS
+    sets = ([NO_HEXES] * s.MARKS, [NO_HEXES] * s.MARKS)
     hexes, side = s.HEXES, s.SIDE
     for u, place in enumerate(s.where):
         if place < hexes:
             stacks[place] = (*stacks[place], u) if place in stacks else (u,)
             s.mark(sets[side[u]], u, 1 << place)
-    s.stacks = stacks
-    s.marks = (tuple(sets[0]), tuple(sets[1]))
+            present |= 1 << u
+        else:
+            away[place] = away.get(place, NO_UNITS) | 1 << u
+    found = _Found(stacks, present, away, (tuple(sets[0]), tuple(sets[1])))
+    s.stacks, s.present, s.away, s.marks = found
+    return found
 
 
-def marks(s: StackState, side: int) -> tuple[int, ...]:
-    """The sets of hexes of a side, as bits; the game's `mark` says which."""
-    if s.marks is None:
-        _look(s)
-    return s.marks[side]  # type: ignore[index]
+def marks(s: StackState, side: int) -> tuple[HexSet, ...]:
+    """The sets of hexes of a side; the game's `mark` says which."""
+    found = s.marks
+    return (_fill_caches(s).marks if found is None else found)[side]
 
 
-def occupied(s: StackState, side: int) -> int:
-    """The hexes that hold combat units of a side, as bits."""
+def occupied(s: StackState, side: int) -> HexSet:
+    """The hexes that hold combat units of a side."""
     return marks(s, side)[0]
 
 
 def units_at(s: StackState, h: int) -> tuple[int, ...]:
     """The units in a hex, ascending; all are of one side."""
-    if s.stacks is None:
-        _look(s)
-    return s.stacks.get(h, ())  # type: ignore[union-attr]
+    found = s.stacks
+    return (_fill_caches(s).stacks if found is None else found).get(h, ())
+
+
+def present(s: StackState) -> UnitSet:
+    """The units on the map."""
+    found = s.present
+    return _fill_caches(s).present if found is None else found
+
+
+MOST_STANDING = 6  # sets of hexes remembered
+FEW = 4  # hexes by which a set differs from one remembered that is updated
+
+
+def standing(s: StackState, hexes: HexSet) -> UnitSet:
+    """The units in some hexes; remembered, for much the same hexes are asked for while units move."""
+    known = s.standing
+    if known is None or (hexes not in known and len(known) >= MOST_STANDING):
+        known = s.standing = {}
+    if hexes not in known:
+        like = next((other for other in known if (hexes ^ other).bit_count() <= FEW), None)
+        known[hexes] = _standing(s, hexes) if like is None else known.pop(like) ^ _standing(s, hexes ^ like)
+    return known[hexes]
+
+
+def _standing(s: StackState, hexes: HexSet) -> UnitSet:
+    return units_of(u for h in bits(hexes & (occupied(s, 0) | occupied(s, 1))) for u in units_at(s, h))
+
+
+def away(s: StackState) -> dict[int, UnitSet]:
+    """By place off the map: the units there; places without units are left out."""
+    found = s.away
+    return _fill_caches(s).away if found is None else found
 
 
 def on_map(s: StackState, u: int) -> bool:
@@ -64,8 +113,9 @@ def on_map(s: StackState, u: int) -> bool:
 def put(s: StackState, u: int, place: int) -> None:
     """The one way a unit changes its place."""
     old, s.where[u] = s.where[u], place
-    if s.stacks is None:
+    if s.stacks is None or old == place:
         return
+    _count(s, 1 << u, old, place)
     s.stacks = s.stacks.copy()
     if old < s.HEXES:
         s.stacks[old] = tuple(x for x in s.stacks[old] if x != u)
@@ -73,24 +123,48 @@ def put(s: StackState, u: int, place: int) -> None:
             del s.stacks[old]
     if place < s.HEXES:
         s.stacks[place] = tuple(sorted((*s.stacks.get(place, ()), u)))
-    _mend(s, s.SIDE[u], (old, place))
+    _refresh(s, s.SIDE[u], (old, place))
+    if s.standing:
+        unit, there = 1 << u, 1 << place
+        s.standing = {hexes: units | unit if hexes & there else units & ~unit for hexes, units in s.standing.items()}
 
 
-def mend(s: StackState, u: int) -> None:
-    """Mark a unit's hex anew after something about the unit has changed."""
+def _count(s: StackState, unit: int, old: int, place: int) -> None:
+    """Move a unit, as a bit, between the sets of units on the map and off it."""
+    assert s.present is not None
+    assert s.away is not None
+    if old >= s.HEXES:
+        s.away = {where: left for where, units in s.away.items() if (left := units & ~unit)}
+    if place >= s.HEXES:
+        s.away = s.away | {place: s.away.get(place, NO_UNITS) | unit}
+    s.present = s.present | unit if place < s.HEXES else s.present & ~unit
+
+
+def stale_caches(s: StackState) -> tuple[str, ...]:
+    """The names of what is remembered of the units and differs from what a fresh look finds."""
+    fresh = s.clone()
+    fresh.clear_caches()
+    _fill_caches(fresh)
+    if s.standing is not None:
+        fresh.standing = {hexes: _standing(fresh, hexes) for hexes in s.standing}
+    known = [name for name in ("stacks", "marks", "present", "away", "standing") if getattr(s, name) is not None]
+    return tuple(name for name in known if getattr(s, name) != getattr(fresh, name))
+
+
+def refresh_unit(s: StackState, u: int) -> None:
+    """Update the sets of a unit's hex after something about the unit has changed."""
     if s.stacks is not None:
-        _mend(s, s.SIDE[u], (s.where[u],))
+        _refresh(s, s.SIDE[u], (s.where[u],))
 
 
-def _mend(s: StackState, side: int, places: tuple[int, ...]) -> None:
-    both = s.marks
+def _refresh(s: StackState, side: int, places: tuple[int, ...]) -> None:
+    both, hexes = s.marks, [place for place in places if place < s.HEXES]
     assert both is not None
-    sets = [*both[side]]
-    for place in places:
-        if place < s.HEXES:
-            here = 1 << place
-            sets = [each & ~here for each in sets]
-            for u in units_at(s, place):
-                s.mark(sets, u, here)
-    mended = tuple(sets)
-    s.marks = (mended, both[1]) if side == 0 else (both[0], mended)
+    gone = hexes_of(hexes)
+    sets = [each ^ lost if (lost := each & gone) else each for each in both[side]]
+    for h in hexes:
+        here = 1 << h
+        for u in units_at(s, h):
+            s.mark(sets, u, here)
+    fresh = tuple(sets)
+    s.marks = (fresh, both[1]) if side == 0 else (both[0], fresh)
