@@ -7,13 +7,10 @@ from typing import Any
 
 import pytest
 
+from games.target_arnhem.positions import PLAIN, SIDES
 from salient import load
 from salient.games.target_arnhem import check, combat, judge, model, notation, supply, view
 from table import Table
-
-SIDES = {"allied": 0, "german": 1}
-# Faces 1 to 6 of a plain table, the same in every column: attacker's / defender's damage.
-PLAIN = ((0, 3), (0, 2), (0, 1), (1, 1), (1, 0), (2, 0))
 
 
 @pytest.fixture(autouse=True)
@@ -37,12 +34,11 @@ def impulse() -> Callable[..., Table]:
 
     def position(side: str, number: int, lines: str, turn: int = 3, points: str = "wehrmacht=5 ss=2") -> Table:
         who = SIDES[side]
-        after = 5 + 2 * (number - 1) + who + 1  # the phase that follows this impulse
         text = f"""position target-arnhem
             turn {turn} impulse {number}
             points {points}
             {lines}
-            stack Turn({after}) EndOfImpulse({who}) Impulse({who})"""
+            stack Turn({side}-impulse-{number}) EndOfImpulse({who}) Impulse({who})"""
         return Table.position(load("target-arnhem"), text)
 
     return position
@@ -58,7 +54,7 @@ def before() -> Callable[..., Table]:
             turn {turn - 1} impulse 3
             points {points}
             {lines}
-            stack Turn(11) EndOfImpulse(1) Impulse(1)"""
+            stack Turn(german-impulse-3) EndOfImpulse(1) Impulse(1)"""
         return Table.position(game, text).play("pass")
 
     return position

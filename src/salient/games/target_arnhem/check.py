@@ -20,6 +20,7 @@ from salient.games.target_arnhem.model import (
     UNITS,
     WAITING,
     ArnhemState,
+    stale_caches,
     units_at,
 )
 from salient.games.target_arnhem.sequence import Turn
@@ -33,9 +34,11 @@ def broken_invariants(s: ArnhemState) -> Iterator[str]:
         yield f"a supply pool is overdrawn: {dict(zip(POOLS, s.pools, strict=True))}"
     if s.extra < 0:
         yield f"{-s.extra} extra actions too many have been taken [9.3]"
+    if stale_caches(s):
+        yield "what is remembered is not as the units are"
     for u, place in enumerate(s.where):
         yield from _unit(s, u, place)
-    for h in range(HEXES):
+    for h in sorted({place for place in s.where if place < HEXES}):
         yield from _hex(s, h)
     if s.stack and isinstance(s.stack[0], Turn) is not (s.winner == ""):
         yield "the game has a winner exactly when nothing remains to be played"

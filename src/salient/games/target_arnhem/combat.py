@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from salient.common.naming import above, with_piece, without_piece
@@ -34,9 +34,10 @@ from salient.games.target_arnhem.model import (
     unfortify,
     units_at,
 )
-from salient.games.target_arnhem.movement import capture_zone
+from salient.games.target_arnhem.movement import capture_zone, next_to
 from salient.games.target_arnhem.supply import hurt, is_supplied, spend
 from salient.hexes.masks import bit, bits
+from salient.hexes.sets import HexId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -135,7 +136,7 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(SideFrame):
+class Attack(SideFrame[ArnhemState]):
     """The attacker names his units, in any order, and commits them with or without a bombardment."""
 
     hex: int
@@ -190,9 +191,7 @@ class Attack(SideFrame):
         column = COLUMNS[final_column(s, self.joined, self.hex, bombardment=False)]
         return Prompt("5.1", "resolve-or-join", hex=self.hex, units=self.joined, word_column=column)
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("bombard" | "resolve", *_) if not self.joined:
                 return [Refusal("5.1", "join-first", hex=self.hex)]
@@ -215,7 +214,7 @@ class Attack(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class CombatRoll(DieFrame):
+class CombatRoll(DieFrame[ArnhemState]):
     """One die against the column: low is good for the attacker [2.4, 5.2]."""
 
     side: int
@@ -263,7 +262,7 @@ def flip(s: ArnhemState, u: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Damage(SideFrame):
+class Damage(SideFrame[ArnhemState]):
     """A side has points of damage to share out among its units."""
 
     units: tuple[int, ...]
@@ -286,9 +285,7 @@ class Flip(Damage):
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.4", "flip-fortified", units=tuple(u for u in self.units if s.fortified[u]))
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("flip", int(u)) if u in self.units:
                 return [Refusal("5.4", "not-fortified", unit=u)]
@@ -378,9 +375,7 @@ class Lose(Damage):
             return Prompt("5.2", "damage-is-shared", units=self.units)
         return Prompt("5.2", "share-damage", units=self.units, n_points=self.left())
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("lose" | "drop", int(u)) if s.where[u] == ELIMINATED:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
@@ -398,7 +393,7 @@ class Lose(Damage):
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(SideFrame):
+class Advance(SideFrame[ArnhemState]):
     """Attackers may enter the hex that they have cleared: those that are named, all together [5.2]."""
 
     hex: int
@@ -436,9 +431,7 @@ class Advance(SideFrame):
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.2", "advance", hex=self.hex, units=tuple(self.able(s)))
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("advance" | "drop", int(u)) if s.where[u] == ELIMINATED:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
@@ -463,16 +456,17 @@ def skip_empty_advance(s: ArnhemState) -> None:
 # ---- what may be attacked ------------------------------------------------------------------------------------
 
 
-def attackers(s: ArnhemState, ready: list[int], h: int) -> tuple[int, ...]:
+def attackers(s: ArnhemState, ready: Sequence[int], h: int) -> tuple[int, ...]:
     """The ready units that may attack a hex."""
     return tuple(u for u in ready if refuse_attacker(s, u, h) is None)
 
 
-def targets(s: ArnhemState, side: int, ready: list[int]) -> list[int]:
+def targets(s: ArnhemState, side: int, ready: Sequence[int]) -> list[HexId]:
     """The enemy hexes that ready units may attack, ascending."""
-    near = 0
-    for u in ready:
-        if s.where[u] < HEXES:
-            near |= TOUCHING[s.where[u]]
-    near &= occupied(s, 1 - side) & ~s.attacked
-    return bits(near)
+    enemies = occupied(s, 1 - side) & ~s.attacked
+    where, touched = s.where, 0
+    in_contact = occupied(s, side) & next_to(enemies)
+    for u in ready if in_contact else ():
+        if in_contact >> where[u] & 1:
+            touched |= TOUCHING[where[u]]
+    return bits(touched & enemies)

@@ -6,11 +6,14 @@ All features are counted for the Allies and turned over for the Germans. Their u
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
+from salient.common.data import data_folder, own_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.weights import Weights, read_weights
 from salient.games.target_arnhem.combat import terrain_shift
 from salient.games.target_arnhem.model import (
     AREA_HEXES,
@@ -23,6 +26,7 @@ from salient.games.target_arnhem.model import (
     ELIMINATED,
     ENTRY,
     FOREST,
+    GAME_ID,
     HALVING,
     HEXES,
     OPEN_ROADS,
@@ -51,7 +55,9 @@ from salient.games.target_arnhem.movement import area_p_open, next_to
 from salient.games.target_arnhem.supply import corps_supply, german_supply, zone_supply
 from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bit, bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Seat
+from salient.kernel.judge import Judge
 
 ROAD_ORDER = tuple(sorted(BOARD.zones["red-road"], key=lambda h: int(BOARD.zone_values["red-road"][h])))
 OPEN_STEPS = compile_masks(BOARD, lambda a, b: bool(STEPS[a] >> b & 1))
@@ -113,34 +119,41 @@ HARM = tuple(sum(cell[1] - 0.6 * cell[0] for cell in column) / len(column) for c
 # ---- features ------------------------------------------------------------------------------------
 
 
-def features(s: ArnhemState, seat: Seat) -> dict[str, float]:
-    """Named and weighted reasons, positive when good for `seat`."""
-    allied = _allied_features(s)
-    return allied if seat == SEATS[ALLIED] else {name: -value for name, value in allied.items()}
+FEATURES = (
+    "arnhem", "red-road", "garrisons", "entry", "corridor", "breakthrough", "losses", "units-in-supply", "threats",
+    "pressure", "approach", "supply-line", "drop-zones", "supply-points", "stacking", "victory",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def feature_weights() -> Weights:
+    """By side: what each feature is worth."""
+    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
 
 
 def _allied_features(s: ArnhemState) -> dict[str, float]:
     if s.winner:
-        return {"victory": 1000.0 if s.winner == SEATS[ALLIED] else -1000.0}
+        return {"victory": 1.0 if s.winner == SEATS[ALLIED] else -1.0}
     urgency = 0.5 + s.turn / TURNS
     late = (s.turn / TURNS) ** 2
     future = (TURNS + 1 - s.turn) / TURNS  # what units, points and zones can still do
     allied, german = occupied(s, ALLIED), occupied(s, GERMAN)
     ours, theirs = _musters(s, allied, german)
-    threats, pressure = _threats(ours, theirs, urgency)
+    threats, pressure = _threats(ours, theirs, next_to(german) & allied, next_to(allied) & german, urgency)
     reach = _german_reach(s, theirs, allied, german)
     return {
-        "arnhem": 9.0 * urgency * _arnhem(s, allied, german),
-        "red-road": -4.0 * urgency * (german & RED_ROAD).bit_count(),
+        "arnhem": urgency * _arnhem(s, allied, german),
+        "red-road": -urgency * (german & RED_ROAD).bit_count(),
         "garrisons": (0.15 + 1.0 * late) * (allied & RED_ROAD).bit_count(),
         "entry": -_entry_danger(s, allied, german, reach),
-        "corridor": 0.4 * _open_corridor(german),
+        "corridor": float(_open_corridor(german)),
         "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
         "losses": (0.2 + future) * (theirs.losses - ours.losses),
         "units-in-supply": future * (theirs.starving - ours.starving),
-        "threats": 0.35 * threats,
-        "pressure": 0.8 * urgency * pressure,
+        "threats": threats,
+        "pressure": urgency * pressure,
         "approach": theirs.away - min(1.0, 1.5 * future) * ours.away,
+        "supply-line": -future * _line_at_risk(ours, allied, german, reach),
         "drop-zones": future * _drop_zones(s, allied, german, reach),
         "supply-points": future * _supply_points(s),
         "stacking": theirs.crowding - ours.crowding,
@@ -162,14 +175,18 @@ class Muster(NamedTuple):
     vehicle_areas: int
 
 
-def _musters(s: ArnhemState, allied: int, german: int) -> tuple[Muster, Muster]:
+def _musters(s: ArnhemState, allied: HexSet, german: HexSet) -> tuple[Muster, Muster]:
     supplied = _supplied(s, allied, german)
-    zones_lost = tuple(zone < 0 for zone in s.zones)
-    ours, theirs = (
-        _muster(side, pick(s.where), pick(s.damage), pick(s.fortified), s.acted & UNIT_BITS[side], supplied, zones_lost)
-        for side, pick in enumerate(PICK)
-    )
-    return ours, theirs
+    zones_lost = tuple([zone < 0 for zone in s.zones])
+    return _muster_of(s, ALLIED, allied, supplied, zones_lost), _muster_of(s, GERMAN, german, supplied, zones_lost)
+
+
+def _muster_of(
+    s: ArnhemState, side: int, hexes: HexSet, supplied: tuple[int, ...], zones_lost: tuple[bool, ...]
+) -> Muster:
+    pick = PICK[side]
+    fed = tuple([each & hexes for each in supplied])  # what is supplied elsewhere changes nothing
+    return _muster(side, pick(s.where), pick(s.damage), pick(s.fortified), s.acted & UNIT_BITS[side], fed, zones_lost)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -216,7 +233,7 @@ def _excess(count: dict[int, int]) -> int:
     return sum(units - STACKING_LIMIT for units in count.values() if units > STACKING_LIMIT)
 
 
-def _supplied(s: ArnhemState, allied: int, german: int) -> tuple[int, ...]:
+def _supplied(s: ArnhemState, allied: HexSet, german: HexSet) -> tuple[int, ...]:
     """By pool: the hexes in which its units are supplied, as bits."""
     corps = corps_supply(german)
     by_pool = [corps] * len(s.pools)
@@ -230,13 +247,13 @@ def _supplied(s: ArnhemState, allied: int, german: int) -> tuple[int, ...]:
 # ---- the road --------------------------------------------------------------------------------------
 
 
-def _arnhem(s: ArnhemState, allied: int, german: int) -> float:
+def _arnhem(s: ArnhemState, allied: HexSet, german: HexSet) -> float:
     if allied >> ARNHEM & 1:
         return 0.6 + 0.2 * min(STACKING_LIMIT, s.where.count(ARNHEM))
     return -0.5 if german >> ARNHEM & 1 else 0.0
 
 
-def _entry_danger(s: ArnhemState, allied: int, german: int, reach: int) -> float:
+def _entry_danger(s: ArnhemState, allied: HexSet, german: HexSet, reach: int) -> float:
     """Germans in 0103 keep out all that is still to come; so may those that can walk in."""
     if allied >> ENTRY & 1:
         return 0.0
@@ -244,7 +261,7 @@ def _entry_danger(s: ArnhemState, allied: int, german: int, reach: int) -> float
     return danger * (2.0 + 1.5 * sum(1 for u in SIDE_UNITS[ALLIED] if s.where[u] == WAITING))
 
 
-def _open_corridor(german: int) -> int:
+def _open_corridor(german: HexSet) -> int:
     """How many hexes of the red road lie open from 0103 northward."""
     for length, h in enumerate(ROAD_ORDER):
         if german >> h & 1:
@@ -252,13 +269,13 @@ def _open_corridor(german: int) -> int:
     return len(ROAD_ORDER)
 
 
-def _breakthrough(s: ArnhemState, within_reach: int) -> float:
+def _breakthrough(s: ArnhemState, within_reach: HexSet) -> float:
     """The hexes of the road that Germans hold or can step on with one action: one is enough to win."""
     count = within_reach.bit_count()
     return (0.03 * count + (0.15 if count else 0.0)) * s.turn**2
 
 
-def _german_reach(s: ArnhemState, theirs: Muster, allied: int, german: int) -> int:
+def _german_reach(s: ArnhemState, theirs: Muster, allied: HexSet, german: HexSet) -> int:
     """Where Germans can go with one action; at the very end only their vehicles are left to move."""
     if s.turn == TURNS and s.impulse == LAST_IMPULSE:
         return german_reach(theirs.vehicles, theirs.vehicle_areas, allied)
@@ -285,12 +302,16 @@ def german_reach(starts: int, areas: int, enemies: int) -> int:
 # ---- units -----------------------------------------------------------------------------------------
 
 
-def _threats(ours: Muster, theirs: Muster, urgency: float) -> tuple[float, float]:
+def _threats(
+    ours: Muster, theirs: Muster, our_front: HexSet, their_front: HexSet, urgency: float
+) -> tuple[float, float]:
     """What each side stands to lose to an attack by the enemies next to it, and the odds against it on the road."""
     total = pressure = 0.0
-    for own, enemy, sign in ((ours, theirs, -1.0), (theirs, ours, 1.0)):
+    for own, enemy, front, sign in ((ours, theirs, our_front, -1.0), (theirs, ours, their_front, 1.0)):
         hostile = enemy.strength
         for h, defence in own.strength.items():
+            if not front >> h & 1:
+                continue
             attack = 0.0
             for n, share in ATTACKED_FROM[h]:
                 if n in hostile:
@@ -313,7 +334,18 @@ def _threats(ours: Muster, theirs: Muster, urgency: float) -> tuple[float, float
 # ---- supply -----------------------------------------------------------------------------------------
 
 
-def _drop_zones(s: ArnhemState, allied: int, german: int, reach: int) -> float:
+def _line_at_risk(ours: Muster, allied: HexSet, german: HexSet, reach: int) -> float:
+    """What the Allies would lose to the worst step of a German onto the open road behind them: worth without supply."""
+    line = corps_supply(german)
+    fed = allied & line
+    worst = 0.0
+    for h in bits(reach & RED_ROAD & ~allied & line):
+        cut = fed & ~corps_supply(german | bit(h))
+        worst = max(worst, sum([ours.worth[each] for each in bits(cut)]))
+    return worst
+
+
+def _drop_zones(s: ArnhemState, allied: HexSet, german: HexSet, reach: int) -> float:
     """Supply zones are worth the road that they can supply, less if a German is there or can walk in after landing."""
     total = 0.0
     covered = 0
@@ -335,3 +367,20 @@ def road_worth(covered: int) -> float:
 def _supply_points(s: ArnhemState) -> float:
     allied = sum(min(3, s.pools[division]) for division in DIVISIONS)
     return 0.3 * allied - 0.15 * min(10, s.pools[WEHRMACHT]) - 0.25 * min(4, s.pools[SS])
+
+
+# ---- the part of the game ----------------------------------------------------------------------
+
+
+class ArnhemJudge(Judge[ArnhemState]):
+    """Features are positive when good for the seat; what each is worth stands in data/weights.toml."""
+
+    def features(self, s: ArnhemState, seat: Seat) -> dict[str, float]:
+        allied = _allied_features(s)
+        return allied if seat == SEATS[ALLIED] else {name: -value for name, value in allied.items()}
+
+    def weights(self, side: Seat) -> Mapping[str, float]:
+        return feature_weights()[side]
+
+    def elapsed(self, s: ArnhemState) -> float:
+        return (s.turn - 1 + s.impulse / 4) / TURNS

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import tomllib
 
+from salient.common.bars import Bar, Bars, allowed, refusal
+from salient.common.columns import Columns, flag, like, one_of, place_in, whole
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
-from salient.common.fields import HexSet, UnitSet, clear_marks, hex_set, unit_set
+from salient.common.fields import clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
-from salient.hexes.masks import bit, mask_of
+from salient.hexes.masks import bit, bits, mask_of, units_of
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
 from salient.kernel import Refusal, State
 from salient.kernel.state import cache, column, number, word
 
@@ -19,8 +22,11 @@ GAME_ID = "target-arnhem"
 
 _DATA = data_folder(__package__)
 _OWN = own_folder(GAME_ID)
+SCENARIO = tomllib.loads((_DATA / "scenarios" / "historical.toml").read_text(encoding="utf-8"))
+TURNS = int(SCENARIO["turns"])
 BOARD = load_board(_DATA, _OWN)
 HEXES = len(BOARD)
+ALL_HEXES = (1 << HEXES) - 1
 AREAS = tuple(sorted(BOARD.areas))
 PLACES = (*BOARD.labels, *AREAS, "waiting", "eliminated")  # where a unit can be
 WAITING = HEXES + len(AREAS)
@@ -56,7 +62,6 @@ OPEN_GROUND = compile_masks(BOARD, lambda a, b: bool(TOUCHING[a] >> b & 1))
 OPEN_ROADS = compile_masks(BOARD, lambda a, b: bool(ROADS[a] >> b & 1))
 EASY_STEPS = compile_masks(BOARD, lambda a, b: bool(STEPS[a] >> b & 1))
 OFF_ROAD_STEPS = tuple(STEPS[h] & ~ROADS[h] for h in range(HEXES))
-OFF_ROAD = compile_masks(BOARD, lambda a, b: bool(OFF_ROAD_STEPS[a] >> b & 1))
 
 AREA_HEXES = {HEXES + i: mask_of(BOARD.areas[name].hexes) for i, name in enumerate(AREAS)}
 AREA_LINKS = {
@@ -69,7 +74,12 @@ ROAD_EXITS = {  # by area: the hexes whose roads run into it, as bits
 
 # ---- 2.2 Counters -----------------------------------------------------------------
 
-_UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN)
+POOLS = ("wehrmacht", "ss", "1abn", "82abn", "101abn", "xxx")  # 7.4
+_UNIT_COLUMNS: Columns = {
+    "side": one_of(*SEATS), "pool": one_of(*POOLS), "vehicle": flag, "strength": whole, "resistance": whole,
+    "fortified": flag, "start": place_in({*PLACES, "drop"}), "turn": whole,
+}  # fmt: skip
+_UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN, _UNIT_COLUMNS)
 UNITS = tuple(row["unit"] for row in _UNIT_ROWS)
 NAMES = tuple(row["name"] for row in _UNIT_ROWS)
 SIDE = tuple(SEATS.index(row["side"]) for row in _UNIT_ROWS)
@@ -83,27 +93,28 @@ STARTS_FORTIFIED = tuple(int(row["fortified"]) for row in _UNIT_ROWS)
 DROPS = tuple(row["start"] == "drop" for row in _UNIT_ROWS)
 START = tuple(ENTRY if row["start"] == "drop" else PLACES.index(row["start"]) for row in _UNIT_ROWS)
 ARRIVAL_TURN = tuple(int(row["turn"]) for row in _UNIT_ROWS)
+DUE = tuple(mask_of(u for u, due in enumerate(ARRIVAL_TURN) if due <= turn) for turn in range(TURNS + 1))
 POLES = UNITS.index("PP")
 SIDE_UNITS = tuple(tuple(u for u in range(len(UNITS)) if SIDE[u] == side) for side in (ALLIED, GERMAN))
+SIDE_MASK = tuple(units_of(units) for units in SIDE_UNITS)
+VEHICLES = mask_of(u for u in range(len(UNITS)) if VEHICLE[u])
+AIRBORNE = mask_of(u for u in range(len(UNITS)) if DROPS[u])
 
 # ---- 7.4 Supply pools ---------------------------------------------------------------
 
-POOLS = ("wehrmacht", "ss", "1abn", "82abn", "101abn", "xxx")
 WEHRMACHT, SS, FIRST_AIRBORNE, _, _, XXX = range(len(POOLS))
 DIVISIONS = (2, 3, 4)  # the pools that belong to airborne divisions
 POOL = tuple(POOLS.index(row["pool"]) for row in _UNIT_ROWS)
 
 # ---- 2.3b Combat table ----------------------------------------------------------------
 
-_TABLE_ROWS = read_rows(_DATA, "tables/combat.csv", "die", _OWN)
+_TABLE_ROWS = read_rows(_DATA, "tables/combat.csv", "die", _OWN, {"*": like("1/2", r"\d+/\d+")})
 COLUMNS = tuple(name for name in _TABLE_ROWS[0] if ":" in name)
 RATIOS = tuple((int(a), int(b)) for a, b in (name.split(":") for name in COLUMNS))
 TABLE = tuple(
     tuple((int(row[name].split("/")[0]), int(row[name].split("/")[1])) for row in _TABLE_ROWS) for name in COLUMNS
 )  # TABLE[column][die - 1] = (attacker's damage, defender's damage)
 
-SCENARIO = tomllib.loads((_DATA / "scenarios" / "historical.toml").read_text(encoding="utf-8"))
-TURNS = int(SCENARIO["turns"])
 STACKING_LIMIT = 3  # 3.5
 DATA_HASH = data_hash([BOARD.data_hash], _UNIT_ROWS, _TABLE_ROWS, SCENARIO.items())
 
@@ -124,18 +135,46 @@ class ArnhemState(State):
     attacked: HexSet = hex_set()  # hexes attacked in this impulse
     preset: str = word()  # the option that sets the supply zones
     winner: str = word()
-    occupied: tuple[int, int] | None = cache()
+    occupied: tuple[HexSet, HexSet] | None = cache()  # by side: the hexes of its units
+    absent: tuple[UnitSet, UnitSet] | None = cache()  # the units that wait to arrive, and those eliminated
 
 
-def occupied(s: ArnhemState, side: int) -> int:
-    """The hexes that hold units of a side, as bits."""
-    if s.occupied is None:
-        masks = [0, 0]
-        for u, place in enumerate(s.where):
-            if place < HEXES:
-                masks[SIDE[u]] |= 1 << place
-        s.occupied = (masks[0], masks[1])
-    return s.occupied[side]
+def _fill_caches(s: ArnhemState) -> tuple[tuple[HexSet, HexSet], tuple[UnitSet, UnitSet]]:
+    """Look at every unit: the caches `occupied` and `absent`."""
+    hexes, absent = [NO_HEXES] * 2, [NO_UNITS] * 2
+    for u, place in enumerate(s.where):
+        if place < HEXES:
+            hexes[SIDE[u]] |= 1 << place
+        elif place >= WAITING:
+            absent[place == ELIMINATED] |= 1 << u
+    found = (hexes[0], hexes[1]), (absent[0], absent[1])
+    s.occupied, s.absent = found
+    return found
+
+
+def occupied(s: ArnhemState, side: int) -> HexSet:
+    """The hexes that hold units of a side."""
+    found = s.occupied
+    return (_fill_caches(s)[0] if found is None else found)[side]
+
+
+def waiting(s: ArnhemState) -> UnitSet:
+    """The units that have yet to arrive."""
+    found = s.absent
+    return (_fill_caches(s)[1] if found is None else found)[0]
+
+
+def eliminated(s: ArnhemState) -> UnitSet:
+    """The units that are off the map for good."""
+    found = s.absent
+    return (_fill_caches(s)[1] if found is None else found)[1]
+
+
+def stale_caches(s: ArnhemState) -> bool:
+    """Whether what is remembered of the units differs from what a fresh look finds."""
+    fresh = s.clone()
+    _fill_caches(fresh)
+    return s.occupied is not None and (s.occupied, s.absent) != (fresh.occupied, fresh.absent)
 
 
 def units_at(s: ArnhemState, place: int, side: int) -> list[int]:
@@ -145,8 +184,20 @@ def units_at(s: ArnhemState, place: int, side: int) -> list[int]:
 
 def put(s: ArnhemState, u: int, place: int) -> None:
     """The one way a unit changes its place."""
-    s.where[u] = place
-    s.occupied = None
+    where = s.where
+    old, where[u] = where[u], place
+    if s.occupied is None or s.absent is None:
+        return
+    side = SIDE[u]
+    hexes = s.occupied[side]
+    if old < HEXES and (old not in where or not any(where[x] == old for x in SIDE_UNITS[side])):
+        hexes &= ~(1 << old)
+    if place < HEXES:
+        hexes |= 1 << place
+    s.occupied = (hexes, s.occupied[1]) if side == ALLIED else (s.occupied[0], hexes)
+    if old >= WAITING or place >= WAITING:
+        still, gone = (units & ~(1 << u) for units in s.absent)
+        s.absent = still | (place == WAITING) << u, gone | (place == ELIMINATED) << u
 
 
 def eliminate(s: ArnhemState, u: int) -> None:
@@ -161,17 +212,22 @@ def has_acted(s: ArnhemState, u: int) -> bool:
     return bool(s.acted >> u & 1)
 
 
+ACTING: Bars[ArnhemState] = (  # what keeps units from having an action now [3.1, 3.3]
+    Bar("3.4", "is-eliminated", lambda s, units: units & eliminated(s)),
+    Bar("8", "has-not-arrived", lambda s, units: units & waiting(s)),
+    Bar("3.1", "vehicles-only", lambda s, units: units & ~VEHICLES if s.impulse == 3 else NO_UNITS),
+    Bar("3.3", "acted-already", lambda s, units: units & s.acted & ~(s.landed if s.extra > 0 else 0)),
+)
+
+
 def refuse_unit(s: ArnhemState, u: int) -> Refusal | None:
-    """Why a unit has no action now [3.1, 3.3]."""
-    if s.where[u] == ELIMINATED:
-        return Refusal("3.4", "is-eliminated", unit=u)
-    if s.where[u] == WAITING:
-        return Refusal("8", "has-not-arrived", unit=u)
-    if s.impulse == 3 and not VEHICLE[u]:
-        return Refusal("3.1", "vehicles-only", unit=u)
-    if has_acted(s, u) and not (s.landed >> u & 1 and s.extra > 0):
-        return Refusal("3.3", "acted-already", unit=u)
-    return None
+    """Why a unit has no action now."""
+    return refusal(s, u, ACTING)
+
+
+def ready_units(s: ArnhemState, side: int) -> list[UnitId]:
+    """The units of a side on the map or in areas that may act, ascending."""
+    return bits(allowed(s, SIDE_MASK[side], ACTING))
 
 
 def mark_acted(s: ArnhemState, u: int) -> None:

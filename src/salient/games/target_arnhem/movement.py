@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
+from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.games.target_arnhem.model import (
+    ALL_HEXES,
     AREA_HEXES,
     AREA_LINKS,
     AREA_P,
@@ -18,10 +21,8 @@ from salient.games.target_arnhem.model import (
     EASY_STEPS,
     FOREST,
     HEXES,
-    OFF_ROAD,
     OFF_ROAD_STEPS,
     OPEN_GROUND,
-    OPEN_ROADS,
     POOL,
     ROAD_EXITS,
     ROAD_HEXES,
@@ -40,6 +41,7 @@ from salient.games.target_arnhem.model import (
 )
 from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits, mask_of
+from salient.hexes.sets import NO_HEXES, HexSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import NULL, Sink
 
@@ -55,75 +57,117 @@ def next_to(enemies: int) -> int:
 NORMAL_MOVE = 2  # hexes
 
 
-def first_step(start: int, enemies: int) -> int:
+def first_step(start: int, enemies: HexSet) -> HexSet:
     """The hexes that a normal move enters first, but for those across a canal without bridge, as bits."""
     return STEPS[start] & ~enemies
 
 
+@lru_cache(maxsize=1 << 14)
 def may_go_on(enemies: int) -> int:
     """The hexes in which a normal move need not stop: neither forest nor next to the enemy, as bits."""
     return ~(FOREST | next_to(enemies))
 
 
-def normal_move(start: int, enemies: int, steps: int = NORMAL_MOVE) -> int:
+def normal_move(start: int, enemies: HexSet, steps: int = NORMAL_MOVE) -> HexSet:
     """Two hexes, stopping in forest or next to the enemy; or one hex across a canal without bridge; as bits.
 
     `steps` are the hexes left to a unit under way.
     """
-    if steps < NORMAL_MOVE:
-        return first_step(start, enemies) if steps else 0
     first = first_step(start, enemies)
-    second = spread(first & may_go_on(enemies), EASY_STEPS)
-    return (first | second | CANAL_STEPS[start]) & ~enemies & ~bit(start)
+    if steps < NORMAL_MOVE:
+        return first if steps else NO_HEXES
+    second = _easy_steps(first & may_go_on(enemies))
+    return (first | second | CANAL_STEPS[start]) & ~(enemies | 1 << start)
+
+
+@lru_cache(maxsize=1 << 14)
+def _easy_steps(hexes: int) -> int:
+    return spread(hexes, EASY_STEPS)
 
 
 # ---- 4.2 Road movement ---------------------------------------------------------------
 
 
-def along_roads(start: int, enemies: int) -> int:
-    """The hexes reached along roads without limit, until next to the enemy, as bits; the start included."""
-    reached = frontier = bit(start) & ROAD_HEXES
-    free = ~next_to(enemies)
-    while frontier:
-        frontier = spread(frontier & free, OPEN_ROADS) & ~enemies & ~reached
-        reached |= frontier
-    return reached
+class RoadNet(NamedTuple):
+    """Road hexes not next to the enemy that roads join: who is in one of them reaches all the others, as bits."""
+
+    free: int
+    along: int  # these, and the hexes next to the enemy in which a move along the roads stops
+    reach: int  # all these, and those one hex off the road
+    exits: int  # the areas that its roads lead to
 
 
-def road_move(start: int, enemies: int) -> int:
-    """Along roads, and at last one hex off the road, as bits."""
-    reached = along_roads(start, enemies)
-    off = spread(reached & ~next_to(enemies), OFF_ROAD) & ~enemies
-    return (reached | off) & ~bit(start)
+class RoadNets(dict[int, RoadNet]):
+    """By hex: the net that a unit which begins there can use, found when it is asked for."""
+
+    def __init__(self, enemies: int) -> None:
+        self.enemies = enemies
+        self.stops = next_to(enemies)
+
+    def __missing__(self, start: int) -> RoadNet:
+        if self.stops >> start & 1 or not ROAD_HEXES >> start & 1:
+            here = bit(start) & ROAD_HEXES
+            self[start] = RoadNet(0, here, here, 0)
+        else:
+            net = self._follow(start)
+            self.update(dict.fromkeys(bits(net.free), net))
+        return self[start]
+
+    def _follow(self, start: int) -> RoadNet:
+        """Follow the roads from a hex that is not next to the enemy."""
+        along = ahead = bit(start)
+        off, passable, free = 0, ~self.enemies, ~self.stops
+        while ahead:
+            h = ahead.bit_length() - 1
+            onward = ROADS[h] & passable & ~along
+            along |= onward
+            off |= OFF_ROAD_STEPS[h]
+            ahead = ahead ^ 1 << h | onward & free
+        net = along & free
+        exits = mask_of([area for area, hexes in ROAD_EXITS.items() if hexes & net])
+        return RoadNet(net, along, along | off & passable, exits)
 
 
-def road_exits(start: int, enemies: int, open_p: bool) -> list[int]:
-    """The areas that a German unit can leave to by road, ascending."""
-    reached = along_roads(start, enemies) & ~next_to(enemies)
-    return [area for area, exits in ROAD_EXITS.items() if reached & exits and (area != AREA_P or open_p)]
+@lru_cache(maxsize=1 << 12)
+def road_nets(enemies: int) -> RoadNets:
+    """The nets of roads that these enemies leave open."""
+    return RoadNets(enemies)
+
+
+def road_move(start: int, enemies: HexSet) -> int:
+    """Along roads without limit, until next to the enemy, and at last one hex off the road, as bits."""
+    return road_nets(enemies)[start].reach & ~bit(start)
+
+
+def road_exits(start: int, enemies: HexSet, open_p: bool) -> int:
+    """The areas that a German unit can leave to by road, as bits."""
+    exits = road_nets(enemies)[start].exits
+    return exits if open_p else exits & ~bit(AREA_P)
 
 
 # ---- 4.2b Off-map movement ---------------------------------------------------------------
 
 
-def off_map_move(start: int, enemies: int, open_p: bool) -> list[int]:
-    """From an area to the hexes and areas that touch it."""
-    areas = [area for area in AREA_LINKS[start] if area != AREA_P or open_p]
-    return bits(AREA_HEXES[start] & ~enemies) + areas
+def off_map_move(start: int, enemies: HexSet, open_p: bool) -> HexSet:
+    """From an area to the hexes and areas that touch it, as bits."""
+    places = AREA_HEXES[start] & ~enemies | mask_of(AREA_LINKS[start])
+    return places if open_p else places & ~bit(AREA_P)
 
 
-@lru_cache(maxsize=1 << 14)
-def destinations(
-    start: int, enemies: int, side: int, by_road: bool, open_p: bool, steps: int = NORMAL_MOVE
-) -> tuple[int, ...]:
-    """Every place that a unit may move to, ascending."""
-    if start >= HEXES:
-        return tuple(off_map_move(start, enemies, open_p))
+def hexes_in_reach(start: int, enemies: HexSet, by_road: bool, steps: int = NORMAL_MOVE) -> HexSet:
+    """The hexes that a unit on the map may move to, as bits."""
     reached = normal_move(start, enemies, steps)
-    if by_road:
-        reached |= road_move(start, enemies)
-    exits = road_exits(start, enemies, open_p) if by_road and side == GERMAN else []
-    return (*bits(reached), *exits)
+    return reached | road_move(start, enemies) if by_road else reached
+
+
+def places_in_reach(
+    start: int, enemies: HexSet, side: int, by_road: bool, open_p: bool, steps: int = NORMAL_MOVE
+) -> HexSet:
+    """Every place that a unit may move to, as bits."""
+    if start >= HEXES:
+        return off_map_move(start, enemies, open_p)
+    reached = hexes_in_reach(start, enemies, by_road, steps)
+    return reached | road_exits(start, enemies, open_p) if by_road and side == GERMAN else reached
 
 
 def area_p_open(s: ArnhemState) -> bool:
@@ -131,26 +175,62 @@ def area_p_open(s: ArnhemState) -> bool:
     return s.turn < AREA_P_CLOSES
 
 
+def next_to_enemy_before(s: ArnhemState, side: int) -> int:
+    """The hexes next to enemies when the impulse began, as bits: enemies lost since were attacked [4.2]."""
+    return next_to(occupied(s, 1 - side) | s.attacked)
+
+
+def began_next_to_enemy(s: ArnhemState, u: int) -> bool:
+    """Whether a unit that has yet to act began the impulse next to an enemy."""
+    return bool(next_to_enemy_before(s, SIDE[u]) >> s.where[u] & 1)
+
+
 def moves_by_road(s: ArnhemState, u: int) -> bool:
     """A unit moves by road if it began the impulse there and not next to an enemy [4.2]."""
     return not (s.landed >> u & 1 or began_next_to_enemy(s, u))
 
 
-def began_next_to_enemy(s: ArnhemState, u: int) -> bool:
-    """Whether a unit that has yet to act began the impulse next to an enemy: enemies lost since were attacked [4.2]."""
-    return bool(next_to(occupied(s, 1 - SIDE[u]) | s.attacked) >> s.where[u] & 1)
-
-
 def reach(s: ArnhemState, u: int) -> tuple[int, ...]:
     """Every place that a unit may move to now."""
     side = SIDE[u]
-    return destinations(s.where[u], occupied(s, 1 - side), side, moves_by_road(s, u), area_p_open(s))
+    enemies, by_road = occupied(s, 1 - side), moves_by_road(s, u)
+    return tuple(bits(places_in_reach(s.where[u], enemies, side, by_road, area_p_open(s))))
 
 
-def moves(s: ArnhemState, side: int, units: list[int]) -> list[Action]:
+@lru_cache(maxsize=1 << 15)
+def moves_to(u: int, places: int) -> tuple[Action, ...]:
+    """The moves of a unit to some places, ready-made."""
+    return tuple([("move", u, to) for to in bits(places)])
+
+
+class MoveTable(dict[tuple[int, int], tuple[Action, ...]]):
+    """By unit and place: the moves against enemies in some hexes, found when they are asked for."""
+
+    def __init__(self, enemies: HexSet, near: HexSet, open_p: bool) -> None:
+        self.enemies, self.near, self.open_p = enemies, near, open_p
+
+    def __missing__(self, key: tuple[int, int]) -> tuple[Action, ...]:
+        u, start = key
+        by_road = not self.near >> start & 1
+        found = self[key] = moves_to(u, places_in_reach(start, self.enemies, SIDE[u], by_road, self.open_p))
+        return found
+
+
+@lru_cache(maxsize=1 << 10)
+def move_table(enemies: HexSet, near: HexSet, open_p: bool) -> MoveTable:
+    """The moves of units of which those in the hexes `near` may not take the road."""
+    return MoveTable(enemies, near, open_p)
+
+
+def moves(s: ArnhemState, side: int, units: Sequence[int]) -> list[Action]:
     """Every move of some units of a side."""
     enemies, open_p, where = occupied(s, 1 - side), area_p_open(s), s.where
-    return [("move", u, to) for u in units for to in destinations(where[u], enemies, side, moves_by_road(s, u), open_p)]
+    table = move_table(enemies, next_to_enemy_before(s, side), open_p)
+    off_road = move_table(enemies, ALL_HEXES, open_p) if s.landed else table
+    found: list[Action] = []
+    for u in units:
+        found += (off_road if s.landed >> u & 1 else table)[u, where[u]]
+    return found
 
 
 # ---- the way --------------------------------------------------------------------------------
@@ -176,7 +256,7 @@ def shortest_way(s: ArnhemState, u: int, to: int, steps: int, by_road: bool) -> 
 
 def zones_to_capture(s: ArnhemState, u: int) -> int:
     """The supply zones that a unit would capture by entering them, as bits [7.3]."""
-    return 0 if SIDE[u] == ALLIED else mask_of(zone for zone in s.zones if zone >= 0)
+    return 0 if SIDE[u] == ALLIED else mask_of([zone for zone in s.zones if zone >= 0])
 
 
 def zones_on(way: list[int], zones: int) -> int:
@@ -184,7 +264,7 @@ def zones_on(way: list[int], zones: int) -> int:
     return sum(zones >> h & 1 for h in way[1:-1]) if zones else 0
 
 
-def normal_ways(here: int, to: int, enemies: int, steps: int) -> list[list[int]]:
+def normal_ways(here: int, to: int, enemies: HexSet, steps: int) -> list[list[int]]:
     """The ways of a normal move that lead to a hex."""
     direct = STEPS[here] if steps else 0
     if steps == NORMAL_MOVE:
@@ -195,9 +275,9 @@ def normal_ways(here: int, to: int, enemies: int, steps: int) -> list[list[int]]
     return [[here, h, to] for h in bits(between)]
 
 
-def road_ways(start: int, to: int, enemies: int, zones: int) -> list[list[int]]:
+def road_ways(start: int, to: int, enemies: HexSet, zones: int) -> list[list[int]]:
     """The best way by road, if one leads there."""
-    free, along = ~next_to(enemies), along_roads(start, enemies)
+    free, along = ~next_to(enemies), road_nets(enemies)[start].along
     open_ways = [(1, 0, [start])]  # length, zones, hexes
     seen = 0
     while open_ways:
@@ -222,24 +302,33 @@ def road_ways(start: int, to: int, enemies: int, zones: int) -> list[list[int]]:
 
 
 def move(s: ArnhemState, u: int, to: int, out: Sink) -> None:
-    """Move a unit to a place within its reach; its way is worked out only where somebody asks for it."""
-    way_matters = out is not NULL or zones_to_capture(s, u)
-    way = path(s, u, to) if way_matters else [s.where[u], to]
+    """Move a unit to a place within its reach; its way is worked out only where it matters."""
+    way = path(s, u, to) if out is not NULL or may_capture(s, u) else [s.where[u], to]
     mark_acted(s, u)
     walk(s, u, way, out)
 
 
+def may_capture(s: ArnhemState, u: int) -> bool:
+    """Whether the move of a unit can lead through a supply zone, which is then within its reach [7.3]."""
+    zones, here = zones_to_capture(s, u), s.where[u]
+    if not zones or here >= HEXES:
+        return False
+    return bool(zones & hexes_in_reach(here, occupied(s, 1 - SIDE[u]), moves_by_road(s, u)))
+
+
 def walk(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
     """Take a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
-    rule = _kind_of_move(way, occupied(s, 1 - SIDE[u])) if out is not NULL else ""
+    if out is not NULL:
+        rule = _kind_of_move(way, occupied(s, 1 - SIDE[u]))
+        out(rule, "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
     unfortify(s, u)
     put(s, u, way[-1])
-    out(rule, "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
-    for h in way[1:]:
-        capture_zone(s, (u,), h, out)
+    if zones_to_capture(s, u):
+        for h in way[1:]:
+            capture_zone(s, (u,), h, out)
 
 
-def _kind_of_move(way: list[int], enemies: int) -> str:
+def _kind_of_move(way: list[int], enemies: HexSet) -> str:
     """The rule that a way follows: off the map, normal, or along a road."""
     if way[0] >= HEXES:
         return "4.2b"
@@ -267,12 +356,12 @@ def capture_zone(s: ArnhemState, units: tuple[int, ...], h: int, out: Sink) -> N
 # ---- a unit under way ---------------------------------------------------------------------------
 
 
-def waypoints(start: int, enemies: int, by_road: bool, steps: int = NORMAL_MOVE) -> int:
+def waypoints(start: int, enemies: HexSet, by_road: bool, steps: int = NORMAL_MOVE) -> HexSet:
     """The hexes from which a move can go on: the first of a normal move, and those along the road, as bits."""
     if start >= HEXES:
-        return 0
-    near = first_step(start, enemies) & may_go_on(enemies) if steps == NORMAL_MOVE else 0
-    road = along_roads(start, enemies) & ~next_to(enemies) if by_road else 0
+        return NO_HEXES
+    near = first_step(start, enemies) & may_go_on(enemies) if steps == NORMAL_MOVE else NO_HEXES
+    road = road_nets(enemies)[start].free if by_road else NO_HEXES
     return (near | road) & ~bit(start)
 
 
@@ -294,7 +383,7 @@ def lead(s: ArnhemState, u: int, h: int, steps: int, by_road: bool, out: Sink) -
 
 
 @dataclass(frozen=True, slots=True)
-class Underway(SideFrame):
+class Underway(SideFrame[ArnhemState]):
     """A unit that was led to a waypoint goes on, or stops there."""
 
     unit: int
@@ -304,8 +393,8 @@ class Underway(SideFrame):
     def reach(self, s: ArnhemState) -> tuple[int, ...]:
         """Where the move may end: here, or where it can still go."""
         here, enemies = s.where[self.unit], occupied(s, 1 - self.side)
-        onward = destinations(here, enemies, self.side, self.by_road, area_p_open(s), self.steps)
-        return tuple(sorted((here, *onward)))
+        onward = places_in_reach(here, enemies, self.side, self.by_road, area_p_open(s), self.steps)
+        return tuple(bits(onward | bit(here)))
 
     def legal(self, s: ArnhemState) -> list[Action]:
         onward = waypoints(s.where[self.unit], occupied(s, 1 - self.side), self.by_road, self.steps)
@@ -326,9 +415,7 @@ class Underway(SideFrame):
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("4", "under-way", unit=self.unit, hex=s.where[self.unit])
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("move" | "via" as verb, self.unit, int(to)):
                 here = s.where[self.unit]
@@ -364,7 +451,7 @@ def refuse_move(s: ArnhemState, u: int, to: int) -> Refusal | None:
 def _refuse_road(s: ArnhemState, u: int, to: int) -> Refusal | None:
     """Why the road that leads to a hex does not carry a unit there."""
     start = s.where[u]
-    if not road_move(start, 0) >> to & 1:
+    if not road_move(start, NO_HEXES) >> to & 1:
         return None
     if s.landed >> u & 1:
         return Refusal("4.2", "just-landed-no-road", unit=u, hex=to)
@@ -373,7 +460,7 @@ def _refuse_road(s: ArnhemState, u: int, to: int) -> Refusal | None:
     return Refusal("4.2", "road-held-up", unit=u, hex=to)
 
 
-def _refuse_second_hex(start: int, to: int, enemies: int) -> Refusal | None:
+def _refuse_second_hex(start: int, to: int, enemies: HexSet) -> Refusal | None:
     """Why a normal move does not go on to a hex at a distance of two: the cause nearest to success first."""
     between = [h for h in BOARD.adjacent[start] if h in BOARD.adjacent[to]]
     for h in between:
@@ -396,7 +483,7 @@ def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
         return Refusal("4.2b", "area-p-closed", place=to)
     if start >= HEXES:
         return Refusal("4.2b", "areas-do-not-touch", place_from=start, place=to)
-    if to in road_exits(start, 0, True):
+    if road_exits(start, NO_HEXES, True) >> to & 1:
         key = "no-road-exit-next-to-enemy" if began_next_to_enemy(s, u) else "road-exit-held-up"
         return Refusal("4.2", key, unit=u, place=to)
     return Refusal("4.2", "areas-by-road-only", unit=u, place=to)

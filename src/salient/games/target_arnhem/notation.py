@@ -8,7 +8,7 @@ A position is a few readable lines; a line that says nothing unusual is left out
     zone 1abn 1503
     1504 9SS/Spindler damage=1, Kussin
     waiting PP, 325
-    stack Turn(6) EndOfImpulse(0) Impulse(0)
+    stack Turn(allied-impulse-1) EndOfImpulse(0) Impulse(0)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from salient.games.target_arnhem.model import (
     ArnhemState,
 )
 from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
-from salient.kernel import Frame, Names, Notation, Numbers
+from salient.kernel import AnyFrame, Names, Notation, Numbers
 from salient.kernel.state import fields_of
 
 AREA_TITLES = [f"{row['area']} ({row['name']})" for row in BOARD.rows["areas.csv"]]
@@ -42,30 +42,6 @@ PLACE_NAMES = Names("hex or area", PLACES, titles=TITLES)
 UNIT_NAMES = Names("unit", UNITS)
 POOL_NAMES = Names("supply pool", POOLS)
 
-NOTATION = Notation(
-    {"hex": HEX_NAMES, "place": PLACE_NAMES, "unit": UNIT_NAMES, "pool": POOL_NAMES, "n": Numbers()},
-    {
-        "zone": "pool hex",
-        "arrive": "unit",
-        "land": "unit hex",
-        "move": "unit place",
-        "via": "unit hex",
-        "attack": "hex",
-        "join": "unit",
-        "bombard": "pool",
-        "drop": "unit",
-        "cancel": "",
-        "resolve": "",
-        "flip": "unit",
-        "lose": "unit",
-        "advance": "unit",
-        "recover": "unit pool",
-        "remove": "unit",
-        "done": "",
-        "pass": "",
-        "roll": "n",
-    },
-)
 FLAGS = fields_of(ArnhemState, "units")
 COUNTS = fields_of(ArnhemState, "number")
 
@@ -111,7 +87,7 @@ def _unit_text(s: ArnhemState, u: int) -> str:
 # ---- reading -------------------------------------------------------------------------------------------
 
 
-def read_position(text: str, frames: dict[str, type[Frame]]) -> ArnhemState:
+def read_position(text: str, frames: dict[str, type[AnyFrame]]) -> ArnhemState:
     """The position of a text; Unreadable names the line. Units not named are eliminated, pools not named empty."""
     s = new_state(FREE)
     s.where = [ELIMINATED] * len(UNITS)
@@ -120,7 +96,7 @@ def read_position(text: str, frames: dict[str, type[Frame]]) -> ArnhemState:
     return read_lines(text, GAME_ID, s, lambda state, line: _read_line(state, line, frames))
 
 
-def _read_line(s: ArnhemState, line: str, frames: dict[str, type[Frame]]) -> None:
+def _read_line(s: ArnhemState, line: str, frames: dict[str, type[AnyFrame]]) -> None:
     word, _, rest = line.partition(" ")
     words = rest.split()
     match word:
@@ -168,3 +144,33 @@ def _read_unit(s: ArnhemState, words: list[str], place: int) -> None:
             setattr(s, name, getattr(s, name) | 1 << u)
         else:
             raise cannot_be(UNITS[u], mark)
+
+
+# ---- the notation of the game ---------------------------------------------------------------------------
+
+NOTATION = Notation(
+    {"hex": HEX_NAMES, "place": PLACE_NAMES, "unit": UNIT_NAMES, "pool": POOL_NAMES, "n": Numbers()},
+    {
+        "zone": "pool hex",
+        "arrive": "unit",
+        "land": "unit hex",
+        "move": "unit place",
+        "via": "unit hex",
+        "attack": "hex",
+        "join": "unit",
+        "bombard": "pool",
+        "drop": "unit",
+        "cancel": "",
+        "resolve": "",
+        "flip": "unit",
+        "lose": "unit",
+        "advance": "unit",
+        "recover": "unit pool",
+        "remove": "unit",
+        "done": "",
+        "pass": "",
+        "roll": "n",
+    },
+    write_position,
+    read_position,
+)

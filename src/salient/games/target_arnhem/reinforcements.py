@@ -6,18 +6,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from salient.common.naming import above, with_piece, without_piece
-from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.sides import GERMAN, SideFrame
 from salient.games.target_arnhem.model import (
+    AIRBORNE,
+    ALL_HEXES,
     AREA_P,
     ARRIVAL_TURN,
     BOARD,
     DROPS,
+    DUE,
     ELIMINATED,
     ENTRY,
     HEXES,
     OPEN_GROUND,
     POLES,
     POOL,
+    SIDE_MASK,
     SIDE_UNITS,
     START,
     WAITING,
@@ -25,19 +29,19 @@ from salient.games.target_arnhem.model import (
     mark_acted,
     occupied,
     put,
+    waiting,
 )
 from salient.games.target_arnhem.movement import area_p_open
 from salient.hexes.flood import flood
 from salient.hexes.masks import bit, bits, mask_of
+from salient.hexes.sets import HexSet, UnitId, UnitSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
-ALL_HEXES = (1 << HEXES) - 1
 
-
-def is_due(s: ArnhemState, u: int) -> bool:
-    """Whether a unit waits to arrive this turn; it may have been delayed [8]."""
-    return s.where[u] == WAITING and ARRIVAL_TURN[u] <= s.turn
+def due(s: ArnhemState) -> UnitSet:
+    """The units that wait to arrive this turn; they may have been delayed [8]."""
+    return waiting(s) & DUE[s.turn]
 
 
 def refuse_due(s: ArnhemState, u: int) -> Refusal | None:
@@ -46,7 +50,7 @@ def refuse_due(s: ArnhemState, u: int) -> Refusal | None:
         return Refusal("3.4", "is-eliminated", unit=u)
     if s.where[u] != WAITING:
         return Refusal("8", "arrived-already", unit=u)
-    return None if is_due(s, u) else Refusal("8", "not-due", unit=u, n_turn=ARRIVAL_TURN[u])
+    return None if due(s) >> u & 1 else Refusal("8", "not-due", unit=u, n_turn=ARRIVAL_TURN[u])
 
 
 # ---- 8.1, 8.2 Ground reinforcements ---------------------------------------------------------
@@ -66,14 +70,14 @@ def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforce(SideFrame):
+class Reinforce(SideFrame[ArnhemState]):
     """A side names the ground reinforcements that it places, and delays the others [3.2, 8]."""
 
     named: tuple[int, ...]  # ascending
 
     def due(self, s: ArnhemState) -> list[int]:
         """The units that may arrive."""
-        return [u for u in SIDE_UNITS[self.side] if refuse_arrival(s, u) is None]
+        return [u for u in bits(due(s) & SIDE_MASK[self.side]) if refuse_arrival(s, u) is None]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         arrive: list[Action] = [("arrive", u) for u in self.due(s) if u not in self.named]
@@ -100,9 +104,7 @@ class Reinforce(SideFrame):
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("8", "place-reinforcements", units=tuple(self.due(s)))
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("arrive" | "drop", int(u)) if u not in SIDE_UNITS[self.side]:
                 return [Refusal("8", "not-your-unit", unit=u)]
@@ -129,20 +131,28 @@ def landing_ground(zone: int) -> int:
     return flood(bit(zone), OPEN_GROUND, mask_of(BOARD.within(zone, 2)))
 
 
-def landing_hexes(s: ArnhemState, u: int) -> list[int]:
-    """Where a waiting airborne unit may land, ascending."""
+def landing_hexes(s: ArnhemState, u: int) -> HexSet:
+    """Where a waiting airborne unit may land, as bits."""
     zone = s.zones[POOL[u]]
-    ground = ALL_HEXES if u == POLES else landing_ground(zone) if zone >= 0 else 0
-    ground &= ~occupied(s, GERMAN)
-    return bits(ground & ~bit(ENTRY) if s.turn == 1 else ground)
+    where = ALL_HEXES if u == POLES else landing_ground(zone) if zone >= 0 else 0
+    ground = where & ~occupied(s, GERMAN)
+    return ground & ~bit(ENTRY) if s.turn == 1 else ground
+
+
+def landing(s: ArnhemState) -> list[int]:
+    """The units that may land in this impulse, ascending."""
+    return [u for u in bits(due(s) & AIRBORNE) if _refuse_landing_now(s, u) is None]
 
 
 def refuse_landing(s: ArnhemState, u: int) -> Refusal | None:
     """Why a unit cannot land at all in this impulse."""
     if not DROPS[u]:
         return Refusal("8.3", "not-airborne", unit=u)
-    if late := refuse_due(s, u):
-        return late
+    return refuse_due(s, u) or _refuse_landing_now(s, u)
+
+
+def _refuse_landing_now(s: ArnhemState, u: int) -> Refusal | None:
+    """Why an airborne unit that is due cannot land."""
     if s.impulse == 3:
         return Refusal("8.3", "no-landing-in-third-impulse", unit=u)
     if u != POLES and s.zones[POOL[u]] < 0:
@@ -150,9 +160,15 @@ def refuse_landing(s: ArnhemState, u: int) -> Refusal | None:
     return None
 
 
+@lru_cache(maxsize=1 << 12)
+def landings(u: int, hexes: int) -> tuple[Action, ...]:
+    """The landings of a unit in some hexes, ready-made."""
+    return tuple([("land", u, h) for h in bits(hexes)])
+
+
 def refuse_landing_at(s: ArnhemState, u: int, h: int) -> Refusal | None:
     """Why a unit that may land cannot land in a hex."""
-    if h in landing_hexes(s, u):
+    if landing_hexes(s, u) >> h & 1:
         return None
     if occupied(s, GERMAN) >> h & 1:
         return Refusal("8.3", "enemy-in-hex", hex=h)
@@ -172,8 +188,8 @@ def land(s: ArnhemState, u: int, h: int, out: Sink) -> None:
     out("8.3", "lands", unit=u, hex=h)
 
 
-def must_land(s: ArnhemState) -> list[int]:
+def must_land(s: ArnhemState) -> list[UnitId]:
     """The units of the first lift that have yet to land in the first impulse of the game [9.3]."""
     if s.turn > 1 or s.impulse > 1:
         return []
-    return [u for u in SIDE_UNITS[ALLIED] if DROPS[u] and is_due(s, u)]
+    return bits(due(s) & AIRBORNE)

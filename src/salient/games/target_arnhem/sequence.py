@@ -19,12 +19,12 @@ from salient.games.target_arnhem.model import (
     SS,
     STACKING_LIMIT,
     TURNS,
-    WAITING,
     WEHRMACHT,
     ArnhemState,
     eliminate,
     mark_acted,
     occupied,
+    ready_units,
     refuse_unit,
     units_at,
 )
@@ -40,31 +40,24 @@ from salient.games.target_arnhem.movement import (
 )
 from salient.games.target_arnhem.reinforcements import (
     land,
+    landing,
     landing_hexes,
+    landings,
     must_land,
     offer_reinforcements,
     refuse_landing,
     refuse_landing_at,
 )
-from salient.games.target_arnhem.supply import recover, refuse_pool, refuse_recovery, starve, usable_pools
+from salient.games.target_arnhem.supply import recover, recovery_pools, refuse_pool, refuse_recovery, starve
 from salient.games.target_arnhem.victory import decide_winner
 from salient.hexes.masks import bits
-from salient.kernel import Action, AutoFrame, GameOver, Prompt, Refusal
+from salient.hexes.sets import NO_HEXES, NO_UNITS, UnitId
+from salient.kernel import Action, AutoFrame, GameOver, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
+from salient.kernel.sequence import Phase, PhaseFrame, Phases
 
 # ---- 3.1 Sequence of play -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Turn(AutoFrame):
-    """The program counter of a turn: runs one phase after the other."""
-
-    step: int
-
-    def run(self, s: ArnhemState, out: Sink) -> None:
-        s.swap(Turn((self.step + 1) % len(PHASES)))
-        PHASES[self.step](s, out)
 
 
 def begin_turn(s: ArnhemState, out: Sink) -> None:
@@ -87,11 +80,14 @@ def receive_supply(s: ArnhemState, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SupplyRoll(DieFrame):
+class SupplyRoll(DieFrame[ArnhemState]):
     """The Wehrmacht receives a die roll times one and a half, rounded up."""
 
     def purpose(self, s: ArnhemState) -> str:
         return "supply"
+
+    def roller(self, s: ArnhemState) -> Seat:
+        return SEATS[GERMAN]
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         points = (3 * int(action[1]) + 1) // 2
@@ -123,7 +119,7 @@ def impulse_phase(side: int, number: int) -> Callable[[ArnhemState, Sink], None]
         s.impulse = number
         s.extra = int(SCENARIO["first_impulse_extra_actions"]) if (s.turn, side, number) == (1, ALLIED, 1) else 0
         s.push(EndOfImpulse(side))
-        if any(refuse_unit(s, u) is None or refuse_landing(s, u) is None for u in SIDE_UNITS[side]):
+        if ready_units(s, side) or (side == ALLIED and landing(s)):
             out("3.3", "impulse-begins", seat=SEATS[side], n_impulse=number)
             s.push(Impulse(side))
 
@@ -131,12 +127,12 @@ def impulse_phase(side: int, number: int) -> Callable[[ArnhemState, Sink], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Impulse(SideFrame):
+class Impulse(SideFrame[ArnhemState]):
     """A side's units act in any order, each once: move, fight, recover, or land."""
 
-    def ready(self, s: ArnhemState) -> list[int]:
+    def ready(self, s: ArnhemState) -> list[UnitId]:
         """The units on the map or in areas that may act."""
-        return [u for u in SIDE_UNITS[self.side] if s.where[u] < WAITING and refuse_unit(s, u) is None]
+        return ready_units(s, self.side)
 
     def legal(self, s: ArnhemState) -> list[Action]:
         return [*self.candidates(s), *self._waypoints(s)]
@@ -144,15 +140,15 @@ class Impulse(SideFrame):
     def candidates(self, s: ArnhemState) -> list[Action]:
         ready = self.ready(s)
         actions: list[Action] = [("attack", h) for h in targets(s, self.side, ready)]
-        if self.side == ALLIED and s.impulse < 3:
-            landing = [u for u in SIDE_UNITS[ALLIED] if s.where[u] == WAITING and refuse_landing(s, u) is None]
-            actions += [("land", u, h) for u in landing for h in landing_hexes(s, u)]
+        if self.side == ALLIED:
+            for u in landing(s):
+                actions += landings(u, landing_hexes(s, u))
         actions += moves(s, self.side, ready)
         if not must_land(s):
             actions.append(("pass",))
         for u in ready:
-            if s.damage[u] and refuse_recovery(s, u) is None:
-                actions += [("recover", u, pool) for pool in usable_pools(s, u)]
+            if s.damage[u]:
+                actions += [("recover", u, pool) for pool in recovery_pools(s, u)]
         return actions
 
     def _waypoints(self, s: ArnhemState) -> list[Action]:
@@ -161,12 +157,12 @@ class Impulse(SideFrame):
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         match action:
+            case ("move", int(u), int(to)):
+                move(s, u, to, out)
             case ("attack", int(h)):
                 s.push(Attack(self.side, h, attackers(s, self.ready(s), h), ()))
             case ("land", int(u), int(h)):
                 land(s, u, h, out)
-            case ("move", int(u), int(to)):
-                move(s, u, to, out)
             case ("recover", int(u), int(pool)):
                 recover(s, u, pool, out)
             case ("via", int(u), int(h)):
@@ -182,9 +178,7 @@ class Impulse(SideFrame):
         key = "act-vehicles" if s.impulse == 3 else "act"
         return Prompt("3.3", key, n_impulse=s.impulse, units=tuple(self.ready(s)))
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("attack", int(h)):
                 return [refuse_target(s, self.side, h) or self._nobody_attacks(s, h)]
@@ -225,23 +219,23 @@ class Impulse(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class EndOfImpulse(AutoFrame):
+class EndOfImpulse(AutoFrame[ArnhemState]):
     """No more than three units a hex; then the impulse is over."""
 
     side: int
 
     def run(self, s: ArnhemState, out: Sink) -> None:
         for h in bits(occupied(s, self.side)):
-            units = tuple(units_at(s, h, self.side))
-            if len(units) > STACKING_LIMIT:
-                s.push(Overstack(self.side, h, units, ()))
+            if s.where.count(h) > STACKING_LIMIT:
+                s.push(Overstack(self.side, h, tuple(units_at(s, h, self.side)), ()))
                 return
         s.pop()
-        s.acted = s.landed = s.extra = s.attacked = 0
+        s.acted = s.landed = NO_UNITS
+        s.extra, s.attacked = 0, NO_HEXES
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(SideFrame):
+class Overstack(SideFrame[ArnhemState]):
     """The owner names the units in excess that are eliminated."""
 
     hex: int
@@ -284,9 +278,7 @@ class Overstack(SideFrame):
             return Prompt("3.5", "excess-is-named", hex=self.hex, units=self.named)
         return Prompt("3.5", "remove-excess", hex=self.hex, n_units=self.left(), units=self.units)
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("remove", int(u)) if s.where[u] != self.hex:
                 return [Refusal("3.5", "not-in-hex", unit=u, hex=self.hex)]
@@ -312,12 +304,27 @@ def end_turn(s: ArnhemState, out: Sink) -> None:
         s.turn += 1
 
 
-PHASES: tuple[Callable[[ArnhemState, Sink], None], ...] = (
-    begin_turn,
-    starve,
-    receive_supply,
-    allied_reinforcements,
-    german_reinforcements,
-    *(impulse_phase(side, number) for number in (1, 2, 3) for side in (ALLIED, GERMAN)),
-    end_turn,
+# ---- the table [3.1] ------------------------------------------------------------------------------------
+
+
+PHASES = Phases(
+    Phase("begin-turn", begin_turn, "reorganisation"),
+    Phase("starving", starve, "reorganisation"),
+    Phase("supply", receive_supply, "reorganisation"),
+    Phase("allied-reinforcements", allied_reinforcements, "reorganisation"),
+    Phase("german-reinforcements", german_reinforcements, "reorganisation"),
+    *(
+        Phase(f"{SEATS[side]}-impulse-{number}", impulse_phase(side, number), "impulse", SEATS[side], number)
+        for number in (1, 2, 3)
+        for side in (ALLIED, GERMAN)
+    ),
+    Phase("end-turn", end_turn, "impulse", SEATS[GERMAN], 3),
+    over="end-turn",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(PhaseFrame[ArnhemState]):
+    """Runs the phases of a turn."""
+
+    phases = PHASES

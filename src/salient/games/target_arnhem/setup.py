@@ -21,6 +21,7 @@ from salient.games.target_arnhem.model import (
 from salient.games.target_arnhem.sequence import Turn
 from salient.kernel import Action, Frame, Option, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
+from salient.kernel.sequence import SETTING_UP
 
 FREE, HISTORICAL = "free", "historical"
 SUPPLY_ZONES = Option("supply-zones", (FREE, HISTORICAL), "9.3")
@@ -32,17 +33,25 @@ HISTORICAL_ZONES = {  # the historical note of 9.3
 
 
 def new_state(preset: str) -> ArnhemState:
-    """The set-up of 9.2 and 9.3 before the Allied player places his supply zones."""
+    """The set-up of 9.2 and 9.3 before the Allied player places his supply zones; those without a choice lie there."""
     s = ArnhemState()
     s.where = [START[u] if ARRIVAL_TURN[u] == 0 else WAITING for u in range(len(UNITS))]
     s.fortified = list(STARTS_FORTIFIED)
     s.pools = [int(SCENARIO["pools"].get(pool, 0)) for pool in POOLS]
     s.preset = preset
-    s.stack = (Turn(0), PlaceZones())
+    s.stack = (Turn(SETTING_UP), PlaceZones())
+    for division in DIVISIONS:
+        if division not in chosen_zones(s):
+            s.zones[division] = next(h for h in range(HEXES) if refuse_zone(s, division, h) is None)
     return s
 
 
 # ---- 9.3 Supply zones ---------------------------------------------------------------------------------
+
+
+def chosen_zones(s: ArnhemState) -> list[int]:
+    """The divisions whose supply zone has several possible hexes: any, or those of the historical note."""
+    return [d for d in DIVISIONS if s.preset == FREE or len(HISTORICAL_ZONES[POOLS[d]]) > 1]
 
 
 def refuse_zone(s: ArnhemState, division: int, h: int) -> Refusal | None:
@@ -55,7 +64,7 @@ def refuse_zone(s: ArnhemState, division: int, h: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceZones(Frame):
+class PlaceZones(Frame[ArnhemState]):
     """The Allied player places the supply zones of his divisions in any order, and may move them until he is done."""
 
     def actor(self, s: ArnhemState) -> Seat:
@@ -64,7 +73,7 @@ class PlaceZones(Frame):
     def legal(self, s: ArnhemState) -> list[Action]:
         cancel: list[Action] = [("cancel",)] if self.draft(s) else []
         done: list[Action] = [] if self._missing(s) else [("done",)]
-        divisions = self._missing(s) or DIVISIONS
+        divisions = self._missing(s) or chosen_zones(s)
         return [*done, *(action for division in divisions for action in _zones(s, division)), *cancel]
 
     def candidates(self, s: ArnhemState) -> list[Action]:
@@ -72,7 +81,7 @@ class PlaceZones(Frame):
         return _zones(s, missing[0]) if missing else [("done",)]
 
     def draft(self, s: ArnhemState) -> tuple[Action, ...]:
-        return tuple(("zone", division, s.zones[division]) for division in DIVISIONS if s.zones[division] >= 0)
+        return tuple(("zone", division, s.zones[division]) for division in chosen_zones(s) if s.zones[division] >= 0)
 
     def _missing(self, s: ArnhemState) -> list[int]:
         return [division for division in DIVISIONS if s.zones[division] < 0]
@@ -80,7 +89,8 @@ class PlaceZones(Frame):
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         match action:
             case ("cancel",):
-                s.zones = [-1] * len(POOLS)
+                for division in chosen_zones(s):
+                    s.zones[division] = -1
             case ("zone", int(division), int(h)):
                 s.zones[division] = h
             case _:
@@ -92,9 +102,7 @@ class PlaceZones(Frame):
         missing = self._missing(s)
         return Prompt("9.3", "place-zones", pools=tuple(missing)) if missing else Prompt("9.3", "zones-are-placed")
 
-    def why_not(self, s: ArnhemState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
             case ("zone", int(division), _) if division not in DIVISIONS:
                 return [Refusal("9.3", "no-zone-of-its-own", pool=division)]

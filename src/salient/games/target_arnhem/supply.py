@@ -30,6 +30,7 @@ from salient.games.target_arnhem.model import (
 from salient.games.target_arnhem.movement import area_p_open
 from salient.hexes.flood import flood, spread
 from salient.hexes.masks import bit, bits
+from salient.hexes.sets import HexSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
@@ -79,7 +80,7 @@ def is_supplied(s: ArnhemState, u: int) -> bool:
     return supplied_against(s, u, occupied(s, 1 - SIDE[u]))
 
 
-def supplied_against(s: ArnhemState, u: int, enemies: int) -> bool:
+def supplied_against(s: ArnhemState, u: int, enemies: HexSet) -> bool:
     """Whether a unit would be in supply if its enemies stood in these hexes [7.1-7.3]."""
     place = s.where[u]
     if SIDE[u] == GERMAN:
@@ -181,9 +182,14 @@ def refuse_recovery(s: ArnhemState, u: int) -> Refusal | None:
         return Refusal("6", "not-damaged", unit=u)
     if not is_supplied(s, u):
         return Refusal("6", "recovery-needs-supply", unit=u)
-    if not usable_pools(s, u):
+    if not recovery_pools(s, u):
         return Refusal("7.4", "no-points-left", unit=u)
     return None
+
+
+def recovery_pools(s: ArnhemState, u: int) -> list[int]:
+    """The pools that can pay for the recovery of a damaged unit, ascending."""
+    return usable_pools(s, u) if is_supplied(s, u) else []
 
 
 def recover(s: ArnhemState, u: int, pool: int, out: Sink) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-from salient.common.odds import Face, die_outcomes
+from salient.common.odds import ADVANCE, CLEARED, HOLDS, Face, Way, by_share, die_outcomes, to_the_end
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.games.target_arnhem import cautions
 from salient.games.target_arnhem.combat import (
     Attack,
     Lose,
@@ -18,6 +21,7 @@ from salient.games.target_arnhem.combat import (
     terrain_shift,
 )
 from salient.games.target_arnhem.model import (
+    ALL_HEXES,
     AREA_HEXES,
     AREAS,
     BOARD,
@@ -54,18 +58,20 @@ from salient.games.target_arnhem.movement import (
     NORMAL_MOVE,
     Underway,
     area_p_open,
-    destinations,
     moves_by_road,
     next_to,
     path,
+    places_in_reach,
     shortest_way,
     way_to_waypoint,
     zones_to_capture,
 )
-from salient.games.target_arnhem.sequence import PHASES, Impulse, Turn
+from salient.games.target_arnhem.sequence import PHASES, Impulse
+from salient.games.target_arnhem.situation import situation as situation
 from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, supply_cuts, zone_supply
 from salient.games.target_arnhem.victory import result
 from salient.kernel import Action, Refusal, Seat, actor
+from salient.kernel.sequence import SETTING_UP
 
 COLOURS = {
     "wehrmacht": "german",
@@ -75,16 +81,24 @@ COLOURS = {
     "101abn": "us-101",
     "xxx": "british",
 }
-SEQUENCE: list[dict[str, Any]] = [
-    {"key": "reorganisation"},
-    *({"key": "impulse", "side": SEATS[side], "n": n} for n in (1, 2, 3) for side in (ALLIED, GERMAN)),
-]
 OVERLAYS = (
     "allied-supply", "german-supply", "allied-cuts", "german-cuts", "allied-reach", "german-reach", "enemy-contact",
     "red-road",
 )  # fmt: skip
 
 
+def heading(s: ArnhemState) -> str:
+    """Turn and phase in a few plain words."""
+    stage = PHASES.stage(s, s.turn)
+    if stage.phase == SETTING_UP:
+        return "Set-up"
+    shown = PHASES.shown[stage.at]
+    if shown["key"] == "reorganisation":
+        return f"Turn {s.turn}, reorganisation"
+    return f"Turn {s.turn}, {shown['side']} impulse {shown['n']}"
+
+
+@cache
 def components() -> dict[str, Any]:
     """Counters, areas, tracks and phases: what never changes."""
     return {
@@ -101,7 +115,7 @@ def components() -> dict[str, Any]:
         ],
         "markers": ["supply-zone"],
         "overlays": list(OVERLAYS),
-        "sequence": SEQUENCE,
+        "sequence": PHASES.shown,
     }
 
 
@@ -125,7 +139,7 @@ def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
     return {
         "turn": s.turn,
         "turns": TURNS,
-        "at": phase(s),
+        "at": PHASES.stage(s, s.turn).at,
         "actor": actor(s),
         "units": {UNITS[u]: _unit(s, u) for u in range(len(UNITS))},
         "markers": [
@@ -141,14 +155,6 @@ def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
         "tracks": {pool: s.pools[i] for i, pool in enumerate(POOLS) if i != XXX},
         "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
-
-
-def phase(s: ArnhemState) -> int:
-    """The index into SEQUENCE: the reorganisation phase, then the six impulses."""
-    if s.impulse == 0 or not isinstance(s.stack[0], Turn):
-        return 0
-    first_impulse = len(PHASES) - 7
-    return max(0, (s.stack[0].step - 1) % len(PHASES) - first_impulse + 1)
 
 
 def _unit(s: ArnhemState, u: int) -> dict[str, Any]:
@@ -182,6 +188,8 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
             return _way(s, u, way_to_waypoint(s, u, h, frame.steps, frame.by_road))
         case ("via", int(u), int(h)):
             return _way(s, u, way_to_waypoint(s, u, h, NORMAL_MOVE, moves_by_road(s, u)))
+        case ("pass",) if isinstance(frame, Impulse):
+            return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}
         case ("attack", int(h)) if isinstance(frame, Impulse):
             return {"odds": odds(s, attackers(s, frame.ready(s), h), h, False)}
         case ("resolve",) | ("bombard", _) if isinstance(frame, Attack):
@@ -195,6 +203,7 @@ def _way(s: ArnhemState, u: int, way: list[int]) -> dict[str, Any]:
     """A way, and what cannot be taken back on it: zones captured, a fortification left [5.4, 7.3]."""
     zones = zones_to_capture(s, u)
     effects = [Refusal("7.3", "would-capture-zone", hex=h) for h in way[1:] if h < HEXES and zones >> h & 1]
+    effects += cautions.of_move(s, u, way[-1])
     if s.fortified[u]:
         effects.append(Refusal("5.4", "would-leave-fortification", unit=u))
     return {"path": [PLACES[p] for p in way], "effects": [effect.as_json() for effect in effects]}
@@ -219,10 +228,26 @@ def odds(
         "column": COLUMNS[column],
         "bombardment": [POOLS[pool] for pool in bombardment_pools(s, units)],
         **_outcomes(s, column, units, defenders),
-        "one_more": [
-            {"unit": UNITS[u], "column": COLUMNS[final_column(s, (*units, u), h, bombardment)]} for u in spare
-        ],
+        **_support(s, units, h, bombardment, defenders),
+        "one_more": [_one_more(s, u, (*units, u), h, bombardment) for u in spare],
     }
+
+
+def _one_more(s: ArnhemState, u: int, units: tuple[int, ...], h: int, bombardment: bool) -> dict[str, Any]:
+    """What one more unit makes of an attack: the column, and the chance to clear the hex."""
+    column = final_column(s, units, h, bombardment)
+    cleared = _outcomes(s, column, units, units_at(s, h, 1 - SIDE[u]))["cleared"]
+    return {"unit": UNITS[u], "column": COLUMNS[column], "cleared": cleared}
+
+
+def _support(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, defenders: list[int]) -> dict[str, Any]:
+    """What a bombardment would make of the attack [5.3b]."""
+    pools = [POOLS[pool] for pool in bombardment_pools(s, units)]
+    if bombardment or not pools:
+        return {}
+    column = final_column(s, units, h, True)
+    outcomes = _outcomes(s, column, units, defenders)
+    return {"support": {"units": [], "words": pools[:1], "column": COLUMNS[column], **outcomes}}
 
 
 def _contribution(s: ArnhemState, u: int, quarters: int, target: int) -> dict[str, Any]:
@@ -246,12 +271,19 @@ def _shifts(h: int, bombardment: bool) -> list[Refusal]:
 def _outcomes(s: ArnhemState, column: int, units: tuple[int, ...], defenders: list[int]) -> dict[str, Any]:
     rooms = [sum(RESISTANCE[u] - s.damage[u] for u in group) for group in (units, defenders)]
     rooms[1] += any(s.fortified[u] for u in defenders)  # 5.4: a fortification absorbs a point
-    return die_outcomes(
-        [
-            Face(f"{own}/{enemy}", min(own, rooms[0]), min(enemy, rooms[1]), enemy >= rooms[1])
-            for own, enemy in TABLE[column]
-        ]
-    )
+    faces = [
+        Face(f"{own}/{enemy}", min(own, rooms[0]), min(enemy, rooms[1]), enemy >= rooms[1])
+        for own, enemy in TABLE[column]
+    ]
+    ways = by_share([Way(face.result, face.attacker_loss, face.defender_loss, _end(face, rooms[0])) for face in faces])
+    return {**die_outcomes(faces), **to_the_end(ways)}
+
+
+def _end(face: Face, room: int) -> str:
+    """How a result ends: attackers that live may enter a cleared hex [5.2]."""
+    if not face.cleared:
+        return HOLDS
+    return ADVANCE if face.attacker_loss < room else CLEARED
 
 
 # ---- overlays --------------------------------------------------------------------------------------------
@@ -279,7 +311,8 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
         hexes = dict.fromkeys(BOARD.labels_of(next_to(occupied(s, 1 - SEATS.index(seat)))), 1)
     elif name == "red-road":
         hexes = {
-            label: 2 if occupied(s, GERMAN) >> BOARD.index[label] & 1 else 1 for label in BOARD.labels_of(RED_ROAD)
+            label: SEATS[GERMAN] if occupied(s, GERMAN) >> BOARD.index[label] & 1 else "free"
+            for label in BOARD.labels_of(RED_ROAD)
         }
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
@@ -290,7 +323,12 @@ def _reach_counts(s: ArnhemState, side: int) -> dict[str, int]:
     counts: dict[str, int] = {}
     for u in SIDE_UNITS[side]:
         if s.where[u] < WAITING:
-            for to in destinations(s.where[u], occupied(s, 1 - side), side, True, area_p_open(s)):
-                if to < HEXES:
-                    counts[BOARD.labels[to]] = counts.get(BOARD.labels[to], 0) + 1
+            reached = places_in_reach(s.where[u], occupied(s, 1 - side), side, True, area_p_open(s))
+            for label in BOARD.labels_of(reached & ALL_HEXES):
+                counts[label] = counts.get(label, 0) + 1
     return counts
+
+
+def show_roll(s: ArnhemState, faces: Sequence[int]) -> dict[str, Any]:
+    """Faces say it all."""
+    return {}

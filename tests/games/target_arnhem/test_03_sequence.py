@@ -1,39 +1,10 @@
-"""Chapter 3: sequence of play, damage, stacking."""
+"""Target Arnhem: chapter 3, sequence."""
 
 from __future__ import annotations
 
 import pytest
 
-from salient import load
-from salient.common.sides import GERMAN
-from salient.games.target_arnhem import model
-from table import Table
-
-
-def test_2_1_the_map_runs_from_row_01_in_the_south_to_row_16():
-    """Six hexes in the north row, five in the south row, 88 in all."""
-    from salient.games.target_arnhem.model import BOARD
-
-    assert [label for label in BOARD.labels if label.startswith("16")] == [f"160{c}" for c in range(1, 7)]
-    assert [label for label in BOARD.labels if label.startswith("01")] == [f"010{c}" for c in range(1, 6)]
-    assert len(BOARD) == 88
-
-
-def test_1_1_two_players_and_a_die_play_nine_days():
-    """Allies and Germans, nine turns."""
-    game = load("target-arnhem")
-    assert game.seats == ("allied", "german")
-    assert game.scenarios[0].turns == 9
-
-
-def test_2_2_counters_five_germans_are_fortified_and_vehicles_are_marked():
-    """Five fortified Germans; the two units that start in 0103 have vehicles."""
-    fortified = [u for u in range(len(model.UNITS)) if model.STARTS_FORTIFIED[u]]
-    assert len(fortified) == 5
-    assert all(model.SIDE[u] == GERMAN for u in fortified)
-    at_entry = [u for u in range(len(model.UNITS)) if model.ARRIVAL_TURN[u] == 0 and model.START[u] == model.ENTRY]
-    assert len(at_entry) == 2
-    assert all(model.VEHICLE[u] for u in at_entry)
+from games.target_arnhem.positions import B, C, unit
 
 
 def test_3_1_the_impulses_alternate_and_the_turn_ends_after_the_sixth(impulse):
@@ -103,10 +74,18 @@ def test_3_3_a_new_impulse_makes_units_ready_again(impulse):
     assert table.choices("move 5Gds")
 
 
+def test_3_3_units_from_several_hexes_combine(impulse):
+    """504 and 505 from different hexes attack 0903 in one combat."""
+    table = impulse("allied", 1, f"{C} 504\n1004 505\n{B} 406")
+    table.play(f"attack {B}", "join 504", "join 505", "resolve")
+    assert table.actor == "chance"
+    assert table.said("attacks")[0].args["units"] == (unit("504"), unit("505"))
+
+
 def test_3_4_damage_equal_to_resistance_eliminates(before):
     """A cut-off unit of resistance 3 with two points of damage starves to death."""
     table = before("1105 504 damage=2\n1104 406\n1205 Henke")
-    assert table.game.observe(table.state, "allied")["units"]["504"]["where"] == "eliminated"
+    assert table.game.view.observe(table.state, "allied")["units"]["504"]["where"] == "eliminated"
 
 
 def test_3_4_damage_does_not_lower_strength(impulse):
@@ -126,7 +105,7 @@ def test_3_5_three_units_a_hex_at_the_end_of_an_impulse_owner_chooses(impulse):
     table.play("remove 130", "remove 5Gds")
     assert table.choices() == ["done", "drop 5Gds", "drop 130"]
     table.play("drop 5Gds", "remove 129", "done")
-    where = table.game.observe(table.state, "allied")["units"]
+    where = table.game.view.observe(table.state, "allied")["units"]
     assert [where[u]["where"] for u in ("5Gds", "32Gds", "129", "214", "130")] == [
         "0103", "0103", "eliminated", "0103", "eliminated",
     ]  # fmt: skip
@@ -151,11 +130,3 @@ def test_3_5_nobody_enters_a_hex_with_enemies(impulse):
     """0203 holds Germans."""
     table = impulse("allied", 1, "0103 5Gds\n0203 Hoffmann")
     assert table.refusal("move 5Gds 0203") == ("3.5", "enemy-in-hex")
-
-
-def test_2_4_the_only_chance_is_one_six_sided_die(before):
-    """Six outcomes, each with probability one sixth."""
-    table: Table = before("0103 5Gds\n1504 9SS/Aufkl")
-    outcomes = table.state.stack[-1].outcomes(table.state)
-    assert [action for action, _ in outcomes] == [("roll", n) for n in range(1, 7)]
-    assert {p * 6 for _, p in outcomes} == {1}

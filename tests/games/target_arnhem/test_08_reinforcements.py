@@ -1,12 +1,9 @@
-"""Chapter 8: reinforcements."""
+"""Target Arnhem: chapter 8, reinforcements."""
 
 from __future__ import annotations
 
+from games.target_arnhem.positions import where
 from salient.games.target_arnhem import model
-
-
-def where(table, name: str) -> str:
-    return model.PLACES[table.state.where[model.UNITS.index(name)]]
 
 
 def test_8_reinforcements_may_be_delayed(before):
@@ -31,6 +28,12 @@ def test_8_a_unit_does_not_arrive_before_its_turn(before):
     """151 is due after turn 3."""
     table = before("waiting 129, 151\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1")
     assert table.refusal("arrive 151") == ("8", "not-due")
+
+
+def test_8_airborne_units_land_in_an_impulse_not_in_the_reorganisation_phase(before):
+    """The reorganisation phase offers arrival at 0103 only."""
+    table = before("zone 101abn 0603\nwaiting 327\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1")
+    assert table.refusal("land 327 0603") == ("3.2", "reinforcements-first")
 
 
 def test_8_1_germans_are_placed_in_their_areas(before):
@@ -113,9 +116,3 @@ def test_8_3_airborne_units_may_come_by_0103_and_must_without_a_zone(before):
     lost = before("waiting 327\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1", "done")
     assert not lost.choices("land")
     assert lost.refusal("land 327 0603") == ("8.3", "zone-lost")
-
-
-def test_8_airborne_units_land_in_an_impulse_not_in_the_reorganisation_phase(before):
-    """The reorganisation phase offers arrival at 0103 only."""
-    table = before("zone 101abn 0603\nwaiting 327\n0103 5Gds\n1504 9SS/Aufkl", turn=3).play("roll 1")
-    assert table.refusal("land 327 0603") == ("3.2", "reinforcements-first")

@@ -1,4 +1,4 @@
-"""Chapter 4: movement."""
+"""Target Arnhem: chapter 4, movement."""
 
 from __future__ import annotations
 
@@ -7,12 +7,30 @@ from itertools import pairwise
 
 import pytest
 
+from games.target_arnhem.positions import where
 from salient import legal, load, step
-from salient.games.target_arnhem import model
 
 
-def where(table, name: str) -> str:
-    return model.PLACES[table.state.where[model.UNITS.index(name)]]
+def test_4_allied_units_never_leave_the_map(impulse):
+    """No area is among the destinations of an Allied unit on a road that leads off the map."""
+    table = impulse("allied", 1, "0501 504")
+    assert table.refusal("move 504 A") == ("4", "allies-stay-on-map")
+
+
+@pytest.mark.parametrize(
+    ("lines", "action", "refusal"),
+    [
+        ("0805 504", "via 504 0705", ("4.1", "stops-in-forest")),
+        ("0904 504\n0803 406", "via 504 0903", ("4.1", "stops-next-to-enemy")),
+        ("0703 504", "via 504 0704", ("4.1", "canal-is-whole-move")),
+        ("0904 504", "via 504 1003", ("4", "move-ends-there")),
+        ("0904 504", "via 504 0503", ("4.1", "too-far")),
+        ("0904 504", "via 504 0904", ("4", "is-there-already")),
+    ],
+)
+def test_4_a_waypoint_is_where_a_move_can_go_on(impulse, lines, action, refusal):
+    """Where a move must end is its end and no waypoint."""
+    assert impulse("allied", 1, lines).refusal(action) == refusal
 
 
 def test_4_1_two_hexes_over_open_ground(impulse):
@@ -75,6 +93,46 @@ def test_4_1_a_canal_is_crossed_at_the_start_of_a_move_only(impulse):
     assert "0804" not in table.destinations("504")
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_4_1_and_4_2_every_destination_has_a_way_that_keeps_the_rules(seed):
+    """In random positions: no step through enemies or over a river, no passing by the enemy, forest only by road."""
+    from salient.games.target_arnhem import model
+    from salient.games.target_arnhem.movement import next_to, path, reach
+
+    game = load("target-arnhem")
+    chooser, state = random.Random(seed), game.new()
+    for _ in range(250):
+        state = step(state, chooser.choice(legal(state)), trusted=True)
+    for u in range(len(model.UNITS)):
+        if state.where[u] >= model.HEXES:
+            continue
+        enemies = model.occupied(state, 1 - model.SIDE[u])
+        for to in reach(state, u):
+            way = path(state, u, to)
+            hexes = [h for h in way if h < model.HEXES]
+            assert way[0] == state.where[u]
+            assert way[-1] == to
+            assert all(model.TOUCHING[a] >> b & 1 for a, b in pairwise(hexes))
+            assert not any(enemies >> h & 1 for h in hexes)
+            assert not any(next_to(enemies) >> h & 1 for h in hexes[1:-1])
+            by_road = all(model.ROADS[a] >> b & 1 for a, b in pairwise(hexes[:-1]))
+            assert by_road or len(way) <= 3
+
+
+def test_4_1_a_normal_move_can_be_led_hex_by_hex(impulse):
+    """One hex, then a second, or none: a third is out of reach, and nothing else is done meanwhile."""
+    table = impulse("allied", 1, "0904 504\n0103 5Gds").play("via 504 0905")
+    assert where(table, "504") == "0905"
+    assert table.destinations("504") >= {"0904", "0905", "1005"}
+    assert table.refusal("move 5Gds 0203") == ("3.3", "finish-move-first")
+    assert table.refusal("pass") == ("3.3", "finish-move-first")
+    assert table.refusal("move 504 1205") == ("4", "no-way-on")
+    assert where(table.try_all("move 504 1005"), "504") == "1005"
+    stopped = table.try_all("move 504 0905")
+    assert where(stopped, "504") == "0905"
+    assert stopped.refusal("move 504 0904") == ("3.3", "acted-already")
+
+
 def test_4_2_road_movement_has_no_limit(impulse):
     """Up the whole red road from 0103 to Arnhem when no German is near."""
     assert "1504" in impulse("allied", 1, "0103 5Gds").destinations("5Gds")
@@ -131,32 +189,6 @@ def test_4_2_a_road_move_does_not_leave_the_road_over_a_canal(impulse):
             assert side is None or side.bridge or len(way) == 2
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_4_1_and_4_2_every_destination_has_a_way_that_keeps_the_rules(seed):
-    """In random positions: no step through enemies or over a river, no passing by the enemy, forest only by road."""
-    from salient.games.target_arnhem import model
-    from salient.games.target_arnhem.movement import next_to, path, reach
-
-    game = load("target-arnhem")
-    chooser, state = random.Random(seed), game.new()
-    for _ in range(250):
-        state = step(state, chooser.choice(legal(state)), trusted=True)
-    for u in range(len(model.UNITS)):
-        if state.where[u] >= model.HEXES:
-            continue
-        enemies = model.occupied(state, 1 - model.SIDE[u])
-        for to in reach(state, u):
-            way = path(state, u, to)
-            hexes = [h for h in way if h < model.HEXES]
-            assert way[0] == state.where[u]
-            assert way[-1] == to
-            assert all(model.TOUCHING[a] >> b & 1 for a, b in pairwise(hexes))
-            assert not any(enemies >> h & 1 for h in hexes)
-            assert not any(next_to(enemies) >> h & 1 for h in hexes[1:-1])
-            by_road = all(model.ROADS[a] >> b & 1 for a, b in pairwise(hexes[:-1]))
-            assert by_road or len(way) <= 3
-
-
 def test_4_2_a_unit_off_the_road_moves_normally(impulse):
     """0904 has no road: a unit there moves two hexes."""
     assert "0503" not in impulse("allied", 1, "0904 504").destinations("504")
@@ -175,10 +207,19 @@ def test_4_2_the_road_carries_germans_from_far_into_an_area(impulse):
     assert "A" in impulse("german", 1, "0602 Best").destinations("Best")
 
 
-def test_4_allied_units_never_leave_the_map(impulse):
-    """No area is among the destinations of an Allied unit on a road that leads off the map."""
-    table = impulse("allied", 1, "0501 504")
-    assert table.refusal("move 504 A") == ("4", "allies-stay-on-map")
+def test_4_2_a_road_move_can_be_led_any_way(impulse):
+    """The Guards drive by way of 0303 and 0503, hex by hex or not, and turn off the road at last."""
+    table = impulse("allied", 1, "0103 5Gds\n1504 406").play("via 5Gds 0303", "via 5Gds 0503", "via 5Gds 0303")
+    assert "0503" in table.destinations("5Gds")
+    assert "0302" in table.destinations("5Gds")
+    assert where(table.play("move 5Gds 0302"), "5Gds") == "0302"
+
+
+def test_4_2_who_leaves_the_road_has_a_normal_move_left(impulse):
+    """From 0103 off the road to 0104: one more hex, and the road beside it carries the unit no further."""
+    table = impulse("allied", 1, "0103 5Gds\n1504 406").play("via 5Gds 0104")
+    assert {"0103", "0104", "0204"} <= table.destinations("5Gds")
+    assert table.refusal("move 5Gds 0203") == ("4", "no-way-on")
 
 
 def test_4_2b_from_an_area_to_touching_areas_and_hexes_only(impulse):
@@ -197,7 +238,7 @@ def test_4_2b_a_hex_with_allies_is_closed_to_entry_from_an_area(impulse):
 def test_4_2b_area_p_is_lost_at_the_start_of_turn_4_and_closed(before):
     """On turn 4 units in P are eliminated; from A nobody enters it any more."""
     table = before("P 245\nA 59/A\n0103 5Gds", turn=4)
-    assert table.game.observe(table.state, "german")["units"]["245"]["where"] == "eliminated"
+    assert table.game.view.observe(table.state, "german")["units"]["245"]["where"] == "eliminated"
     table.play("roll 1", "pass")
     assert table.actor == "german"
     assert table.refusal("move 59/A P") == ("4.2b", "area-p-closed")
@@ -206,82 +247,3 @@ def test_4_2b_area_p_is_lost_at_the_start_of_turn_4_and_closed(before):
 def test_4_2b_area_p_is_open_before_turn_4(impulse):
     """On turn 3 a unit still moves from A to P."""
     assert "P" in impulse("german", 1, "A 59/A", turn=3).destinations("59/A")
-
-
-def test_5_4_a_fortified_unit_that_moves_is_turned_over(impulse):
-    """Henke leaves Nijmegen and his fortification for good."""
-    table = impulse("german", 1, "1205 Henke fortified").play("move Henke 1204")
-    assert not any(table.state.fortified)
-
-
-def test_7_3_a_german_move_can_be_led_through_a_supply_zone(impulse):
-    """The plain move from 0905 to 0903 spares the zone; led by way of 0904 it captures it and goes on."""
-    table = impulse("german", 1, "zone 82abn 0904\n0905 406\n0103 5Gds")
-    assert table.try_all("move 406 1004").state.zones[3] >= 0
-    table.play("via 406 0904", "move 406 1004")
-    assert table.state.zones[3] == -1
-    assert table.state.pools[0] == 6
-    assert where(table, "406") == "1004"
-
-
-def test_7_3_a_german_unit_may_capture_a_supply_zone_and_come_back(impulse):
-    """Two hexes are a whole move wherever they lead: into the zone and back to 0905."""
-    table = impulse("german", 1, "zone 82abn 0904\n0905 406\n0103 5Gds").play("via 406 0904", "move 406 0905")
-    assert table.state.zones[3] == -1
-    assert where(table, "406") == "0905"
-    assert table.refusal("move 406 0904") == ("3.3", "acted-already")
-
-
-def test_7_3_the_preview_names_what_the_way_does(impulse):
-    """A fortified unit that is led into a zone: both effects, each with its rule."""
-    table = impulse("german", 1, "zone 82abn 1304\n1205 Henke fortified\n0103 5Gds")
-    effects = table.game.preview(table.state, table.game.read("via Henke 1304"))["effects"]
-    assert [(e["rule"], e["key"]) for e in effects] == [
-        ("7.3", "would-capture-zone"),
-        ("5.4", "would-leave-fortification"),
-    ]
-
-
-def test_4_1_a_normal_move_can_be_led_hex_by_hex(impulse):
-    """One hex, then a second, or none: a third is out of reach, and nothing else is done meanwhile."""
-    table = impulse("allied", 1, "0904 504\n0103 5Gds").play("via 504 0905")
-    assert where(table, "504") == "0905"
-    assert table.destinations("504") >= {"0904", "0905", "1005"}
-    assert table.refusal("move 5Gds 0203") == ("3.3", "finish-move-first")
-    assert table.refusal("pass") == ("3.3", "finish-move-first")
-    assert table.refusal("move 504 1205") == ("4", "no-way-on")
-    assert where(table.try_all("move 504 1005"), "504") == "1005"
-    stopped = table.try_all("move 504 0905")
-    assert where(stopped, "504") == "0905"
-    assert stopped.refusal("move 504 0904") == ("3.3", "acted-already")
-
-
-def test_4_2_a_road_move_can_be_led_any_way(impulse):
-    """The Guards drive by way of 0303 and 0503, hex by hex or not, and turn off the road at last."""
-    table = impulse("allied", 1, "0103 5Gds\n1504 406").play("via 5Gds 0303", "via 5Gds 0503", "via 5Gds 0303")
-    assert "0503" in table.destinations("5Gds")
-    assert "0302" in table.destinations("5Gds")
-    assert where(table.play("move 5Gds 0302"), "5Gds") == "0302"
-
-
-def test_4_2_who_leaves_the_road_has_a_normal_move_left(impulse):
-    """From 0103 off the road to 0104: one more hex, and the road beside it carries the unit no further."""
-    table = impulse("allied", 1, "0103 5Gds\n1504 406").play("via 5Gds 0104")
-    assert {"0103", "0104", "0204"} <= table.destinations("5Gds")
-    assert table.refusal("move 5Gds 0203") == ("4", "no-way-on")
-
-
-@pytest.mark.parametrize(
-    ("lines", "action", "refusal"),
-    [
-        ("0805 504", "via 504 0705", ("4.1", "stops-in-forest")),
-        ("0904 504\n0803 406", "via 504 0903", ("4.1", "stops-next-to-enemy")),
-        ("0703 504", "via 504 0704", ("4.1", "canal-is-whole-move")),
-        ("0904 504", "via 504 1003", ("4", "move-ends-there")),
-        ("0904 504", "via 504 0503", ("4.1", "too-far")),
-        ("0904 504", "via 504 0904", ("4", "is-there-already")),
-    ],
-)
-def test_4_a_waypoint_is_where_a_move_can_go_on(impulse, lines, action, refusal):
-    """Where a move must end is its end and no waypoint."""
-    assert impulse("allied", 1, lines).refusal(action) == refusal

@@ -1,4 +1,4 @@
-"""Chapter 9: the historical scenario."""
+"""Target Arnhem: chapter 9, scenario."""
 
 from __future__ import annotations
 
@@ -10,36 +10,9 @@ from salient.games.target_arnhem import model
 from salient.games.target_arnhem.supply import is_supplied
 from table import Table
 
-FIRST_LIFT = ("1Para", "1Airl", "504", "505", "508", "501", "502", "506")
-
-
-@pytest.fixture
-def start() -> Table:
-    game = load("target-arnhem")
-    return Table(game, game.new(options={"supply-zones": "historical"}))
-
-
-@pytest.fixture
-def landing(start: Table) -> Table:
-    return start.play(
-        "zone 1abn 1503", "zone 82abn 1105", "zone 101abn 0603", "done", "roll 3", *_german_arrivals(start)
-    )
-
-
-def _german_arrivals(start: Table) -> list[str]:
-    early = [u for u in model.SIDE_UNITS[GERMAN] if model.ARRIVAL_TURN[u] == 1]
-    return [*(f"arrive {model.UNITS[u]}" for u in early), "done"]
-
-
-def land_all(table: Table) -> Table:
-    zones = {"1abn": "1503", "82abn": "1105", "101abn": "0603"}
-    for name in FIRST_LIFT:
-        table.play(f"land {name} {zones[model.POOLS[model.POOL[model.UNITS.index(name)]]]}")
-    return table
-
 
 def last_impulse(lines: str) -> Table:
-    text = f"position target-arnhem\nturn 9 impulse 3\n{lines}\nstack Turn(11) EndOfImpulse(1) Impulse(1)"
+    text = f"position target-arnhem\nturn 9 impulse 3\n{lines}\nstack Turn(german-impulse-3) EndOfImpulse(1) Impulse(1)"
     return Table.position(load("target-arnhem"), text).play("pass")
 
 
@@ -61,6 +34,22 @@ def test_9_1_without_arnhem_the_germans_win():
     """The road is free, Arnhem is empty."""
     table = last_impulse("1404 1Para\n0103 5Gds\n1603 9SS/Aufkl")
     assert (table.game.result(table.state).winner, table.game.result(table.state).key) == ("german", "arnhem-not-held")
+
+
+@pytest.fixture
+def start() -> Table:
+    game = load("target-arnhem")
+    return Table(game, game.new(options={"supply-zones": "historical"}))
+
+
+@pytest.fixture
+def landing(start: Table) -> Table:
+    return start.play("zone 82abn 1105", "done", "roll 3", *_german_arrivals(start))
+
+
+def _german_arrivals(start: Table) -> list[str]:
+    early = [u for u in model.SIDE_UNITS[GERMAN] if model.ARRIVAL_TURN[u] == 1]
+    return [*(f"arrive {model.UNITS[u]}" for u in early), "done"]
 
 
 def test_9_1_there_is_no_result_before_the_end_of_turn_9(landing):
@@ -98,10 +87,13 @@ def test_9_3_a_zone_among_germans_gives_no_supply_until_they_are_gone():
 
 
 def test_9_3_the_historical_zones_as_a_preset(start):
-    """1503, then 1104 or 1105, then 0603."""
-    assert start.choices() == ["zone 1abn 1503", "zone 82abn 1104", "zone 82abn 1105", "zone 101abn 0603"]
-    start.play("zone 1abn 1503", "zone 82abn 1104", "zone 101abn 0603")
-    assert start.choices() == ["done", "zone 82abn 1105", "cancel"]
+    """1503 and 0603 lie there without a question; 1104 or 1105 is chosen (T-20)."""
+    assert start.choices() == ["zone 82abn 1104", "zone 82abn 1105"]
+    placed = start.try_all("zone 82abn 1104")
+    assert placed.choices() == ["done", "zone 82abn 1105", "cancel"]
+    assert placed.try_all("cancel").state.key() == start.state.key()
+    assert start.refusal("zone 1abn 1503") == ("9.3", "zone-taken")
+    assert len(placed.play("done").said("zone-placed")) == 3
 
 
 def test_9_3_zones_are_placed_in_any_order_and_moved_until_done():
@@ -122,6 +114,16 @@ def test_9_3_two_mechanized_units_start_in_0103(start):
     """5th Guards Armoured and 32nd Guards."""
     entry = [model.UNITS[u] for u in model.SIDE_UNITS[ALLIED] if start.state.where[u] == model.ENTRY]
     assert entry == ["5Gds", "32Gds"]
+
+
+FIRST_LIFT = ("1Para", "1Airl", "504", "505", "508", "501", "502", "506")
+
+
+def land_all(table: Table) -> Table:
+    zones = {"1abn": "1503", "82abn": "1105", "101abn": "0603"}
+    for name in FIRST_LIFT:
+        table.play(f"land {name} {zones[model.POOLS[model.POOL[model.UNITS.index(name)]]]}")
+    return table
 
 
 def test_9_3_eight_units_land_in_the_first_impulse(landing):

@@ -1,0 +1,51 @@
+"""Target Arnhem: chapter 2, components."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from salient.common.sides import GERMAN
+from salient.games.target_arnhem import model
+from table import Table
+
+
+def test_2_1_the_map_runs_from_row_01_in_the_south_to_row_16():
+    """Six hexes in the north row, five in the south row, 88 in all."""
+    from salient.games.target_arnhem.model import BOARD
+
+    assert [label for label in BOARD.labels if label.startswith("16")] == [f"160{c}" for c in range(1, 7)]
+    assert [label for label in BOARD.labels if label.startswith("01")] == [f"010{c}" for c in range(1, 6)]
+    assert len(BOARD) == 88
+
+
+def test_2_2_counters_five_germans_are_fortified_and_vehicles_are_marked():
+    """Five fortified Germans; the two units that start in 0103 have vehicles."""
+    fortified = [u for u in range(len(model.UNITS)) if model.STARTS_FORTIFIED[u]]
+    assert len(fortified) == 5
+    assert all(model.SIDE[u] == GERMAN for u in fortified)
+    at_entry = [u for u in range(len(model.UNITS)) if model.ARRIVAL_TURN[u] == 0 and model.START[u] == model.ENTRY]
+    assert len(at_entry) == 2
+    assert all(model.VEHICLE[u] for u in at_entry)
+
+
+def test_2_3a_the_preview_names_every_halving_and_shift(impulse):
+    """Out of supply, over a bridge, against a town, with bombardment: four causes, each with its rule."""
+    table = impulse("german", 1, "0803 504\n0903 406\n0103 5Gds").play("attack 0803", "join 406")
+    odds = table.game.view.preview(table.state, table.game.read("bombard wehrmacht"))["odds"]
+    assert [m["key"] for m in odds["attackers"][0]["modifiers"]] == ["halved-over-water"]
+    assert [(m["rule"], m["key"]) for m in odds["shifts"]] == [("5.3", "shift-town"), ("5.3b", "shift-bombardment")]
+    assert sum(Fraction(outcome["probability"]) for outcome in odds["outcomes"]) == 1
+
+
+def test_2_3b_the_house_table_is_read_by_column_and_die():
+    """Every column has six results, each attacker's / defender's damage."""
+    assert len(model.TABLE) == len(model.COLUMNS)
+    assert all(len(column) == 6 for column in model.TABLE)
+
+
+def test_2_4_the_only_chance_is_one_six_sided_die(before):
+    """Six outcomes, each with probability one sixth."""
+    table: Table = before("0103 5Gds\n1504 9SS/Aufkl")
+    outcomes = table.state.stack[-1].outcomes(table.state)
+    assert [action for action, _ in outcomes] == [("roll", n) for n in range(1, 7)]
+    assert {p * 6 for _, p in outcomes} == {1}
