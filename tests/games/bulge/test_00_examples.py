@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.bulge.conftest import pieces, position, throw
+from games.bulge.positions import pieces, position, throw
 from salient.games.bulge.model import BOARD
 from table import Table
 
@@ -55,7 +55,7 @@ def test_5_9_example_anti_aircraft_fire_wraps_by_the_ruling() -> None:
     lines = """
     0705 axis-infantry 1, axis-tank 1, axis-artillery 1, axis-truck 1, allied-fighter 2, allied-bomber 1
     """
-    table = throw(position(lines, f"Turn(2) AntiAircraft(0,{BOARD.index['0705']})", 5), 1, 3, 4, 8)
+    table = throw(position(lines, f"Turn(air-combat) AntiAircraft(0,{BOARD.index['0705']})", 5), 1, 3, 4, 8)
     assert {event.args["word_kind"]: event.args["n"] for event in table.said("shot-down")} == {
         "fighter": 1,
         "bomber": 1,
@@ -69,7 +69,7 @@ def test_7_1_example_the_truck_in_ortheuville_stays() -> None:
     0604 allied-truck 1
     0504 allied-truck 1
     """
-    table = position(lines, "Turn(5) TruckReturn(1,[])")
+    table = position(lines, "Turn(truck-return) TruckReturn(1,[])")
     assert table.choices("return") == ["return allied-truck-0504 1"]
     assert table.refusal("return allied-truck-0604 1") == ("7.1", "truck-in-zone")
     table.play("return allied-truck-0504 1", "done")

@@ -1,14 +1,26 @@
-"""Chapter 4: what each kind of piece can do."""
+"""Battle of the Bulge: chapter 4, units."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from games.bulge.conftest import number, pieces, position
+from games.bulge.positions import BASES, number, pieces, position
 from salient.games.bulge import model
+from salient.games.bulge.model import ALLIED, BOARD
 from salient.hexes.masks import bits
+from salient.kernel import CHANCE, actor
+from table import Table
 
-FRONT = "front 0705 0706 0805 0806 0606 0707"
+
+def test_4_1_only_combat_units_control_hexes() -> None:
+    """Trucks and supply have no zone of control."""
+    table = position(
+        "0705 allied-truck 1, allied-supply 1\n0804 allied-infantry 1", "Turn(axis-movement) Movement(0,0) Activate(0)"
+    )
+    near = {BOARD.labels[h] for h in range(len(BOARD)) if model.zone_of_control(table.state, ALLIED) >> h & 1}
+    assert near == {"0704", "0705", "0803", "0805", "0904", "0905"}
 
 
 def labels(mask: int) -> set[str]:
@@ -18,15 +30,24 @@ def labels(mask: int) -> set[str]:
 @pytest.mark.parametrize("kind", ["infantry", "tank", "artillery"])
 def test_4_1_combat_units_control_the_hexes_around(kind):
     """The six neighbours, whoever owns them; not the hex itself."""
-    table = position(f"0705 axis-{kind} 1", "Turn(6) Move(0)")
+    table = position(f"0705 axis-{kind} 1", "Turn(axis-movement) Activate(0)")
     assert labels(model.zone_of_control(table.state, model.AXIS)) == {"0604", "0605", "0704", "0706", "0804", "0805"}
 
 
 @pytest.mark.parametrize("kind", ["truck", "supply", "fighter"])
 def test_4_1_others_control_nothing(kind):
     """Trucks, supply and aircraft have no zone of control."""
-    table = position(f"0705 axis-{kind} 1", "Turn(2) AirBattles(0,0)", 5)
+    table = position(f"0705 axis-{kind} 1", "Turn(air-combat) AirBattles(0,0)", 5)
     assert model.zone_of_control(table.state, model.AXIS) == 0
+
+
+def test_4_2_infantry_moves_one_hex_and_crosses_rivers(moving: Callable[..., Table]) -> None:
+    """From Burg-Reuland over the Our."""
+    table = moving("axis", "0508 axis-infantry 1, axis-supply 1").play("activate 0508")
+    assert table.destinations("axis-infantry-0508") == {"0407", "0408", "0507", "0509", "0607", "0608"}
+
+
+FRONT = "front 0705 0706 0805 0806 0606 0707"
 
 
 def test_4_2_infantry_moves_one_hex(moving):
@@ -41,6 +62,15 @@ def test_4_2_infantry_rolls_one_die(combat):
         "attack 0809 0808", "resolve"
     )
     assert table.state.stack[-1].dice == 3
+
+
+def test_4_3_tanks_by_road_or_one_hex_off_it(moving: Callable[..., Table]) -> None:
+    """From Prüm: any length of road, one hex across country, no river without a bridge."""
+    table = moving("axis", "0508 axis-tank 1, axis-supply 1").play("activate 0508")
+    reach = table.destinations("axis-tank-0508")
+    assert {"0407", "0509", "0709", "0607"} <= reach
+    assert "0507" not in reach
+    assert table.refusal("move axis-tank-0508 0507 1") == ("7.14", "river-without-bridge")
 
 
 def test_4_3_tanks_one_hex_or_along_a_road(moving):
@@ -68,6 +98,17 @@ def test_4_3_tanks_roll_two_dice(combat):
         "attack 0809 0808", "resolve"
     )
     assert table.state.stack[-1].dice == 4
+
+
+def test_4_3_1_blitz_adds_a_hex_out_of_a_zone(moving: Callable[..., Table]) -> None:
+    """A second token: tanks enter the zone of Ortheuville in Bastogne and go one hex more."""
+    lines = "0706 axis-tank 2, axis-supply 2\n0604 allied-infantry 1\nfront 0706"
+    table = moving("axis", lines).play("activate 0706")
+    assert "0704" not in table.destinations("axis-tank-0706")
+    table.play("blitz 0706")
+    assert pieces(table, "0706") == "axis-tank 2"
+    assert "0704" in table.destinations("axis-tank-0706")
+    assert table.refusal("blitz 0706") == ("4.3.1", "blitz-paid")
 
 
 def test_4_3_1_a_blitz_is_one_hex_more(moving):
@@ -105,6 +146,12 @@ def test_4_3_1_only_tanks_blitz(moving):
     assert table.refusal("blitz 0806") == ("4.3.1", "blitz-paid")
 
 
+def test_4_4_artillery_moves_one_hex_not_over_rivers(moving: Callable[..., Table]) -> None:
+    """Bleialf: the Our bars the way to Burg-Reuland."""
+    table = moving("axis", "0508 axis-artillery 1, axis-supply 1").play("activate 0508")
+    assert table.destinations("axis-artillery-0508") == {"0407", "0408", "0509", "0607", "0608"}
+
+
 def test_4_4_artillery_one_hex_not_over_water(moving):
     """Guns of Dasburg cross by the bridge to Clervaux only."""
     table = moving("axis", "0607 axis-artillery 1, axis-supply 1").play("activate 0607")
@@ -121,10 +168,24 @@ def test_4_4_artillery_rolls_three_dice(combat):
 def test_4_5_aircraft_over_any_hex(kind, dice):
     """They fly over enemy hexes and full ones, in zones of control, without a token."""
     lines = f"0105 allied-infantry 6, allied-tank 6\naxis-base axis-{kind} 1"
-    table = position(lines, "Turn(2) AirRound(0,0) Fly(0)", 5)
+    table = position(lines, "Turn(air-combat) AirRound(0,0) Fly(0)", 5)
     table.play(f"fly axis-{kind}-axis-base 0105", "done")
     table.play("roll 0 0")
     assert table.said("air-attack")[0].args["n_dice"] == dice
+
+
+def test_4_5_and_5_3_fighters_fly_over_any_whole_hex() -> None:
+    """Enemy hexes included, partial hexes not."""
+    table = position(BASES, "Turn(air-combat) AirRound(0,0) Fly(0)", 5)
+    assert len(table.choices("fly axis-fighter-axis-base")) == 95
+    assert table.refusal("fly axis-fighter-axis-base 0200") == ("7.15", "partial-hex")
+
+
+def test_4_5_a_fighter_attacks_with_one_die(sky: Callable[..., Table]) -> None:
+    """Over trucks and infantry."""
+    lines = "0705 axis-infantry 1, allied-fighter 1\n0706 axis-infantry 1, allied-fighter 1"
+    table = sky(lines).play("fight 0705", "roll 0 0")
+    assert table.state.stack[-1].dice == 1
 
 
 def test_4_6_bombers_roll_four_dice_against_the_ground(sky):
@@ -132,6 +193,13 @@ def test_4_6_bombers_roll_four_dice_against_the_ground(sky):
     table = sky("0705 axis-truck 1, allied-fighter 1, allied-bomber 1\n0105 axis-fighter 1, allied-infantry 1")
     table.play("fight 0705", "roll 0 0")
     assert table.said("air-attack")[0].args["n_dice"] == 5
+
+
+def test_4_6_a_bomber_attacks_with_four_dice(sky: Callable[..., Table]) -> None:
+    """One bomber, four dice."""
+    lines = "0705 axis-infantry 1, allied-bomber 1\n0706 axis-infantry 1, allied-fighter 1"
+    table = sky(lines).play("fight 0705", "roll 0 0")
+    assert table.state.stack[-1].dice == 4
 
 
 def test_4_7_trucks_keep_to_roads_and_cost_nothing(trucks):
@@ -278,12 +346,20 @@ def test_4_7_4_tokens_aboard_do_not_pay(arriving):
     assert table.refusal("blitz 7Arm") == ("8.6", "no-supply-off-board")
 
 
+def test_4_8_supply_does_not_move_but_can_be_hit(combat: Callable[..., Table]) -> None:
+    """A hex with supply alone is a target."""
+    table = combat("axis", "0806 axis-infantry 1, axis-supply 1\n0805 allied-supply 2")
+    table.play("attack 0806 0805", "resolve", "roll 0 0 0 0 0 0 0 1")
+    assert pieces(table, "0805") == "allied-supply 1"
+    assert actor(table.state) != CHANCE
+
+
 def test_4_8_tokens_fire_at_aircraft_and_are_hit():
     """Supply is a kind of its own for anti-aircraft fire, and has a square on the strips."""
-    table = position("0705 axis-supply 3, allied-bomber 1", f"Turn(2) AntiAircraft(0,{number('0705')})", 5)
+    table = position("0705 axis-supply 3, allied-bomber 1", f"Turn(air-combat) AntiAircraft(0,{number('0705')})", 5)
     assert table.state.stack[-1].dice(table.state) == 1
     table.play("roll 0 0")
-    table = position("0705 axis-supply 3, allied-bomber 1", f"Turn(2) BattleRoll(1,{number('0705')},4)", 5)
+    table = position("0705 axis-supply 3, allied-bomber 1", f"Turn(air-combat) BattleRoll(1,{number('0705')},4)", 5)
     table.play("roll 0 0 0 0 0 0 0 2")
     assert pieces(table, "0705") == "axis-supply 1"
 

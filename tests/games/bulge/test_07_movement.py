@@ -1,12 +1,10 @@
-"""Chapter 7: movement and the return of trucks."""
+"""Battle of the Bulge: chapter 7, movement."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.bulge.conftest import held, number, pieces
-
-# ---- 7.1 Trucks return ---------------------------------------------------------------------------
+from games.bulge.positions import held, number, pieces
 
 
 def test_7_1_trucks_return_before_anybody_moves(returning):
@@ -63,9 +61,6 @@ def test_7_1_a_hostile_edge_is_no_home(returning):
     assert table.refusal("return allied-truck-0105 2") == ("7.1", "not-so-many")
 
 
-# ---- 7.2 to 7.4 Order, payment ------------------------------------------------------------------------
-
-
 def test_7_2_the_axis_moves_and_reinforces_first(moving):
     """After its movement it receives supply and places reinforcements, then the Allies move."""
     lines = "0209 axis-infantry 1, axis-supply 1\n0107 allied-infantry 1, allied-supply 1\nFBB axis-infantry 1"
@@ -90,9 +85,23 @@ def test_7_3_one_token_activates_all_units_of_a_hex(moving):
 def test_7_3_a_token_next_door_pays(moving):
     """If its hex is on the own side of the front and free of enemies; the owner chooses among several."""
     table = moving("axis", "0209 axis-infantry 1\n0309 axis-supply 1\n0310 axis-supply 1").play("activate 0209")
-    assert table.choices() == ["pay 0309", "pay 0310"]
+    assert table.choices() == ["pay 0309", "pay 0310", "cancel"]
     table.play("pay 0310")
     assert pieces(table, "0310") == ""
+
+
+def test_7_3_who_has_not_paid_takes_the_activation_back(moving):
+    """While several hexes could pay, nothing is spent and another hex may be activated; the same for a blitz."""
+    lines = "0209 axis-infantry 1, axis-tank 2\n0309 axis-supply 2\n0310 axis-supply 2\n0110 axis-infantry 1"
+    table = moving("axis", lines)
+    chosen = table.try_all("activate 0209")
+    assert chosen.state.stack[-1].draft(chosen.state) == (("activate", number("0209")),)
+    assert not chosen.said("activates")
+    assert chosen.try_all("cancel").state.key() == table.state.key()
+    table.play("activate 0209", "pay 0309")
+    assert table.said("activates")
+    assert table.try_all("blitz 0209", "cancel").state.key() == table.state.key()
+    assert table.refusal("cancel") == ("7.2", "move-first")
 
 
 @pytest.mark.parametrize(
@@ -132,9 +141,6 @@ def test_7_4_units_that_moved_are_not_fetched(trucks):
     """Nor are those of hexes that were not activated."""
     lines = "activated 0804\n0804 allied-infantry 1\nmoved 0804 infantry=1\n0705 allied-truck 1\n0704 allied-infantry 1"
     assert trucks("allied", lines).play("drive allied-truck-0705").choices("load") == []
-
-
-# ---- 7.5 to 7.8 Where movement ends ----------------------------------------------------------------------
 
 
 def test_7_5_a_zone_stops_on_the_road(moving):
@@ -201,9 +207,6 @@ def test_7_8_passing_through_takes_nothing(moving):
     assert held(table) - before == {"0807", "0908"}
 
 
-# ---- 7.9, 7.10 Off the board, once a turn ------------------------------------------------------------------
-
-
 def test_7_9_empty_trucks_leave_from_a_friendly_road_edge(trucks):
     """Even from an enemy zone of control; they do not come back on the same turn."""
     table = trucks("allied", "0105 allied-truck 1\n0205 axis-infantry 1")
@@ -235,9 +238,6 @@ def test_7_10_a_hex_and_its_units_move_once(moving):
     assert table.refusal("activate 0805") == ("7.3", "nobody-to-move")
     table.play("activate 0603")
     assert table.refusal("move allied-infantry-0603 0703 2") == ("7.10", "not-so-many")
-
-
-# ---- 7.11 to 7.15 --------------------------------------------------------------------------------------------
 
 
 def test_7_11_limits_of_a_hex(combat):
@@ -300,3 +300,18 @@ def test_7_15_partial_hexes_are_closed(moving):
     table = moving("allied", "0301 allied-infantry 1, allied-supply 1").play("activate 0301")
     assert table.destinations("allied-infantry-0301") == {"0201", "0302", "0401"}
     assert table.refusal("move allied-infantry-0301 0200 1") == ("7.15", "partial-hex")
+
+
+def test_7_3_a_move_beyond_the_tokens_and_a_city_left_empty_are_warned_of(moving):
+    """No token can pay for what goes too far; only both tanks together leave the city in 0407 empty."""
+    lines = "0407 axis-tank 2, axis-supply 2\nfront 0407\n0105 allied-infantry 1"
+    table = moving("axis", lines).play("activate 0407")
+    warned = {text: table.warned(text) for text in table.choices("move axis-tank-0407")}
+    assert any("would-leave-supply" in found for found in warned.values())
+    assert {text.split()[-1] for text, found in warned.items() if "would-leave-empty" in found} == {"2"}
+
+
+def test_7_3_ending_the_movement_names_hexes_without_a_token(moving):
+    """A hex for which nothing can pay is named at the end of the movement."""
+    poor = moving("axis", "0509 axis-infantry 2, axis-supply 1\n0806 axis-infantry 1\n0105 allied-infantry 1")
+    assert "ends-unsupplied" in poor.warned("pass")

@@ -1,14 +1,10 @@
-"""Chapter 8: reinforcements."""
+"""Battle of the Bulge: chapter 8, reinforcements."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.bulge.conftest import pieces
-
-
-def hexes(table, unit):
-    return {text.split()[2] for text in table.choices(f"arrive {unit}")}
+from games.bulge.positions import pieces
 
 
 def test_8_1_pieces_of_the_turn_arrive_for_nothing(arriving):
@@ -31,6 +27,10 @@ def test_8_2_tokens_of_a_turn(moving, side, n_tokens):
     received = [event.args["n_tokens"] for event in table.said("supply-received") if event.args["word_side"] == side]
     assert received == [n_tokens]
     assert pieces(table, f"{side}-base") == f"{side}-supply {n_tokens}"
+
+
+def hexes(table, unit):
+    return {text.split()[2] for text in table.choices(f"arrive {unit}")}
 
 
 def test_8_3_german_pieces_enter_at_their_army(arriving):

@@ -1,10 +1,10 @@
-"""Chapter 9: board upkeep."""
+"""Battle of the Bulge: chapter 9, upkeep."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.bulge.conftest import held, pieces
+from games.bulge.positions import held, pieces
 from salient.games.bulge.model import AXIS_START, BOARD
 from salient.hexes.masks import bits
 
@@ -119,16 +119,24 @@ def test_9_6_the_opponent_moves_the_excess(upkeep):
     assert table.refusal("retreat axis-infantry-0709 0708") == ("6.11", "retreat-into-zone")
     assert table.refusal("retreat axis-infantry-0709 0710") == ("6.11", "retreat-hex-full")
     assert table.refusal("remove axis-infantry-0709") == ("9.6", "excess-can-retreat")
-    table.play("retreat axis-infantry-0709 0608", "retreat axis-infantry-0709 0609")
-    assert pieces(table, "0709") == "axis-infantry 6"
+    assert table.refusal("done") == ("9.6", "reduce-stack-first")
+    one = table.try_all("retreat axis-infantry-0709 0608", "retreat axis-infantry-0709 0609")
+    other = table.try_all("retreat axis-infantry-0709 0609", "retreat axis-infantry-0709 0608")
+    assert one.state.key() == other.state.key()
+    assert one.choices() == ["done", "drop axis-infantry-0608", "drop axis-infantry-0609"]
+    assert one.try_all("drop axis-infantry-0608", "drop axis-infantry-0609").state.key() == table.state.key()
+    assert one.refusal("drop axis-infantry-0710") == ("9.6", "not-named")
+    assert one.refusal("retreat axis-infantry-0709 0608") == ("9.6", "stack-is-reduced")
+    one.play("done")
+    assert pieces(one, "0709") == "axis-infantry 6"
+    assert len(one.said("retreats")) == 2
 
 
 def test_9_6_who_cannot_retreat_is_destroyed(upkeep):
     """A seventh tank with enemies all around."""
     ring = ("0505", "0603", "0606", "0803", "0806", "0906")
     table = upkeep("0705 axis-tank 7\n" + "\n".join(f"{h} allied-infantry 1" for h in ring))
-    assert table.choices() == ["remove axis-tank-0705"]
-    table.play("remove axis-tank-0705")
+    assert table.actor == "chance"  # there was nothing to choose
     assert pieces(table, "0705") == "axis-tank 6"
     assert [event.rule for event in table.said("destroyed")] == ["9.6"]
 
@@ -142,6 +150,8 @@ def test_9_6_thirteen_units(upkeep):
     }
     assert table.refusal("remove axis-supply-0709") == ("9.6", "reduce-stack-first")
     table.play("retreat axis-truck-0709 0710")
+    assert table.actor == "allied"
+    table.play("done")
     assert pieces(table, "0709") == "axis-infantry 6, axis-tank 5, axis-supply 9"
     assert table.actor == "chance"
 
@@ -150,6 +160,33 @@ def test_9_6_kinds_above_their_own_limit_go_first(upkeep):
     """Four guns and eight infantry: guns or infantry leave, not the tank."""
     table = upkeep("0709 axis-infantry 8, axis-tank 1, axis-artillery 4\nfront 0709 0710 0809")
     assert {text.split()[1] for text in table.choices("retreat")} == {"axis-infantry-0709", "axis-artillery-0709"}
+
+
+def test_9_6_limits_of_a_kind_and_of_the_hex_in_any_order(upkeep):
+    """Seven infantry, six tanks, one gun: one infantry and another unit leave, whichever is named first."""
+    table = upkeep("0709 axis-infantry 7, axis-tank 6, axis-artillery 1\nfront 0709 0710 0809")
+    one = table.try_all("retreat axis-tank-0709 0809", "retreat axis-infantry-0709 0710")
+    other = table.try_all("retreat axis-infantry-0709 0710", "retreat axis-tank-0709 0809")
+    assert one.state.key() == other.state.key()
+    tank = table.try_all("retreat axis-tank-0709 0809")
+    assert {text.split()[1] for text in tank.choices("retreat")} == {"axis-infantry-0709"}
+    assert tank.refusal("retreat axis-artillery-0709 0809") == ("9.6", "reduce-stack-first")
+
+
+def test_9_6_who_was_destroyed_for_want_of_room_comes_back_with_it(upkeep):
+    """Room for one of three: the others are destroyed; if the one is taken back, so are they."""
+    ring = ("0505", "0803", "0905")
+    lines = "0705 axis-infantry 8, axis-tank 7\n" + "\n".join(f"{h} allied-infantry 1" for h in ring)
+    table = upkeep(f"{lines}\n0706 axis-infantry 5, axis-tank 5, axis-artillery 1")
+    assert table.choices() == ["retreat axis-infantry-0705 0706", "retreat axis-tank-0705 0706"]
+    saved = table.try_all("retreat axis-tank-0705 0706")
+    assert saved.choices("remove") == ["remove axis-infantry-0705"]
+    lost = saved.try_all("remove axis-infantry-0705", "remove axis-infantry-0705")
+    assert lost.try_all("drop axis-infantry-0705", "remove axis-infantry-0705").state.key() == lost.state.key()
+    assert lost.try_all("drop axis-tank-0706").state.key() == table.state.key()
+    lost.play("done")
+    assert pieces(lost, "0705") == "axis-infantry 6, axis-tank 6"
+    assert [event.rule for event in lost.said("destroyed")] == ["9.6"]
 
 
 def test_9_6_captures_can_overfill_a_hex(upkeep):

@@ -27,6 +27,7 @@ from salient.games.bulge.model import (
     counts,
     fly,
     flying,
+    hexes_with,
     kind_of,
     place_of,
     present,
@@ -35,13 +36,17 @@ from salient.games.bulge.model import (
     unit_id,
 )
 from salient.games.bulge.strips import aircraft_effect, aircraft_odds, throw
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
 RETURN, FLAK, LOST = "return", "flak", "lost"
 LOSSES = {RETURN: (), FLAK: ("5.6",), LOST: ("5.5", "5.6")}  # by option: the rules by which aircraft are lost for good
 WHOLE_HEXES = tuple(bits(WHOLE))
+FLIGHTS: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(  # by side and kind
+    tuple(tuple(("fly", unit_id(side, kind, BASES[side]), h) for h in WHOLE_HEXES) for kind in PLANES) for side in SIDES
+)
 
 # ---- 5.1, 5.2 Weather and initiative --------------------------------------------------------------------
 
@@ -68,7 +73,7 @@ class AirInitiative(InitiativeRoll):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFirst(Frame):
+class ChooseFirst(Frame[BulgeState]):
     """The winner of the initiative chooses who places aircraft first."""
 
     side: int
@@ -90,8 +95,8 @@ class ChooseFirst(Frame):
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("5.2", "choose-first", word_side=SEATS[self.side])
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("5.2", "choose-first-first")]
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
+        return [Refusal("5.2", "choose-first-first")]
 
 
 # ---- 5.3 Placing aircraft ----------------------------------------------------------------------------------
@@ -104,7 +109,7 @@ def offer_flight(s: BulgeState, side: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fly(Frame):
+class Fly(Frame[BulgeState]):
     """A side sends aircraft over any whole hexes, one by one in any order; those not sent stay at home [4.5, 4.6]."""
 
     side: int
@@ -116,7 +121,11 @@ class Fly(Frame):
         return [*self.candidates(s), *(("drop", pile) for pile, _ in self._sent(s))]
 
     def candidates(self, s: BulgeState) -> list[Action]:
-        return [("done",), *(("fly", unit, h) for unit in self._at_home(s) for h in WHOLE_HEXES)]
+        actions: list[Action] = [("done",)]
+        for kind, flights in zip(PLANES, FLIGHTS[self.side], strict=True):
+            if based(s, self.side, kind):
+                actions += flights
+        return actions
 
     def _at_home(self, s: BulgeState) -> list[int]:
         return [unit_id(self.side, kind, BASES[self.side]) for kind in PLANES if based(s, self.side, kind)]
@@ -131,8 +140,11 @@ class Fly(Frame):
 
     def _sent(self, s: BulgeState) -> list[tuple[int, int]]:
         """The piles of aircraft over the board and how many each holds, ascending."""
-        found = [(unit_id(self.side, kind, h), flying(s, self.side, kind, h)) for kind in PLANES for h in WHOLE_HEXES]
-        return [(pile, n) for pile, n in found if n]
+        found = []
+        for kind in PLANES:
+            row = fliers(s, self.side, kind)
+            found += [(unit_id(self.side, kind, h), row[h]) for h in bits(hexes_with(row))]
+        return found
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
@@ -153,36 +165,39 @@ class Fly(Frame):
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("5.3", "place-aircraft", word_side=SEATS[self.side], units=tuple(self._at_home(s)))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("fly", int(unit), int(h)) if side_of(unit) == self.side and kind_of(unit) in PLANES:
                 if not WHOLE >> h & 1:
                     return [Refusal("7.15", "partial-hex", hex=h)]
                 return [Refusal("5.3", "no-aircraft-at-home", unit=unit)]
             case ("drop", int(unit)):
-                return [Refusal("5.3", "not-named", unit=unit)]
+                return [Refusal("5.3", "not-named", piece=unit)]
         return [Refusal("5.3", "place-aircraft-first")]
 
 
 # ---- 5.4 Battles in turn -------------------------------------------------------------------------------------
 
 
-def over(s: BulgeState, side: int) -> int:
+def fliers(s: BulgeState, side: int, kind: int) -> bytearray:
+    """By hex: the aircraft of a kind."""
+    row = (side * 2 + kind - FIGHTER) * HEXES
+    return s.planes[row : row + HEXES]
+
+
+def over(s: BulgeState, side: int) -> HexSet:
     """The hexes with aircraft of a side, as bits."""
-    row = side * 2 * HEXES
-    return mask_of(i % HEXES for i, n in enumerate(s.planes[row : row + 2 * HEXES]) if n)
+    return hexes_with(fliers(s, side, FIGHTER)) | hexes_with(fliers(s, side, BOMBER))
 
 
-def air_battles(s: BulgeState) -> int:
+def air_battles(s: BulgeState) -> HexSet:
     """The hexes where aircraft meet aircraft or enemy ground pieces, as bits."""
     axis, allied = over(s, AXIS), over(s, ALLIED)
     return axis & allied | axis & present(s, ALLIED) | allied & present(s, AXIS)
 
 
 @dataclass(frozen=True, slots=True)
-class AirRound(AutoFrame):
+class AirRound(AutoFrame[BulgeState]):
     """Goes on to the next choice of a hex, or past the last; a single hex needs no choice."""
 
     side: int
@@ -198,7 +213,7 @@ class AirRound(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class AirBattles(Frame):
+class AirBattles(Frame[BulgeState]):
     """The sides choose in turn which hex is fought over next; the one that placed first begins."""
 
     side: int
@@ -217,9 +232,7 @@ class AirBattles(Frame):
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("5.4", "choose-air-battle", hexes=tuple(bits(air_battles(s) & ~self.done)))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("fight", int(h)):
                 return [Refusal("5.4", "no-battle-there", hex=h)]
@@ -227,7 +240,7 @@ class AirBattles(Frame):
 
 
 @dataclass(frozen=True, slots=True)
-class AirBattle(AutoFrame):
+class AirBattle(AutoFrame[BulgeState]):
     """Dogfights, then anti-aircraft fire, then the air attack over one hex."""
 
     hex: int
@@ -280,7 +293,7 @@ def dogfight_odds(axis: tuple[int, int], allied: tuple[int, int]) -> tuple[tuple
 
 
 @dataclass(frozen=True, slots=True)
-class Dogfight(ChanceFrame):
+class Dogfight(ChanceFrame[BulgeState]):
     """Both sides roll a die for each aircraft, round after round until somebody is hit."""
 
     hex: int
@@ -313,7 +326,7 @@ class Dogfight(ChanceFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class AntiAircraft(ChanceFrame):
+class AntiAircraft(ChanceFrame[BulgeState]):
     """A die for each kind of ground piece in the hex."""
 
     side: int  # on the ground
@@ -360,4 +373,4 @@ def return_aircraft(s: BulgeState, out: Sink) -> None:
             home = sum(s.planes[row : row + HEXES])
             if home:
                 change_base(s, side, kind, home)
-                s.planes[row : row + HEXES] = [0] * HEXES
+                s.planes[row : row + HEXES] = bytes(HEXES)

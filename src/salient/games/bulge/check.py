@@ -20,22 +20,24 @@ from salient.games.bulge.model import (
     BulgeState,
     count,
     fighting,
+    has_stale_masks,
     present,
     stack_size,
 )
-from salient.games.bulge.sequence import Turn
+from salient.games.bulge.sequence import PHASES, Turn
 from salient.hexes.masks import bits
 
-FIRST_MOVE = 6  # the step of Turn that follows the Axis movement
+MOVING = PHASES.names[PHASES.names.index("axis-movement") :]  # stacks may be above the limits [7.11, 9.6]
 
 
 def broken_invariants(s: BulgeState) -> Iterator[str]:
     """Every invariant that does not hold, in words."""
     if not 1 <= s.turn <= TURNS:
         yield f"turn {s.turn} does not exist"
-    for name in ("ground", "charts", "base", "moved", "aboard", "planes", "totals"):
-        if min(getattr(s, name)) < 0:
-            yield f"there are fewer than no pieces in {name}"
+    if min(s.base) < 0 or min(s.totals) < 0:
+        yield "there are fewer than no pieces off the board, or points"
+    if has_stale_masks(s):
+        yield "the hexes remembered are not those of the pieces"
     if s.control & ~WHOLE:
         yield "the front line runs around a partial hex [7.15]"
     if (present(s, AXIS) | present(s, ALLIED)) & ~WHOLE:
@@ -58,14 +60,14 @@ def _charts(s: BulgeState) -> Iterator[str]:
 
 def _is_moving(s: BulgeState) -> bool:
     """Whether stacks may be above the limits: from the movement phase until they are enforced [7.11, 9.6]."""
-    return isinstance(s.stack[0], Turn) and s.stack[0].step >= FIRST_MOVE
+    return PHASES.stage(s, s.turn).phase in MOVING
 
 
 def _moving(s: BulgeState) -> Iterator[str]:
     """What only a moving side has is gone when it has moved."""
     if not _is_moving(s) and (any(s.moved) or any(s.aboard) or s.activated or s.parked):
         yield "marks of movement outside the movement phase [8.8]"
-    for i in range(HEXES):
+    for i in range(HEXES) if any(s.moved) else ():
         for kind in range(4):
             moved = s.moved[kind * HEXES + i]
             if moved and moved > max(count(s, side, kind, i) for side in SIDES):

@@ -15,18 +15,25 @@ from salient.games.bulge.model import (
     SURPRISE_TURNS,
     TRUCK,
     BulgeState,
+    around,
+    count,
     counts,
     fighting,
+    hex_piece,
+    is_hex,
     kind_of,
+    piece_hex,
+    place_of,
     present,
     put,
     seat_of,
     unit_id,
 )
 from salient.games.bulge.retreats import Pool, changed, destroy, retreat_all
-from salient.games.bulge.strips import SIDES_OF_DIE, Effect, effect_of, effects, odds, square_count, throw
-from salient.games.bulge.supply import can_pay, payers, refuse_payer
+from salient.games.bulge.strips import SIDES_OF_DIE, Effect, effect_of, odds, rolls, square_count, throw
+from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer
 from salient.hexes.masks import bit, bits
+from salient.hexes.sets import NO_HEXES, HexSet
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
@@ -37,7 +44,7 @@ NOWHERE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class InitiativeRoll(ChanceFrame):
+class InitiativeRoll(ChanceFrame[BulgeState]):
     """The higher of two dice wins, ties are rolled again: the sides are equally likely."""
 
     def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
@@ -67,7 +74,7 @@ class GroundInitiative(InitiativeRoll):
 
 def begin_ground_combat(s: BulgeState, out: Sink) -> None:
     """On the first turn the Axis has the initiative; later the dice decide [6.1, 6.2]."""
-    s.attacked = 0
+    s.attacked = NO_HEXES
     if s.turn <= SURPRISE_TURNS:
         out("6.2", "surprise")
         s.push(Initiative(AXIS, 0))
@@ -100,24 +107,24 @@ def refuse_target(s: BulgeState, side: int, h: int, target: int) -> Refusal | No
     return None
 
 
+def attacking_hexes(s: BulgeState, side: int) -> HexSet:
+    """The hexes from which a side may begin an attack, as bits."""
+    if side != AXIS and s.turn <= SURPRISE_TURNS:
+        return NO_HEXES
+    return fighting(s, side) & ~s.attacked & around(present(s, 1 - side)) & payable(s, side)
+
+
 def attacks(s: BulgeState, side: int) -> list[Action]:
     """Every attack that a side may begin, ascending."""
-    if side != AXIS and s.turn <= SURPRISE_TURNS:
-        return []
     enemies = present(s, 1 - side)
-    return [
-        ("attack", h, target)
-        for h in bits(fighting(s, side) & ~s.attacked)
-        if AROUND[h] & enemies and can_pay(s, side, h)
-        for target in bits(AROUND[h] & enemies)
-    ]
+    return [("attack", h, target) for h in bits(attacking_hexes(s, side)) for target in bits(AROUND[h] & enemies)]
 
 
 # ---- 6.12, 6.13 The initiative passes ------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Initiative(AutoFrame):
+class Initiative(AutoFrame[BulgeState]):
     """Gives a side the initiative; a side that cannot attack passes, and two passes end the phase."""
 
     side: int
@@ -127,7 +134,7 @@ class Initiative(AutoFrame):
     def run(self, s: BulgeState, out: Sink) -> None:
         if self.passes == 2:
             s.pop()
-        elif attacks(s, self.side):
+        elif attacking_hexes(s, self.side):
             s.push(Combat(self.side))
         else:
             s.swap(Initiative(1 - self.side, self.passes + 1, self.number))
@@ -139,7 +146,7 @@ def passes(s: BulgeState) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PassInitiative(AutoFrame):
+class PassInitiative(AutoFrame[BulgeState]):
     """After all attacks from a hex the initiative passes to the other side."""
 
     side: int
@@ -160,12 +167,12 @@ def dice_of(pool: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Combat(Frame):
+class Combat(Frame[BulgeState]):
     """The side with the initiative attacks from a hex or passes.
 
-    An attack is declared piece by piece in any order and can be taken back until it is resolved: its targets, each
-    paid with a token, the units sent at other targets than the first, and those held back. All others attack the
-    first target, that of the lowest number.
+    An attack is declared piece by piece in any order, and each piece can be taken back until it is resolved: its
+    targets, each paid with a token, the units sent at other targets than the first, and those held back. All others
+    attack the first target, that of the lowest number.
     """
 
     side: int
@@ -203,13 +210,15 @@ class Combat(Frame):
     def legal(self, s: BulgeState) -> list[Action]:
         if self.hex == NOWHERE:
             return [*attacks(s, self.side), ("pass",)]
-        if self.owes():
-            return [*self._payments(s), ("cancel",)]
-        drop: list[Action] = [("drop", unit) for unit in self._touched(s)]
-        return [*self._targets(s), *self._hold(s), *self._resolve(), *self._send(s), *drop, ("cancel",)]
+        drop: list[Action] = [("drop", piece) for piece in self._named(s)]
+        named = [*self._targets(s), *self._hold(s), *self._payments(s), *self._resolve(), *self._send(s)]
+        return [*named, *drop, ("cancel",)]
 
     def candidates(self, s: BulgeState) -> list[Action]:
-        """In order: the targets, who is sent elsewhere, who is held back."""
+        """In order: the targets, who is sent elsewhere, who is held back.
+
+        Where a target has been passed over, those who can be sent there come next.
+        """
         if self.hex == NOWHERE:
             return self.legal(s)
         if self.owes():
@@ -221,17 +230,24 @@ class Combat(Frame):
         send = [a for a in self._send(s) if not sent or (kind_of(int(a[1])), int(a[2])) > sent[-1]]
         if held:
             send = []
-        return [*targets, *hold, *self._resolve(), *send] if send or not self.empty() else self._send(s)
+        if send or not self.empty():
+            return [*targets, *hold, *self._resolve(), *send]
+        vacant = [declared[0] for declared in self.sent if not any(declared[1:])]
+        return [a for a in self._send(s) if a[2] in vacant]
 
     def owes(self) -> int:
         """How many targets have yet to be paid."""
         return len(self.sent) - len(self.paid)
 
     def _payments(self, s: BulgeState) -> list[Action]:
-        return [("pay", payer) for payer in payers(s, self.side, self.hex)]
+        return [("pay", payer) for payer in payers(s, self.side, self.hex)] if self.owes() else []
+
+    def can_pay_more(self, s: BulgeState) -> bool:
+        """Whether there is a token for one more target than those named."""
+        return sum(count(s, self.side, SUPPLY, h) for h in payers(s, self.side, self.hex)) > self.owes()
 
     def _targets(self, s: BulgeState) -> list[Action]:
-        if self.spare(s) < 1 or not can_pay(s, self.side, self.hex):
+        if self.spare(s) < 1 or not self.can_pay_more(s):
             return []
         named = [declared[0] for declared in self.sent]
         enemies = bits(AROUND[self.hex] & present(s, 1 - self.side))
@@ -257,12 +273,15 @@ class Combat(Frame):
         ]
 
     def _resolve(self) -> list[Action]:
-        return [] if self.empty() else [("resolve",)]
+        return [] if self.empty() or self.owes() else [("resolve",)]
 
-    def _touched(self, s: BulgeState) -> list[int]:
-        """The piles of which some units are held back or sent elsewhere."""
+    def _named(self, s: BulgeState) -> list[int]:
+        """What can be taken back, ascending: piles held back or sent elsewhere, tokens chosen to pay, targets."""
         kinds = [kind for kind in COMBAT_KINDS if s.held[kind] or any(row[1 + kind] for row in self.sent)]
-        return [unit_id(self.side, kind, self.hex) for kind in kinds]
+        tokens = sorted(set(self.paid)) if self.is_asked(s, self.hex) else []
+        piles = [*((kind, self.hex) for kind in kinds), *((SUPPLY, payer) for payer in tokens)]
+        targets = [row[0] for row in self.sent] if len(self.sent) > 1 else []
+        return [*(unit_id(self.side, kind, h) for kind, h in piles), *(hex_piece(h) for h in targets)]
 
     # ---- taking back
 
@@ -301,6 +320,10 @@ class Combat(Frame):
                 s.held = changed(s.held, kind_of(unit), n)
             case ("send", int(unit), int(target), int(n)):
                 s.swap(replace(self, sent=self._sent(kind_of(unit), n, target)))
+            case ("drop", int(piece)) if is_hex(piece):
+                self._drop_target(s, piece_hex(piece))
+            case ("drop", int(pile)) if kind_of(pile) == SUPPLY:
+                self._take_token_back(s, place_of(pile))
             case ("drop", int(unit)):
                 s.held = changed(s.held, kind_of(unit), 0)
                 s.swap(replace(self, sent=self._sent(kind_of(unit), 0)))
@@ -324,6 +347,20 @@ class Combat(Frame):
             (row[0], *changed((row[1], row[2], row[3]), kind, n)) if target in (row[0], NOWHERE) else row
             for row in self.sent
         )
+
+    def _drop_target(self, s: BulgeState, target: int) -> None:
+        """Its units join those at the first target; of tokens of several hexes that of the highest comes back."""
+        left = [row for row in self.sent if row[0] != target]
+        without = replace(self, sent=((left[0][0], 0, 0, 0), *left[1:]))
+        s.swap(without)
+        if without.owes() < 0:
+            without._take_token_back(s, self.paid[-1])
+
+    def _take_token_back(self, s: BulgeState, payer: int) -> None:
+        paid = list(self.paid)
+        paid.remove(payer)
+        put(s, self.side, SUPPLY, payer, 1)
+        s.swap(replace(self, paid=tuple(paid)))
 
     def _cancel(self, s: BulgeState) -> None:
         for payer in self.paid:
@@ -356,20 +393,16 @@ class Combat(Frame):
             return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.sent[0][0], n_dice=dice)
         return Prompt("6.7", "send-or-resolve", hex=self.hex, hexes=tuple(row[0] for row in self.sent))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("attack", int(h), int(target)) if self.hex == NOWHERE:
                 refusal = refuse_attacker(s, self.side, h) or refuse_target(s, self.side, h, target)
                 return [refusal] if refusal else []
             case _ if self.hex == NOWHERE:
                 return [Refusal("6.3", "attack-first")]
-            case ("pay", int(payer)) if self.owes():
+            case ("pay", int(payer)):
                 refusal = refuse_payer(s, self.side, self.hex, payer)
-                return [refusal] if refusal else []
-            case _ if self.owes():
-                return [Refusal("6.5", "pay-first", hex=self.hex)]
+                return [refusal or Refusal("6.5", "all-is-paid", hex=self.hex)]
         return [self._refuse(s, action)]
 
     def _refuse(self, s: BulgeState, action: Action) -> Refusal:
@@ -377,7 +410,7 @@ class Combat(Frame):
             case ("attack", self.hex, int(target)) if any(row[0] == target for row in self.sent):
                 return Refusal("6.4", "target-already", hex=target)
             case ("attack", self.hex, int(target)):
-                if not can_pay(s, self.side, self.hex):
+                if not self.can_pay_more(s):
                     return Refusal("6.5", "no-supply-to-attack", hex=self.hex)
                 refusal = refuse_target(s, self.side, self.hex, target)
                 return refusal or Refusal("6.7", "nobody-left-to-send", hex=self.hex)
@@ -387,8 +420,14 @@ class Combat(Frame):
                 if target not in [row[0] for row in self.sent[1:]]:
                     return Refusal("6.4", "no-target-to-send-at", hex=target, hex_first=self.sent[0][0])
                 return Refusal("6.7", "cannot-send", hex=self.hex, hex_target=target)
+            case ("drop", int(piece)) if piece == hex_piece(self.sent[0][0]):
+                return Refusal("6.4", "only-target", hex=piece_hex(piece))
+            case ("drop", int(piece)) if is_hex(piece):
+                return Refusal("6.4", "not-named", piece=piece)
             case ("drop", int(unit)):
-                return Refusal("6.7", "not-named", unit=unit)
+                return Refusal("6.7", "not-named", piece=unit)
+            case ("resolve",) if self.owes():
+                return Refusal("6.5", "pay-first", hex=self.hex)
             case ("resolve",):
                 return Refusal("6.4", "target-without-attackers", hex=self.hex)
         return Refusal("6.7", "finish-attack-first", hex=self.sent[0][0])
@@ -406,7 +445,7 @@ def begin_battles(s: BulgeState, side: int, plan: tuple[Declared, ...]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LastBattle(AutoFrame):
+class LastBattle(AutoFrame[BulgeState]):
     """The only battle, or the only one left."""
 
     side: int
@@ -418,7 +457,7 @@ class LastBattle(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Battles(Frame):
+class Battles(Frame[BulgeState]):
     """The attacks declared from a hex are resolved in the order that the attacker likes."""
 
     side: int
@@ -439,9 +478,7 @@ class Battles(Frame):
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("6.4", "choose-battle", hexes=tuple(declared[0] for declared in self.plan))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("fight", int(h)):
                 return [Refusal("6.4", "no-battle-there", hex=h)]
@@ -459,7 +496,7 @@ def roll_battle(s: BulgeState, side: int, target: int, dice: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BattleRoll(ChanceFrame):
+class BattleRoll(ChanceFrame[BulgeState]):
     """Dice against the strips of a hex; the action says what becomes of the pieces."""
 
     side: int  # the attacker
@@ -470,7 +507,7 @@ class BattleRoll(ChanceFrame):
         return [(("roll", *effect), share) for effect, share in odds(self.dice, counts(s, 1 - self.side, self.target))]
 
     def legal(self, s: BulgeState) -> list[Action]:
-        return [("roll", *effect) for effect in effects(self.dice, counts(s, 1 - self.side, self.target))]
+        return list(rolls(self.dice, counts(s, 1 - self.side, self.target)))
 
     def sample(self, s: BulgeState, roller: Roller) -> Action:
         squares = counts(s, 1 - self.side, self.target)

@@ -6,9 +6,14 @@ on the stack (an attack declared, a hex activated, a truck under way, aircraft i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from math import tanh
 from operator import mul
 
+from salient.common.data import data_folder, own_folder
+from salient.common.weights import Weights, read_weights
 from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
 from salient.games.bulge.model import (
     ALLIED,
@@ -19,6 +24,7 @@ from salient.games.bulge.model import (
     COMBAT_KINDS,
     FORMATION_SIDE,
     FORMATION_TURN,
+    GAME_ID,
     HEXES,
     POINTS,
     ROADS,
@@ -45,7 +51,9 @@ from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
 from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Seat
+from salient.kernel.judge import Judge
 
 WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply token
 DICE = (1, 2, 3)
@@ -80,67 +88,113 @@ FIELD_BITS = 24
 FIELD = (1 << FIELD_BITS) - 1
 NEUTRAL = 300  # of the ground itself
 CITY_SHARES = tuple(sum(int(100 * share) << FIELD_BITS * i for i, share in NEAR_CITIES[h]) for h in range(HEXES))
+DECIDED = 4.0  # points above or below those that win which all but decide
 READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
 
 
-def features(s: BulgeState, seat: Seat) -> dict[str, float]:
-    """Named and weighted reasons, positive when good for `seat`."""
-    axis = _axis_features(s, seat)
-    return axis if side_at(s, seat) == AXIS else {name: -value for name, value in axis.items()}
+FEATURES = (
+    "points", "decision", "cities", "raids", "losses", "supply", "threats", "stacking", "pending", "aircraft",
+    "victory",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def feature_weights() -> Weights:
+    """By side: what each feature is worth."""
+    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
 
 
 def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
     if s.winner:
-        won = 1000.0 if s.winner == seat else -1000.0 if s.winner in SEATS else 0.0
+        won = 1.0 if s.winner == seat else -1.0 if s.winner in SEATS else 0.0
         return {"victory": won if side_at(s, seat) == AXIS else -won}
-    axis, allied = _forces(s, AXIS), _forces(s, ALLIED)
-    axis_supply, allied_supply = _tokens(s, AXIS), _tokens(s, ALLIED)
+    axis, allied = host(s, AXIS), host(s, ALLIED)
     urgency = 0.6 + 0.8 * s.turn / TURNS
     control = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+    axis_payers, allied_payers = _payers(s, AXIS, axis), _payers(s, ALLIED, allied)
     return {
         "points": urgency * _points(s, control),
+        "decision": _decision(s, control, axis, axis_payers),
         "cities": urgency * _cities(control, axis, allied),
-        "raids": 0.5 * urgency * (_raids(s, AXIS, axis) - _raids(s, ALLIED, allied)),
-        "losses": _worth(s, AXIS) - _worth(s, ALLIED),
-        "supply": _supply(s, AXIS, axis, *axis_supply) - _supply(s, ALLIED, allied, *allied_supply),
-        "threats": 0.35 * (_threats(s, ALLIED, axis, axis_supply[1]) - _threats(s, AXIS, allied, allied_supply[1])),
+        "raids": urgency
+        * (_raids(s, AXIS, axis.tanks, axis.tank_count) - _raids(s, ALLIED, allied.tanks, allied.tank_count)),
+        "losses": _worth(s, AXIS, axis) - _worth(s, ALLIED, allied),
+        "supply": _supply(s, AXIS, axis, axis_payers) - _supply(s, ALLIED, allied, allied_payers),
+        "threats": _threats(s, AXIS, axis, axis_payers, allied) - _threats(s, ALLIED, allied, allied_payers, axis),
         "stacking": _crowding(s, ALLIED, allied) - _crowding(s, AXIS, axis),
         "pending": _pending(s),
         "aircraft": _aircraft(s, AXIS) - _aircraft(s, ALLIED),
     }
 
 
+# ---- the pieces of a side ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Host:
+    """What a side has on the board, counted once for every position in which it stands like this."""
+
+    pieces: dict[int, Squares]  # by hex
+    dice: dict[int, int]  # by hex with combat units
+    influence: int  # the strength that it brings to bear on each city, packed
+    tanks: int  # the hexes with tanks, as bits
+    tank_count: int
+    tokens: dict[int, int]  # by hex
+    token_hexes: int
+    token_count: int
+    worth: float
+    crowding: float  # pieces beyond the limits
+
+
+def host(s: BulgeState, side: int) -> Host:
+    """What a side has on the board."""
+    row = side * 5 * HEXES
+    return _host(bytes(s.ground[row : row + 5 * HEXES]), present(s, side))
+
+
+@lru_cache(maxsize=1 << 12)
+def _host(ground: bytes, hexes: int) -> Host:
+    kinds = [ground[kind * HEXES : (kind + 1) * HEXES] for kind in range(5)]
+    infantries, armour, artillery, lorries, supplies = kinds
+    pieces = {h: (infantries[h], armour[h], artillery[h], lorries[h], supplies[h]) for h in bits(hexes)}
+    dice: dict[int, int] = {}
+    influence = tanks = 0
+    crowding = worth = 0.0
+    for h, (infantry, tank, guns, trucks, tokens) in pieces.items():
+        if infantry or tank or guns:
+            dice[h] = infantry + 2 * tank + 3 * guns
+            influence += (dice[h] + 2 * (infantry + tank) + guns) * CITY_SHARES[h]
+            tanks |= (tank > 0) << h
+            number = infantry + tank + guns + trucks + (tokens > 0)
+            if number > 3:
+                over = max(0, infantry - 6) + max(0, tank - 6) + max(0, guns - 3)
+                crowding += 0.7 * max(over, number - STACK_LIMIT)
+    for kind in range(4):
+        worth += WORTH[kind] * sum(kinds[kind])
+    by_hex = {h: squares[SUPPLY] for h, squares in pieces.items() if squares[SUPPLY]}
+    return Host(
+        pieces, dice, influence, tanks, sum(kinds[1]), by_hex, mask_of(by_hex), sum(kinds[SUPPLY]), worth, crowding
+    )
+
+
 # ---- cities ----------------------------------------------------------------------------------------------
 
 
-def _points(s: BulgeState, control: int) -> float:
+def _decision(s: BulgeState, control: HexSet, axis: Host, payers: HexSet) -> float:
+    """How near the end is, and on which side of the points that win the Axis will be, with raids that can be paid."""
+    able = axis.tanks & (axis.token_hexes | around(payers))
+    within_reach = points(control) + 0.6 * _raids(s, AXIS, able, axis.tank_count)
+    return (s.turn / TURNS) ** 2 * tanh((within_reach - VICTORY_POINTS + 0.5) / DECIDED)
+
+
+def _points(s: BulgeState, control: HexSet) -> float:
     held = points(control)
     return 1.6 * held + (25.0 if held >= VICTORY_POINTS else 0.0)
 
 
-Forces = list[tuple[int, int, Squares]]  # hex, dice, pieces
-
-
-def _forces(s: BulgeState, side: int) -> Forces:
-    """Every hex with combat units of a side: its dice and its pieces."""
-    found = []
-    for h in bits(fighting(s, side)):
-        pieces = counts(s, side, h)
-        found.append((h, pieces[0] + 2 * pieces[1] + 3 * pieces[2], pieces))
-    return found
-
-
-def _influence(forces: Forces) -> int:
-    """The strength that a side's units bring to bear on each city, packed."""
-    total = 0
-    for h, dice, pieces in forces:
-        total += (dice + 2 * (pieces[0] + pieces[1]) + pieces[2]) * CITY_SHARES[h]
-    return total
-
-
-def _cities(control: int, axis: Forces, allied: Forces) -> float:
+def _cities(control: HexSet, axis: Host, allied: Host) -> float:
     """Each city is worth to a side what its units near it promise."""
-    attack, guard = _influence(axis), _influence(allied)
+    attack, guard = axis.influence, allied.influence
     total = 0.0
     for city, value in POINTS.items():
         mine = attack & FIELD
@@ -163,13 +217,8 @@ def raided(tanks: int, enemies: int, enemy_hexes: int) -> int:
     return reached
 
 
-def _raids(s: BulgeState, side: int, forces: Forces) -> float:
+def _raids(s: BulgeState, side: int, tanks: int, number: int) -> float:
     """The points of empty cities that a side's tanks reach along roads, as many as it has tanks."""
-    tanks = number = 0
-    for h, _, pieces in forces:
-        if pieces[1]:
-            tanks |= 1 << h
-            number += pieces[1]
     theirs = owned(s, 1 - side)
     open_cities = raided(tanks, fighting(s, 1 - side), theirs) & CITIES & theirs if tanks else 0
     values = sorted((POINTS[h] for h in bits(open_cities)), reverse=True)
@@ -179,12 +228,9 @@ def _raids(s: BulgeState, side: int, forces: Forces) -> float:
 # ---- pieces ------------------------------------------------------------------------------------------------
 
 
-def _worth(s: BulgeState, side: int) -> float:
+def _worth(s: BulgeState, side: int, own: Host) -> float:
     """The pieces on the board, and a little less for those that have yet to come."""
-    row = side * 5 * HEXES
-    total = 0.0
-    for kind in range(4):
-        total += WORTH[kind] * sum(s.ground[row + kind * HEXES : row + (kind + 1) * HEXES])
+    total = own.worth
     total += float(sum(map(mul, s.charts, CHART_WORTH[side][s.turn - 1])))
     total += (WORTH[TRUCK] + 0.4) * s.base[side * 4]
     if any(s.aboard) or isinstance(s.stack[-1], Trucks):
@@ -227,38 +273,44 @@ def _front_distance(enemies: int) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def _tokens(s: BulgeState, side: int) -> tuple[list[int], int]:
-    """A side's tokens by hex, and the hexes whose tokens can pay for a neighbour, as bits."""
-    row = (side * 5 + SUPPLY) * HEXES
-    tokens = s.ground[row : row + HEXES]
-    return tokens, mask_of(h for h, n in enumerate(tokens) if n) & owned(s, side) & ~present(s, 1 - side)
+def _payers(s: BulgeState, side: int, own: Host) -> HexSet:
+    """The hexes whose tokens can pay for a neighbour, as bits."""
+    return own.token_hexes & owned(s, side) & ~present(s, 1 - side)
 
 
-def _supply(s: BulgeState, side: int, forces: Forces, tokens: list[int], payers: int) -> float:
+def _supply(s: BulgeState, side: int, own: Host, payers: HexSet) -> float:
     """Tokens off the board are worth little, near units more; stacks without a token cannot act."""
-    total = 0.12 * s.base[side * 4 + 1] + 0.25 * sum(tokens)
-    to_front = _front_distance(fighting(s, 1 - side))
-    for h, dice, pieces in forces:
-        at_hand = pieces[4]
-        if at_hand < 4 and AROUND[h] & payers:
-            for near in NEIGHBOURS[h]:
-                if payers >> near & 1:
-                    at_hand += tokens[near]
-        total += 0.05 * dice * READY[min(at_hand, 4)] * (1.0 if to_front[h] < 3 else 0.5)
+    tokens = 0.12 * s.base[side * 4 + 1] + 0.25 * own.token_count
+    return _fed(own, tokens, payers, _close(fighting(s, 1 - side)) & fighting(s, side))
+
+
+@lru_cache(maxsize=1 << 13)
+def _fed(own: Host, tokens: float, payers: HexSet, close: HexSet) -> float:
+    """What tokens are worth, and the stacks that can use them: those close to the enemy in full, others by half."""
+    near: dict[int, int] = {}
+    for payer in bits(payers):
+        for h in NEIGHBOURS[payer]:
+            near[h] = near.get(h, 0) + own.tokens[payer]
+    total = tokens
+    for h, dice in own.dice.items():
+        at_hand = own.pieces[h][SUPPLY] + near.get(h, 0)
+        total += 0.05 * dice * READY[min(at_hand, 4)] * (1.0 if close >> h & 1 else 0.5)
     return total
 
 
-def _crowding(s: BulgeState, side: int, forces: Forces) -> float:
+@lru_cache(maxsize=1 << 13)
+def _close(enemies: int) -> int:
+    """The hexes at most two away from enemies, as bits."""
+    near = around(enemies)
+    return enemies | near | around(near)
+
+
+def _crowding(s: BulgeState, side: int, own: Host) -> float:
     """Pieces beyond the limits are driven out by the enemy; trucks and supply alone beside him are lost."""
-    total = 0.0
-    for _, _, (infantry, tanks, guns, trucks, tokens) in forces:
-        number = infantry + tanks + guns + trucks + (tokens > 0)
-        if number > 3:
-            over = max(0, infantry - 6) + max(0, tanks - 6) + max(0, guns - 3)
-            total += 0.7 * max(over, number - STACK_LIMIT)
+    total = own.crowding
     alone = present(s, side) & ~fighting(s, side) & around(fighting(s, 1 - side))
     for h in bits(alone):
-        pieces = counts(s, side, h)
+        pieces = own.pieces[h]
         total += 0.5 * pieces[3] + 0.1 * pieces[4]
     return total
 
@@ -306,17 +358,13 @@ def blow(s: BulgeState, side: int, target: int, dice: int) -> float:
     return value
 
 
-def _threats(s: BulgeState, side: int, attackers: Forces, payers: int) -> float:
-    """What a side stands to lose to the stacks next to it, each attacking where it hurts most."""
+def _threats(s: BulgeState, side: int, own: Host, payers: HexSet, enemy: Host) -> float:
+    """What the stacks of a side promise against those next to them, each attacking where it hurts most."""
+    able = fighting(s, side) & (own.token_hexes | around(payers)) & around(present(s, 1 - side))
+    dice, theirs = own.dice, enemy.pieces
     total = 0.0
-    mine = present(s, side)
-    for h, dice, pieces in attackers:
-        if AROUND[h] & mine and (pieces[4] or AROUND[h] & payers):
-            worst = 0.0
-            for near in NEIGHBOURS[h]:
-                if mine >> near & 1:
-                    worst = max(worst, harm(dice, counts(s, side, near)))
-            total += worst
+    for h in bits(able):
+        total += max([harm(dice[h], theirs[near]) for near in NEIGHBOURS[h] if near in theirs])
     return total
 
 
@@ -333,7 +381,7 @@ def _pending(s: BulgeState) -> float:
             gain = 0.9 * blow(s, frame.side, frame.target, frame.dice)
         elif isinstance(frame, LastBattle):
             gain = 0.9 * blow(s, frame.side, frame.declared[0], dice_of(frame.declared[1:]))
-        elif isinstance(frame, Move) and frame.hex != NOWHERE:
+        elif isinstance(frame, Move):
             gain = _movement(s, frame)
         else:
             continue
@@ -396,3 +444,25 @@ def _aircraft(s: BulgeState, side: int) -> float:
             if enemies:
                 total += 0.2 * min(enemies, f + b)
     return total
+
+
+# ---- the part of the game ----------------------------------------------------------------------
+
+
+class BulgeJudge(Judge[BulgeState]):
+    """Features are positive when good for the seat; what each is worth stands in data/weights.toml."""
+
+    weighs_rolls = True
+
+    def features(self, s: BulgeState, seat: Seat) -> dict[str, float]:
+        axis = _axis_features(s, seat)
+        return axis if side_at(s, seat) == AXIS else {name: -value for name, value in axis.items()}
+
+    def weights(self, side: Seat) -> Mapping[str, float]:
+        return feature_weights()[side]
+
+    def elapsed(self, s: BulgeState) -> float:
+        return (s.turn - 1) / TURNS
+
+    def side(self, s: BulgeState, seat: Seat) -> Seat:
+        return SEATS[side_at(s, seat)]

@@ -9,12 +9,14 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 
+from salient.common.columns import Columns, one_of, place_in, whole
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
-from salient.common.fields import HexSet, hex_set
+from salient.common.fields import hex_set
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import NO_HEXES, HexSet
 from salient.kernel import Seat, State
-from salient.kernel.state import cache, column, number, sequence, word
+from salient.kernel.state import cache, column, number, sequence, tally, word
 
 GAME_ID = "bulge"
 AXIS, ALLIED = 0, 1
@@ -50,7 +52,8 @@ EAST = tuple(
 
 # ---- 1.1, 4 Pieces ------------------------------------------------------------------
 
-_PIECE_ROWS = read_rows(_DATA, "pieces.csv", "piece", _OWN)
+_PIECE_COLUMNS: Columns = dict.fromkeys(("attack", "air_attack", "stack_limit", "axis_pieces", "allied_pieces"), whole)
+_PIECE_ROWS = read_rows(_DATA, "pieces.csv", "piece", _OWN, _PIECE_COLUMNS)
 KINDS = tuple(row["piece"] for row in _PIECE_ROWS)
 PIECE_NAMES = tuple(tuple(row[f"{seat}_name"] for row in _PIECE_ROWS) for seat in SEATS)
 SYMBOLS = tuple(row["symbol"] for row in _PIECE_ROWS)
@@ -77,7 +80,11 @@ ROAD_EDGE = tuple(
     for side in SIDES
 )  # by side: where a road leads off the board to it
 
-_FORMATION_ROWS = read_rows(_DATA, "reinforcements.csv", "formation", _OWN)
+_FORMATION_COLUMNS: Columns = {
+    "nation": one_of("axis", "us", "uk"), "chart": one_of(*CHARTS), "turn": whole,
+    **dict.fromkeys(KINDS[:TRUCK + 1], whole),
+}  # fmt: skip
+_FORMATION_ROWS = read_rows(_DATA, "reinforcements.csv", "formation", _OWN, _FORMATION_COLUMNS)
 FORMATIONS = tuple(row["formation"] for row in _FORMATION_ROWS)
 FORMATION_NAMES = tuple(row["name"] for row in _FORMATION_ROWS)
 FORMATION_CHART = tuple(row["chart"] for row in _FORMATION_ROWS)
@@ -118,9 +125,28 @@ def place_of(unit: int) -> int:
 
 UNITS = tuple(f"{seat}-{kind}-{place}" for seat in SEATS for kind in KINDS for place in PLACES)
 
+
+def hex_piece(h: int) -> int:
+    """A hex among all that can be named: it follows on the piles."""
+    return len(UNITS) + h
+
+
+def is_hex(piece: int) -> bool:
+    """Whether something named is a hex and not a pile."""
+    return piece >= len(UNITS)
+
+
+def piece_hex(piece: int) -> int:
+    """The hex that was named."""
+    return piece - len(UNITS)
+
+
 # ---- 3.2 Set-up -------------------------------------------------------------------------
 
-_SETUP_ROWS = read_rows(_DATA, "setup.csv", "hex", _OWN)
+_SETUP_COLUMNS: Columns = {
+    "hex": place_in(BOARD.index), "side": one_of(*SEATS), **dict.fromkeys(KINDS[:SUPPLY + 1], whole)
+}  # fmt: skip
+_SETUP_ROWS = read_rows(_DATA, "setup.csv", "hex", _OWN, _SETUP_COLUMNS)
 SETUP = tuple(
     (BOARD.index[row["hex"]], SEATS.index(row["side"]), tuple(int(row[KINDS[kind]]) for kind in GROUND_KINDS))
     for row in _SETUP_ROWS
@@ -136,15 +162,19 @@ OFF_BOARD = tuple(int(SCENARIO["off-board"][seat][KINDS[kind]]) for seat in SEAT
 DATA_HASH = data_hash([BOARD.data_hash], _PIECE_ROWS, _SETUP_ROWS, _FORMATION_ROWS, SCENARIO.items())
 
 
+# Hexes with combat pieces, with any pieces, with supply and with trucks, each by side.
+Masks = tuple[HexSet, HexSet, HexSet, HexSet, HexSet, HexSet, HexSet, HexSet]
+
+
 class BulgeState(State):
     """A position of Battle of the Bulge."""
 
-    ground: list[int] = column(10 * HEXES)  # pieces on the board: (side * 5 + kind) * HEXES + hex
-    charts: list[int] = column(3 * len(FORMATION_PIECES))  # pieces on the charts: formation * 3 + kind
+    ground: bytearray = tally(10 * HEXES)  # pieces on the board: (side * 5 + kind) * HEXES + hex
+    charts: bytearray = tally(3 * len(FORMATION_PIECES))  # pieces on the charts: formation * 3 + kind
     base: list[int] = column(len(OFF_BOARD))  # trucks, supply and aircraft off the board: side * 4 + kind - TRUCK
-    moved: list[int] = column(4 * HEXES)  # pieces of the moving side that are done for this turn: kind * HEXES + hex
-    aboard: list[int] = column(3 * HEXES)  # what the moving side's trucks carry: place in CARGO * HEXES + hex
-    planes: list[int] = column(4 * HEXES)  # aircraft over the board: (side * 2 + kind - FIGHTER) * HEXES + hex
+    moved: bytearray = tally(4 * HEXES)  # pieces of the moving side that are done for this turn: kind * HEXES + hex
+    aboard: bytearray = tally(3 * HEXES)  # what the moving side's trucks carry: place in CARGO * HEXES + hex
+    planes: bytearray = tally(4 * HEXES)  # aircraft over the board: (side * 2 + kind - FIGHTER) * HEXES + hex
     totals: list[int] = column(2)  # by seat: victory points taken as the Axis in the games of a campaign [11.1]
     turn: int = number(1)
     control: HexSet = hex_set(AXIS_START)  # the hexes on the Axis side of the front line [9.1]
@@ -157,7 +187,7 @@ class BulgeState(State):
     preset: str = word()  # the option for the set-up [11.2]
     games: int = number(1)  # how many games the campaign has [11.1]
     game: int = number()  # the number of this game, from 0
-    masks: tuple[int, int, int, int] | None = cache()  # hexes with combat pieces, then with any pieces, by side
+    masks: Masks | None = cache()
 
 
 # ---- counting ----------------------------------------------------------------------------
@@ -208,32 +238,57 @@ def size(s: BulgeState, unit: int) -> int:
 # ---- hexes by what stands in them ----------------------------------------------------------
 
 
-def _masks(s: BulgeState) -> tuple[int, int, int, int]:
-    if s.masks is None:
+_IS_THERE = b"0" + b"1" * 255
+
+
+def hexes_with(pieces: bytes | bytearray) -> HexSet:
+    """The hexes of a row, one entry a hex, in which there is anything."""
+    return HexSet(int(pieces.translate(_IS_THERE)[::-1], 2))
+
+
+def _masks(s: BulgeState) -> Masks:
+    masks = s.masks
+    if masks is None:
         found = []
-        for side in SIDES:
-            row = side * 5 * HEXES
-            for end in (3, 5):
-                mask = 0
-                for i, pieces in enumerate(s.ground[row : row + end * HEXES]):
-                    if pieces:
-                        mask |= 1 << i % HEXES
-                found.append(mask)
-        s.masks = (found[0], found[2], found[1], found[3])
-    return s.masks
+        for kinds in (COMBAT_KINDS, GROUND_KINDS, (SUPPLY,), (TRUCK,)):
+            for side in SIDES:
+                hexes = NO_HEXES
+                for kind in kinds:
+                    row = (side * 5 + kind) * HEXES
+                    hexes |= hexes_with(s.ground[row : row + HEXES])
+                found.append(hexes)
+        masks = s.masks = (found[0], found[1], found[2], found[3], found[4], found[5], found[6], found[7])
+    return masks
 
 
-def fighting(s: BulgeState, side: int) -> int:
+def has_stale_masks(s: BulgeState) -> bool:
+    """Whether the hexes remembered are not those of the pieces."""
+    fresh = s.clone()
+    fresh.masks = None
+    return _masks(s) != _masks(fresh)
+
+
+def fighting(s: BulgeState, side: int) -> HexSet:
     """The hexes with infantry, tanks or artillery of a side, as bits."""
     return (s.masks or _masks(s))[side]
 
 
-def present(s: BulgeState, side: int) -> int:
+def present(s: BulgeState, side: int) -> HexSet:
     """The hexes with any ground piece of a side, as bits."""
     return (s.masks or _masks(s))[2 + side]
 
 
-def owned(s: BulgeState, side: int) -> int:
+def stores(s: BulgeState, side: int) -> HexSet:
+    """The hexes with supply tokens of a side, as bits."""
+    return (s.masks or _masks(s))[4 + side]
+
+
+def truck_hexes(s: BulgeState, side: int) -> HexSet:
+    """The hexes with trucks of a side, as bits."""
+    return (s.masks or _masks(s))[6 + side]
+
+
+def owned(s: BulgeState, side: int) -> HexSet:
     """The hexes on a side's side of the front line, as bits [9.1]."""
     return s.control if side == AXIS else WHOLE & ~s.control
 
@@ -260,7 +315,11 @@ def zone_of_control(s: BulgeState, side: int) -> int:
 
 def stack_size(s: BulgeState, side: int, h: int) -> int:
     """How many units a hex counts: all supply tokens together are one."""
-    pieces = counts(s, side, h)
+    return stacked(counts(s, side, h))
+
+
+def stacked(pieces: tuple[int, ...]) -> int:
+    """How many units such pieces count in a hex."""
     return pieces[0] + pieces[1] + pieces[2] + pieces[3] + (1 if pieces[4] else 0)
 
 
@@ -275,14 +334,16 @@ def room(s: BulgeState, side: int, kind: int, h: int) -> int:
 
 def put(s: BulgeState, side: int, kind: int, h: int, n: int) -> None:
     """The one way the number of ground pieces in a hex changes."""
-    s.ground[(side * 5 + kind) * HEXES + h] += n
-    if s.masks is not None:
+    row = (side * 5 + kind) * HEXES
+    before = s.ground[row + h]
+    s.ground[row + h] = before + n
+    if s.masks is not None and not (before and before + n):
         pieces = counts(s, side, h)
-        fight, all_pieces = pieces[0] or pieces[1] or pieces[2], any(pieces)
-        masks = list(s.masks)
-        masks[side] = masks[side] | 1 << h if fight else masks[side] & ~(1 << h)
-        masks[2 + side] = masks[2 + side] | 1 << h if all_pieces else masks[2 + side] & ~(1 << h)
-        s.masks = (masks[0], masks[1], masks[2], masks[3])
+        masks, here = list(s.masks), 1 << h
+        holds = (pieces[0] or pieces[1] or pieces[2], any(pieces), pieces[SUPPLY], pieces[TRUCK])
+        for i, held in zip((side, 2 + side, 4 + side, 6 + side), holds, strict=True):
+            masks[i] = masks[i] | here if held else masks[i] & ~here
+        s.masks = (masks[0], masks[1], masks[2], masks[3], masks[4], masks[5], masks[6], masks[7])
 
 
 def mark_moved(s: BulgeState, kind: int, h: int, n: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from salient.games.bulge.model import (
@@ -31,15 +32,15 @@ from salient.games.bulge.model import (
     put,
     seat_of,
     side_of,
+    truck_hexes,
     unit_id,
     unmoved,
 )
-from salient.games.bulge.supply import can_pay, charge
-from salient.hexes.masks import bit, bits
+from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer, spend
+from salient.hexes.masks import bit, bits, mask_of
+from salient.hexes.sets import HexId, HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import NULL, Sink
-
-NOWHERE = -1
 
 # ---- 7.5, 7.6 Where movement stops ---------------------------------------------------------------
 
@@ -60,14 +61,29 @@ def stopping(s: BulgeState, side: int) -> int:
 Routes = dict[int, int]  # a hex reached -> the hex before it
 
 
+def passed(start: int, zone: int, stop: int) -> int:
+    """The hexes from which a move along roads goes on, as bits; out of a zone of control it goes one hex [7.5]."""
+    return bit(start) if zone >> start & 1 else ~stop | bit(start)
+
+
 @lru_cache(maxsize=1 << 14)
-def road_routes(start: int, closed: int, zone: int, stop: int) -> Routes:
-    """Along roads without limit around closed hexes; a piece that leaves a zone of control goes one hex [7.5]."""
+def road_reach(starts: int, closed: int, passing: int) -> int:
+    """Along roads without limit around closed hexes, and on from those that are passed, as bits."""
+    reached, ahead = starts, starts & passing
+    while ahead:
+        h = ahead.bit_length() - 1
+        onward = ROADS[h] & ~closed & ~reached
+        reached |= onward
+        ahead = ahead ^ 1 << h | onward & passing
+    return reached
+
+
+def road_routes(start: int, closed: HexSet, passing: int) -> Routes:
+    """The same from one hex, with the way to each."""
     routes: Routes = {start: start}
     queue = [start]
-    one_hex = zone >> start & 1
     for h in queue:
-        if h == start or not (stop >> h & 1 or one_hex):
+        if passing >> h & 1:
             for onward in bits(ROADS[h] & ~closed):
                 if onward not in routes:
                     routes[onward] = h
@@ -75,10 +91,9 @@ def road_routes(start: int, closed: int, zone: int, stop: int) -> Routes:
     return routes
 
 
-@lru_cache(maxsize=1 << 14)
-def tank_routes(start: int, enemies: int, enemy_hexes: int, blitz: bool) -> Routes:
+def tank_routes(start: int, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> Routes:
     """One hex off the road or any number along it; a blitz adds one hex of any kind [4.3, 4.3.1]."""
-    routes = dict(road_routes(start, enemies, around(enemies), stops(enemies, enemy_hexes)))
+    routes = road_routes(start, enemies, passed(start, around(enemies), stops(enemies, enemy_hexes)))
     for h in bits(DRY[start] & ~enemies):
         routes.setdefault(h, start)
     if blitz:
@@ -86,11 +101,19 @@ def tank_routes(start: int, enemies: int, enemy_hexes: int, blitz: bool) -> Rout
     return routes
 
 
-def add_blitz(routes: Routes, enemies: int) -> None:
+def add_blitz(routes: Routes, enemies: HexSet) -> None:
     """One hex more of any kind from wherever the routes end [4.3.1]."""
     for h in list(routes):
         for onward in bits(DRY[h] & ~enemies):
             routes.setdefault(onward, h)
+
+
+@lru_cache(maxsize=1 << 14)
+def blitzed(hexes: HexSet, enemies: HexSet) -> HexSet:
+    """These hexes and those that a blitz adds to them, as bits [4.3.1]."""
+    for h in bits(hexes):
+        hexes |= DRY[h] & ~enemies
+    return hexes
 
 
 def path(routes: Routes, start: int, to: int) -> list[int]:
@@ -112,23 +135,35 @@ def routes(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> Routes:
     return dict.fromkeys(bits((AROUND if kind == INFANTRY else DRY)[h] & ~enemies), h)
 
 
-@lru_cache(maxsize=1 << 14)
-def tank_reach(h: int, enemies: int, enemy_hexes: int, blitz: bool) -> tuple[int, ...]:
-    """The hexes of a tank's routes, ascending."""
-    return tuple(sorted(to for to in tank_routes(h, enemies, enemy_hexes, blitz) if to != h))
+def tank_reach(h: int, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> HexSet:
+    """The hexes of a tank's routes, as bits."""
+    along = road_reach(bit(h), enemies, passed(h, around(enemies), stops(enemies, enemy_hexes)))
+    reached = along | DRY[h] & ~enemies
+    return (blitzed(reached, enemies) if blitz else reached) & ~bit(h)
 
 
-def reach(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> tuple[int, ...] | list[int]:
-    """Every hex that pieces may move to, ascending."""
+def goals(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> HexSet:
+    """Every hex that pieces may move to, as bits."""
     enemies = fighting(s, 1 - side)
     if kind == TANK:
         return tank_reach(h, enemies, owned(s, 1 - side), blitz)
-    return bits((AROUND if kind == INFANTRY else DRY)[h] & ~enemies)
+    return (AROUND if kind == INFANTRY else DRY)[h] & ~enemies
+
+
+def reach(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> list[HexId]:
+    """Every hex that pieces may move to, ascending."""
+    return bits(goals(s, side, kind, h, blitz))
+
+
+@lru_cache(maxsize=1 << 14)
+def _moves(unit: int, hexes: int, most: int) -> tuple[Action, ...]:
+    """The moves of a pile to some hexes, ready-made."""
+    return tuple([("move", unit, to, n) for to in bits(hexes) for n in range(1, most + 1)])
 
 
 def refuse_move(s: BulgeState, side: int, kind: int, h: int, to: int, blitz: bool) -> Refusal | None:
     """Why pieces that may move cannot go to a hex."""
-    if to in reach(s, side, kind, h, blitz):
+    if goals(s, side, kind, h, blitz) >> to & 1:
         return None
     if not WHOLE >> to & 1:
         return Refusal("7.15", "partial-hex", hex=to)
@@ -148,31 +183,38 @@ def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
     """Why a hex cannot be activated for movement."""
     if s.activated >> h & 1:
         return Refusal("7.10", "activated-already", hex=h)
-    if not any(unmoved(s, side, kind, h) for kind in COMBAT_KINDS):
+    if not can_move(s, side, h):
         return Refusal("7.3", "nobody-to-move", hex=h)
     if not can_pay(s, side, h):
         return Refusal("7.3", "no-supply-to-move", hex=h)
     return None
 
 
+def can_move(s: BulgeState, side: int, h: int) -> bool:
+    """Whether a hex holds combat pieces that have not moved [7.10]."""
+    row = side * 5 * HEXES + h
+    pieces = s.ground[row] + s.ground[row + HEXES] + s.ground[row + 2 * HEXES]
+    return pieces > s.moved[h] + s.moved[HEXES + h] + s.moved[2 * HEXES + h]
+
+
+def activable(s: BulgeState, side: int) -> Iterator[int]:
+    """The hexes that a side can activate, ascending."""
+    hexes = bits(fighting(s, side) & ~s.activated & payable(s, side))
+    return (h for h in hexes if can_move(s, side, h))
+
+
 @dataclass(frozen=True, slots=True)
-class Movement(AutoFrame):
+class Movement(AutoFrame[BulgeState]):
     """Asks a side for one hex after the other to activate, as long as it can."""
 
     side: int
     number: int  # how many hexes have been activated
 
     def run(self, s: BulgeState, out: Sink) -> None:
-        if not ask(s, Activate(self.side)):
+        if next(activable(s, self.side), None) is None:
             s.pop()
-
-
-def ask(s: BulgeState, frame: Frame) -> bool:
-    """Put a decision on the stack if there is more to do than to pass."""
-    if len(frame.legal(s)) == 1:
-        return False
-    s.push(frame)
-    return True
+        else:
+            s.push(Activate(self.side))
 
 
 def end_activation(s: BulgeState, side: int) -> None:
@@ -181,7 +223,7 @@ def end_activation(s: BulgeState, side: int) -> None:
     s.push(Movement(side, s.activated.bit_count()))
 
 
-def leave(s: BulgeState, part: type[AutoFrame]) -> None:
+def leave(s: BulgeState, part: type[AutoFrame[BulgeState]]) -> None:
     """Take a decision off the stack, and the part of the turn beneath it that would ask again."""
     s.pop()
     if isinstance(s.stack[-1], part):
@@ -189,49 +231,64 @@ def leave(s: BulgeState, part: type[AutoFrame]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Frame):
-    """A side activates its hexes one after the other and moves the units of each [7.4].
+class Activate(Frame[BulgeState]):
+    """A side activates its hexes one after the other; pass ends its movement [7.3, 7.4]."""
 
-    Infantry and artillery of an activated hex that stay may be fetched by trucks. Pass ends a hex, and between hexes
-    the side's movement.
+    side: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [*(("activate", h) for h in activable(s, self.side)), ("pass",)]
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        match action:
+            case ("activate", int(h)):
+                charge(s, Move(self.side, h), out)
+            case _:
+                leave(s, Movement)
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("7.3", "activate-or-pass", word_side=SEATS[self.side])
+
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
+        match action:
+            case ("activate", int(h)):
+                refusal = refuse_activation(s, self.side, h)
+                return [refusal] if refusal else []
+        return [Refusal("7.3", "activate-first")]
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Frame[BulgeState]):
+    """The units of an activated hex move; pass ends the hex [7.2].
+
+    Infantry and artillery that stay may be fetched by trucks.
     """
 
     side: int
-    hex: int = NOWHERE  # the activated hex whose units move
+    hex: int
     blitz: int = 0
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
     def legal(self, s: BulgeState) -> list[Action]:
-        if self.hex == NOWHERE:
-            hexes = bits(fighting(s, self.side) & ~s.activated)
-            return [*(("activate", h) for h in hexes if refuse_activation(s, self.side, h) is None), ("pass",)]
         actions: list[Action] = [("blitz", self.hex)] if refuse_blitz(s, self) is None else []
         for kind in COMBAT_KINDS:
-            most = unmoved(s, self.side, kind, self.hex)
-            if most:
+            if most := unmoved(s, self.side, kind, self.hex):
                 unit = unit_id(self.side, kind, self.hex)
-                numbers = range(1, most + 1)
-                goals = reach(s, self.side, kind, self.hex, bool(self.blitz))
-                actions += [("move", unit, to, n) for to in goals for n in numbers]
-        return [*actions, ("pass",)]
+                actions += _moves(unit, goals(s, self.side, kind, self.hex, bool(self.blitz)), most)
+        actions.append(("pass",))
+        return actions
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("activate", int(h)):
-                s.activated |= bit(h)
-                out("7.3", "activates", word_side=SEATS[self.side], hex=h)
-                s.swap(Move(self.side, h))
-                charge(s, self.side, h, out)
             case ("blitz", _):
-                s.swap(Move(self.side, self.hex, 1))
-                out("4.3.1", "blitzes", hex=self.hex)
-                charge(s, self.side, self.hex, out)
+                charge(s, replace(self, blitz=1), out)
             case ("move", int(unit), int(to), int(n)):
                 self._move(s, kind_of(unit), to, n, out)
-            case _ if self.hex == NOWHERE:
-                leave(s, Movement)
             case _:
                 end_activation(s, self.side)
 
@@ -242,23 +299,13 @@ class Move(Frame):
         put(s, self.side, kind, self.hex, -n)
         put(s, self.side, kind, to, n)
         mark_moved(s, kind, to, n)
-        if not any(unmoved(s, self.side, kind, self.hex) for kind in COMBAT_KINDS):
+        if not can_move(s, self.side, self.hex):
             end_activation(s, self.side)
 
     def prompt(self, s: BulgeState) -> Prompt:
-        if self.hex == NOWHERE:
-            return Prompt("7.3", "activate-or-pass", word_side=SEATS[self.side])
         return Prompt("7.2", "move-or-pass", hex=self.hex)
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
-        if self.hex == NOWHERE:
-            match action:
-                case ("activate", int(h)):
-                    refusal = refuse_activation(s, self.side, h)
-                    return [refusal] if refusal else []
-            return [Refusal("7.3", "activate-first")]
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("blitz", _):
                 return [refuse_blitz(s, self) or Refusal("4.3.1", "blitz-elsewhere", hex=self.hex)]
@@ -276,9 +323,65 @@ class Move(Frame):
         return refusal or Refusal("7.2", "too-far", hex=to)
 
 
+def charge(s: BulgeState, move: Move, out: Sink) -> None:
+    """Let a hex move, or blitz, for a token: at once if one hex only can pay, otherwise the owner chooses."""
+    s.swap(move)
+    s.activated |= bit(move.hex)
+    able = payers(s, move.side, move.hex)
+    if len(able) > 1:
+        s.push(Pay(move.side, move.hex, move.blitz))
+    else:
+        pay(s, move, able[0], out)
+
+
+def pay(s: BulgeState, move: Move, payer: int, out: Sink) -> None:
+    """Spend a token for a move that was chosen."""
+    if move.blitz:
+        out("4.3.1", "blitzes", hex=move.hex)
+    else:
+        out("7.3", "activates", word_side=SEATS[move.side], hex=move.hex)
+    spend(s, move.side, payer, out)
+
+
 @dataclass(frozen=True, slots=True)
-class Activate(Move):
-    """The choice of the next hex, a decision of its own: who weighs it looks through all the moves that follow."""
+class Pay(Frame[BulgeState]):
+    """The owner chooses the hex that pays for an activation or a blitz, or takes it back."""
+
+    side: int
+    hex: int
+    blitz: int
+
+    def actor(self, s: BulgeState) -> Seat:
+        return seat_of(s, self.side)
+
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [*self.candidates(s), ("cancel",)]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        return [("pay", payer) for payer in payers(s, self.side, self.hex)]
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        return (("blitz" if self.blitz else "activate", self.hex),)
+
+    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pay":
+            pay(s, Move(self.side, self.hex, self.blitz), int(action[1]), out)
+        elif self.blitz:
+            s.swap(Move(self.side, self.hex))
+        else:
+            s.activated &= ~bit(self.hex)
+            s.swap(Activate(self.side))
+
+    def prompt(self, s: BulgeState) -> Prompt:
+        return Prompt("6.5", "choose-payer", hex=self.hex, hexes=tuple(payers(s, self.side, self.hex)))
+
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
+        match action:
+            case ("pay", int(payer)):
+                refusal = refuse_payer(s, self.side, self.hex, payer)
+                return [refusal] if refusal else []
+        return [Refusal("6.5", "pay-first", hex=self.hex)]
 
 
 def refuse_blitz(s: BulgeState, frame: Move) -> Refusal | None:
@@ -327,7 +430,7 @@ def refuse_return(s: BulgeState, side: int, h: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class TruckReturn(Frame):
+class TruckReturn(Frame[BulgeState]):
     """A side takes trucks off the board before anybody moves, from any hexes in any order, and is done."""
 
     side: int
@@ -336,12 +439,11 @@ class TruckReturn(Frame):
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
 
-    def able(self, s: BulgeState) -> list[int]:
+    def able(self, s: BulgeState) -> list[HexId]:
         """The hexes from which trucks may return, ascending; those named already left out."""
         home = returning(self.side, fighting(s, 1 - self.side), owned(s, 1 - self.side))
-        row = (self.side * 5 + TRUCK) * HEXES
-        named = {place_of(pile) for pile, _ in self.back}
-        return [h for h in bits(home) if s.ground[row + h] and h not in named]
+        named = mask_of([place_of(pile) for pile, _ in self.back])
+        return bits(home & truck_hexes(s, self.side) & ~named)
 
     def legal(self, s: BulgeState) -> list[Action]:
         return [*self.candidates(s), *(("drop", pile) for pile, _ in self.back)]
@@ -377,9 +479,7 @@ class TruckReturn(Frame):
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("7.1", "return-trucks", word_side=SEATS[self.side], hexes=tuple(self.able(s)))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("return" | "drop", int(pile), *_) if side_of(pile) != self.side or kind_of(pile) != TRUCK:
                 return [Refusal("7.1", "not-your-truck")]
@@ -389,7 +489,7 @@ class TruckReturn(Frame):
                 refusal = refuse_return(s, self.side, place_of(pile))
                 return [refusal or Refusal("7.1", "not-so-many", place=place_of(pile), n=n)]
             case ("drop", int(pile)):
-                return [Refusal("7.1", "not-named", unit=pile)]
+                return [Refusal("7.1", "not-named", piece=pile)]
         return [Refusal("7.1", "return-first")]
 
 

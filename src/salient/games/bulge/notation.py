@@ -10,7 +10,7 @@ them:
     0805 allied-infantry 2, allied-truck 1
     4Arm allied-infantry 1, allied-tank 2
     allied-base allied-truck 5, allied-supply 11
-    stack Turn(4) Combat(0,0)
+    stack Turn(ground-combat) Combat(0,0)
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ from salient.games.bulge.model import (
 )
 from salient.games.bulge.setup import FREE, HISTORICAL, empty_state
 from salient.hexes.masks import bits
-from salient.kernel import Frame, Names, Notation, Numbers, Unreadable, Words
+from salient.hexes.sets import HexSet
+from salient.kernel import AnyFrame, Names, Notation, Numbers, OneOf, Unreadable, Words
 
 TITLES = (*hex_titles(BOARD), *PLACES[HEXES:])
 HEX_NAMES = Names("hex", PLACES[:HEXES], titles=TITLES[:HEXES])
@@ -55,44 +56,6 @@ UNIT_NAMES = Names(
     titles=[(KINDS[kind_of(u)], TITLES[u % PLACE_COUNT]) for u in range(len(UNITS))],
 )
 
-NOTATION = Notation(
-    {
-        "hex": HEX_NAMES,
-        "place": PLACE_NAMES,
-        "unit": UNIT_NAMES,
-        "seat": Words("side", SEATS),
-        "n": Numbers(),
-    },
-    {
-        "deploy": "unit hex",
-        "initiative": "seat",
-        "first": "seat",
-        "fly": "unit hex",
-        "fight": "hex",
-        "attack": "hex hex",
-        "pay": "hex",
-        "hold": "unit n",
-        "send": "unit hex n",
-        "drop": "unit",
-        "cancel": "",
-        "resolve": "",
-        "roll": "n*",
-        "retreat": "unit hex",
-        "return": "unit n",
-        "activate": "hex",
-        "blitz": "place",
-        "move": "unit hex n",
-        "drive": "unit",
-        "load": "unit n",
-        "stop": "hex",
-        "leave": "unit",
-        "arrive": "unit hex n",
-        "capture": "unit n",
-        "remove": "unit",
-        "done": "",
-        "pass": "",
-    },
-)
 OPTIONS = {"aircraft": (RETURN, FLAK, LOST), "preset": (HISTORICAL, FREE)}
 NUMBERS = ("games", "game", "parked")
 HEX_SETS = ("attacked", "activated")
@@ -133,7 +96,7 @@ def _lines(s: BulgeState) -> Iterator[str]:
     yield f"stack {write_stack(s.stack)}"
 
 
-def _hex_names(mask: int) -> str:
+def _hex_names(mask: HexSet) -> str:
     return " ".join(PLACES[h] for h in bits(mask))
 
 
@@ -141,7 +104,7 @@ def _units_in(place: int) -> Iterator[int]:
     return (unit_id(side, kind, place) for side in SIDES for kind in range(len(KINDS)))
 
 
-def _marks(word: str, column: list[int], kinds: range | tuple[int, ...]) -> Iterator[str]:
+def _marks(word: str, column: bytearray, kinds: range | tuple[int, ...]) -> Iterator[str]:
     for h in range(HEXES):
         marks = [f"{KINDS[kind]}={n}" for i, kind in enumerate(kinds) if (n := column[i * HEXES + h])]
         if marks:
@@ -151,12 +114,12 @@ def _marks(word: str, column: list[int], kinds: range | tuple[int, ...]) -> Iter
 # ---- reading -------------------------------------------------------------------------------------------
 
 
-def read_position(text: str, frames: dict[str, type[Frame]]) -> BulgeState:
+def read_position(text: str, frames: dict[str, type[AnyFrame]]) -> BulgeState:
     """The position of a text; Unreadable names the line. Pieces that are not named are out of the game."""
     return read_lines(text, GAME_ID, empty_state(), lambda state, line: _read_line(state, line, frames))
 
 
-def _read_line(s: BulgeState, line: str, frames: dict[str, type[Frame]]) -> None:
+def _read_line(s: BulgeState, line: str, frames: dict[str, type[AnyFrame]]) -> None:
     word, _, rest = line.partition(" ")
     words = rest.split()
     if word in OPTIONS:
@@ -187,7 +150,7 @@ def _read_line(s: BulgeState, line: str, frames: dict[str, type[Frame]]) -> None
             _read_pile(s, UNIT_NAMES.read(f"{name}-{PLACES[place]}"), place, int(number))
 
 
-def _read_marks(column: list[int], words: list[str], kinds: range | tuple[int, ...]) -> None:
+def _read_marks(column: bytearray, words: list[str], kinds: range | tuple[int, ...]) -> None:
     h = HEX_NAMES.read(words[0])
     for mark in words[1:]:
         name, _, number = mark.partition("=")
@@ -207,3 +170,48 @@ def _read_pile(s: BulgeState, unit: int, place: int, n: int) -> None:
         s.base[side * 4 + kind - TRUCK] = n
     else:
         raise Unreadable(f"{UNITS[unit]} cannot be there.", "cannot-be-there", text=UNITS[unit])
+
+
+# ---- the notation of the game ---------------------------------------------------------------------------
+
+NOTATION = Notation(
+    {
+        "hex": HEX_NAMES,
+        "place": PLACE_NAMES,
+        "unit": UNIT_NAMES,
+        "piece": OneOf("piece", {"unit": UNIT_NAMES, "hex": HEX_NAMES}),
+        "seat": Words("side", SEATS),
+        "n": Numbers(),
+    },
+    {
+        "deploy": "unit hex",
+        "initiative": "seat",
+        "first": "seat",
+        "fly": "unit hex",
+        "fight": "hex",
+        "attack": "hex hex",
+        "pay": "hex",
+        "hold": "unit n",
+        "send": "unit hex n",
+        "drop": "piece",
+        "cancel": "",
+        "resolve": "",
+        "roll": "n*",
+        "retreat": "unit hex",
+        "return": "unit n",
+        "activate": "hex",
+        "blitz": "place",
+        "move": "unit hex n",
+        "drive": "unit",
+        "load": "unit n",
+        "stop": "hex",
+        "leave": "unit",
+        "arrive": "unit hex n",
+        "capture": "unit n",
+        "remove": "unit",
+        "done": "",
+        "pass": "",
+    },
+    write_position,
+    read_position,
+)

@@ -17,12 +17,13 @@ from salient.games.bulge.model import (
     ROAD_EDGE,
     SEATS,
     SIDE_FORMATIONS,
+    SIDES,
     SUPPLY,
     TANK,
     TRUCK,
+    TURNS,
     WHOLE,
     BulgeState,
-    around,
     based,
     change_base,
     fighting,
@@ -36,15 +37,16 @@ from salient.games.bulge.model import (
     unit_id,
     waiting,
 )
-from salient.games.bulge.movement import Routes, add_blitz, road_routes, stops
+from salient.games.bulge.movement import blitzed, road_reach, stops
 from salient.hexes.masks import bit, bits
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
 # ---- 8.3, 8.4 Where reinforcements enter ----------------------------------------------------------------
 
 
-def entry_hexes(s: BulgeState, formation: int) -> int:
+def entry_hexes(s: BulgeState, formation: int) -> HexSet:
     """The edge hexes of a formation's chart on its own side of the front and free of enemies, as bits."""
     side = FORMATION_SIDE[formation]
     return FORMATION_EDGE[formation] & owned(s, side) & ~fighting(s, 1 - side)
@@ -53,34 +55,34 @@ def entry_hexes(s: BulgeState, formation: int) -> int:
 # ---- 8.5, 8.6 Tanks drive on -----------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
-def tank_arrivals(side: int, entries: int, enemies: int, enemy_hexes: int, blitz: bool) -> Routes:
-    """Where tanks from off the board come to: the edge, along roads from there, and a hex more with a blitz."""
+def tank_arrivals(side: int, entries: HexSet, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> HexSet:
+    """Where tanks from off the board come to, as bits: the edge, along roads from there, a hex more with a blitz."""
     stop = stops(enemies, enemy_hexes)
-    routes: Routes = dict.fromkeys(bits(entries), -1)
-    for entry in bits(entries & ROAD_EDGE[side] & ~stop):
-        for h, before in road_routes(entry, enemies, around(enemies), stop).items():
-            routes.setdefault(h, before)
-    if blitz:
-        add_blitz(routes, enemies)
-    return routes
+    reached = entries | road_reach(entries & ROAD_EDGE[side], enemies, ~stop)
+    return blitzed(reached, enemies) if blitz else reached
 
 
-@lru_cache(maxsize=1 << 14)
-def _tank_places(side: int, entries: int, enemies: int, enemy_hexes: int, blitz: bool) -> tuple[int, ...]:
-    return tuple(sorted(tank_arrivals(side, entries, enemies, enemy_hexes, blitz)))
-
-
-def arrival_hexes(s: BulgeState, formation: int, kind: int, blitz: bool) -> tuple[int, ...] | list[int]:
-    """Where pieces of a formation may be placed, ascending."""
+def arrival_hexes(s: BulgeState, formation: int, kind: int, blitz: bool) -> HexSet:
+    """Where pieces of a formation may be placed, as bits."""
     entries = entry_hexes(s, formation)
     if kind != TANK:
-        return bits(entries)
+        return entries
     side = FORMATION_SIDE[formation]
-    return _tank_places(side, entries, fighting(s, 1 - side), owned(s, 1 - side), blitz)
+    return tank_arrivals(side, entries, fighting(s, 1 - side), owned(s, 1 - side), blitz)
+
+
+@lru_cache(maxsize=1 << 12)
+def _arrivals(unit: int, hexes: int, most: int) -> tuple[Action, ...]:
+    """The arrivals of a pile in some hexes, ready-made."""
+    return tuple([("arrive", unit, h, n) for h in bits(hexes) for n in range(1, most + 1)])
 
 
 # ---- 8.1, 8.7 The charts -------------------------------------------------------------------------------------
+
+DUE = tuple(  # by side and turn: the formations that may send pieces
+    tuple(tuple(f for f in SIDE_FORMATIONS[side] if FORMATION_TURN[f] <= turn) for turn in range(TURNS + 1))
+    for side in SIDES
+)
 
 
 def refuse_formation(s: BulgeState, side: int, formation: int) -> Refusal | None:
@@ -94,7 +96,7 @@ def refuse_formation(s: BulgeState, side: int, formation: int) -> Refusal | None
 
 def due(s: BulgeState, side: int) -> list[int]:
     """The formations of a side with pieces that may arrive, ascending."""
-    return [f for f in SIDE_FORMATIONS[side] if FORMATION_TURN[f] <= s.turn and any(s.charts[f * 3 : f * 3 + 3])]
+    return [f for f in DUE[side][s.turn] if any(s.charts[f * 3 : f * 3 + 3])]
 
 
 def receive_trucks(s: BulgeState, side: int, out: Sink) -> None:
@@ -107,7 +109,7 @@ def receive_trucks(s: BulgeState, side: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrive(Frame):
+class Arrive(Frame[BulgeState]):
     """A side places pieces from its charts; what it does not place may come later [8.7]."""
 
     side: int
@@ -118,15 +120,16 @@ class Arrive(Frame):
 
     def legal(self, s: BulgeState) -> list[Action]:
         arrivals: list[Action] = []
+        formations = due(s, self.side)
         for kind in COMBAT_KINDS:
-            for f in due(s, self.side):
-                most = waiting(s, f, kind)
-                if most:
+            for f in formations:
+                if most := waiting(s, f, kind):
                     unit = unit_id(self.side, kind, HEXES + f)
-                    for h in arrival_hexes(s, f, kind, bool(self.blitz >> f & 1)):
-                        arrivals += [("arrive", unit, h, n) for n in range(1, most + 1)]
-        blitzes: list[Action] = [("blitz", HEXES + f) for f in due(s, self.side) if refuse_blitz(s, self, f) is None]
-        return [*arrivals, *blitzes, ("pass",)]
+                    arrivals += _arrivals(unit, arrival_hexes(s, f, kind, bool(self.blitz >> f & 1)), most)
+        if based(s, self.side, SUPPLY):
+            arrivals += [("blitz", HEXES + f) for f in formations if refuse_blitz(s, self, f) is None]
+        arrivals.append(("pass",))
+        return arrivals
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
@@ -151,9 +154,7 @@ class Arrive(Frame):
         key = "arrive-or-pass" if due(s, self.side) else "end-of-movement"
         return Prompt("8.1", key, word_side=SEATS[self.side])
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("arrive", int(unit), int(h), int(n)):
                 return [self._refuse(s, unit, h, n)]

@@ -99,7 +99,7 @@ def retreat(s: BulgeState, side: int, kind: int, h: int, to: int, n: int, out: S
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Frame):
+class Retreat(Frame[BulgeState]):
     """The owner retreats pieces one by one, in any order, and is done when nobody else can; then the rest is lost."""
 
     side: int
@@ -182,15 +182,13 @@ class Retreat(Frame):
             return Prompt("6.11", "retreat-is-done", hex=self.hex)
         return Prompt("6.11", "choose-who-retreats", hex=self.hex, hexes=hexes, n=sum(self.pool))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("retreat", int(unit), int(to)) if self._is_pending(unit) and to < HEXES:
                 refusal = refuse_retreat(s, self.side, kind_of(unit), self.hex, to)
                 return [refusal] if refusal else []
             case ("drop", int(unit)):
-                return [Refusal("6.11", "not-named", unit=unit)]
+                return [Refusal("6.11", "not-named", piece=unit)]
         if not self._retreats(s):
             return [Refusal("6.11", "retreat-is-done", hex=self.hex)]
         return [Refusal("6.11", "retreat-first", hex=self.hex)]

@@ -15,21 +15,12 @@ from salient.games.bulge.supply import receive
 from salient.games.bulge.trucks import Convoys, unload
 from salient.games.bulge.upkeep import EnforceStacking, capture, move_front_line, points
 from salient.games.bulge.victory import decide_winner, is_decided, score_game
-from salient.kernel import AutoFrame, GameOver
+from salient.hexes.sets import NO_HEXES
+from salient.kernel import GameOver
 from salient.kernel.messages import Sink
+from salient.kernel.sequence import SETTING_UP, Phase, PhaseFrame, Phases
 
 # ---- 2.1 A turn ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Turn(AutoFrame):
-    """The program counter of a turn: runs one phase after the other."""
-
-    step: int
-
-    def run(self, s: BulgeState, out: Sink) -> None:
-        s.swap(Turn((self.step + 1) % len(PHASES)))
-        PHASES[self.step](s, out)
 
 
 def begin_turn(s: BulgeState, out: Sink) -> None:
@@ -46,10 +37,10 @@ def truck_returns(s: BulgeState, out: Sink) -> None:
     offer_return(s, AXIS)
 
 
-Phase = Callable[[BulgeState, Sink], None]
+Begin = Callable[[BulgeState, Sink], None]
 
 
-def movement(side: int) -> Phase:
+def movement(side: int) -> Begin:
     """The phase in which a side activates and moves its hexes."""
 
     def begin(s: BulgeState, out: Sink) -> None:
@@ -59,7 +50,7 @@ def movement(side: int) -> Phase:
     return begin
 
 
-def reinforcement(side: int) -> Phase:
+def reinforcement(side: int) -> Begin:
     """The phase in which a side receives supply and drives its trucks."""
 
     def begin(s: BulgeState, out: Sink) -> None:
@@ -70,7 +61,7 @@ def reinforcement(side: int) -> Phase:
     return begin
 
 
-def arrivals(side: int) -> Phase:
+def arrivals(side: int) -> Begin:
     """The phase in which a side places pieces from its charts."""
 
     def begin(s: BulgeState, out: Sink) -> None:
@@ -79,13 +70,13 @@ def arrivals(side: int) -> Phase:
     return begin
 
 
-def end_of_movement(side: int) -> Phase:
+def end_of_movement(side: int) -> Begin:
     """Trucks unload, and everything may move again next turn [4.7.4, 8.8]."""
 
     def finish(s: BulgeState, out: Sink) -> None:
         unload(s, side, out)
-        s.moved = [0] * (4 * HEXES)
-        s.activated = s.parked = 0
+        s.moved = bytearray(4 * HEXES)
+        s.activated, s.parked = NO_HEXES, 0
 
     return finish
 
@@ -101,28 +92,52 @@ def enforce_stacking(s: BulgeState, out: Sink) -> None:
 def end_turn(s: BulgeState, out: Sink) -> None:
     """Count the points; the game goes on unless it is decided [9.7, 9.8, 10]."""
     out("9.7", "points-counted", n_points=points(s.control))
-    s.attacked = 0
+    s.attacked = NO_HEXES
     if not is_decided(s):
         s.turn += 1
         return
     score_game(s, out)
     if s.game + 1 < s.games:
         s.game += 1
+        s.swap(Turn(SETTING_UP))
         begin_game(s, out)
     else:
         decide_winner(s, out)
         s.stack = (GameOver(),)
 
 
-PHASES: tuple[Phase, ...] = (
-    begin_turn,
-    begin_air_combat,
-    return_aircraft,
-    begin_ground_combat,
-    truck_returns,
-    *(phase(side) for side in (AXIS, ALLIED) for phase in (movement, reinforcement, arrivals, end_of_movement)),
-    move_front_line,
-    capture,
-    enforce_stacking,
-    end_turn,
+# ---- the table [2.1] --------------------------------------------------------------------------------------
+
+
+def _moving(side: int) -> tuple[Phase[BulgeState], ...]:
+    """The phases in which a side moves and is reinforced."""
+    seat = SEATS[side]
+    return (
+        Phase(f"{seat}-movement", movement(side), "movement", seat),
+        Phase(f"{seat}-reinforcement", reinforcement(side), "reinforcement", seat),
+        Phase(f"{seat}-arrivals", arrivals(side), "reinforcement", seat),
+        Phase(f"{seat}-end-of-movement", end_of_movement(side), "reinforcement", seat),
+    )
+
+
+PHASES = Phases(
+    Phase("begin-turn", begin_turn, "air-combat"),
+    Phase("air-combat", begin_air_combat, "air-combat"),
+    Phase("aircraft-return", return_aircraft, "air-combat"),
+    Phase("ground-combat", begin_ground_combat, "ground-combat"),
+    Phase("truck-return", truck_returns, "truck-return"),
+    *_moving(AXIS),
+    *_moving(ALLIED),
+    Phase("front-line", move_front_line, "upkeep"),
+    Phase("capture", capture, "upkeep"),
+    Phase("stacking", enforce_stacking, "upkeep"),
+    Phase("end-turn", end_turn, "upkeep"),
+    over="end-turn",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(PhaseFrame[BulgeState]):
+    """Runs the phases of a turn."""
+
+    phases = PHASES

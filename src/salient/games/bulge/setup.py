@@ -20,6 +20,8 @@ from salient.games.bulge.model import (
     OFF_BOARD,
     SEATS,
     SETUP,
+    STACK_LIMIT,
+    STACK_LIMITS,
     SUPPLY,
     WHOLE,
     BulgeState,
@@ -31,10 +33,11 @@ from salient.games.bulge.model import (
     put,
     room,
     seat_of,
+    stack_size,
     unit_id,
 )
 from salient.hexes.masks import bits, mask_of
-from salient.kernel import Action, Frame, Option, Prompt, Refusal, Seat
+from salient.kernel import Action, AnyFrame, Frame, Option, Prompt, Refusal, Seat
 from salient.kernel.messages import NULL, Sink
 
 HISTORICAL, FREE = "historical", "free"
@@ -51,7 +54,7 @@ def empty_state() -> BulgeState:
     return s
 
 
-def new_state(aircraft: str, preset: str, games: int, turn: Frame) -> BulgeState:
+def new_state(aircraft: str, preset: str, games: int, turn: AnyFrame) -> BulgeState:
     """The first game of a campaign with the chosen options, above the frame that runs its turns."""
     s = empty_state()
     s.aircraft, s.preset, s.games = aircraft, preset, games
@@ -65,7 +68,7 @@ def begin_game(s: BulgeState, out: Sink) -> None:
     fresh = empty_state()
     for name in ("ground", "moved", "aboard", "planes", "turn", "control", "attacked", "activated", "parked", "masks"):
         setattr(s, name, getattr(fresh, name))
-    s.charts = [n for pieces in FORMATION_PIECES for n in pieces[:3]]
+    s.charts = bytearray(n for pieces in FORMATION_PIECES for n in pieces[:3])
     s.base = list(OFF_BOARD)
     if s.preset == FREE:
         for group in reversed(range(len(GROUPS))):
@@ -124,7 +127,7 @@ def refuse_deployment(s: BulgeState, group: int, kind: int, h: int) -> Refusal |
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy(Frame):
+class Deploy(Frame[BulgeState]):
     """A side sets up its pieces in any order; at last every hex of the enemy's line must be in a zone of control."""
 
     group: int
@@ -146,13 +149,15 @@ class Deploy(Frame):
 
     def _deploy(self, s: BulgeState, kinds: Sequence[int]) -> list[Action]:
         side, area = GROUPS[self.group]
-        return [
-            ("deploy", unit_id(side, kind, BASES[side]), h)
-            for kind in kinds
-            if self.left[kind]
-            for h in bits(area)
-            if refuse_deployment(s, self.group, kind, h) is None
-        ]
+        roomy = [h for h in bits(area) if stack_size(s, side, h) < STACK_LIMIT]
+        actions: list[Action] = []
+        for kind in (kind for kind in kinds if self.left[kind]):
+            unit, row = unit_id(side, kind, BASES[side]), (side * 5 + kind) * HEXES
+            hexes = [h for h in roomy if s.ground[row + h] < STACK_LIMITS[kind]]
+            if kind == SUPPLY:  # tokens lie together, also in a full hex
+                hexes = sorted({*hexes, *(h for h in bits(area) if s.ground[row + h])})
+            actions += [("deploy", unit, h) for h in hexes]
+        return actions
 
     def _can_watch(self, s: BulgeState, kind: int, h: int) -> bool:
         if kind not in COMBAT_KINDS:
@@ -166,8 +171,8 @@ class Deploy(Frame):
     def _placed(self, s: BulgeState) -> list[tuple[int, int]]:
         """The piles that are set up and how many pieces each holds, ascending."""
         side, area = GROUPS[self.group]
-        found = [(unit_id(side, kind, h), count(s, side, kind, h)) for kind in GROUND_KINDS for h in bits(area)]
-        return [(pile, n) for pile, n in found if n]
+        piles = ((kind, h) for kind in GROUND_KINDS for h in bits(area) if s.ground[(side * 5 + kind) * HEXES + h])
+        return [(unit_id(side, kind, h), count(s, side, kind, h)) for kind, h in piles]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         base = BASES[self.side]
@@ -199,15 +204,13 @@ class Deploy(Frame):
             return Prompt("11.2", "deploy", word_side=SEATS[self.side], n=sum(self.left), units=units)
         return Prompt("11.2", "deployment-ends", word_side=SEATS[self.side])
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("deploy", int(unit), int(h)) if place_of(unit) == BASES[self.side] and kind_of(unit) in GROUND_KINDS:
                 refusal = refuse_deployment(s, self.group, kind_of(unit), h)
                 return [refusal or Refusal("11.2", "all-deployed", unit=unit)]
             case ("drop", int(unit)):
-                return [Refusal("11.2", "not-named", unit=unit)]
+                return [Refusal("11.2", "not-named", piece=unit)]
             case ("done",) if not any(self.left):
                 return [Refusal("11.2", "line-must-be-watched")]
         return [Refusal("11.2", "deploy-first", n=sum(self.left))]

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from math import comb
 
-from salient.kernel import Roller
+from salient.kernel import Action, Roller
 
 SIDES_OF_DIE = 12
 HIT = 6  # 6.7: this or less
@@ -78,14 +77,38 @@ def effect_of(squares: Squares, hits: list[int]) -> Effect:
 @lru_cache(maxsize=1 << 12)
 def effects(dice: int, squares: Squares) -> tuple[Effect, ...]:
     """Every effect that a number of dice can have, ascending."""
-    strips = [[(d, r) for d in range(n + 1) for r in range(n + 1 - d)] for n in squares[:3]]
+    infantry, tanks, guns = (_strip(pieces, dice) for pieces in squares[:3])
     found = []
-    for (di, ri), (dt, rt), (da, ra) in product(*strips):
-        left = dice - 2 * (di + dt + da) - ri - rt - ra
-        for trucks in range(min(squares[3], left) + 1):
-            for tokens in range(min(squares[4], left - trucks) + 1):
-                found.append((di, ri, dt, rt, da, ra, trucks, tokens))
+    for di, ri, hits in infantry:
+        left = dice - hits
+        for dt, rt, more in tanks:
+            if more <= left:
+                for da, ra, most in guns:
+                    if most <= left - more:
+                        found += _lost(di, ri, dt, rt, da, ra, left - more - most, squares)
     return tuple(found)
+
+
+def _lost(di: int, ri: int, dt: int, rt: int, da: int, ra: int, dice: int, squares: Squares) -> list[Effect]:
+    """What the dice that are left can do to trucks and tokens."""
+    return [
+        (di, ri, dt, rt, da, ra, trucks, tokens)
+        for trucks in range(min(squares[3], dice) + 1)
+        for tokens in range(min(squares[4], dice - trucks) + 1)
+    ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _strip(pieces: int, dice: int) -> tuple[tuple[int, int, int], ...]:
+    """The pieces destroyed and retreating on a strip, with the hits that it takes, ascending."""
+    both = ((d, r) for d in range(pieces + 1) for r in range(pieces + 1 - d))
+    return tuple([(d, r, 2 * d + r) for d, r in both if 2 * d + r <= dice])
+
+
+@lru_cache(maxsize=1 << 12)
+def rolls(dice: int, squares: Squares) -> tuple[Action, ...]:
+    """Every effect as a roll, ascending."""
+    return tuple([("roll", *effect) for effect in effects(dice, squares)])
 
 
 @lru_cache(maxsize=1 << 12)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from salient.games.bulge.model import (
     AROUND,
     HEXES,
     SUPPLY,
     SUPPLY_A_TURN,
     BulgeState,
+    around,
     change_base,
     count,
     owned,
     present,
     put,
-    seat_of,
+    stores,
 )
 from salient.hexes.masks import bits
-from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.hexes.sets import HexId, HexSet
+from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
 # ---- 6.5, 7.3 Who can pay ---------------------------------------------------------------------
@@ -39,62 +39,33 @@ def refuse_payer(s: BulgeState, side: int, h: int, payer: int) -> Refusal | None
     return None
 
 
-def payers(s: BulgeState, side: int, h: int) -> list[int]:
+def lenders(s: BulgeState, side: int) -> HexSet:
+    """The hexes whose tokens can pay for the hexes next to them, as bits; any token pays for its own hex."""
+    return stores(s, side) & owned(s, side) & ~present(s, 1 - side)
+
+
+def payers(s: BulgeState, side: int, h: int) -> list[HexId]:
     """The hexes whose tokens can pay for a hex, ascending."""
-    row = (side * 5 + SUPPLY) * HEXES
-    near = AROUND[h] & owned(s, side) & ~present(s, 1 - side) | 1 << h
-    return [payer for payer in bits(near) if s.ground[row + payer]]
+    return bits(AROUND[h] & lenders(s, side) | 1 << h & stores(s, side))
+
+
+def payable(s: BulgeState, side: int) -> HexSet:
+    """The hexes for which some token can pay, as bits."""
+    return stores(s, side) | around(lenders(s, side))
 
 
 def can_pay(s: BulgeState, side: int, h: int) -> bool:
     """Whether some token can pay for a hex."""
-    return bool(payers(s, side, h))
+    return bool(payable(s, side) >> h & 1)
 
 
 # ---- paying --------------------------------------------------------------------------------------
-
-
-def charge(s: BulgeState, side: int, h: int, out: Sink) -> None:
-    """Take a token for a hex: at once if it can come from one hex only, otherwise the owner chooses."""
-    able = payers(s, side, h)
-    if len(able) == 1:
-        spend(s, side, able[0], out)
-    else:
-        s.push(Pay(side, h))
 
 
 def spend(s: BulgeState, side: int, payer: int, out: Sink) -> None:
     """Take a token out of a hex and the game."""
     put(s, side, SUPPLY, payer, -1)
     out("6.5", "supply-paid", hex=payer)
-
-
-@dataclass(frozen=True, slots=True)
-class Pay(Frame):
-    """The owner chooses the hex that pays a token."""
-
-    side: int
-    hex: int
-
-    def actor(self, s: BulgeState) -> Seat:
-        return seat_of(s, self.side)
-
-    def legal(self, s: BulgeState) -> list[Action]:
-        return [("pay", payer) for payer in payers(s, self.side, self.hex)]
-
-    def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        s.pop()
-        spend(s, self.side, int(action[1]), out)
-
-    def prompt(self, s: BulgeState) -> Prompt:
-        return Prompt("6.5", "choose-payer", hex=self.hex, hexes=tuple(payers(s, self.side, self.hex)))
-
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        match action:
-            case ("pay", int(payer)):
-                refusal = refuse_payer(s, self.side, self.hex, payer)
-                return [refusal] if refusal else []
-        return [Refusal("6.5", "pay-first", hex=self.hex)]
 
 
 # ---- 8.2 New supply ---------------------------------------------------------------------------------

@@ -23,11 +23,11 @@ from salient.games.bulge.model import (
     TRUCK,
     TRUCK_SPACES,
     BulgeState,
-    around,
     based,
     change_base,
     count,
     fighting,
+    hexes_with,
     kind_of,
     mark_moved,
     owned,
@@ -36,12 +36,16 @@ from salient.games.bulge.model import (
     put,
     seat_of,
     side_of,
+    stores,
+    truck_hexes,
     unit_id,
     unmoved,
     waiting,
+    zone_of_control,
 )
-from salient.games.bulge.movement import Routes, ask, leave, path, road_routes, stopping
+from salient.games.bulge.movement import Routes, leave, passed, path, road_reach, road_routes, stopping
 from salient.hexes.masks import bit, bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
@@ -51,50 +55,49 @@ OFF_BOARD_PLACES = range(HEXES, PLACE_COUNT)
 # ---- where a truck may drive ------------------------------------------------------------------------
 
 
-def closed_to_trucks(s: BulgeState, side: int, overrun: int = 0) -> int:
+def closed_to_trucks(s: BulgeState, side: int, overrun: int = 0) -> HexSet:
     """Enemy combat units, and enemy trucks and supply that nobody of ours has overrun, as bits [7.7]."""
     return fighting(s, 1 - side) | present(s, 1 - side) & ~fighting(s, side) & ~overrun
 
 
-@lru_cache(maxsize=1 << 14)
-def drive_routes(side: int, start: int, closed: int, enemies: int, stop: int, home: int) -> Routes:
-    """Every hex that a truck reaches from a hex or from off the board, with the way there [4.7, 8.5]."""
-    zone = around(enemies)
-    if start < HEXES:
-        return road_routes(start, closed, zone, stop)
-    routes: Routes = {}
-    for entry in bits(ROAD_EDGE[side] & home & ~closed):
-        if entry in routes:
-            continue
-        routes[entry] = start
-        if not stop >> entry & 1:
-            for h, before in road_routes(entry, closed, zone, stop).items():
-                routes.setdefault(h, before if h != entry else start)
-    return routes
+def entries(s: BulgeState, side: int, closed: HexSet) -> HexSet:
+    """The hexes by which a truck comes onto the board, as bits [8.5]."""
+    return ROAD_EDGE[side] & owned(s, side) & ~closed
 
 
 def drives(s: BulgeState, side: int, start: int, overrun: int = 0) -> Routes:
-    """The routes of a truck of a side that stands in a hex or off the board."""
-    home, closed = owned(s, side), closed_to_trucks(s, side, overrun)
-    return drive_routes(side, start, closed, fighting(s, 1 - side), stopping(s, side), home)
+    """Every hex that a truck reaches from a hex or from off the board, with the way there [4.7, 8.5]."""
+    closed, stop = closed_to_trucks(s, side, overrun), stopping(s, side)
+    if start < HEXES:
+        return road_routes(start, closed, passed(start, zone_of_control(s, 1 - side), stop))
+    routes: Routes = {}
+    for entry in bits(entries(s, side, closed)):
+        if entry in routes:
+            continue
+        routes[entry] = start
+        for h, before in road_routes(entry, closed, ~stop).items():
+            routes.setdefault(h, before)
+    return routes
 
 
-@lru_cache(maxsize=1 << 14)
-def _destinations(side: int, start: int, closed: int, enemies: int, stop: int, home: int) -> tuple[int, ...]:
-    return tuple(sorted(h for h in drive_routes(side, start, closed, enemies, stop, home) if h != start))
+def drive_hexes(s: BulgeState, side: int, start: int, overrun: int = 0) -> int:
+    """Every hex where a truck may end its drive, as bits; hexes overrun by units that it has loaded stay open."""
+    closed, stop = closed_to_trucks(s, side, overrun), stopping(s, side)
+    if start >= HEXES:
+        return road_reach(entries(s, side, closed), closed, ~stop)
+    return road_reach(bit(start), closed, passed(start, zone_of_control(s, 1 - side), stop)) & ~bit(start)
 
 
-def destinations(s: BulgeState, side: int, start: int, overrun: int = 0) -> tuple[int, ...]:
-    """Every hex where a truck may end its drive, ascending; hexes overrun by units that it has loaded stay open."""
-    home, closed = owned(s, side), closed_to_trucks(s, side, overrun)
-    return _destinations(side, start, closed, fighting(s, 1 - side), stopping(s, side), home)
+def destinations(s: BulgeState, side: int, start: int, overrun: int = 0) -> list[int]:
+    """Every hex where a truck may end its drive, ascending."""
+    return bits(drive_hexes(s, side, start, overrun))
 
 
 def on_the_way(s: BulgeState, side: int, start: int, overrun: int = 0) -> int:
     """The hexes in which a truck can load and go on: its start and those that do not end its movement [4.7.2]."""
-    if start < HEXES and around(fighting(s, 1 - side)) >> start & 1:
+    if start < HEXES and zone_of_control(s, 1 - side) >> start & 1:
         return bit(start)
-    passing = mask_of(destinations(s, side, start, overrun)) & ~stopping(s, side)
+    passing = drive_hexes(s, side, start, overrun) & ~stopping(s, side)
     return passing | bit(start) if start < HEXES else passing
 
 
@@ -119,11 +122,9 @@ def off_board_places(side: int) -> tuple[int, ...]:
     return (*(HEXES + f for f in SIDE_FORMATIONS[side]), BASES[side])
 
 
-def hexes_with_cargo(s: BulgeState, side: int) -> int:
+def hexes_with_cargo(s: BulgeState, side: int) -> HexSet:
     """The hexes that hold anything a truck could load, as bits."""
-    row = (side * 5 + SUPPLY) * HEXES
-    tokens = mask_of(h for h, n in enumerate(s.ground[row : row + HEXES]) if n)
-    return tokens | s.activated & fighting(s, side)
+    return stores(s, side) | s.activated & fighting(s, side)
 
 
 def load_order(unit: int) -> tuple[bool, int]:
@@ -131,18 +132,26 @@ def load_order(unit: int) -> tuple[bool, int]:
     return place_of(unit) < HEXES, unit
 
 
+@lru_cache(maxsize=1 << 14)
+def _stops_at(hexes: int) -> tuple[Action, ...]:
+    """The stops in some hexes, ready-made."""
+    return tuple([("stop", h) for h in bits(hexes)])
+
+
 # ---- the drive ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Convoys(AutoFrame):
+class Convoys(AutoFrame[BulgeState]):
     """Asks a side for one truck after the other, as long as any can do something."""
 
     side: int
     number: int  # how many trucks have driven or left
 
     def run(self, s: BulgeState, out: Sink) -> None:
-        if not ask(s, Trucks(self.side)):
+        if any(may_depart(s, self.side, place) for place in departure_places(s, self.side)):
+            s.push(Trucks(self.side))
+        else:
             s.pop()
 
 
@@ -153,7 +162,7 @@ def end_drive(s: BulgeState, side: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Trucks(Frame):
+class Trucks(Frame[BulgeState]):
     """A side drives its trucks one after the other; empty trucks at the edge may leave the board.
 
     What a truck under way loads, at the start and along the road, is named in any order; then it ends its drive.
@@ -187,8 +196,8 @@ class Trucks(Frame):
 
     def _stops(self, s: BulgeState) -> list[Action]:
         at = self.at()
-        stops = destinations(s, self.side, at, self.overrun())
-        return [("stop", h) for h in (stops if at == self.start else sorted((*stops, at)))]
+        stops = drive_hexes(s, self.side, at, self.overrun())
+        return list(_stops_at(stops if at == self.start else stops | bit(at)))
 
     def cargo(self) -> tuple[int, int, int]:
         """What is loaded: infantry, artillery, supply."""
@@ -218,24 +227,20 @@ class Trucks(Frame):
         return (("drive", unit_id(self.side, TRUCK, self.start)), *(("load", unit, n) for unit, n in self.loads))
 
     def _departures(self, s: BulgeState) -> list[Action]:
-        places = (*bits(present(s, self.side)), BASES[self.side])
-        ready = [place for place in places if trucks_ready(s, self.side, place)]
+        ready = departure_places(s, self.side)
         drive: list[Action] = [
-            ("drive", unit_id(self.side, TRUCK, place)) for place in ready if destinations(s, self.side, place)
+            ("drive", unit_id(self.side, TRUCK, place)) for place in ready if drive_hexes(s, self.side, place)
         ]
         leave: list[Action] = [
-            ("leave", unit_id(self.side, TRUCK, place))
-            for place in ready
-            if place < HEXES and refuse_leaving(s, self.side, place) is None
+            ("leave", unit_id(self.side, TRUCK, place)) for place in ready if may_leave(s, self.side, place)
         ]
         return [*drive, *leave, ("pass",)]
 
     def loadings(self, s: BulgeState) -> list[tuple[int, int]]:
         """What the truck may load besides and how much of it, ascending."""
         passed = on_the_way(s, self.side, self.at(), self.overrun()) | (bit(self.start) if self.start < HEXES else 0)
-        places = bits(passed & hexes_with_cargo(s, self.side))
-        if self.start >= HEXES:
-            places += off_board_places(self.side)
+        there = off_board_places(self.side) if self.start >= HEXES else ()
+        places = [*bits(passed & hexes_with_cargo(s, self.side)), *there]
         loaded = {unit for unit, _ in self.loads}
         piles = [(unit_id(self.side, kind, place), kind, place) for kind in CARGO for place in places]
         found = [(unit, loadable(s, self.side, kind, place)) for unit, kind, place in piles if unit not in loaded]
@@ -293,9 +298,7 @@ class Trucks(Frame):
             return Prompt("4.7", "drive-or-pass", word_side=SEATS[self.side])
         return Prompt("4.7", "load-or-stop", place=self.start, n_load=sum(self.cargo()))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         if self.start == NOWHERE:
             match action:
                 case ("drive" | "leave" as verb, int(unit)):
@@ -307,7 +310,7 @@ class Trucks(Frame):
             case ("stop", int(h)):
                 return [Refusal("4.7", "truck-cannot-reach", hex=h)]
             case ("drop", int(unit)):
-                return [Refusal("4.7.2", "not-named", unit=unit)]
+                return [Refusal("4.7.2", "not-named", piece=unit)]
         return [Refusal("4.7", "finish-drive-first", place=self.start)]
 
     def _refuse_departure(self, s: BulgeState, verb: str, unit: int) -> Refusal:
@@ -337,13 +340,29 @@ def trucks_ready(s: BulgeState, side: int, place: int) -> int:
     return based(s, side, TRUCK) - s.parked if place == BASES[side] else 0
 
 
+def departure_places(s: BulgeState, side: int) -> list[int]:
+    """The hexes with trucks of a side that may still drive, ascending, and its base if there are any."""
+    places = (*bits(truck_hexes(s, side)), BASES[side])
+    return [place for place in places if trucks_ready(s, side, place)]
+
+
+def may_depart(s: BulgeState, side: int, place: int) -> bool:
+    """Whether a truck that may still drive finds anything to do."""
+    return may_leave(s, side, place) or bool(drive_hexes(s, side, place))
+
+
+def may_leave(s: BulgeState, side: int, place: int) -> bool:
+    """Whether an empty truck can leave the board from a place; enemy zones do not matter [7.9]."""
+    return bool((ROAD_EDGE[side] & owned(s, side)) >> place & 1)
+
+
 def refuse_leaving(s: BulgeState, side: int, place: int) -> Refusal | None:
-    """Why an empty truck cannot leave the board from a place; enemy zones do not matter [7.9]."""
+    """Why an empty truck cannot leave the board from a place."""
+    if may_leave(s, side, place):
+        return None
     if place >= HEXES or not ROAD_EDGE[side] >> place & 1:
         return Refusal("7.9", "not-at-the-edge", place=place)
-    if not owned(s, side) >> place & 1:
-        return Refusal("7.9", "edge-not-yours", hex=place)
-    return None
+    return Refusal("7.9", "edge-not-yours", hex=place)
 
 
 def take(s: BulgeState, side: int, kind: int, place: int, n: int) -> None:
@@ -362,10 +381,8 @@ def take(s: BulgeState, side: int, kind: int, place: int, n: int) -> None:
 def unload(s: BulgeState, side: int, out: Sink) -> None:
     """At the end of its movement every truck of a side unloads where it stands."""
     for i, kind in enumerate(CARGO):
-        row = i * HEXES
-        for h in range(HEXES):
-            n = s.aboard[row + h]
-            if n:
-                s.aboard[row + h] = 0
-                put(s, side, kind, h, n)
-                out("4.7.4", "unloads", word_kind=KINDS[kind], n=n, hex=h)
+        row = s.aboard[i * HEXES : (i + 1) * HEXES]
+        for h in bits(hexes_with(row)):
+            put(s, side, kind, h, row[h])
+            out("4.7.4", "unloads", word_kind=KINDS[kind], n=row[h], hex=h)
+    s.aboard = bytearray(len(s.aboard))

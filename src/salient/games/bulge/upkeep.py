@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from salient.games.bulge.model import (
     ALLIED,
@@ -20,7 +21,7 @@ from salient.games.bulge.model import (
     SUPPLY,
     TRUCK,
     BulgeState,
-    count,
+    counts,
     fighting,
     kind_of,
     place_of,
@@ -29,24 +30,27 @@ from salient.games.bulge.model import (
     seat_of,
     side_of,
     size,
-    stack_size,
+    stacked,
+    stores,
+    truck_hexes,
     unit_id,
 )
 from salient.games.bulge.retreats import destroy, refuse_retreat, retreat, retreat_hexes
 from salient.hexes.masks import bits
+from salient.hexes.sets import NO_HEXES, HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
-from salient.kernel.messages import Sink
+from salient.kernel.messages import NULL, Sink
 
 # ---- 9.1 to 9.4 Front line ------------------------------------------------------------------------------
 
 
-def front_line(control: int, axis: int, allied: int, allied_pieces: int) -> int:
+def front_line(control: HexSet, axis: HexSet, allied: HexSet, allied_pieces: HexSet) -> HexSet:
     """The hexes on the Axis side after the line is moved, as bits; who only passed takes nothing [7.8, 9.2].
 
     A hex with Axis combat units falls to the Axis and pulls its three eastern neighbours after it, except those with
     Allied pieces and cities that no Axis combat unit holds. A hex with Allied combat units falls to the Allies.
     """
-    pulled = 0
+    pulled = NO_HEXES
     for h in bits(axis):
         pulled |= EAST[h]
     pulled &= ~allied_pieces & ~(CITIES & ~axis)
@@ -75,7 +79,7 @@ def capture(s: BulgeState, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferCapture(AutoFrame):
+class OfferCapture(AutoFrame[BulgeState]):
     """Asks a side if there is anything to take."""
 
     side: int
@@ -87,7 +91,7 @@ class OfferCapture(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Capture(Frame):
+class Capture(Frame[BulgeState]):
     """A side takes over enemy trucks and supply among its combat units, in any order, and is done [7.12]."""
 
     side: int
@@ -104,9 +108,9 @@ class Capture(Frame):
         return [*(("capture", pile, n) for pile in piles for n in range(1, size(s, pile) + 1)), ("done",)]
 
     def _piles(self, s: BulgeState) -> list[int]:
-        hexes = bits(fighting(s, self.side))
-        piles = [unit_id(1 - self.side, kind, h) for kind in (TRUCK, SUPPLY) for h in hexes]
-        return [pile for pile in piles if size(s, pile)]
+        hexes, enemy = fighting(s, self.side), 1 - self.side
+        trucks, tokens = bits(hexes & truck_hexes(s, enemy)), bits(hexes & stores(s, enemy))
+        return [*(unit_id(enemy, TRUCK, h) for h in trucks), *(unit_id(enemy, SUPPLY, h) for h in tokens)]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         return tuple(("capture", pile, n) for pile, n in self.taken)
@@ -132,9 +136,7 @@ class Capture(Frame):
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("9.5", "capture-or-pass", word_side=SEATS[self.side], units=tuple(self._piles(s)))
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
             case ("capture", int(pile), int(n)):
                 if pile in dict(self.taken):
@@ -143,47 +145,71 @@ class Capture(Frame):
                     return [Refusal("9.5", "not-so-many", place=place_of(pile), n=n)]
                 return [Refusal("9.5", "nothing-to-capture", unit=pile)]
             case ("drop", int(pile)):
-                return [Refusal("9.5", "not-named", unit=pile)]
+                return [Refusal("9.5", "not-named", piece=pile)]
         return [Refusal("9.5", "capture-first")]
 
 
 # ---- 9.6 Stacking enforced --------------------------------------------------------------------------------------
 
 
-def excess_kinds(s: BulgeState, side: int, h: int) -> list[int]:
-    """The kinds of which a piece must leave a hex: those above their own limit, or any when the hex is too full."""
-    over = [kind for kind in COMBAT_KINDS if count(s, side, kind, h) > STACK_LIMITS[kind]]
-    if over:
-        return over
-    if stack_size(s, side, h) > STACK_LIMIT:
-        return [kind for kind in (*COMBAT_KINDS, TRUCK) if count(s, side, kind, h)]
-    return []
+def excess_kinds(s: BulgeState, side: int, h: int) -> tuple[int, ...]:
+    """The kinds of which a piece may be moved out: those above their own limit, or any if the hex is fuller still."""
+    return _excess_kinds(counts(s, side, h))
+
+
+@lru_cache(maxsize=1 << 14)
+def _excess_kinds(pieces: tuple[int, ...]) -> tuple[int, ...]:
+    over = [max(0, pieces[kind] - STACK_LIMITS[kind]) for kind in COMBAT_KINDS]
+    if stacked(pieces) - STACK_LIMIT > sum(over):
+        return tuple(kind for kind in (*COMBAT_KINDS, TRUCK) if pieces[kind])
+    return tuple(kind for kind in COMBAT_KINDS if over[kind])
 
 
 @dataclass(frozen=True, slots=True)
-class EnforceStacking(AutoFrame):
-    """Looks through the hexes for stacks above the limits until there are none."""
+class EnforceStacking(AutoFrame[BulgeState]):
+    """Looks through the hexes for stacks above the limits until there are none; what is forced happens by itself."""
 
     def run(self, s: BulgeState, out: Sink) -> None:
         for side in SIDES:
             for h in bits(present(s, side)):
-                if excess_kinds(s, side, h):
-                    s.push(Overstack(side, h))
+                if not excess_kinds(s, side, h):
+                    continue
+                excess = Overstack(side, h, ()).excess(s)
+                if len(excess) == 1:
+                    expel(s, excess[0], out)
                     return
+                s.push(Overstack(side, h, ()))
+                return
         s.pop()
 
 
+def expel(s: BulgeState, action: Action, out: Sink) -> None:
+    """Move a piece out of its hex, or destroy it."""
+    unit = int(action[1])
+    side, kind, h = side_of(unit), kind_of(unit), place_of(unit)
+    if action[0] == "remove":
+        destroy(s, side, kind, h, 1, "9.6", out)
+    else:
+        retreat(s, side, kind, h, int(action[2]), 1, out)
+
+
 @dataclass(frozen=True, slots=True)
-class Overstack(Frame):
-    """The opponent moves the excess out by the rules of retreat; what cannot retreat is destroyed."""
+class Overstack(Frame[BulgeState]):
+    """The opponent moves the excess out by the rules of retreat, in any order, and is done when none is left.
+
+    What cannot retreat is destroyed. If a retreat that took the last room is taken back, so is what was destroyed
+    for want of it.
+    """
 
     side: int  # the owner of the stack
     hex: int
+    out: tuple[int, ...]  # the piles that pieces went to, ascending, one entry a piece; in the hex itself: destroyed
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, 1 - self.side)
 
-    def legal(self, s: BulgeState) -> list[Action]:
+    def excess(self, s: BulgeState) -> list[Action]:
+        """How one more piece can leave; nothing once the limits are kept."""
         remove: list[Action] = []
         retreats: list[Action] = []
         for kind in excess_kinds(s, self.side, self.hex):
@@ -194,26 +220,67 @@ class Overstack(Frame):
                 remove.append(("remove", unit))
         return [*remove, *retreats]
 
+    def legal(self, s: BulgeState) -> list[Action]:
+        return [*(self.excess(s) or [("done",)]), *(("drop", pile) for pile in sorted(set(self.out)))]
+
+    def candidates(self, s: BulgeState) -> list[Action]:
+        return self.excess(s) or [("done",)]
+
+    def draft(self, s: BulgeState) -> tuple[Action, ...]:
+        retreats = [pile for pile in self.out if place_of(pile) != self.hex]
+        return (
+            *(("retreat", unit_id(self.side, kind_of(pile), self.hex), place_of(pile)) for pile in retreats),
+            *(("remove", pile) for pile in self.out if place_of(pile) == self.hex),
+        )
+
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        s.pop()
-        kind = kind_of(int(action[1]))
-        if action[0] == "remove":
-            destroy(s, self.side, kind, self.hex, 1, "9.6", out)
-        else:
-            retreat(s, self.side, kind, self.hex, int(action[2]), 1, out)
+        match action:
+            case ("drop", int(pile)):
+                self._take_back(s, pile)
+            case ("done",):
+                s.pop()
+                self._tell(out)
+            case _:
+                expel(s, action, NULL)
+                to = int(action[2]) if action[0] == "retreat" else self.hex
+                pile = unit_id(self.side, kind_of(int(action[1])), to)
+                s.swap(replace(self, out=tuple(sorted((*self.out, pile)))))
+
+    def _take_back(self, s: BulgeState, pile: int) -> None:
+        kind, gone = kind_of(pile), list(self.out)
+        gone.remove(pile)
+        put(s, self.side, kind, self.hex, 1)
+        if place_of(pile) != self.hex:
+            put(s, self.side, kind, place_of(pile), -1)
+        for lost in [each for each in gone if place_of(each) == self.hex]:
+            if retreat_hexes(s, self.side, kind_of(lost), self.hex):
+                gone.remove(lost)
+                put(s, self.side, kind_of(lost), self.hex, 1)
+        s.swap(replace(self, out=tuple(gone)))
+
+    def _tell(self, out: Sink) -> None:
+        for pile in sorted(set(self.out)):
+            n, to, words = self.out.count(pile), place_of(pile), {"word_side": SEATS[self.side]}
+            kind = KINDS[kind_of(pile)]
+            if to == self.hex:
+                out("9.6", "destroyed", word_kind=kind, n=n, hex=to, **words)
+            else:
+                out("6.11", "retreats", word_kind=kind, n=n, hex=self.hex, hex_to=to, **words)
 
     def prompt(self, s: BulgeState) -> Prompt:
+        if not self.excess(s):
+            return Prompt("9.6", "stack-is-reduced", hex=self.hex)
         return Prompt("9.6", "reduce-stack", hex=self.hex, word_side=SEATS[self.side])
 
-    def why_not(self, s: BulgeState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
+            case ("drop", int(pile)):
+                return [Refusal("9.6", "not-named", piece=pile)]
             case ("retreat" | "remove", int(unit), *rest) if self._is_excess(s, unit):
                 to = int(rest[0]) if rest else HEXES
                 refusal = refuse_retreat(s, self.side, kind_of(unit), self.hex, to) if to < HEXES else None
                 return [refusal or Refusal("9.6", "excess-can-retreat", hex=self.hex)]
-        return [Refusal("9.6", "reduce-stack-first", hex=self.hex)]
+        return [Refusal("9.6", "reduce-stack-first" if self.excess(s) else "stack-is-reduced", hex=self.hex)]
 
     def _is_excess(self, s: BulgeState, unit: int) -> bool:
         here = side_of(unit) == self.side and place_of(unit) == self.hex
@@ -223,6 +290,6 @@ class Overstack(Frame):
 # ---- 9.7 Victory points ----------------------------------------------------------------------------------------------
 
 
-def points(control: int) -> int:
+def points(control: HexSet) -> int:
     """The victory points of the cities on the Axis side of the line."""
     return sum(value for h, value in POINTS.items() if control >> h & 1)

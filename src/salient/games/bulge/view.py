@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+from salient.common.odds import CLEARED, HOLDS
+from salient.games.bulge import cautions
 from salient.games.bulge.combat import Combat, dice_of
 from salient.games.bulge.model import (
     ALLIED,
@@ -37,6 +41,7 @@ from salient.games.bulge.model import (
     VICTORY_POINTS,
     WHOLE,
     BulgeState,
+    count,
     counts,
     fighting,
     kind_of,
@@ -49,27 +54,21 @@ from salient.games.bulge.model import (
     unit_id,
     zone_of_control,
 )
-from salient.games.bulge.movement import Move, path, returning, routes
-from salient.games.bulge.panels import panels
-from salient.games.bulge.sequence import Turn
+from salient.games.bulge.movement import Activate, Move, path, returning, routes
+from salient.games.bulge.panels import panels, rolled_strips
+from salient.games.bulge.sequence import PHASES
 from salient.games.bulge.setup import Deploy
+from salient.games.bulge.situation import situation as situation
 from salient.games.bulge.strips import Squares, odds, square_count
 from salient.games.bulge.supply import payers
 from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
 from salient.games.bulge.victory import result
 from salient.hexes.masks import bits
-from salient.kernel import Action, Seat, actor
+from salient.hexes.sets import HexSet
+from salient.kernel import Action, Refusal, Seat, actor
+from salient.kernel.sequence import SETTING_UP
 
-SEQUENCE: list[dict[str, Any]] = [
-    {"key": "air-combat"},
-    {"key": "ground-combat"},
-    {"key": "truck-return"},
-    *({"key": key, "side": SEATS[side]} for side in (AXIS, ALLIED) for key in ("movement", "reinforcement")),
-    {"key": "upkeep"},
-]
-# By step of Turn that comes next: the place in SEQUENCE.
-PHASE_OF_STEP = (0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 6, 6, 6, 7, 7, 7)
 OVERLAYS = ("front-line", "axis-zone", "allied-zone", "axis-payers", "allied-payers", "truck-home", "victory-points")
 COLOURS = {"axis": "german", "us": "us", "uk": "british"}
 
@@ -77,6 +76,18 @@ COLOURS = {"axis": "german", "us": "us", "uk": "british"}
 # ---- what never changes ------------------------------------------------------------------------------
 
 
+def heading(s: BulgeState) -> str:
+    """Turn and phase in a few plain words."""
+    stage = PHASES.stage(s, s.turn)
+    game = f"Game {s.game + 1}, " if s.games > 1 else ""
+    if stage.phase == SETTING_UP:
+        return f"{game}Set-up"
+    shown = PHASES.shown[stage.at]
+    side = f"{shown['side']} " if "side" in shown else ""
+    return f"{game}Turn {s.turn}, {side}{shown['key'].replace('-', ' ')}"
+
+
+@cache
 def components() -> dict[str, Any]:
     """Piles, charts, tracks and phases."""
     return {
@@ -104,7 +115,7 @@ def components() -> dict[str, Any]:
         "markers": ["city-points"],
         "stacks": "spread",
         "overlays": list(OVERLAYS),
-        "sequence": SEQUENCE,
+        "sequence": PHASES.shown,
     }
 
 
@@ -155,7 +166,7 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
     return {
         "turn": s.turn,
         "turns": TURNS,
-        "at": phase(s),
+        "at": PHASES.stage(s, s.turn).at,
         "actor": actor(s),
         "units": {UNITS[u]: _pile(s, u) for u in range(len(UNITS)) if size(s, u)} | _to_deploy(s),
         "markers": [
@@ -175,11 +186,6 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
         "campaign": {"games": s.games, "game": s.game + 1, "totals": dict(zip(SEATS, s.totals, strict=True))},
         "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
-
-
-def phase(s: BulgeState) -> int:
-    """The index into SEQUENCE."""
-    return PHASE_OF_STEP[s.stack[0].step] if isinstance(s.stack[0], Turn) else len(SEQUENCE) - 1
 
 
 def _pile(s: BulgeState, u: int) -> dict[str, Any]:
@@ -222,7 +228,7 @@ def _tokens(s: BulgeState, side: int) -> int:
     return sum(s.ground[row : row + HEXES]) + s.base[side * 4 + SUPPLY - TRUCK]
 
 
-def front_sides(control: int) -> list[list[str]]:
+def front_sides(control: HexSet) -> list[list[str]]:
     """The hexsides of the front line, each by the Axis hex and the Allied hex beside it [9.1]."""
     return [
         [BOARD.labels[h], BOARD.labels[n]]
@@ -241,7 +247,10 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
     match action:
         case ("move", int(u), int(to), _) if isinstance(frame, Move):
             way = path(routes(s, frame.side, kind_of(u), frame.hex, bool(frame.blitz)), frame.hex, to)
-            return {"path": [PLACES[p] for p in way]}
+            found = cautions.of_move(s, frame.side, frame.hex, to, int(action[3]))
+            return {"path": [PLACES[p] for p in way], "effects": [caution.as_json() for caution in found]}
+        case ("pass",) if isinstance(frame, Activate):
+            return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}
         case ("stop", int(to)) if isinstance(frame, Trucks):
             return {"path": [PLACES[p] for p in frame.way(s, to) if p < HEXES]}
         case ("retreat", int(u), int(to)):
@@ -249,6 +258,9 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
         case ("attack", int(h), int(target)):
             side = side_at(s, actor(s))
             return {"odds": battle_odds(s, side, target, counts(s, side, h)[:3], h)}
+        case ("pay", int(h)) if h < HEXES:
+            tokens = count(s, side_at(s, actor(s)), SUPPLY, h)
+            return {"note": Refusal("6.5", "tokens-there", hex=h, n=tokens).as_json()}
         case ("resolve",) if isinstance(frame, Combat):
             target, *units = frame.plan(s)[0]
             return {"odds": battle_odds(s, frame.side, target, tuple(units), frame.hex)}
@@ -259,17 +271,14 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
     """An attack in full: dice, squares, and the chances of each loss."""
     squares: Squares = counts(s, 1 - side, target)
     dice = dice_of(pool)
-    table = odds(dice, squares)
     lost = [0.0] * 8
-    cleared = 0.0
+    cleared = _cleared(dice, squares)
     destroyed: dict[int, float] = {}
-    for effect, share in table:
+    for effect, share in odds(dice, squares):
         n_destroyed = effect[0] + effect[2] + effect[4]
         destroyed[n_destroyed] = destroyed.get(n_destroyed, 0.0) + float(share)
         for i, n in enumerate(effect):
             lost[i] += float(share) * n
-        if sum(effect[:6]) == sum(squares[:3]):
-            cleared += float(share)
     return {
         "target": BOARD.labels[target],
         "attackers": [
@@ -301,8 +310,31 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
             "supply": round(lost[7], 2),
         },
         "cleared": f"{cleared:.3f}",
-        "one_more": [],
+        "whole": {
+            "attacker": 0,
+            "defender": round(lost[0] + lost[2] + lost[4], 2),
+            "ends": [
+                {"end": end, "probability": f"{share:.4f}"}
+                for end, share in ((CLEARED, cleared), (HOLDS, 1 - cleared))
+                if share
+            ],
+        },
+        "one_more": [
+            _one_more(UNITS[unit_id(side, kind, h)], dice_of(_only(kind, 1)) + dice, squares)
+            for kind in COMBAT_KINDS
+            if s.held[kind] and pool != counts(s, side, h)[:3]
+        ],
     }
+
+
+def _cleared(dice: int, squares: Squares) -> float:
+    """How likely no combat unit is left in a hex: destroyed, or gone in retreat."""
+    return sum(float(share) for effect, share in odds(dice, squares) if sum(effect[:6]) == sum(squares[:3]))
+
+
+def _one_more(unit: str, dice: int, squares: Squares) -> dict[str, Any]:
+    """What one more piece makes of an attack: the dice, and the chance to clear the hex."""
+    return {"unit": unit, "column": str(dice), "cleared": f"{_cleared(dice, squares):.3f}"}
 
 
 def _only(kind: int, n: int) -> tuple[int, ...]:
@@ -332,5 +364,10 @@ def overlay(s: BulgeState, seat: Seat, name: str) -> dict[str, Any]:
     return {"hexes": hexes, "lines": [], "legend": [] if name == "victory-points" else legend}
 
 
-def _valued(mask: int, value: int) -> dict[str, int]:
+def _valued(mask: HexSet | int, value: int) -> dict[str, int]:
     return dict.fromkeys((BOARD.labels[h] for h in bits(mask)), value)
+
+
+def show_roll(s: BulgeState, faces: Sequence[int]) -> dict[str, Any]:
+    """How the dice of the coming roll lie on the table."""
+    return rolled_strips(s, faces) or {}

@@ -1,4 +1,4 @@
-"""Chapters 10 and 11: the end of the game, campaigns and the free set-up."""
+"""Battle of the Bulge: chapter 11, options."""
 
 from __future__ import annotations
 
@@ -6,47 +6,13 @@ import random
 
 import pytest
 
-from games.bulge.conftest import position
+from games.bulge.positions import CITIES_24, position
 from salient import load, step
 from salient.games.bulge import model
 from salient.games.bulge.setup import Deploy
 from salient.hexes.masks import bits
 from salient.kernel import candidates
 from table import Table
-
-# Liège 5, Namur 5, Luxembourg 5, Verviers 3, Eupen 3, Arlon 3: 24 points.
-CITIES_24 = "front 0105 0301 1007 0106 0107 0906"
-
-
-def test_10_1_the_axis_wins_with_24_points(upkeep):
-    """At once, on any turn."""
-    table = upkeep(CITIES_24, turn=3)
-    assert table.actor == "over"
-    result = table.game.result(table.state)
-    assert (result.winner, result.rule) == ("axis", "10.1")
-
-
-def test_10_1_23_points_are_not_enough(upkeep):
-    """One point is lacking."""
-    table = upkeep("front 0105 0301 1007 0106 0107 0305", turn=3)
-    assert [event.args["n_points"] for event in table.said("points-counted")] == [23]
-    assert table.state.turn == 4
-
-
-def test_10_2_the_allies_win_after_turn_8(upkeep):
-    """With 23 points on the board the Axis has lost."""
-    table = upkeep("front 0105 0301 1007 0106 0107 0305", turn=8)
-    result = table.game.result(table.state)
-    assert (table.actor, result.winner, result.rule) == ("over", "allied", "10.2")
-
-
-def test_10_2_24_points_on_turn_8_win(upkeep):
-    """The last upkeep counts."""
-    table = upkeep(CITIES_24, turn=8)
-    assert table.game.result(table.state).winner == "axis"
-
-
-# ---- 11.1 Campaign ------------------------------------------------------------------------------------
 
 
 def test_11_1_sides_are_exchanged(upkeep):
@@ -79,9 +45,6 @@ def test_11_1_who_took_more_points_as_the_axis_wins(upkeep, first, second, winne
 def test_11_1_length_of_a_campaign(choice, games):
     """An option."""
     assert load("bulge").new("", {"campaign": choice}).games == games
-
-
-# ---- 11.2 Free set-up ------------------------------------------------------------------------------------
 
 
 def free_game() -> Table:
@@ -126,7 +89,7 @@ def test_11_2_every_hex_of_the_enemys_line_is_watched(seed):
 
 def test_11_2_armies_stay_in_their_areas():
     """Pieces of the 6th Panzer Army are set up in its hexes only."""
-    table = position("preset free\n0105 allied-infantry 1", "Turn(0) Deploy(1,[3,2,1,1,2])", 1)
+    table = position("preset free\n0105 allied-infantry 1", "Turn(set-up) Deploy(1,[3,2,1,1,2])", 1)
     places = {text.split()[2] for text in table.choices("deploy")}
     assert places <= {model.BOARD.labels[h] for h in model.BOARD.zones["army-6-panzer"]}
     assert table.refusal("deploy axis-infantry-axis-base 0509") == ("11.2", "outside-own-area")
@@ -134,7 +97,7 @@ def test_11_2_armies_stay_in_their_areas():
 
 def test_11_2_a_set_up_with_a_gap_cannot_be_done():
     """The last infantry far from the line: it must be taken back; computer players do not set it up there."""
-    table = position("preset free", "Turn(0) Deploy(1,[1,0,0,0,0])", 1)
+    table = position("preset free", "Turn(set-up) Deploy(1,[1,0,0,0,0])", 1)
     table.play("deploy axis-infantry-axis-base 0110")
     assert table.refusal("done") == ("11.2", "line-must-be-watched")
     assert table.refusal("deploy axis-infantry-axis-base 0110") == ("11.2", "all-deployed")
@@ -143,13 +106,13 @@ def test_11_2_a_set_up_with_a_gap_cannot_be_done():
 
 def test_11_2_no_hex_above_the_limits():
     """Six infantry fill a hex."""
-    table = position("preset free\n0105 allied-infantry 6", "Turn(0) Deploy(0,[20,2,1,1,2])", 1)
+    table = position("preset free\n0105 allied-infantry 6", "Turn(set-up) Deploy(0,[20,2,1,1,2])", 1)
     assert table.refusal("deploy allied-infantry-allied-base 0105") == ("7.11", "hex-full")
 
 
 def test_11_2_tokens_count_one_unit():
     """They join tokens in a full hex, but do not make a thirteenth unit."""
     lines = "preset free\n0105 allied-infantry 6, allied-tank 6\n0106 allied-infantry 6, allied-tank 5, allied-supply 1"
-    table = position(lines, "Turn(0) Deploy(0,[0,0,0,0,2])", 1)
+    table = position(lines, "Turn(set-up) Deploy(0,[0,0,0,0,2])", 1)
     assert table.refusal("deploy allied-supply-allied-base 0105") == ("7.11", "hex-full")
     assert "deploy allied-supply-allied-base 0106" in table.choices()

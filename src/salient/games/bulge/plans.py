@@ -1,0 +1,45 @@
+"""Battle of the Bulge: orders for the wings of a front, for planners and for those who ask them.
+
+Pieces have no names, so a formation is what stands in the north, the centre or the south of the board. It is told a
+city: to attack it, or to hold it if its side has it.
+"""
+
+from __future__ import annotations
+
+from salient.games.bulge.judge import CITY_LIST, FIELD, FIELD_BITS, NEUTRAL, host
+from salient.games.bulge.model import BOARD, POINTS, BulgeState, owned, side_at
+from salient.kernel import Order, Plan, Seat
+
+WINGS = {"wing-north": range(3), "wing-centre": range(3, 6), "wing-south": range(6, 20)}  # by row from the north
+EMPHASIS = 0.6  # of a city's points
+
+
+def _row(h: int) -> int:
+    return int(BOARD.labels[h][:2]) - 1
+
+
+CITIES_OF = {wing: tuple(h for h in CITY_LIST if _row(h) in rows) for wing, rows in WINGS.items()}
+
+
+def formations(s: BulgeState, seat: Seat) -> tuple[str, ...]:
+    """The wings in which a seat has pieces."""
+    rows = {_row(h) for h in host(s, side_at(s, seat)).dice}
+    return tuple(wing for wing, its_rows in WINGS.items() if rows & set(its_rows))
+
+
+def orders(s: BulgeState, seat: Seat, formation: str) -> Plan:
+    """What a wing can be told: every city of its rows."""
+    own = owned(s, side_at(s, seat))
+    return tuple(Order(formation, "hold" if own >> h & 1 else "attack", h) for h in CITIES_OF[formation])
+
+
+def bias(s: BulgeState, seat: Seat, plan: Plan) -> float:
+    """How far a side does as it was told: its share of the strength around the cities of its orders."""
+    side = side_at(s, seat)
+    mine, theirs = host(s, side).influence, host(s, 1 - side).influence
+    total = 0.0
+    for order in plan:
+        shift = FIELD_BITS * CITY_LIST.index(order.place)
+        own, other = mine >> shift & FIELD, theirs >> shift & FIELD
+        total += EMPHASIS * POINTS[order.place] * own / (own + other + NEUTRAL)
+    return total
