@@ -9,8 +9,9 @@ import pytest
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import put
-from salient.games.deadly_woods import judge, model
+from salient.games.deadly_woods import model
 from salient.games.deadly_woods.model import BOARD, UNIT, VICTORY, set_lost
+from salient.games.deadly_woods.results import Convert
 from salient.games.deadly_woods.survey import survey
 from salient.hexes.masks import bits
 from salient.kernel import OVER, actor, legal
@@ -54,7 +55,7 @@ def test_what_one_side_gains_the_other_loses():
     for s in random_states(GAME, 5, "attack", 400):
         if actor(s) == OVER:
             break
-        german, allied = (judge.features(s, seat) for seat in ("german", "allied"))
+        german, allied = (GAME.judge.features(s, seat) for seat in ("german", "allied"))
         assert german == {name: -value for name, value in allied.items()}
 
 
@@ -62,7 +63,7 @@ def test_only_legal_actions_are_weighed():
     narrowed = 0
     for s in random_states(GAME, 6, "attack", 1500):
         actions = legal(s)
-        chosen = judge.candidates(s)
+        chosen = GAME.judge.candidates(s)
         assert set(chosen) <= set(actions)
         assert bool(chosen) == bool(actions)
         narrowed += len(chosen) < len(actions)
@@ -72,9 +73,21 @@ def test_only_legal_actions_are_weighed():
 def test_a_victory_hex_is_worth_more_than_anything_near_it():
     s = GAME.new("attack", {})
     target = next(h for h in bits(VICTORY) if BOARD.adjacent[h])
-    before = sum(judge.features(s, "german").values())
+    before = GAME.judge.evaluate(s, "german")
     s.german_held |= 1 << target
     put(s, UNIT["1SS/Peiper"], target)
     assert s.where[UNIT["1SS/Peiper"]] == target
     assert model.SIDE[UNIT["1SS/Peiper"]] == GERMAN
-    assert sum(judge.features(s, "german").values()) > before
+    assert GAME.judge.evaluate(s, "german") > before
+
+
+def test_peiper_finds_his_fuel_and_a_road_is_worth_more_than_a_step():
+    """Fuel counts on the first two turns, half while the way to it is open; no retreat is turned into losses."""
+    s = GAME.new("attack", {})
+    closed = GAME.judge.features(s, "german")["fuel"]
+    s.fuel = 1
+    assert GAME.judge.features(s, "german")["fuel"] == 1.0 > closed
+    s.turn = 3
+    assert GAME.judge.features(s, "german")["fuel"] == 0.0
+    s.stack = (Convert(GERMAN, BOARD.index["3609"], (UNIT["1SS/Peiper"],), "DR"),)
+    assert GAME.judge.candidates(s) == [("pass",)]

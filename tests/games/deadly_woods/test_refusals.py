@@ -22,7 +22,7 @@ from salient.text import LANGUAGES, say
 )
 def test_5_1_the_first_chit(phase, action, refusal):
     """Turn 8: the Allies open with one of their chits."""
-    assert phase(9, "2519 99/393\n4019 12VG/27", turn=8).refusal(action) == refusal
+    assert phase("cup", "2519 99/393\n4019 12VG/27", turn=8).refusal(action) == refusal
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,11 @@ from salient.games.deadly_woods.model import (
     take_off,
     track_turn,
 )
-from salient.games.deadly_woods.movement import engineers_on_map
-from salient.games.deadly_woods.stacking import refuse_stack
+from salient.games.deadly_woods.stacking import engineers_on_map, refuse_stack
 from salient.games.deadly_woods.supply import is_supplied, traces, us_supplied_hexes
 from salient.games.deadly_woods.zones import next_to, zone
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -69,7 +69,7 @@ def assets_arrive(s: WoodsState, out: Sink) -> None:
 # ---- 12.4 US engineers -----------------------------------------------------------------------------------
 
 
-def engineer_hexes(s: WoodsState, a: int) -> int:
+def engineer_hexes(s: WoodsState, a: int) -> HexSet:
     """Where engineers may be deployed if no others are there: own settlements in supply, near a supplied unit of their
     corps [12.4.1]."""
     near = 0
@@ -84,7 +84,7 @@ def engineer_hexes(s: WoodsState, a: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Engineers(Frame):
+class Engineers(Frame[WoodsState]):
     """The Allies name the engineers that they recall and those that they deploy, in any order [12.4.1]."""
 
     recalled: tuple[int, ...]  # ascending
@@ -145,9 +145,7 @@ class Engineers(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("12.4.1", "engineers")
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
             case ("place", int(a), int(h)):
                 return [self._refuse_placing(s, a, h)]
@@ -182,20 +180,20 @@ def offer_engineers(s: WoodsState) -> None:
 # ---- 12.5, 12.8 Greif and traffic ---------------------------------------------------------------------------
 
 
-def greif_hexes(s: WoodsState) -> int:
+def greif_hexes(s: WoodsState) -> HexSet:
     """Road hexes away from Allied units and engineers, on turn 2 in the zone of 6th Panzer Army [12.5]."""
     near = occupied(s, ALLIED) | engineers_on_map(s)
     hexes = ROAD_HEXES & ~(near | next_to(near))
     return hexes & ARMY_ZONE["6"] if s.turn == 2 else hexes
 
 
-def marker_hexes(s: WoodsState, a: int) -> int:
+def marker_hexes(s: WoodsState, a: int) -> HexSet:
     """Where a marker may be placed, as bits."""
-    return greif_hexes(s) if a == GREIF else ROAD_HEXES
+    return greif_hexes(s) if a == GREIF else HexSet(ROAD_HEXES)
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceMarker(SideFrame):
+class PlaceMarker(SideFrame[WoodsState]):
     """A side places Greif or its traffic marker, or keeps it."""
 
     asset: int
@@ -217,9 +215,7 @@ class PlaceMarker(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt(self.rule, "place-marker", asset=self.asset)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "place" and action[1] == self.asset:
             return [Refusal(self.rule, "no-place-for-marker", asset=self.asset, hex=int(action[2]))]
         return [Refusal(self.rule, "place-marker-first", asset=self.asset)]
@@ -244,7 +240,7 @@ def refuse_motor(s: WoodsState, u: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Motorize(Frame):
+class Motorize(Frame[WoodsState]):
     """The German puts his motorized marker on a unit, or keeps it."""
 
     def actor(self, s: WoodsState) -> Seat:
@@ -264,9 +260,7 @@ class Motorize(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("12.6", "motorize-unit")
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         refusal = refuse_motor(s, int(action[1])) if action[0] == "motorize" else None
         return [refusal or Refusal("12.6", "motorize-or-pass")]
 
@@ -274,7 +268,7 @@ class Motorize(Frame):
 # ---- 12.9.1 US Delay, 12.7 von der Heydte -----------------------------------------------------------------------
 
 
-def deploy_hexes(s: WoodsState, u: int) -> int:
+def deploy_hexes(s: WoodsState, u: int) -> HexSet:
     """Where the US Delay or von der Heydte's men may be put, as bits [12.7, 12.9.1]."""
     if u == DELAY:
         own = SETTLED & ~s.german_held & us_supplied_hexes(s)
@@ -284,7 +278,7 @@ def deploy_hexes(s: WoodsState, u: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Deploy(Frame):
+class Deploy(Frame[WoodsState]):
     """The US Delay may be deployed; von der Heydte's battalion jumps."""
 
     unit: int
@@ -316,16 +310,14 @@ class Deploy(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt(self.rule, "deploy-unit", unit=self.unit)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "deploy" and action[1] == self.unit:
             return [Refusal(self.rule, "no-place-to-deploy", unit=self.unit, hex=int(action[2]))]
         return [Refusal(self.rule, "deploy-first", unit=self.unit)]
 
 
 @dataclass(frozen=True, slots=True)
-class DropRoll(DieFrame):
+class DropRoll(DieFrame[WoodsState]):
     """On 1 or 2 the battalion holds together; otherwise it is only a nuisance until the end of turn 2 [12.7]."""
 
     hex: int

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
-from salient.common.stacks import on_map
+from salient.common.stacks import on_map, present
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
     ALLIED_MC,
@@ -17,13 +17,12 @@ from salient.games.deadly_woods.model import (
     CHITS,
     CORPS,
     DIVISION,
-    FORMATION,
     FORMATION_CHIT,
     FORMATION_KIND,
+    FORMATION_UNITS,
     FORMATIONS,
     GERMAN_MC,
     GERMAN_REINFORCEMENTS,
-    HEXES,
     INFANTRY,
     MECHANIZED,
     NATION,
@@ -51,7 +50,8 @@ from salient.games.deadly_woods.rounds import (
 )
 from salient.games.deadly_woods.supply import check_german_supply
 from salient.games.deadly_woods.zones import units_in_army
-from salient.hexes.masks import mask_of
+from salient.hexes.masks import units_of
+from salient.hexes.sets import NO_UNITS, UnitSet
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
@@ -87,7 +87,7 @@ def offer_army(s: WoodsState) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseArmy(Frame):
+class ChooseArmy(Frame[WoodsState]):
     """The German chooses in secret which panzer army's chit goes into the cup."""
 
     def actor(self, s: WoodsState) -> Seat:
@@ -104,9 +104,7 @@ class ChooseArmy(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("17", "choose-army")
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         return [Refusal("17", "panzer-armies-only" if action[0] == "choose" else "choose-army-first")]
 
 
@@ -124,7 +122,7 @@ def shown_chit(s: WoodsState, chit: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChit(SideFrame):
+class FirstChit(SideFrame[WoodsState]):
     """The player with the initiative chooses the chit that opens the turn; supply checks are nobody's [4.3, 14.2]."""
 
     def choices(self, s: WoodsState) -> list[int]:
@@ -146,9 +144,7 @@ class FirstChit(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("5.1", "choose-first-chit")
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
             case ("first", int(chit)) if chit == SUPPLY:
                 return [Refusal("14.2", "supply-check-is-nobodys")]
@@ -174,7 +170,7 @@ def drawable(s: WoodsState) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds(AutoFrame):
+class Rounds(AutoFrame[WoodsState]):
     """Draws chits until the cup is empty and the Allies hold none."""
 
     def run(self, s: WoodsState, out: Sink) -> None:
@@ -187,7 +183,7 @@ class Rounds(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(ChanceFrame):
+class Draw(ChanceFrame[WoodsState]):
     """A chit is drawn from the cup."""
 
     rolls_dice = False
@@ -196,6 +192,9 @@ class Draw(ChanceFrame):
         kinds = drawable(s)
         total = sum(s.cup[c] for c in kinds)
         return sorted((("draw", shown_chit(s, c)), Fraction(s.cup[c], total)) for c in kinds)
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return sorted(("draw", shown_chit(s, c)) for c in drawable(s))
 
     def sample(self, s: WoodsState, roller: Roller) -> Action:
         kinds = drawable(s)
@@ -229,7 +228,7 @@ class Draw(ChanceFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Held(Frame):
+class Held(Frame[WoodsState]):
     """The Allies may play the reinforcement chit that they hold instead of the one drawn, which goes back."""
 
     chit: int
@@ -256,8 +255,8 @@ class Held(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("14.8.2", "swap-chit", chit=self.chit)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("14.8.2", "swap-or-pass")]
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [Refusal("14.8.2", "swap-or-pass")]
 
 
 # ---- 14.3.1 to 14.9 The chits one by one ------------------------------------------------------------------------
@@ -285,7 +284,7 @@ def play_chit(s: WoodsState, chit: int, out: Sink) -> None:
         reinforcement_round(s, GERMAN if chit == GERMAN_REINFORCEMENTS else ALLIED, out)
 
 
-def move_then_attack(s: WoodsState, side: int, units: int) -> None:
+def move_then_attack(s: WoodsState, side: int, units: UnitSet) -> None:
     """Units move, then all of them may attack [14.6, 14.7, 14.9]."""
     s.push(EndRound())
     push_combat(s, side, units)
@@ -327,7 +326,7 @@ def begin_mc(s: WoodsState, side: int, mode: str, out: Sink) -> None:
             push_steps(s, side, units)
 
 
-def push_steps(s: WoodsState, side: int, units: int) -> None:
+def push_steps(s: WoodsState, side: int, units: UnitSet) -> None:
     """Before the combats of a combat round armour away from the enemy may move one hex [14.4]."""
     push_movement(s, side, armor_of(s, units))
     s.swap(Movement(side, False, True))
@@ -342,7 +341,7 @@ MODES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mode(Frame):
+class Mode(Frame[WoodsState]):
     """A side chooses how it plays its chit."""
 
     chit: int
@@ -381,16 +380,14 @@ class Mode(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt(self.rule, "choose-mode", chit=self.chit)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         return [Refusal(self.rule, "mode-of-other-chit" if action[0] == "play" else "mode-first", chit=self.chit)]
 
 
-def _allies(s: WoodsState, corps: str) -> int:
+def _allies(s: WoodsState, corps: str) -> UnitSet:
     """The units of a US corps on the map; with VII Corps Monty commands the British too [14.9]."""
     british = corps == "VII"
-    return mask_of(
+    return units_of(
         u for u in SIDE_UNITS[ALLIED] if on_map(s, u) and (CORPS[u] == corps or (british and NATION[u] == "british"))
     )
 
@@ -400,9 +397,9 @@ def _allies(s: WoodsState, corps: str) -> int:
 FORMATION_ORDER = (ARMOR, MECHANIZED, INFANTRY)
 
 
-def formation_units(s: WoodsState, formation: str) -> int:
+def formation_units(s: WoodsState, formation: str) -> UnitSet:
     """The units of a German formation on the map, as unit bits."""
-    return mask_of(u for u in SIDE_UNITS[GERMAN] if s.where[u] < HEXES and FORMATION[u] == formation)
+    return present(s) & FORMATION_UNITS[formation]
 
 
 def formation_kind(i: int) -> int:
@@ -411,7 +408,7 @@ def formation_kind(i: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFormation(Frame):
+class ChooseFormation(Frame[WoodsState]):
     """The German names one formation of each kind or less, in any order; another of a kind takes its place."""
 
     chosen: tuple[int, ...]  # in the order of the kinds
@@ -434,9 +431,9 @@ class ChooseFormation(Frame):
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
         return tuple(("formation", i) for i in self.chosen)
 
-    def units(self, s: WoodsState) -> int:
+    def units(self, s: WoodsState) -> UnitSet:
         """The units of the formations named so far, as unit bits."""
-        units = 0
+        units = NO_UNITS
         for i in self.chosen:
             units |= formation_units(s, FORMATIONS[i])
         return units
@@ -457,9 +454,7 @@ class ChooseFormation(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("14.7", "choose-formation", formations=self.chosen)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] != "formation":
             return [Refusal("14.7", "formation-first")]
         i = int(action[1])
@@ -476,7 +471,7 @@ def first_reaction(s: WoodsState, out: Sink) -> None:
     clear_round(s)
     s.left = REACTION_UNITS
     s.push(EndRound())
-    push_movement(s, ALLIED, mask_of(u for u in SIDE_UNITS[ALLIED] if on_map(s, u) and DIVISION[u] not in ("2", "99")))
+    push_movement(s, ALLIED, units_of(u for u in SIDE_UNITS[ALLIED] if on_map(s, u) and DIVISION[u] not in ("2", "99")))
 
 
 def second_reaction(s: WoodsState, out: Sink) -> None:
@@ -493,7 +488,7 @@ def second_reaction(s: WoodsState, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class React(Frame):
+class React(Frame[WoodsState]):
     """After a panzer army's round and at the end of turn 1 the Allies may play their second reaction."""
 
     last: bool
@@ -514,5 +509,5 @@ class React(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("14.3.1", "react-or-wait")
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("14.3.1", "react-or-pass")]
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [Refusal("14.3.1", "react-or-pass")]

@@ -322,7 +322,7 @@ def result_of(s: WoodsState, b: Battle, column: int, die: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(SideFrame):
+class Attack(SideFrame[WoodsState]):
     """The attacker names his units, in any order, until he resolves the attack or cancels it."""
 
     hex: int
@@ -372,9 +372,7 @@ class Attack(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.3.1", "name-attackers", hex=self.hex, units=self.joined or self.ready)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
             case ("join", int(u)):
                 return [self._refuse_joining(s, u)]
@@ -405,7 +403,7 @@ def ask_support(s: WoodsState, b: Battle, attacking: bool, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BattleFrame(Frame):
+class BattleFrame(Frame[WoodsState]):
     """A decision or a roll in a combat."""
 
     side: int
@@ -497,9 +495,7 @@ class Support(BattleFrame):
         key = "support-attack" if self.attacking else "support-defence"
         return Prompt("11.3.1", key, hex=self.hex, assets=tuple(self.choices(s)))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
             case ("support" | "double", int(a)):
                 return [self._refuse_gun(s, a, action[0] == "double")]
@@ -552,7 +548,7 @@ def resolve(s: WoodsState, b: Battle, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CombatRoll(BattleFrame, DieFrame):
+class CombatRoll(BattleFrame, DieFrame[WoodsState]):
     """One die against the column: high is good for the attacker."""
 
     column: int

@@ -26,9 +26,10 @@ from salient.games.deadly_woods.model import (
     army_of,
     track_turn,
 )
-from salient.games.deadly_woods.stacking import displace_delay, engineer_at
+from salient.games.deadly_woods.stacking import displace_delay, engineer_at, engineers_on_map
 from salient.games.deadly_woods.supply import drop_motor
 from salient.games.deadly_woods.zones import next_to
+from salient.hexes.masks import mask_of
 from salient.kernel.messages import Sink
 
 ENGINEERS_LOST_FOR = 2  # turns [12.4.4]
@@ -37,6 +38,10 @@ ENGINEERS_LOST_FOR = 2  # turns [12.4.4]
 MEUSE = frozenset(
     (a, b) for a in range(HEXES) for b in BOARD.adjacent[a] if (side := BOARD.side(a, b)) and side.name == "Meuse"
 )  # both ways
+
+
+CONTROLLED = SETTLED | VICTORY
+GERMAN_MARKED = mask_of((ST_VITH, FUEL, *(a for a, _ in MEUSE)))  # where more than control may change
 
 
 def crosses_meuse(a: int, b: int) -> bool:
@@ -57,16 +62,19 @@ def burdens(s: WoodsState, u: int, way: Sequence[int], rebuilds: bool = False) -
 
 def enter(s: WoodsState, u: int, way: list[int], out: Sink, rebuilds: bool) -> None:
     """Bring a unit along a way and do all that entering its hexes sets off."""
+    german = SIDE[u] == GERMAN
+    marked = GERMAN_MARKED | engineers_on_map(s) if german else 0
     for a, b in pairwise(way):
-        if rebuilds:
+        if rebuilds and (a, b) in BRIDGE:
             _rebuild(s, u, a, b, out)
-        if SIDE[u] == GERMAN:
-            _german_enters(s, u, a, b, out)
-        else:
+        if not german:
             displace_delay(s, b, out)
-        take(s, SIDE[u], b, out)
+        elif marked >> b & 1:
+            _german_enters(s, u, a, b, out)
+        if CONTROLLED >> b & 1:
+            take(s, SIDE[u], b, out)
     put(s, u, way[-1])
-    watch_motor(s, out)
+    watch_motor(s, out, () if german else way)
 
 
 # ---- 3.5 Control ----------------------------------------------------------------------------------
@@ -74,7 +82,7 @@ def enter(s: WoodsState, u: int, way: list[int], out: Sink, rebuilds: bool) -> N
 
 def take(s: WoodsState, side: int, h: int, out: Sink) -> None:
     """A settlement or victory hex changes hands as soon as an enemy unit enters it."""
-    if not (SETTLED | VICTORY) >> h & 1:
+    if not CONTROLLED >> h & 1:
         return
     held = bool(s.german_held >> h & 1)
     if held != (side == GERMAN):
@@ -130,8 +138,10 @@ def blow(s: WoodsState, bridge: int, rule: str, out: Sink) -> None:
 # ---- 12.6 The motorized marker ----------------------------------------------------------------------------
 
 
-def watch_motor(s: WoodsState, out: Sink) -> None:
-    """The motorized marker comes off as soon as its unit is next to an Allied unit."""
-    if s.motor >= 0 and on_map(s, s.motor) and next_to(occupied(s, ALLIED)) >> s.where[s.motor] & 1:
+def watch_motor(s: WoodsState, out: Sink, way: Sequence[int] = ()) -> None:
+    """The motorized marker comes off as soon as its unit is next to an Allied unit, also one that passes by."""
+    if s.motor < 0 or not on_map(s, s.motor):
+        return
+    if next_to(occupied(s, ALLIED) | mask_of(way)) >> s.where[s.motor] & 1:
         out("12.6", "motor-lost", unit=s.motor)
         drop_motor(s)

@@ -6,10 +6,13 @@ All features are counted for the Germans and turned over for the Allies. Their u
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
+from salient.common.data import data_folder, own_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
+from salient.common.weights import Weights, read_weights
 from salient.games.deadly_woods.chits import ChooseFormation, FirstChit, formation_kind
 from salient.games.deadly_woods.combat import Attack, Battle, CombatRoll, Support, odds, result_of
 from salient.games.deadly_woods.model import (
@@ -17,25 +20,34 @@ from salient.games.deadly_woods.model import (
     ALLIED_MC,
     ALLIED_REINFORCEMENTS,
     ASSET_STRENGTH,
+    BOARD,
     ENTRIES,
+    FOREST,
     FORMATION_CHIT,
+    FUEL,
+    GAME_ID,
     GERMAN_MC,
     GERMAN_REINFORCEMENTS,
     GERMAN_START,
     HEXES,
     ONE_ARMY,
     PATTON_MONTY,
+    PEIPER,
     PZ5,
     PZ6,
     REACTION,
+    ROAD_HEXES,
     SIDE,
     STEPS,
     TOWN,
     VDH,
     VICTORY,
     WoodsState,
+    dry_ways,
     road_ways,
 )
+from salient.games.deadly_woods.results import Convert
+from salient.games.deadly_woods.retreats import Retreat
 from salient.games.deadly_woods.rounds import MoveUnit, UnderWay
 from salient.games.deadly_woods.supply import supplied_hexes
 from salient.games.deadly_woods.survey import (
@@ -49,52 +61,66 @@ from salient.games.deadly_woods.survey import (
     survey,
     unpacked,
 )
-from salient.games.deadly_woods.victory import SUDDEN_DEATH_POINTS, points_needed
+from salient.games.deadly_woods.victory import SUDDEN_DEATH_POINTS, points_needed, turns_of
 from salient.games.deadly_woods.zones import binding_zone, next_to, zone
 from salient.hexes.flood import flood, spread
-from salient.hexes.masks import mask_of
+from salient.hexes.masks import bits, mask_of
+from salient.hexes.reach import distances
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, Seat, engine
+from salient.kernel.judge import Judge
 
 FREE_STEPS = 5  # hexes beyond its units that lie open to a side
 FARTHEST = 24
-COHESION = 0.3  # what it costs a unit to stand alone
-SETTLEMENT = 0.4  # what a village or town that has been taken is worth
 GROUND = 0.05  # what a hex of open ground is worth
 ENTERABLE = 2.0  # what a victory hex is worth that the enemy could walk into
-OPEN = 4.0  # what open ground at a victory hex is worth
-GUARDED = 0.5  # what is left of that if an Allied unit stands there
-OPENNESS = tuple(OPEN * (1 - d / FARTHEST) ** 2 + ENTERABLE * (d == 0) for d in range(FARTHEST + 1))  # by distance
+OPEN, AT_THE_GATES, GATES = 3.0, 3.0, 6  # what open ground is worth by a victory hex, and more within a few hexes
+GUARDED = 0.4  # what is left of that if an Allied unit stands there
+OPENNESS = tuple(
+    OPEN * (1 - d / FARTHEST) ** 2 + AT_THE_GATES * max(0.0, 1 - d / GATES) ** 2 + ENTERABLE * (d == 0)
+    for d in range(FARTHEST + 1)
+)  # by distance
 CIRCLES = tuple(tuple(mask_of(h for h in range(HEXES) if far[h] <= d) for d in range(FARTHEST + 1)) for far in STEPS_TO)
-HELD, GARRISON, DECISIVE, WON = 12.0, 2.5, 6.0, 1000.0
-SUDDEN_DEATH = 2.0  # what each victory hex is worth that Germans could take beyond those that do not yet decide
+HELD, GARRISON, DECISIVE, DECISIVE_LATE = 12.0, 2.5, 6.0, 14.0
+SUDDEN_DEATH = 3.5  # what each victory hex is worth that Germans could take beyond those that do not yet decide
+AT_ONCE = 25.0  # what the one is worth that ends the game
+LEAST_URGENCY, URGENT = 0.35, 12  # of the approach to a victory hex far away, and the hexes from which it counts more
+URGENCY = tuple(LEAST_URGENCY + (1 - LEAST_URGENCY) * max(0.0, 1 - d / URGENT) for d in range(FARTHEST + 1))
 DIE = range(1, 7)
 FIRST_CHITS = (
     ALL_GERMAN, ONE_ARMY, PZ5, PZ6, GERMAN_MC, FORMATION_CHIT, GERMAN_REINFORCEMENTS,
     ALLIED_MC, PATTON_MONTY, ALLIED_REINFORCEMENTS, REACTION,
 )  # the best first  # fmt: skip
 MOST_NEARER, MOST_BESIDE = 4, 5  # moves worth weighing: those that pull most, and those next to enemies
+MOST_STOPGAPS, MOST_RETREATS = 2, 3
 
 
 GERMAN_THREAT, ALLIED_THREAT = 0.5, 0.3  # how much of what a side could do counts
-APPROACH = 8.0  # what all the strength around a victory hex is worth
-ALLIED_CUT, GERMAN_CUT = 0.5, 0.8  # what it costs a side to have units in a hex without supply
+ALLIED_CUT, GERMAN_CUT = 0.5, 1.3  # what it costs a side to have units in a hex without supply
 BLOCKED, FAR_OFF = (0.6, 0.45, 0.35), 0.25  # of the worth of a victory hex, by hexes that block the road to it
 ALLIED_STEP, LEAST_ALLIED_STEP = 1.7, 0.1  # what an Allied step is worth at first and at last
+FUEL_TURN, FUEL_IN_SIGHT = 2, 0.5
 ABSENT = 0.3  # what a unit that waits to come in costs its side
 GERMAN_STEP = 0.7  # German steps are many and their time is short
 
 
-def features(s: WoodsState, seat: Seat) -> dict[str, float]:
-    """Named and weighted reasons, positive when good for `seat`."""
-    german = _german_features(s)
-    return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
+FEATURES = (
+    "victory-hexes", "ground", "approach", "breakthrough", "strength", "supply", "stacking", "cohesion",
+    "threats", "fuel", "readiness", "victory",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def feature_weights() -> Weights:
+    """By side: what each feature is worth."""
+    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
 
 
 def _german_features(s: WoodsState) -> dict[str, float]:
     if s.winner:
-        return {"victory": WON if s.winner == SEATS[GERMAN] else -WON}
+        return {"victory": 1.0 if s.winner == SEATS[GERMAN] else -1.0}
     found = survey(s)
-    key = (s.german_held, s.blown, s.oos, s.turn, s.withdrawal)
+    key = (s.german_held, s.blown, s.oos, s.turn, s.withdrawal, s.fuel)
     if s.judged is None or s.judged[0] is not found or s.judged[1] != key:
         s.judged = found, key, _board_features(s, found)
     return {**s.judged[2], "readiness": _readiness(s)}
@@ -103,17 +129,30 @@ def _german_features(s: WoodsState) -> dict[str, float]:
 def _board_features(s: WoodsState, found: Survey) -> dict[str, float]:
     """The features that depend on pieces, control and bridges alone."""
     supplied = supplied_hexes(s, GERMAN)
+    ground = _german_ground(s, supplied)
     return {
         "victory-hexes": _victory_hexes(s, supplied),
-        "ground": SETTLEMENT * (s.german_held & ~GERMAN_START).bit_count(),
-        "approach": _approach(s, found),
-        "breakthrough": _breakthrough(s, supplied),
+        "ground": float((s.german_held & ~GERMAN_START).bit_count()),
+        "approach": _approach(s, found, ground),
+        "breakthrough": _breakthrough(s, supplied, ground),
         "strength": _strength(s, found),
         "supply": _supply(s, supplied),
         "stacking": HUNDREDTH * found.crowded,
-        "cohesion": COHESION * found.alone,
+        "cohesion": float(found.alone),
         "threats": _threats(found),
+        "fuel": _fuel(s),
     }
+
+
+def _fuel(s: WoodsState) -> float:
+    """Peiper's fuel for turn 2; half of it as long as his way to it is open [8.5]."""
+    if s.fuel or s.turn > 1:
+        return float(s.fuel == 1 and s.turn <= FUEL_TURN)
+    peiper = s.where[PEIPER]
+    if peiper >= HEXES:
+        return 0.0
+    is_open = _open_ground(1 << peiper, occupied(s, ALLIED), zone(s, ALLIED), s.blown) >> FUEL & 1
+    return FUEL_IN_SIGHT * is_open
 
 
 def _threats(found: Survey) -> float:
@@ -133,12 +172,13 @@ def _victory_hexes(s: WoodsState, supplied: int) -> float:
     """Points, garrisons, and more for the number that decides."""
     held = s.german_held & VICTORY
     count = (held & supplied).bit_count()
-    decisive = DECISIVE * ((count >= points_needed(s)) + 2 * (count >= SUDDEN_DEATH_POINTS))
+    late = DECISIVE + DECISIVE_LATE * (s.turn / turns_of(s)) ** 2
+    decisive = late * (count >= points_needed(s)) + AT_ONCE * (count >= SUDDEN_DEATH_POINTS)
     garrisons = (held & occupied(s, GERMAN)).bit_count()
     return HELD * (count + _cut_off(s, held & ~supplied)) + GARRISON * garrisons + decisive
 
 
-def _cut_off(s: WoodsState, held: int) -> float:
+def _cut_off(s: WoodsState, held: HexSet) -> float:
     """What victory hexes without supply are worth: the fewer hexes on the roads that must be opened, the more."""
     if not held:
         return 0.0
@@ -159,44 +199,62 @@ def _behind_blocks(held: int, closed: int, blown: int) -> float:
     return worth + FAR_OFF * held.bit_count()
 
 
-def _approach(s: WoodsState, found: Survey) -> float:
-    """For each victory hex the German share of the strength around it."""
+def _approach(s: WoodsState, found: Survey, ground: int) -> float:
+    """For each victory hex the German share of the strength around it; those before which Germans stand count most."""
     total = 0.0
-    for target, attack, defence, back in zip(TARGETS, *map(unpacked, found.massed), strict=True):
+    for target, d, attack, defence, back in zip(TARGETS, _nearness(ground), *map(unpacked, found.massed), strict=True):
         if s.german_held >> target & 1:
-            total += APPROACH * (attack + 3.0) / (attack + back + 6.0)
+            total += (attack + 3.0) / (attack + back + 6.0)
         else:
-            total += APPROACH * attack / (attack + defence + 8.0)
+            total += URGENCY[d] * attack / (attack + defence + 8.0)
     return total
 
 
 @lru_cache(maxsize=1 << 13)
-def _openness(ground: int, guarded: int) -> float:
+def _nearness(ground: int) -> tuple[int, ...]:
+    """By victory hex: how near some ground comes to it, in hexes."""
+    return tuple(
+        bisect_left(circles, True, key=lambda circle: bool(circle & ground), hi=FARTHEST) for circles in CIRCLES
+    )
+
+
+def _openness(ground: int, guarded: HexSet) -> float:
     """What ground that lies open is worth: how much it is, and how near to victory hexes, less if they are guarded."""
     return GROUND * ground.bit_count() + sum(
-        OPENNESS[bisect_left(circles, True, key=lambda circle: bool(circle & ground), hi=FARTHEST)]
-        * (GUARDED if guarded >> target & 1 else 1.0)
-        for target, circles in zip(TARGETS, CIRCLES, strict=True)
+        [
+            OPENNESS[d] * GUARDED if guarded >> target & 1 else OPENNESS[d]
+            for target, d in zip(TARGETS, _nearness(ground), strict=True)
+        ]
     )
+
+
+def _german_ground(s: WoodsState, supplied: int) -> int:
+    """The ground that lies open to supplied Germans, as bits."""
+    germans = occupied(s, GERMAN) & supplied & ~(1 << s.where[VDH])
+    return _open_ground(germans, occupied(s, ALLIED), zone(s, ALLIED), s.blown)
 
 
 @lru_cache(maxsize=1 << 13)
 def _open_ground(units: int, enemies: int, zone: int, blown: int) -> int:
-    """The hexes that units reach in a few steps without a fight, twice as far by road, as bits."""
-    roads = road_ways(blown)
+    """The hexes that units reach in a few steps without a fight, twice as far by road, as bits.
+
+    Not over rivers without a bridge, and into forests by road only.
+    """
+    roads, ways = road_ways(blown), dry_ways(blown)
     is_open = ~enemies
     reached = frontier = units
     for _ in range(FREE_STEPS):
-        near = next_to(frontier & ~zone) & is_open & ~reached
-        frontier = near | spread(spread(frontier & ~zone, roads) & near & ~zone, roads) & is_open & ~reached
+        free = frontier & ~zone
+        by_road = spread(free, roads) & is_open
+        near = (spread(free, ways) & is_open & ~FOREST | by_road) & ~reached
+        frontier = near | spread(by_road & near & ~zone, roads) & is_open & ~reached
         reached |= frontier
     return reached
 
 
-def _breakthrough(s: WoodsState, supplied: int) -> float:
+def _breakthrough(s: WoodsState, supplied: int, ground: int) -> float:
     """The ground that lies open to supplied Germans, how near to victory hexes, and what they hold open to Allies."""
     germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
-    ground = _open_ground(germans & supplied & ~(1 << s.where[VDH]), allies, zone(s, ALLIED), s.blown)
     total = _openness(ground, VICTORY & allies)
     held = s.german_held & VICTORY
     within_reach = (held & supplied | VICTORY & ground).bit_count()
@@ -262,6 +320,10 @@ def candidates(s: WoodsState) -> list[Action]:
         return _best_guns(s, frame, actions)
     if isinstance(frame, ChooseFormation):
         return _next_formations(actions)
+    if isinstance(frame, Retreat):
+        return _homeward(frame.side, actions)
+    if isinstance(frame, Convert):
+        return [("pass",)]  # on the first day the road is worth more than a step
     if not isinstance(frame, (MoveUnit, UnderWay)) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
     return _promising_moves(s, frame, actions)
@@ -278,7 +340,33 @@ def _promising_moves(s: WoodsState, frame: MoveUnit | UnderWay, actions: list[Ac
     chosen = {stay, *moves[:MOST_NEARER]}
     chosen.update([a for a in moves if beside >> int(a[-1]) & 1][:MOST_BESIDE])
     chosen.update(a for a in moves if a[0] == "move" and taken >> int(a[-1]) & 1)
+    if side == ALLIED:
+        chosen.update(_stopgaps(s, moves, beside))
+    if frame.unit == PEIPER and not s.fuel:
+        chosen.update(a for a in moves if int(a[-1]) == FUEL)
     return [a for a in actions if a in chosen]
+
+
+def _stopgaps(s: WoodsState, moves: list[Action], beside: int) -> list[Action]:
+    """Moves into victory hexes without a garrison, and onto roads that lie open to the Germans."""
+    germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
+    bare = VICTORY & ~s.german_held & ~allies
+    gaps = _open_ground(germans, allies, zone(s, ALLIED), s.blown) & ROAD_HEXES & ~beside
+    into = [a for a in moves if bare >> int(a[-1]) & 1]
+    return into + [a for a in moves if gaps >> int(a[-1]) & 1][:MOST_STOPGAPS]
+
+
+@cache
+def _home(side: int) -> tuple[int, ...]:
+    """By hex: how far it is to a side's own edge of the map."""
+    return tuple(distances(bits(ENTRIES[side]), BOARD.adjacent))
+
+
+def _homeward(side: int, actions: list[Action]) -> list[Action]:
+    """Retreats that lead towards the own side, or as little away from it as can be."""
+    home = _home(side)
+    nearest = sorted(actions, key=lambda a: home[int(a[-1])])[:MOST_RETREATS]
+    return [a for a in actions if a in nearest]
 
 
 def _next_formations(actions: list[Action]) -> list[Action]:
@@ -310,11 +398,13 @@ def _best_guns(s: WoodsState, frame: Support, actions: list[Action]) -> list[Act
 def _weights(s: WoodsState, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes what the judge calls approach."""
     weights = []
-    for target, attack, defence, back in zip(TARGETS, *map(unpacked, survey(s).massed), strict=True):
+    near = _nearness(_german_ground(s, supplied_hexes(s, GERMAN)))
+    for target, d, attack, defence, back in zip(TARGETS, near, *map(unpacked, survey(s).massed), strict=True):
         if s.german_held >> target & 1:
             weights.append((back + 3.0 if side == GERMAN else attack + 3.0) / (attack + back + 6.0) ** 2)
         else:
-            weights.append((defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2)
+            share = (defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2
+            weights.append(URGENCY[d] * share)
     return weights
 
 
@@ -330,3 +420,29 @@ def _readiness(s: WoodsState) -> float:
     german = frame.side == GERMAN if isinstance(frame, MoveUnit) else SIDE[waiting.bit_length() - 1] == GERMAN
     worth = 0.002 * waiting.bit_count() + (0.01 if selected else 0.0)
     return worth if german else -worth
+
+
+# ---- the part of the game ----------------------------------------------------------------------
+
+
+class WoodsJudge(Judge[WoodsState]):
+    """Features are positive when good for the seat; what each is worth stands in data/weights.toml."""
+
+    weighs_rolls = True
+    piece_worth = 0.01  # a unit attacks once a round and seldom has another target
+
+    def features(self, s: WoodsState, seat: Seat) -> dict[str, float]:
+        german = _german_features(s)
+        return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
+
+    def weights(self, side: Seat) -> Mapping[str, float]:
+        return feature_weights()[side]
+
+    def elapsed(self, s: WoodsState) -> float:
+        return (s.turn - 1 + len(s.track) / (len(s.track) + sum(s.cup) + 1)) / turns_of(s)
+
+    def pending(self, s: WoodsState, seat: Seat) -> float:
+        return pending(s, seat)
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return candidates(s)

@@ -33,7 +33,7 @@ def ask_losses(s: WoodsState, side: int, units: Units, out: Sink, rule: str = "1
 
 
 @dataclass(frozen=True, slots=True)
-class Lose(SideFrame):
+class Lose(SideFrame[WoodsState]):
     """The owner chooses the unit that loses a step."""
 
     units: Units
@@ -49,16 +49,14 @@ class Lose(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt(self.rule, "lose-step", units=self.units)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "lose":
             return [Refusal(self.rule, "not-in-this-combat", unit=int(action[1]))]
         return [Refusal(self.rule, "lose-first")]
 
 
 @dataclass(frozen=True, slots=True)
-class BoundaryLoss(AutoFrame):
+class BoundaryLoss(AutoFrame[WoodsState]):
     """A stack that only an army boundary keeps from retreating loses a step for each hex, whichever its owner
     likes [9.2]."""
 

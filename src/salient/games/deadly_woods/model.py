@@ -6,13 +6,15 @@ import tomllib
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from salient.common.columns import Columns, flag, like, maybe, one_of, place_in, whole
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
-from salient.common.fields import BridgeSet, HexSet, UnitSet, bridge_set, clear_marks, hex_set, unit_set
+from salient.common.fields import BridgeSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
-from salient.common.stacks import StackState, mend, put
+from salient.common.stacks import StackState, put, refresh_unit
 from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
-from salient.hexes.masks import mask_of
+from salient.hexes.masks import mask_of, units_of
+from salient.hexes.sets import HexSet, UnitSet
 from salient.kernel.state import cache, column, number, sequence, value, word
 
 if TYPE_CHECKING:
@@ -95,6 +97,7 @@ def _state_of(a: int, b: int) -> str:
 
 
 BRIDGES: tuple[Pair, ...] = tuple(_sides(True))
+BANKS = tuple(mask_of(pair) for pair in BRIDGES)  # by bridge
 BRIDGE_NAMES = tuple(f"{BOARD.labels[a]}/{BOARD.labels[b]}" for a, b in BRIDGES)
 BRIDGE: dict[Pair, int] = {pair: i for i, pair in enumerate(BRIDGES)} | {(b, a): i for i, (a, b) in enumerate(BRIDGES)}
 UNBRIDGED = frozenset(pair for a, b in _sides(False) for pair in ((a, b), (b, a)))
@@ -131,7 +134,13 @@ def road_ways(blown: int) -> OpenMasks:
 
 # ---- 2.3.1 Combat units ---------------------------------------------------------------------
 
-_UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN)
+KINDS = ("infantry", "mechanized", "cavalry", "armor")
+_VALUES = like("4-5-3", r"\d+-\d+-\d+|\(\d+-\d+-\d+\)")
+_UNIT_COLUMNS: Columns = {
+    "side": one_of(*SEATS), "airborne": flag, "kind": one_of(*KINDS), "full": _VALUES, "reduced": maybe(_VALUES),
+    "last": maybe(_VALUES), "start": maybe(place_in(BOARD.index)), "turn": whole, "box": whole,
+}  # fmt: skip
+_UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN, _UNIT_COLUMNS)
 UNITS = tuple(row["unit"] for row in _UNIT_ROWS)
 COUNT = len(UNITS)
 NAMES = tuple(row["name"] for row in _UNIT_ROWS)
@@ -150,7 +159,6 @@ ARRIVAL = tuple((int(row["turn"]), int(row["box"])) for row in _UNIT_ROWS)
 ENTRY = tuple(tuple(row["entry"].split()) for row in _UNIT_ROWS)
 
 INFANTRY, MECHANIZED, CAVALRY, ARMOR = range(4)
-KINDS = ("infantry", "mechanized", "cavalry", "armor")
 Values = tuple[int, int, int, bool]  # attack, defence, movement, zone of control
 
 
@@ -174,17 +182,21 @@ PRINTED = tuple(tuple(row[name] for name in ("full", "reduced", "last") if row[n
 KIND = tuple(_kinds(row) for row in _UNIT_ROWS)  # by unit and steps lost
 STEPS = tuple(len(values) for values in VALUES)
 SIDE_UNITS = tuple(tuple(u for u in range(COUNT) if SIDE[u] == side) for side in (ALLIED, GERMAN))
-SIDE_MASK = tuple(mask_of(units) for units in SIDE_UNITS)
+SIDE_MASK = tuple(units_of(units) for units in SIDE_UNITS)
 UNIT = {name: u for u, name in enumerate(UNITS)}
 PEIPER, BRIGADE_150, FJ_14, VDH, DELAY = (UNIT[n] for n in ("1SS/Peiper", "150Bde", "5FJ/14", "VdH", "Delay"))
 DIVISION_UNITS = {d: tuple(u for u in range(COUNT) if DIVISION[u] == d) for d in sorted(set(DIVISION) - {""})}
 FORMATIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN]))
+FORMATION_UNITS = {f: mask_of(u for u in SIDE_UNITS[GERMAN] if FORMATION[u] == f) for f in FORMATIONS}
 FORMATION_KIND = {f: next(KIND[u][0] for u in SIDE_UNITS[GERMAN] if FORMATION[u] == f) for f in FORMATIONS}
 CORPS_UNITS = {c: tuple(u for u in SIDE_UNITS[ALLIED] if CORPS[u] == c) for c in sorted(set(CORPS) - {""})}
 
 # ---- 2.4 Assets ------------------------------------------------------------------------------
 
-_ASSET_ROWS = read_rows(_DATA, "assets.csv", "asset", _OWN)
+_ASSET_COLUMNS: Columns = {
+    "side": one_of(*SEATS), "strength": whole, "turn": whole, "place": maybe(place_in({*BOARD.index, "box"}))
+}  # fmt: skip
+_ASSET_ROWS = read_rows(_DATA, "assets.csv", "asset", _OWN, _ASSET_COLUMNS)
 ASSETS = tuple(row["asset"] for row in _ASSET_ROWS)
 ASSET_NAMES = tuple(row["name"] for row in _ASSET_ROWS)
 ASSET_SIDE = tuple(SEATS.index(row["side"]) for row in _ASSET_ROWS)
@@ -243,8 +255,10 @@ CHITS = (
 UNKNOWN_ARMY, SOME_ARMY = "panzer-army", len(CHITS)  # 5th or 6th Panzer Army, as the German chose in secret [17]
 CHIT_SIDE = (*(GERMAN,) * 7, -1, *(ALLIED,) * 4, GERMAN)  # supply checks count for neither side [14.2]
 
-_CHIT_ROWS = read_rows(_DATA, "tables/chits.csv", "slot", _OWN)
-_TURN_ROWS = read_rows(_DATA, "tables/turns.csv", "turn", _OWN)
+_CHIT_COLUMNS: Columns = {"turn": whole, "chit": one_of(*CHITS, UNKNOWN_ARMY), "count": whole}
+_CHIT_ROWS = read_rows(_DATA, "tables/chits.csv", "slot", _OWN, _CHIT_COLUMNS)
+_TURN_COLUMNS: Columns = {f"{seat}_{kind}": whole for seat in SEATS for kind in ("infantry", "armor")}
+_TURN_ROWS = read_rows(_DATA, "tables/turns.csv", "turn", _OWN, _TURN_COLUMNS)
 REPLACEMENTS = tuple(
     tuple((int(row[f"{seat}_infantry"]), int(row[f"{seat}_armor"])) for seat in SEATS) for row in _TURN_ROWS
 )  # by turn - 1 and side: infantry, armor
@@ -257,7 +271,7 @@ def chits_of(turn: int, where: str) -> list[tuple[str, int]]:
 
 # ---- 2.7 Combat table ---------------------------------------------------------------------------
 
-_TABLE_ROWS = read_rows(_DATA, "tables/combat.csv", "die", _OWN)
+_TABLE_ROWS = read_rows(_DATA, "tables/combat.csv", "die", _OWN, {"*": one_of("AL1", "BL1", "DR", "DR*", "NE")})
 COLUMNS = tuple(name for name in _TABLE_ROWS[0] if "-" in name)
 RATIOS = tuple((int(a), int(b)) for a, b in (name.split("-") for name in COLUMNS))
 TABLE = tuple(tuple(row[name] for row in _TABLE_ROWS) for name in COLUMNS)  # TABLE[column][die - 1]
@@ -274,7 +288,7 @@ DATA_HASH = data_hash(
 class WoodsState(StackState):
     """A position of The Deadly Woods."""
 
-    HEXES, SIDE, MARKS = HEXES, SIDE, 4
+    HEXES, SIDE, MARKS = HEXES, SIDE, 5
 
     where: list[int] = column(COUNT, TRACK)  # by unit: a hex, TRACK, ELIMINATED, GONE or BOX
     lost: list[int] = column(COUNT)  # by unit: steps lost
@@ -313,10 +327,13 @@ class WoodsState(StackState):
     winner: str = word()
     result_key: str = word()
     surveyed: Survey | None = cache()  # what the judge last counted
-    judged: tuple[Survey, tuple[int, ...], dict[str, float]] | None = cache()  # what the judge last found
+    judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 
-    def mark(self, sets: list[int], u: int, here: int) -> None:
-        """The hexes occupied; those of infantry, other motorized and armoured units with zones of control."""
+    def mark(self, sets: list[HexSet], u: int, here: int) -> None:
+        """The hexes occupied; those of infantry, other motorized and armoured units with zones of control; those
+        shared by several units."""
+        if sets[0] & here:
+            sets[4] |= here
         sets[0] |= here
         lost = self.lost[u]
         if VALUES[u][lost][3]:
@@ -353,7 +370,7 @@ def army_of(h: int) -> str:
 def set_lost(s: WoodsState, u: int, steps: int) -> None:
     """The one way a unit's strength changes."""
     s.lost[u] = steps
-    mend(s, u)
+    refresh_unit(s, u)
 
 
 def take_off(s: WoodsState, u: int, place: int) -> None:

@@ -11,7 +11,7 @@ A position is a few readable lines; a line that says nothing unusual is left out
     3211 7A/CCB lost=1, 106/424
     track-box 82/504
     3406 V-Eng
-    stack Turn(11) Rounds() Draw()
+    stack Turn(rounds) Rounds() Draw()
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from salient.games.deadly_woods.model import (
     WoodsState,
 )
 from salient.games.deadly_woods.setup import BONUS_CHOICE, STANDARD, new_state
-from salient.hexes.masks import bits
-from salient.kernel import Frame, Names, Notation, Numbers, OneOf, Words
+from salient.hexes.masks import bits, hexes_of
+from salient.kernel import AnyFrame, Names, Notation, Numbers, OneOf, Words
 from salient.kernel.state import fields_of
 
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
-PLACE_NAMES = Names("place", PLACES)
+PLACE_NAMES = Names("place", PLACES, titles=(*hex_titles(BOARD), *PLACES[len(BOARD) :]))
 UNIT_NAMES = Names("unit", UNITS)
 ASSET_TITLES = [f"{name} ({a[-1]})" if a[-1].isdigit() else name for a, name in zip(ASSETS, ASSET_NAMES, strict=True)]
 ASSET_KIND_NAMES = Names("asset", ASSETS, titles=ASSET_TITLES)
@@ -53,61 +53,6 @@ BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
 CHIT_NAMES = Names("chit", CHITS)
 FORMATION_NAMES = Names("formation", FORMATIONS)
 
-NOTATION = Notation(
-    {
-        "hex": HEX_NAMES,
-        "unit": UNIT_NAMES,
-        "piece": OneOf("piece", {"unit": UNIT_NAMES, "asset": ASSET_KIND_NAMES, "bridge": BRIDGE_KIND_NAMES}),
-        "asset": ASSET_KIND_NAMES,
-        "bridge": BRIDGE_KIND_NAMES,
-        "chit": Names("chit", (*CHITS, UNKNOWN_ARMY)),
-        "formation": FORMATION_NAMES,
-        "mode": Words("way to play the chit", sorted({mode for modes in MODES.values() for mode in modes})),
-        "n": Numbers(),
-    },
-    {
-        "select": "unit",
-        "move": "unit hex",
-        "via": "unit hex",
-        "withdraw": "unit hex hex",
-        "hold": "unit",
-        "infiltrate": "unit hex",
-        "demolish": "asset bridge",
-        "attack": "hex",
-        "join": "unit",
-        "resolve": "",
-        "support": "asset",
-        "double": "asset",
-        "convert": "",
-        "lose": "unit",
-        "stand": "unit",
-        "retreat": "unit hex",
-        "blow": "bridge",
-        "advance": "unit",
-        "arrive": "unit hex",
-        "detour": "unit",
-        "deploy": "unit hex",
-        "place": "asset hex",
-        "recall": "asset",
-        "motorize": "unit",
-        "replace": "unit",
-        "rebuild": "unit hex",
-        "remove": "unit",
-        "keep": "",
-        "choose": "chit",
-        "first": "chit",
-        "draw": "chit",
-        "swap": "",
-        "react": "",
-        "play": "mode",
-        "formation": "formation",
-        "drop": "piece",
-        "cancel": "",
-        "done": "",
-        "pass": "",
-        "roll": "n",
-    },
-)
 
 NUMBERS = fields_of(WoodsState, "number")
 UNIT_SETS = fields_of(WoodsState, "units")
@@ -181,12 +126,12 @@ def _unit_text(s: WoodsState, u: int) -> str:
 # ---- reading ----------------------------------------------------------------------------------------
 
 
-def read_position(text: str, frames: dict[str, type[Frame]]) -> WoodsState:
+def read_position(text: str, frames: dict[str, type[AnyFrame]]) -> WoodsState:
     """The position of a text; Unreadable names the line. Units that are not named are eliminated, assets gone."""
     return read_lines(text, GAME_ID, empty_state(), lambda state, line: _read_line(state, line, frames))
 
 
-def _read_line(s: WoodsState, line: str, frames: dict[str, type[Frame]]) -> None:
+def _read_line(s: WoodsState, line: str, frames: dict[str, type[AnyFrame]]) -> None:
     word, _, rest = line.partition(" ")
     words = rest.split()
     match word:
@@ -217,7 +162,7 @@ def _read_line(s: WoodsState, line: str, frames: dict[str, type[Frame]]) -> None
 def _read_marks(s: WoodsState, word: str, words: list[str], rest: str) -> None:
     match word:
         case "held":
-            s.german_held = sum(1 << HEX_NAMES.read(name) for name in dict.fromkeys(words))
+            s.german_held = hexes_of(HEX_NAMES.read(name) for name in words)
         case "blown":
             s.blown = sum(1 << BRIDGE_KIND_NAMES.read(name) for name in dict.fromkeys(words))
         case "built":
@@ -255,3 +200,65 @@ def _read_piece(s: WoodsState, words: list[str], place: int) -> None:
             setattr(s, name, getattr(s, name) | 1 << u)
         else:
             raise cannot_be(UNITS[u], mark)
+
+
+# ---- the notation of the game ---------------------------------------------------------------------------
+
+NOTATION = Notation(
+    {
+        "hex": HEX_NAMES,
+        "place": PLACE_NAMES,
+        "unit": UNIT_NAMES,
+        "piece": OneOf("piece", {"unit": UNIT_NAMES, "asset": ASSET_KIND_NAMES, "bridge": BRIDGE_KIND_NAMES}),
+        "asset": ASSET_KIND_NAMES,
+        "bridge": BRIDGE_KIND_NAMES,
+        "chit": Names("chit", (*CHITS, UNKNOWN_ARMY)),
+        "formation": FORMATION_NAMES,
+        "mode": Words("way to play the chit", sorted({mode for modes in MODES.values() for mode in modes})),
+        "n": Numbers(),
+    },
+    {
+        "select": "unit",
+        "move": "unit hex",
+        "via": "unit hex",
+        "withdraw": "unit hex hex",
+        "hold": "unit",
+        "infiltrate": "unit hex",
+        "demolish": "asset bridge",
+        "attack": "hex",
+        "join": "unit",
+        "resolve": "",
+        "support": "asset",
+        "double": "asset",
+        "convert": "",
+        "lose": "unit",
+        "stand": "unit",
+        "retreat": "unit hex",
+        "blow": "bridge",
+        "advance": "unit",
+        "arrive": "unit hex",
+        "detour": "unit",
+        "deploy": "unit hex",
+        "place": "asset hex",
+        "recall": "asset",
+        "motorize": "unit",
+        "replace": "unit",
+        "rebuild": "unit hex",
+        "remove": "unit",
+        "keep": "",
+        "choose": "chit",
+        "first": "chit",
+        "draw": "chit",
+        "swap": "",
+        "react": "",
+        "play": "mode",
+        "formation": "formation",
+        "drop": "piece",
+        "cancel": "",
+        "done": "",
+        "pass": "",
+        "roll": "n",
+    },
+    write_position,
+    read_position,
+)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from salient.common.naming import without_piece
+from salient.common.naming import with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, put
 from salient.games.deadly_woods.entering import take, watch_motor
@@ -36,6 +36,7 @@ from salient.games.deadly_woods.stacking import Stacking, displace_delay
 from salient.games.deadly_woods.victory import turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexId, HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
@@ -59,14 +60,14 @@ def due(s: WoodsState, side: int) -> list[int]:
     return [u for u in SIDE_UNITS[side] if s.where[u] == TRACK and (0, 0) < ARRIVAL[u] <= now]
 
 
-def open_hexes(s: WoodsState, u: int, area: str) -> list[int]:
+def open_hexes(s: WoodsState, u: int, area: str) -> list[HexId]:
     """The hexes of an entry area that a unit can use: no enemy and no enemy zone; the British in their zone [9.3]."""
     closed = occupied(s, 1 - SIDE[u]) | zone(s, 1 - SIDE[u])
     hexes = mask_of(AREA_HEXES[area]) & ~closed
     return bits(hexes & BRITISH_ZONE if NATION[u] == "british" else hexes)
 
 
-def entry_hexes(s: WoodsState, u: int) -> list[int]:
+def entry_hexes(s: WoodsState, u: int) -> list[HexId]:
     """Where a unit may enter now: its areas, or the next open one away from the east edge; ascending [14.8]."""
     areas = (DETOUR_AREA,) if s.detour >> u & 1 else ENTRY[u]
     hexes = sorted({h for area in areas for h in open_hexes(s, u, area)})
@@ -122,8 +123,8 @@ def drop_conditional(s: WoodsState, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrivals(AutoFrame):
-    """Places the units, where there is a choice as their owner says; then begins their movement and the combats of
+class Arrivals(AutoFrame[WoodsState]):
+    """Brings in the units whose way is clear and asks for the others; then begins their movement and the combats of
     their armour."""
 
     side: int
@@ -137,10 +138,19 @@ class Arrivals(AutoFrame):
                     arrive(s, u, hexes[0], out)
                 else:
                     out("14.8", "entry-closed", unit=u)
+        s.swap(Stacking(self.side), Arrived(self.side))  # stacking at the end of the round, after the combats
         if choosing:
-            s.swap(Arrivals(self.side, choosing), Arrive(self.side, choosing))
-            return
-        s.swap(Stacking(self.side))  # at the end of the round, after the combats
+            s.push(Arrive(self.side, choosing, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived(AutoFrame[WoodsState]):
+    """Lets those who have come move, and then their armour attack."""
+
+    side: int
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        s.pop()
         push_combat(s, self.side, armor_of(s, s.arrived))
         push_moves(s, self.side, s.arrived)
 
@@ -166,55 +176,83 @@ def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrive(SideFrame):
-    """The owner brings his units in, in any order, each by an entry hex; III Corps may go round by area D."""
+class Arrive(SideFrame[WoodsState]):
+    """The owner says in any order where his units come in, or that III Corps goes round by area D; `done` does it."""
 
     units: tuple[int, ...]
+    named: tuple[int, ...]  # the units that stand on their entry hex or go round, ascending
+
+    def left(self) -> list[int]:
+        """The units that have not been named yet."""
+        return [u for u in self.units if u not in self.named]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return self._entries(s, self.units)
+        return [*self._entries(s, self.left()), *(("drop", u) for u in self.named)]
 
     def candidates(self, s: WoodsState) -> list[Action]:
-        return self._entries(s, self.units[:1])
+        return self._entries(s, self.left()[:1])
 
-    def _entries(self, s: WoodsState, units: tuple[int, ...]) -> list[Action]:
+    def _entries(self, s: WoodsState, units: list[int]) -> list[Action]:
+        if not units:
+            return [("done",)]
         places: list[Action] = [("arrive", u, h) for u in units for h in entry_hexes(s, u)]
         return [*places, *(("detour", u) for u in units if may_detour(s, u))]
 
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return tuple(("detour", u) if s.where[u] == TRACK else ("arrive", u, s.where[u]) for u in self.named)
+
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        u = int(action[1])
-        s.swap(Arrivals(self.side, without_piece(self.units, u)))
-        if action[0] == "detour":
-            s.detour |= 1 << u
-            out("14.8.1", "goes-round", unit=u)
-        else:
-            arrive(s, u, int(action[2]), out)
+        match action:
+            case ("arrive", int(u), int(h)):
+                put(s, u, h)
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case ("detour", int(u)):
+                s.detour |= 1 << u
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case ("drop", int(u)):
+                if s.where[u] == TRACK:
+                    s.detour &= ~(1 << u)
+                put(s, u, TRACK)
+                s.swap(replace(self, named=without_piece(self.named, u)))
+            case _:
+                s.pop()
+                self._bring_in(s, out)
+
+    def _bring_in(self, s: WoodsState, out: Sink) -> None:
+        for u in self.named:
+            if s.where[u] == TRACK:
+                out("14.8.1", "goes-round", unit=u)
+            else:
+                arrive(s, u, s.where[u], out)
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("14.8", "choose-entry", units=self.units)
+        units = tuple(self.left())
+        return Prompt("14.8", "choose-entry", units=units) if units else Prompt("14.8", "entries-chosen")
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
+            case ("arrive" | "detour", int(u), *_) if u in self.named:
+                return [Refusal("14.8", "entry-named-already", unit=u)]
             case ("arrive", int(u), int(h)) if u in self.units:
                 return [Refusal("14.8", "no-entry-there", unit=u, hex=h)]
             case ("detour", int(u)) if u in self.units:
                 return [Refusal("14.8.1", "no-detour", unit=u)]
-        return [Refusal("14.8", "arrive-first", units=self.units)]
+            case ("drop", int(piece)):
+                return [Refusal("14.8", "not-named", piece=piece)]
+        left = tuple(self.left())
+        return [Refusal("14.8", "arrive-first", units=left) if left else Refusal("14.8", "entries-chosen")]
 
 
 # ---- 8.6 US air supply ----------------------------------------------------------------------------------------
 
 
-def air_hexes(s: WoodsState) -> int:
+def air_hexes(s: WoodsState) -> HexSet:
     """Allied towns and villages in clear ground, as bits."""
     return SETTLED & CLEAR & ~s.german_held & ~occupied(s, GERMAN)
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceAir(Frame):
+class PlaceAir(Frame[WoodsState]):
     """Once in the game the Allies may place their air supply marker."""
 
     def actor(self, s: WoodsState) -> Seat:
@@ -232,9 +270,7 @@ class PlaceAir(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("8.6", "place-marker", asset=AIR)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "place" and action[1] == AIR:
             return [Refusal("8.6", "no-place-for-marker", asset=AIR, hex=int(action[2]))]
         return [Refusal("8.6", "place-marker-first", asset=AIR)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from salient.common.naming import with_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
-from salient.common.stacks import occupied, on_map, put
+from salient.common.stacks import away, occupied, on_map, put
 from salient.games.deadly_woods.model import (
     AIRBORNE,
     CORPS,
@@ -19,6 +20,7 @@ from salient.games.deadly_woods.model import (
     NATION,
     REPLACEMENTS,
     SIDE,
+    SIDE_MASK,
     SIDE_UNITS,
     STEPS,
     TOWN,
@@ -29,6 +31,7 @@ from salient.games.deadly_woods.stacking import displace_delay, refuse_joining
 from salient.games.deadly_woods.supply import supplied_hexes, traces
 from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import bits
+from salient.hexes.sets import HexId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -64,10 +67,15 @@ def _refuse_always(u: int) -> Refusal | None:
     return None
 
 
-def rebuilding_towns(s: WoodsState, u: int, rebuilt: Rebuilt) -> list[int]:
-    """The towns in which an eliminated Allied unit may come back beside others, ascending [13.2.2]."""
-    towns = TOWN & ~s.german_held & supplied_hexes(s, ALLIED) & ~next_to(occupied(s, GERMAN)) & ~occupied(s, GERMAN)
-    allowed = [h for h in bits(towns) if CORPS[u] in TOWN_CORPS.get(h, (CORPS[u],))]
+def free_towns(s: WoodsState) -> list[HexId]:
+    """The towns in which eliminated Allied units may come back, ascending [13.2.2]."""
+    germans = occupied(s, GERMAN)
+    return bits(TOWN & ~s.german_held & supplied_hexes(s, ALLIED) & ~next_to(germans) & ~germans)
+
+
+def rebuilding_towns(s: WoodsState, u: int, towns: Sequence[int], rebuilt: Rebuilt) -> list[int]:
+    """Those of some towns in which an eliminated Allied unit may come back beside others [13.2.2]."""
+    allowed = [h for h in towns if CORPS[u] in TOWN_CORPS.get(h, (CORPS[u],))]
     return [h for h in allowed if refuse_joining(s, u, h, tuple(x for x, town in rebuilt if town == h)) is None]
 
 
@@ -80,7 +88,7 @@ def _counts_as_infantry(u: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Replace(SideFrame):
+class Replace(SideFrame[WoodsState]):
     """A side names the units on which it spends its replacement points, in any order, some twice."""
 
     rebuilt: Rebuilt
@@ -110,10 +118,11 @@ class Replace(SideFrame):
 
     def choices(self, s: WoodsState, first: int = 0, first_rebuilt: int = 0) -> list[Action]:
         """What points may still be spent on, from some units on."""
-        lost = [u for u in SIDE_UNITS[self.side] if u >= first_rebuilt and s.where[u] == ELIMINATED]
-        lost = [u for u in lost if not self.refuse_points(s, u) and u not in self.named]
-        able = [u for u in lost if refuse_rebuilding(s, u) is None]
-        rebuild: list[Action] = [("rebuild", u, h) for u in able for h in rebuilding_towns(s, u, self.rebuilt)]
+        named, lost = self.named, away(s).get(ELIMINATED, 0) & SIDE_MASK[self.side]
+        back = [u for u in bits(lost) if u >= first_rebuilt and u not in named]
+        able = [u for u in back if refuse_rebuilding(s, u) is None and self.refuse_points(s, u) is None]
+        towns = free_towns(s) if able else []
+        rebuild: list[Action] = [("rebuild", u, h) for u in able for h in rebuilding_towns(s, u, towns, self.rebuilt)]
         reduced = [u for u in SIDE_UNITS[self.side] if u >= first and s.lost[u]]
         return [*rebuild, *(("replace", u) for u in reduced if self.refuse(s, u) is None)]
 
@@ -157,9 +166,7 @@ class Replace(SideFrame):
         infantry, armor = self.points(s)
         return Prompt("13.2", "spend-replacements", n_infantry=infantry, n_armor=armor)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
             case ("replace" | "rebuild", int(u), *_) if SIDE[u] != self.side:
                 return [Refusal("13.2", "not-your-unit", unit=u)]

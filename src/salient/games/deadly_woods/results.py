@@ -48,7 +48,7 @@ def first_german_combat(s: WoodsState, side: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Convert(SideFrame):
+class Convert(SideFrame[WoodsState]):
     """In the first combat round of turn 1 the German may turn a retreat into a loss on both sides."""
 
     hex: int
@@ -69,15 +69,15 @@ class Convert(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.3.3", "convert-result", hex=self.hex, word_result=self.result)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("11.3.3", "convert-or-pass", hex=self.hex)]
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [Refusal("11.3.3", "convert-or-pass", hex=self.hex)]
 
 
 # ---- 10.6.1 Bridges blown by a defender who holds -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Aftermath(AutoFrame):
+class Aftermath(AutoFrame[WoodsState]):
     """A cleared hex may be entered; a defender who holds blows the bridges over which he was attacked."""
 
     side: int
@@ -97,7 +97,7 @@ class Aftermath(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class BlowHeld(SideFrame):
+class BlowHeld(SideFrame[WoodsState]):
     """The defender names the bridges that he blows, in any order; the others he keeps."""
 
     bridges: int
@@ -127,8 +127,8 @@ class BlowHeld(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.6.1", "blow-held", bridges=tuple(bits(self.bridges)))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [refuse_bridge(action, self.named)]
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [refuse_bridge(action, self.named)]
 
 
 # ---- 11.5 Advance ---------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def refuse_advance(s: WoodsState, u: int, h: int, others: Units = ()) -> Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(SideFrame):
+class Advance(SideFrame[WoodsState]):
     """Attackers are named that enter the hex that they have cleared, in any order; zones do not matter."""
 
     hex: int
@@ -185,9 +185,7 @@ class Advance(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.5", "advance", hex=self.hex, units=tuple(self.able(s)))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
             case ("advance", int(u)) if u in self.named:
                 return [Refusal("11.5", "advances-already", unit=u)]

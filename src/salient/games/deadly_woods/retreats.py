@@ -30,6 +30,7 @@ from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing
 from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, ground, next_to
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import NO_HEXES, HexId, HexSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -42,7 +43,7 @@ LONGEST_RETREAT = 5  # how far a unit may look for a place that is not next to t
 
 
 @dataclass(frozen=True, slots=True)
-class BeginRetreat(AutoFrame):
+class BeginRetreat(AutoFrame[WoodsState]):
     """Units that cannot move at all are lost; airborne troops may stand; the others retreat [11.4, 11.4.2]."""
 
     side: int
@@ -81,7 +82,7 @@ def refuse_stand(s: WoodsState, u: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand(SideFrame):
+class Stand(SideFrame[WoodsState]):
     """An Allied airborne unit in a settlement or in the woods may take a further loss instead of the retreat."""
 
     hex: int
@@ -101,9 +102,7 @@ class Stand(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.4.1", "stand-or-retreat", hex=self.hex, units=units_at(s, self.hex))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         refusal = refuse_stand(s, int(action[1])) if action[0] == "stand" else None
         return [refusal or Refusal("11.4.1", "stand-first", hex=self.hex)]
 
@@ -113,12 +112,12 @@ class Stand(SideFrame):
 Path = tuple[int, ...]
 
 
-def _layers(s: WoodsState, u: int, open_hexes: int) -> list[int]:
+def _layers(s: WoodsState, u: int, open_hexes: HexSet) -> list[HexSet]:
     """The hexes at each distance from a unit through open hexes, as bits."""
-    layers = [1 << s.where[u]]
+    layers = [HexSet(1 << s.where[u])]
     seen = layers[0]
     for _ in range(LONGEST_RETREAT):
-        layer = 0
+        layer = NO_HEXES
         for a in bits(layers[-1]):
             layer |= passable(s, u, a)
         layers.append(layer & open_hexes & ~seen)
@@ -126,7 +125,7 @@ def _layers(s: WoodsState, u: int, open_hexes: int) -> list[int]:
     return layers
 
 
-def _open_hexes(s: WoodsState, u: int, bounded: bool) -> int:
+def _open_hexes(s: WoodsState, u: int, bounded: bool) -> HexSet:
     """Where a retreat may lead through, enemy zones apart: no enemies, no ground out of bounds, no mixing [6.2]."""
     side, origin = SIDE[u], s.where[u]
     hexes = ALL_HEXES & ~occupied(s, 1 - side) & (ground(s, u) if bounded else ALL_HEXES)
@@ -136,7 +135,7 @@ def _open_hexes(s: WoodsState, u: int, bounded: bool) -> int:
     return hexes
 
 
-def _nearest(s: WoodsState, u: int, layers: list[int], homewards: bool, crowded: bool) -> list[int]:
+def _nearest(s: WoodsState, u: int, layers: list[HexSet], homewards: bool, crowded: bool) -> list[HexId]:
     """The nearest places to end a retreat: two hexes away or more, not next to the enemy."""
     ends = ~next_to(occupied(s, 1 - SIDE[u])) & ~WITHIN[s.where[u]][RETREAT - 1]
     for layer in layers[RETREAT:]:
@@ -159,9 +158,9 @@ def _is_homewards(s: WoodsState, u: int, h: int) -> bool:
 class Room(NamedTuple):
     """Where the priorities let a unit retreat [11.4]: the places, ascending, and whether enemy zones lie on the way."""
 
-    ends: list[int]
+    ends: list[HexId]
     through_zone: bool
-    layers: list[int]  # the hexes at each distance
+    layers: list[HexSet]  # the hexes at each distance
 
 
 def retreat_room(s: WoodsState, u: int, bounded: bool = True) -> Room:
@@ -183,7 +182,7 @@ def retreat_paths(s: WoodsState, u: int, room: Room, end: int, through: Path = (
     return sorted(led, key=lambda way: (burdens(s, u, way), way))
 
 
-def _shortest(s: WoodsState, u: int, layers: list[int], end: int) -> list[Path]:
+def _shortest(s: WoodsState, u: int, layers: list[HexSet], end: int) -> list[Path]:
     """All shortest paths of a retreat to a hex."""
     if end == s.where[u]:
         return [(end,)]
@@ -201,7 +200,7 @@ def bridges_on(s: WoodsState, way: Path) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreats(AutoFrame):
+class Retreats(AutoFrame[WoodsState]):
     """The units of a hex retreat in the order that their owner likes; then the losses of the stack, and the bridges."""
 
     side: int
@@ -264,7 +263,7 @@ def retreat(s: WoodsState, frame: Retreats, u: int, way: Path, out: Sink) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(SideFrame):
+class Retreat(SideFrame[WoodsState]):
     """The owner chooses which unit retreats next, where, and if he likes by way of which hexes."""
 
     units: Units
@@ -308,9 +307,7 @@ class Retreat(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.4", "choose-retreat", units=self.units if self.unit < 0 else (self.unit,))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         led = self.units if self.unit < 0 else (self.unit,)
         match action:
             case ("retreat", int(u), int(h)) if u in led:
@@ -324,7 +321,7 @@ class Retreat(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class BlowBehind(SideFrame):
+class BlowBehind(SideFrame[WoodsState]):
     """A side whose units retreated over bridges may try to blow them, in any order."""
 
     bridges: int
@@ -349,8 +346,8 @@ class BlowBehind(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.6.1", "blow-behind", bridges=tuple(bits(self.bridges)))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [refuse_bridge(action)]
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [refuse_bridge(action)]
 
 
 def refuse_bridge(action: Action, named: tuple[int, ...] = ()) -> Refusal:
@@ -364,7 +361,7 @@ def refuse_bridge(action: Action, named: tuple[int, ...] = ()) -> Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class BlowRoll(DieFrame):
+class BlowRoll(DieFrame[WoodsState]):
     """On 1 to 3 the bridge is blown."""
 
     side: int

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from salient.common.sides import ALLIED, SideFrame
-from salient.common.stacks import occupied, on_map, units_at
+from salient.common.bars import Bar, Bars, allowed, refusal
+from salient.common.fields import BridgeSet
+from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.stacks import occupied, on_map, present, units_at
 from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
 from salient.games.deadly_woods.entering import blow, enter
 from salient.games.deadly_woods.model import (
     ARMOR,
+    BANKS,
     BOX,
-    BRIDGES,
     ENGINEERS,
     GUNS,
     HEXES,
@@ -29,16 +32,16 @@ from salient.games.deadly_woods.model import (
     set_lost,
 )
 from salient.games.deadly_woods.movement import (
-    Way,
-    Ways,
     abandons_tanks,
     after_path,
     destinations,
+    destinations_by,
     door_keepers,
     emergency_ways,
     going_on,
     infiltrations,
     led,
+    may_infiltrate,
     path,
     reached,
     refuse_destination,
@@ -47,10 +50,12 @@ from salient.games.deadly_woods.movement import (
     waypoints,
     ways,
 )
-from salient.games.deadly_woods.stacking import Stacking
+from salient.games.deadly_woods.stacking import Stacking, barred_by_engineers, shared
 from salient.games.deadly_woods.supply import is_supplied
+from salient.games.deadly_woods.ways import Way, Ways
 from salient.games.deadly_woods.zones import next_to
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits, mask_of, units_of
+from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -61,32 +66,28 @@ ENGINEER_RANGE = 3  # hexes [10.6.1]
 
 def clear_round(s: WoodsState) -> None:
     """Forget all that belongs to one round."""
-    s.active = s.fighters = s.done = s.moved = s.fought = s.attacked = s.stacked = s.arrived = s.demolished = 0
+    s.active = s.fighters = s.done = s.moved = s.fought = s.attacked = s.stacked = s.arrived = NO_UNITS
+    s.demolished = 0
     s.left = -1
 
 
 def note_stacks(s: WoodsState, side: int) -> None:
     """Note the units that begin the movement stacked: they have no road rate [10.4.1]."""
-    stacked = 0
-    for h in bits(occupied(s, side)):
-        units = units_at(s, h)
-        if len(units) > 1:
-            stacked |= mask_of(units)
-    s.stacked = stacked
+    s.stacked = units_of(u for h in bits(shared(s, side)) for u in units_at(s, h))
 
 
-def units_on_map(s: WoodsState, side: int) -> int:
+def units_on_map(s: WoodsState, side: int) -> UnitSet:
     """A side's units on the map, as unit bits."""
-    return mask_of(u for u in SIDE_UNITS[side] if on_map(s, u))
+    return present(s) & SIDE_MASK[side]
 
 
-def armor_of(s: WoodsState, units: int) -> int:
+def armor_of(s: WoodsState, units: UnitSet) -> UnitSet:
     """The armoured units among some, as unit bits."""
-    return mask_of(u for u in bits(units) if kind_of(s, u) == ARMOR)
+    return units_of(u for u in bits(units) if kind_of(s, u) == ARMOR)
 
 
 @dataclass(frozen=True, slots=True)
-class EndRound(AutoFrame):
+class EndRound(AutoFrame[WoodsState]):
     """Allied guns are ready again after every round [12.3]."""
 
     def run(self, s: WoodsState, out: Sink) -> None:
@@ -97,20 +98,20 @@ class EndRound(AutoFrame):
         s.pop()
 
 
-def push_movement(s: WoodsState, side: int, units: int, demolitions: bool = False) -> None:
+def push_movement(s: WoodsState, side: int, units: UnitSet, demolitions: bool = False) -> None:
     """Let units move, then enforce stacking [6.2]."""
     s.push(Stacking(side))
     push_moves(s, side, units, demolitions)
 
 
-def push_moves(s: WoodsState, side: int, units: int, demolitions: bool = False) -> None:
+def push_moves(s: WoodsState, side: int, units: UnitSet, demolitions: bool = False) -> None:
     """Let units move."""
     s.active = units
     note_stacks(s, side)
     s.push(Movement(side, demolitions, False))
 
 
-def push_combat(s: WoodsState, side: int, units: int, only_still: bool = False) -> None:
+def push_combat(s: WoodsState, side: int, units: UnitSet, only_still: bool = False) -> None:
     """Let units attack, or only those that have not moved."""
     s.fighters = units
     s.push(Fighting(side, only_still))
@@ -119,35 +120,49 @@ def push_combat(s: WoodsState, side: int, units: int, only_still: bool = False) 
 # ---- 10.2 Movement --------------------------------------------------------------------------------------
 
 
+_SLOW = mask_of(u for u, steps in enumerate(VALUES) if any(values[2] == 0 for values in steps))
+
+
+def _without_capacity(s: WoodsState, units: UnitSet) -> UnitSet:
+    return units_of(u for u in bits(units & _SLOW) if VALUES[u][s.lost[u]][2] == 0)
+
+
+def _next_to_enemy(s: WoodsState, units: UnitSet) -> UnitSet:
+    near = next_to(occupied(s, ALLIED)), next_to(occupied(s, GERMAN))
+    return units_of(u for u in bits(units) if near[1 - SIDE[u]] >> s.where[u] & 1)
+
+
+def _unsupplied(s: WoodsState, units: UnitSet) -> UnitSet:
+    return units_of(u for u in bits(units) if not is_supplied(s, u))
+
+
+MOVE_BARS: Bars[WoodsState] = (
+    Bar("10.1", "not-on-map", lambda s, units: units & ~present(s)),
+    Bar("14.1", "not-activated", lambda s, units: units & ~s.active),
+    Bar("10.2.1", "moved-already", lambda s, units: units & s.done),
+    Bar("10.1", "no-capacity", _without_capacity),
+)
+STEP_BARS: Bars[WoodsState] = (
+    *MOVE_BARS,
+    Bar("14.4", "next-to-enemy", _next_to_enemy),
+    Bar("14.4", "step-needs-supply", _unsupplied),
+)
+
+
 def refuse_mover(s: WoodsState, u: int, one_hex: bool) -> Refusal | None:
     """Why a unit cannot move in this round."""
-    if not on_map(s, u):
-        return Refusal("10.1", "not-on-map", unit=u)
-    if not s.active >> u & 1:
-        return Refusal("14.1", "not-activated", unit=u)
-    if s.done >> u & 1:
-        return Refusal("10.2.1", "moved-already", unit=u)
-    if VALUES[u][s.lost[u]][2] == 0:
-        return Refusal("10.1", "no-capacity", unit=u)
-    if one_hex and next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
-        return Refusal("14.4", "next-to-enemy", unit=u)
-    if one_hex and not is_supplied(s, u):
-        return Refusal("14.4", "step-needs-supply", unit=u)
-    return None
+    return refusal(s, u, STEP_BARS if one_hex else MOVE_BARS)
 
 
-def movers(s: WoodsState, side: int, one_hex: bool) -> list[int]:
+def movers(s: WoodsState, side: int, one_hex: bool) -> list[UnitId]:
     """The units that may be selected to move, ascending."""
     if s.left == 0:
         return []
-    waiting = bits(s.active & ~s.done & SIDE_MASK[side])  # all on the map: what leaves it is no longer active
-    if one_hex:
-        return [u for u in waiting if refuse_mover(s, u, one_hex) is None]
-    return [u for u in waiting if VALUES[u][s.lost[u]][2]]
+    return bits(allowed(s, s.active & SIDE_MASK[side], STEP_BARS if one_hex else MOVE_BARS))
 
 
 @dataclass(frozen=True, slots=True)
-class Movement(AutoFrame):
+class Movement(AutoFrame[WoodsState]):
     """Asks for one unit after another as long as any may move or any bridge may be blown; who has moved ends it."""
 
     side: int
@@ -163,7 +178,7 @@ class Movement(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Select(SideFrame):
+class Select(SideFrame[WoodsState]):
     """A side picks the unit that moves next, blows a bridge with engineers, or ends its movement."""
 
     demolitions: bool
@@ -174,8 +189,8 @@ class Select(SideFrame):
         return demolitions(s) if self.demolitions else []
 
     def legal(self, s: WoodsState) -> list[Action]:
-        charges: list[Action] = [("demolish", a, bridge) for a, bridge in self.charges(s)]
-        return [*charges, ("pass",), *(("select", u) for u in movers(s, self.side, self.one_hex))]
+        selections: list[Action] = [("select", u) for u in movers(s, self.side, self.one_hex)]
+        return [*(("demolish", a, bridge) for a, bridge in self.charges(s)), ("pass",), *selections]
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
@@ -194,9 +209,7 @@ class Select(SideFrame):
             return Prompt("14.4", "select-armor-step", units=units)
         return Prompt("10.2", "select-mover", units=units)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
             case ("select", int(u)) if SIDE[u] != self.side:
                 return [Refusal("10.2", "not-your-unit", unit=u)]
@@ -208,13 +221,13 @@ class Select(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnit(SideFrame):
+class MoveUnit(SideFrame[WoodsState]):
     """The unit in hand moves, is led over a waypoint, stays for this round, or is laid down again."""
 
     unit: int
     one_hex: bool
 
-    def places(self, s: WoodsState) -> list[int]:
+    def places(self, s: WoodsState) -> Sequence[int]:
         """Where the unit may go."""
         return single_steps(s, self.unit) if self.one_hex else destinations(s, self.unit)
 
@@ -230,11 +243,20 @@ class MoveUnit(SideFrame):
 
     def candidates(self, s: WoodsState) -> list[Action]:
         u = self.unit
-        moves: list[Action] = [("move", u, h) for h in sorted((*self.places(s), s.where[u]))]
         if self.one_hex:
-            return moves
-        tricks: list[Action] = [("infiltrate", u, h) for h in sorted({*slips(s, u), *infiltrations(s, u, ways(s, u))})]
-        return [*tricks, *moves, *(("withdraw", u, door, to) for door, to in emergency_ways(s, u))]
+            return _moves(s, u, single_steps(s, u))
+        options = ways(s, u)
+        places = destinations_by(s, u, options)
+        moves = _moves(s, u, places)
+        if may_infiltrate(s, u):
+            tricks = sorted({*slips(s, u), *infiltrations(s, u, options)})
+            return [*(("infiltrate", u, h) for h in tricks), *moves, *self._withdrawals(s, options, places)]
+        return [*moves, *self._withdrawals(s, options, places)]
+
+    def _withdrawals(self, s: WoodsState, options: Ways, places: list[int]) -> list[Action]:
+        if places or not options:
+            return []
+        return [("withdraw", self.unit, door, to) for door, to in emergency_ways(s, self.unit)]
 
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
         return (("select", self.unit),)
@@ -269,9 +291,7 @@ class MoveUnit(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.2", "move-unit", unit=self.unit)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         u = self.unit
         match action:
             case ("move" | "via", int(x), int(to)) if x == u and self.one_hex:
@@ -283,6 +303,11 @@ class MoveUnit(SideFrame):
             case ("select", int(x)) if x != u and SIDE[x] == self.side:
                 return [refuse_mover(s, x, self.one_hex) or Refusal("14.3.1", "no-activation-left", unit=x)]
         return [Refusal("10.2.1", "move-or-cancel", unit=u)]
+
+
+def _moves(s: WoodsState, u: int, places: Sequence[int]) -> list[Action]:
+    """The moves to some places, and to stay."""
+    return [("move", u, h) for h in sorted((*places, s.where[u]))]
 
 
 def begin_move(s: WoodsState, u: int, out: Sink) -> None:
@@ -315,7 +340,7 @@ def lead(s: WoodsState, u: int, to: int, options: Ways, infiltrates: bool, out: 
 
 
 @dataclass(frozen=True, slots=True)
-class UnderWay(SideFrame):
+class UnderWay(SideFrame[WoodsState]):
     """A unit has been led to a waypoint and goes on with what it has left, or ends its move."""
 
     unit: int
@@ -336,11 +361,10 @@ class UnderWay(SideFrame):
 
     def candidates(self, s: WoodsState) -> list[Action]:
         u = self.unit
-        places = sorted((*reached(s, u, self.options), s.where[u]))
-        return [
-            *(("infiltrate", u, h) for h in infiltrations(s, u, self.options)),
-            *(("move", u, h) for h in places),
-        ]
+        tricks: list[Action] = [("infiltrate", u, h) for h in infiltrations(s, u, self.options)]
+        moves = _moves(s, u, reached(s, u, self.options))
+        may_end = not barred_by_engineers(s, u) >> s.where[u] & 1  # it may pass them, not stop there [6.1]
+        return [*tricks, *(moves if may_end else [move for move in moves if move[2] != s.where[u]])]
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
@@ -353,13 +377,13 @@ class UnderWay(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.2", "go-on", unit=self.unit)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         u = self.unit
         match action:
             case ("via", int(x), int(to)) if x == u and to in reached(s, u, self.options):
                 return [Refusal("7.3", "must-stop-there", unit=u, hex=to)]
+            case ("move", int(x), int(to)) if x == u and to == s.where[u]:
+                return [Refusal("6.1", "two-corps")]
             case ("move" | "via", int(x), int(to)) if x == u:
                 return [refuse_destination(s, u, to)]
         return [Refusal("10.2.1", "finish-move-first", unit=u)]
@@ -378,7 +402,7 @@ def hold_door(s: WoodsState, side: int, keepers: tuple[int, ...]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldDoor(SideFrame):
+class HoldDoor(SideFrame[WoodsState]):
     """The owner names the unit that has held the door open and does not move in this round [10.3]."""
 
     keepers: tuple[int, ...]
@@ -394,9 +418,7 @@ class HoldDoor(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("10.3", "hold-door", units=self.keepers)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "hold":
             return [Refusal("10.3", "not-at-the-door", unit=int(action[1]))]
         return [Refusal("10.3", "hold-first")]
@@ -413,32 +435,36 @@ def refuse_demolition(s: WoodsState, a: int, bridge: int) -> Refusal | None:
         return Refusal("12.4.3", "engineers-done", asset=a)
     if s.blown >> bridge & 1:
         return Refusal("10.6.1", "blown-already", bridge=bridge)
-    banks = mask_of(BRIDGES[bridge])
-    if not WITHIN[s.asset[a]][ENGINEER_RANGE] & banks:
+    if not bridges_near(s.asset[a]) >> bridge & 1:
         return Refusal("12.4.3", "bridge-too-far", asset=a, bridge=bridge)
-    if not occupied(s, ALLIED) & banks:
+    if not guarded(s, 1 << bridge):
         return Refusal("12.4.3", "bridge-unguarded", bridge=bridge)
     return None
 
 
 @cache
-def bridges_near(h: int) -> list[int]:
-    """The bridges within the range of engineers in a hex, ascending."""
-    near = WITHIN[h][ENGINEER_RANGE]
-    return [i for i, banks in enumerate(BRIDGES) if near & mask_of(banks)]
+def bridges_near(h: int) -> BridgeSet:
+    """The bridges within the range of engineers in a hex, as bits."""
+    return mask_of(i for i, banks in enumerate(BANKS) if banks & WITHIN[h][ENGINEER_RANGE])
+
+
+def guarded(s: WoodsState, bridges: BridgeSet) -> list[int]:
+    """Those of some bridges that have an Allied unit on one of their banks, ascending."""
+    allies = occupied(s, ALLIED)
+    return [i for i in bits(bridges) if BANKS[i] & allies]
 
 
 def demolitions(s: WoodsState) -> list[tuple[int, int]]:
     """(engineers, bridge) pairs, ascending."""
     ready = [a for a in ENGINEERS if s.asset[a] < HEXES and not s.demolished >> a & 1]
-    return [(a, b) for a in ready for b in bridges_near(s.asset[a]) if refuse_demolition(s, a, b) is None]
+    return [(a, bridge) for a in ready for bridge in guarded(s, bridges_near(s.asset[a]) & ~s.blown)]
 
 
 # ---- 11.1 Combat ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Fighting(AutoFrame):
+class Fighting(AutoFrame[WoodsState]):
     """Asks for one combat after another as long as any is possible."""
 
     side: int
@@ -455,7 +481,7 @@ class Fighting(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Fight(SideFrame):
+class Fight(SideFrame[WoodsState]):
     """A side names the hex that it attacks next, or ends its combats."""
 
     def legal(self, s: WoodsState) -> list[Action]:
@@ -472,9 +498,7 @@ class Fight(SideFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.1", "choose-combat", hexes=tuple(targets(s, self.side)))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] != "attack":
             return [Refusal("11.1", "attack-or-pass")]
         h = int(action[1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN
@@ -44,21 +43,11 @@ from salient.games.deadly_woods.supply import is_supplied, settle_fuel
 from salient.games.deadly_woods.victory import check_victory, initiative_of, withdraw_ss
 from salient.kernel import AutoFrame
 from salient.kernel.messages import Sink
+from salient.kernel.sequence import Phase, PhaseFrame, Phases
 
 SURRENDER_TURN = 2  # 8.3
 
 # ---- 4 The turn -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Turn(AutoFrame):
-    """The program counter of a turn: runs one phase after the other."""
-
-    step: int
-
-    def run(self, s: WoodsState, out: Sink) -> None:
-        s.swap(Turn((self.step + 1) % len(PHASES)))
-        PHASES[self.step](s, out)
 
 
 def begin_turn(s: WoodsState, out: Sink) -> None:
@@ -129,7 +118,7 @@ def rounds(s: WoodsState, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening(AutoFrame):
+class Opening(AutoFrame[WoodsState]):
     """The five fixed steps of turn 1: German combat, German movement, traffic, reaction, von der Heydte [14.3]."""
 
     step: int
@@ -177,17 +166,28 @@ def surrender(s: WoodsState, out: Sink) -> None:
         out("8.3", "surrender", units=units)
 
 
-PHASES: tuple[Callable[[WoodsState, Sink], None], ...] = (
-    begin_turn,
-    engineers,
-    greif,
-    motorize,
-    traffic,
-    delay,
-    withdraw_ss,
-    first_replacements,
-    second_replacements,
-    cup,
-    rounds,
-    end_turn,
+# ---- the table [4] ----------------------------------------------------------------------------------------
+
+
+PHASES = Phases(
+    Phase("begin-turn", begin_turn, "assets"),
+    Phase("engineers", engineers, "assets"),
+    Phase("greif", greif, "assets"),
+    Phase("motorized", motorize, "assets"),
+    Phase("traffic", traffic, "assets"),
+    Phase("delay", delay, "assets"),
+    Phase("withdrawal", withdraw_ss, "assets"),
+    Phase("first-replacements", first_replacements, "replacements"),
+    Phase("second-replacements", second_replacements, "replacements"),
+    Phase("cup", cup, "rounds"),
+    Phase("rounds", rounds, "rounds"),
+    Phase("end-turn", end_turn, "victory"),
+    over="end-turn",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(PhaseFrame[WoodsState]):
+    """Runs the phases of a turn."""
+
+    phases = PHASES

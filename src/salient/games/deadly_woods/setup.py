@@ -24,7 +24,9 @@ from salient.games.deadly_woods.model import (
 )
 from salient.games.deadly_woods.rounds import clear_round
 from salient.games.deadly_woods.sequence import Turn
+from salient.hexes.sets import HexSet
 from salient.kernel import Option
+from salient.kernel.sequence import SETTING_UP
 
 STANDARD, BONUS_CHOICE = "standard", "plus-two"
 COMBAT_BONUS = Option("combat-bonus", (STANDARD, BONUS_CHOICE), "16.1")
@@ -52,8 +54,8 @@ def new_state(scenario: str, option: str) -> WoodsState:
     s.scenario, s.option = scenario, option
     s.where = [_start_of(u) for u in range(COUNT)]
     s.asset = [_asset_start(a, option) for a in range(len(ASSETS))]
-    s.german_held = GERMAN_START & (SETTLED | VICTORY)
+    s.german_held = HexSet(GERMAN_START & (SETTLED | VICTORY))
     s.blown = BLOWN_AT_START
     clear_round(s)
-    s.stack = (Turn(0),)
+    s.stack = (Turn(SETTING_UP),)
     return s

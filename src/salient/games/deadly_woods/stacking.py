@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, SideFrame
-from salient.common.stacks import occupied, units_at
+from salient.common.stacks import marks, occupied, units_at
 from salient.games.deadly_woods.model import (
     ASSET_FORCE,
     BOX,
@@ -22,6 +23,7 @@ from salient.games.deadly_woods.model import (
     take_off,
 )
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -46,6 +48,20 @@ def refuse_mixture(units: tuple[int, ...], engineer_corps: str = "") -> Refusal 
     if len(corps - {""}) > 1:
         return Refusal("6.1", "two-corps")
     return None
+
+
+def shared(s: WoodsState, side: int) -> HexSet:
+    """The hexes that hold more than one unit of a side, as bits."""
+    return marks(s, side)[4]
+
+
+def engineers_on_map(s: WoodsState) -> int:
+    """The hexes of Allied engineers, as bits [12.4.4]."""
+    hexes = 0
+    for a in ENGINEERS:
+        if s.asset[a] < HEXES:
+            hexes |= 1 << s.asset[a]
+    return hexes
 
 
 def engineer_at(s: WoodsState, h: int) -> int:
@@ -92,42 +108,96 @@ def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
 # ---- 6.2 Enforcement ----------------------------------------------------------------------------
 
 
+def is_too_many(s: WoodsState, side: int, h: int, units: tuple[int, ...]) -> bool:
+    """Whether some units of a hex are too many or do not mix [6, 6.1]."""
+    return refuse_stack(units, corps_at(s, h) if side == ALLIED else "") is not None
+
+
+def crowded_hexes(s: WoodsState, side: int) -> tuple[int, ...]:
+    """The hexes in which a side has too many units, or units that do not mix."""
+    mixed = shared(s, side) | (occupied(s, ALLIED) & engineers_on_map(s) if side == ALLIED else 0)
+    return tuple(h for h in bits(mixed) if is_too_many(s, side, h, units_at(s, h)))
+
+
 @dataclass(frozen=True, slots=True)
-class Stacking(AutoFrame):
+class Stacking(AutoFrame[WoodsState]):
     """Stacking limits hold at the end of a movement round, and after retreats."""
 
     side: int
 
     def run(self, s: WoodsState, out: Sink) -> None:
-        for h in bits(occupied(s, self.side)):
-            units = units_at(s, h)
-            if refuse_stack(units, corps_at(s, h) if self.side == ALLIED else ""):
-                s.push(Overstack(self.side, h))
-                return
-        s.pop()
+        crowded = crowded_hexes(s, self.side)
+        if crowded:
+            s.push(Overstack(self.side, crowded[0], ()))
+        else:
+            s.pop()
+
+
+@lru_cache(maxsize=1 << 10)
+def excesses(units: tuple[int, ...], engineer_corps: str) -> list[frozenset[int]]:
+    """The smallest sets of units whose loss leaves the others within the limits: a division and perhaps one more."""
+    staying = {frozenset[int]()}
+    for formation in {FORMATION[u] for u in units}:
+        division = [u for u in units if FORMATION[u] == formation]
+        for other in (*([u] for u in units), []):
+            left = sorted({*division, *other})
+            if refuse_stack(tuple(left), engineer_corps) is None:
+                staying.add(frozenset(left))
+    return [frozenset(units) - left for left in staying if not any(left < more for more in staying)]
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(SideFrame):
-    """The owner chooses a unit to eliminate; asked again until the hex is within the limits."""
+class Overstack(SideFrame[WoodsState]):
+    """The owner names units in any order, none without need, until the rest is few enough; `done` eliminates them."""
 
     hex: int
+    named: tuple[int, ...]  # ascending
+
+    def more(self, s: WoodsState) -> list[int]:
+        """The units that may be named as well, ascending; none once the others are within the limits."""
+        corps = corps_at(s, self.hex) if self.side == ALLIED else ""
+        fitting = [gone for gone in excesses(units_at(s, self.hex), corps) if gone.issuperset(self.named)]
+        return sorted({u for gone in fitting for u in gone}.difference(self.named))
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [("remove", u) for u in units_at(s, self.hex)]
+        return [*self._namings(self.more(s)), *(("drop", u) for u in self.named)]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        more = self.more(s)
+        return self._namings(above(more, self.named) or more)
+
+    def _namings(self, units: list[int]) -> list[Action]:
+        return [("remove", u) for u in units] or [("done",)]
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return tuple(("remove", u) for u in self.named)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        u = int(action[1])
-        take_off(s, u, ELIMINATED)
-        out("6.2", "removed-overstacked", unit=u, hex=self.hex)
-        s.pop()
+        match action:
+            case ("remove", int(u)):
+                s.swap(replace(self, named=with_piece(self.named, u)))
+            case ("drop", int(u)):
+                s.swap(replace(self, named=without_piece(self.named, u)))
+            case _:
+                s.pop()
+                for u in self.named:
+                    take_off(s, u, ELIMINATED)
+                    out("6.2", "removed-overstacked", unit=u, hex=self.hex)
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("6.2", "remove-excess", hex=self.hex, units=units_at(s, self.hex))
+        more = tuple(self.more(s))
+        if more:
+            return Prompt("6.2", "remove-excess", hex=self.hex, units=more)
+        return Prompt("6.2", "excess-is-named", hex=self.hex)
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
-        if action[0] == "remove":
-            return [Refusal("6.2", "remove-from-that-hex", unit=int(action[1]), hex=self.hex)]
-        return [Refusal("6.2", "remove-first", hex=self.hex)]
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        match action:
+            case ("remove", int(u)) if u not in units_at(s, self.hex):
+                return [Refusal("6.2", "remove-from-that-hex", unit=u, hex=self.hex)]
+            case ("remove", int(u)) if u in self.named:
+                return [Refusal("6.2", "excess-named-already", unit=u)]
+            case ("remove", int(u)) if self.more(s):
+                return [Refusal("6.2", "may-stay", unit=u, hex=self.hex)]
+            case ("drop", int(piece)):
+                return [Refusal("6.2", "not-named", piece=piece)]
+        return [Refusal("6.2", "remove-first" if self.more(s) else "excess-is-named", hex=self.hex)]

@@ -27,6 +27,7 @@ from salient.games.deadly_woods.model import (
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
 from salient.hexes.flood import flood, spread
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import NO_UNITS, HexSet
 from salient.kernel.messages import Sink
 
 REACH = 5  # hexes to a road [8.2]
@@ -108,7 +109,7 @@ def _a_line_each(s: WoodsState, side: int, starts: int) -> int:
     return found
 
 
-def _lowest(mask: int) -> int:
+def _lowest(mask: HexSet) -> int:
     return (mask & -mask).bit_length() - 1
 
 
@@ -151,7 +152,7 @@ def has_fuel(s: WoodsState, u: int) -> bool:
 def check_german_supply(s: WoodsState, out: Sink) -> None:
     """Mark the Germans who cannot trace supply; the others lose their marks [8.1, 8.3]."""
     supplied = supplied_hexes(s, GERMAN)
-    oos = 0
+    oos = NO_UNITS
     for u in SIDE_UNITS[GERMAN]:
         if on_map(s, u) and not supplied >> s.where[u] & 1 and not has_fuel(s, u):
             oos |= 1 << u

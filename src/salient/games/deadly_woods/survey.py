@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress, pairwise
 from operator import ne
+from sys import byteorder
 from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
@@ -72,8 +73,7 @@ def _pulls(reach: int) -> tuple[tuple[tuple[int, float], ...], ...]:
 
 PULL, GUARD_PULL = _pulls(RANGE), _pulls(GUARD_RANGE)
 # The same by hex as one number, a field for each victory hex, so that strength is added for all of them at once.
-FIELD_BITS = 24
-FIELD = (1 << FIELD_BITS) - 1
+FIELD_BITS, FIELD_BYTES = 32, 4
 SCALE = 256
 PACKED, GUARD_PACKED = (
     tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in pulls[h]) for h in range(HEXES))
@@ -83,7 +83,8 @@ PACKED, GUARD_PACKED = (
 
 def unpacked(sums: int) -> list[float]:
     """The strength around each victory hex."""
-    return [(sums >> FIELD_BITS * i & FIELD) / SCALE for i in range(len(TARGETS))]
+    fields = memoryview(sums.to_bytes(FIELD_BYTES * len(TARGETS), byteorder)).cast("I")
+    return [field / SCALE for field in (fields if byteorder == "little" else fields[::-1])]
 
 
 # ---- what odds promise: units massed against a hex are worth more than the sum of them ---------------------

@@ -148,7 +148,7 @@ def carry_out_withdrawal(s: WoodsState, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawal(Frame):
+class Withdrawal(Frame[WoodsState]):
     """With three points the German may cancel the withdrawal; he then needs three at the end."""
 
     def actor(self, s: WoodsState) -> Seat:
@@ -168,5 +168,5 @@ class Withdrawal(Frame):
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("12.10", "withdraw-or-keep", units=tuple(withdrawing_units(s)))
 
-    def why_not(self, s: WoodsState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("12.10", "keep-or-pass")]
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        return [Refusal("12.10", "keep-or-pass")]

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 from salient.common.naming import with_piece
-from salient.common.odds import Face, Odds, die_outcomes
+from salient.common.odds import (
+    ADVANCE,
+    CLEARED,
+    HOLDS,
+    Face,
+    Odds,
+    Way,
+    Ways,
+    by_share,
+    chance_of,
+    die_outcomes,
+    to_the_end,
+)
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
+from salient.games.deadly_woods import cautions
 from salient.games.deadly_woods.combat import (
     Attack,
     Battle,
@@ -54,9 +68,11 @@ from salient.games.deadly_woods.model import (
 )
 from salient.games.deadly_woods.movement import cost, led, ways
 from salient.games.deadly_woods.panels import panels
-from salient.games.deadly_woods.retreats import Retreat
-from salient.games.deadly_woods.rounds import Fight, MoveUnit, UnderWay
-from salient.games.deadly_woods.sequence import PHASES, Turn
+from salient.games.deadly_woods.results import first_german_combat, refuse_advance
+from salient.games.deadly_woods.retreats import RETREAT, Retreat, is_held_by_boundary, refuse_stand, retreat_room
+from salient.games.deadly_woods.rounds import Fight, MoveUnit, Select, UnderWay
+from salient.games.deadly_woods.sequence import PHASES
+from salient.games.deadly_woods.situation import situation as situation
 from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
 from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
@@ -64,7 +80,6 @@ from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
 from salient.kernel.messages import EventList
 
-SEQUENCE: list[dict[str, Any]] = [{"key": "assets"}, {"key": "replacements"}, {"key": "rounds"}, {"key": "victory"}]
 OVERLAYS = (
     "allied-supply", "german-supply", "allied-cuts", "german-cuts", "allied-zones", "german-zones", "control", "armies",
 )  # fmt: skip
@@ -72,6 +87,13 @@ MARKERS = ("victory-hex-held", "fuel", "asset")  # 2.6
 SS_FORMATIONS = ("1SS", "2SS", "9SS", "10SS", "12SS")
 
 
+def heading(s: WoodsState) -> str:
+    """Turn and phase in a few plain words."""
+    shown = PHASES.shown[PHASES.stage(s, s.turn).at]["key"]
+    return f"Turn {s.turn}, round {len(s.track)}" if shown == "rounds" else f"Turn {s.turn}, {shown}"
+
+
+@cache
 def components() -> dict[str, Any]:
     """Counters, boxes, tracks and phases: what never changes."""
     return {
@@ -91,7 +113,7 @@ def components() -> dict[str, Any]:
         "tracks": [{"id": "victory-points", "side": "german", "max": 12}],
         "markers": list(MARKERS),
         "overlays": list(OVERLAYS),
-        "sequence": SEQUENCE,
+        "sequence": PHASES.shown,
         "assets": {
             name: {
                 "side": SEATS[ASSET_SIDE[a]],
@@ -132,7 +154,7 @@ def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
     return {
         "turn": s.turn,
         "turns": turns_of(s),
-        "at": phase(s),
+        "at": PHASES.stage(s, s.turn).at,
         "actor": actor(s),
         "initiative": SEATS[s.initiative],
         "units": {UNITS[u]: _unit(s, u) for u in range(COUNT)},
@@ -142,16 +164,6 @@ def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
         "edges": _bridges(s),
         "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
-
-
-def phase(s: WoodsState) -> int:
-    """The index into SEQUENCE."""
-    if not isinstance(s.stack[0], Turn):
-        return len(SEQUENCE) - 1
-    name = PHASES[(s.stack[0].step - 1) % len(PHASES)].__name__
-    if "replacements" in name:
-        return 1
-    return {"cup": 2, "rounds": 2, "end_turn": 3}.get(name, 0)
 
 
 def _unit(s: WoodsState, u: int) -> dict[str, Any]:
@@ -213,15 +225,17 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
         case ("withdraw", int(u), int(door), int(to)):
             return {"path": _path([s.where[u], door, to]), "effects": _effects(s, action)}
         case ("attack", int(h)) if isinstance(frame, Fight):
-            return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}
+            return _attack(s, Battle(frame.side, h, targets(s, frame.side)[h]))
         case ("join", int(u)) if isinstance(frame, Attack):
             return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
-            return {"odds": odds_view(s, Battle(frame.side, frame.hex, frame.joined), frame.able(s))}
+            return _attack(s, Battle(frame.side, frame.hex, frame.joined), frame.able(s))
         case ("support" | "double", int(a)) if isinstance(frame, Support):
             return {"odds": odds_view(s, frame.with_gun(a, action[0] == "double").battle)}
         case ("resolve",) if isinstance(frame, Support):
             return {"odds": odds_view(s, frame.battle)}
+        case ("pass",) if isinstance(frame, Select):
+            return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}
     return {}
 
 
@@ -230,16 +244,28 @@ def _move(s: WoodsState, frame: MoveUnit | UnderWay, action: Action, u: int, to:
     if to == s.where[u]:
         return {"path": _path([to]), "cost": 0.0, "effects": []}
     if action[0] == "move":
-        return {"path": _path(frame.path_to(s, to)), "cost": cost(s, u, to, options), "effects": _effects(s, action)}
+        seen = {"path": _path(frame.path_to(s, to)), "cost": cost(s, u, to, options)}
+        after, effects = _outcome(s, action)
+        return {**seen, "effects": [*(each.as_json() for each in cautions.of_move(s, u, to, after)), *effects]}
     return {"path": _path(led(s, u, to, options)), "effects": _effects(s, action)}
 
 
 def _effects(s: WoodsState, action: Action) -> list[dict[str, Any]]:
     """What a way sets off: bridges, control, the fuel, the Meuse, engineers, the US Delay, trucks."""
+    return _outcome(s, action)[1]
+
+
+def _outcome(s: WoodsState, action: Action) -> tuple[WoodsState, list[dict[str, Any]]]:
+    """The position that a way leads to, and what it sets off."""
     events = EventList()
     after = s.clone()
     after.stack[-1].apply(after, action, events)
-    return [event.as_json() for event in events if event.key not in ("moves", "retreats")]
+    return after, [event.as_json() for event in events if event.key not in ("moves", "retreats")]
+
+
+def _attack(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
+    """The odds of an attack, and what it may cost beside steps."""
+    return {"odds": odds_view(s, b, spare), "effects": [caution.as_json() for caution in cautions.of_attack(s, b)]}
 
 
 def _path(way: Iterable[int]) -> list[str]:
@@ -250,6 +276,7 @@ def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str
     """An attack in full: every strength and shift with its rule, the column, every outcome, and one more unit."""
     o = odds(s, b)
     defenders = units_at(s, b.hex)
+    guns = Support(*b, True)
     return {
         "target": BOARD.labels[b.hex],
         "attackers": [
@@ -266,8 +293,39 @@ def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str
         "shifts": [shift.as_json() for shift in o.shifts],
         "column": COLUMNS[o.column] if o.column >= 0 else "-",
         **_outcomes(s, b, o, defenders),
-        "one_more": [{"unit": UNITS[u], "column": _column(s, b._replace(units=(*b.units, u)))} for u in spare],
+        **_support(s, b, defenders),
+        **_choices(s, b, defenders),
+        "one_more": [
+            *(_one_more(s, UNITS[u], b._replace(units=with_piece(b.units, u)), defenders) for u in spare),
+            *(_one_more(s, ASSETS[a], guns.with_gun(a, False).battle, defenders) for a in guns.choices(s)),
+        ],
     }
+
+
+def _one_more(s: WoodsState, name: str, b: Battle, defenders: tuple[int, ...]) -> dict[str, Any]:
+    """What one more unit or gun makes of an attack: the column, and the chance to clear the hex in the end."""
+    ways = _ways(s, b, odds(s, b), defenders)
+    return {"unit": name, "column": _column(s, b), "cleared": str(chance_of(ways, ADVANCE, CLEARED))}
+
+
+def _choices(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, Any]:
+    """What a side may make of a retreat: a loss on both sides, or a stand at the cost of a step [11.3.3, 11.4.1]."""
+    said = [Refusal("11.3.3", "then-convert")] if first_german_combat(s, b.side) else []
+    able = tuple(u for u in defenders if refuse_stand(s, u) is None)
+    said += [Refusal("11.4.1", "then-stand", units=able)] if able else []
+    return {"then": [message.as_json() for message in said]} if said else {}
+
+
+def _support(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, Any]:
+    """What all guns in range would make of the attack [11.2]."""
+    frame = Support(*b, True)
+    while choices := frame.choices(s):
+        frame = frame.with_gun(choices[0], False)
+    if frame.battle == b:
+        return {}
+    guns = [ASSETS[a] for a in frame.guns]
+    outcomes = _outcomes(s, frame.battle, odds(s, frame.battle), defenders)
+    return {"support": {"units": [], "words": guns, "column": _column(s, frame.battle), **outcomes}}
 
 
 def _column(s: WoodsState, b: Battle) -> str:
@@ -290,7 +348,49 @@ def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> 
         name = result_of(s, b, o.column, die)
         own, enemy = LOSSES[name]
         faces.append(Face(name, own, enemy, name.startswith("DR") or bool(last_step and enemy)))
-    return die_outcomes(faces)
+    return {**die_outcomes(faces), **to_the_end(_ways(s, b, o, defenders))}
+
+
+def _ways(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> Ways:
+    """What a column leads to if every retreat is made [11.3.3, 11.4, 11.5]."""
+    return by_share([forecast(s, b, result_of(s, b, o.column, die), defenders) for die in range(1, 7)])
+
+
+def forecast(s: WoodsState, b: Battle, result: str, defenders: tuple[int, ...]) -> Way:
+    own, enemy = LOSSES[result]
+    steps = {u: STEPS[u] - s.lost[u] for u in defenders}
+    enemy = min(enemy, sum(steps.values()))
+    own = min(own, sum(STEPS[u] - s.lost[u] for u in b.units))
+    alive = own < sum(STEPS[u] - s.lost[u] for u in b.units)
+    entered = ADVANCE if alive and any(refuse_advance(s, u, b.hex) is None for u in b.units) else CLEARED
+    if enemy == sum(steps.values()):
+        return Way(result, own, enemy, entered)
+    if not result.startswith("DR"):
+        return Way(result, own, enemy, HOLDS)
+    if enemy:
+        steps[max(steps, key=steps.__getitem__)] -= 1
+    lost = _lost_in_retreat(s, {u: left for u, left in steps.items() if left})
+    return Way(result, own, enemy + lost.steps, HOLDS if lost.holds else entered)
+
+
+class Retreated(NamedTuple):
+    """What a retreat costs, and whether somebody stays in the hex."""
+
+    steps: int
+    holds: bool
+
+
+def _lost_in_retreat(s: WoodsState, steps: dict[int, int]) -> Retreated:
+    """The steps lost by units that cannot move at all, cannot go anywhere or go through a zone [7.3, 9.2, 11.4]."""
+    still = [u for u in steps if VALUES[u][STEPS[u] - steps[u]][2] == 0]  # 11.4.2
+    rooms = {u: retreat_room(s, u) for u in steps if u not in still}
+    stuck = [u for u, room in rooms.items() if not room.ends]
+    bound = [u for u in stuck if is_held_by_boundary(s, u)]
+    free = [u for u in stuck if u not in bound]
+    of_bound = sum(steps[u] for u in bound)
+    through = any(room.ends and room.through_zone for room in rooms.values())
+    lost = sum(steps[u] for u in still) + len(free) + min(RETREAT, of_bound) + through
+    return Retreated(lost, any(steps[u] > 1 for u in free) or of_bound > RETREAT)
 
 
 # ---- overlays ---------------------------------------------------------------------------------------------
@@ -298,7 +398,7 @@ def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> 
 
 def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
-    hexes: dict[str, int] = {}
+    hexes: dict[str, Any] = {}
     if name in ("allied-cuts", "german-cuts"):
         return _cuts(s, ALLIED if name == "allied-cuts" else GERMAN, name)
     if name == "allied-supply":
@@ -311,7 +411,7 @@ def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
         hexes = dict.fromkeys(BOARD.labels_of(zone(s, ALLIED if name == "allied-zones" else GERMAN)), 1)
     elif name == "control":
         held = s.german_held
-        hexes = {BOARD.labels[h]: 2 if held >> h & 1 else 1 for h in bits(VICTORY | SETTLED)}
+        hexes = {BOARD.labels[h]: SEATS[GERMAN if held >> h & 1 else ALLIED] for h in bits(VICTORY | SETTLED)}
     elif name == "armies":
         for value, army in enumerate(ARMIES, start=1):
             hexes |= dict.fromkeys(BOARD.labels_of(ARMY_ZONE[army]), value)
@@ -333,3 +433,8 @@ def _cuts(s: WoodsState, side: int, name: str) -> dict[str, Any]:
             for b, cut in bridges.items()
         ],
     }
+
+
+def show_roll(s: WoodsState, faces: Sequence[int]) -> dict[str, Any]:
+    """Faces say it all."""
+    return {}

@@ -29,6 +29,7 @@ from salient.games.deadly_woods.model import (
 )
 from salient.hexes.flood import spread
 from salient.hexes.masks import bits
+from salient.hexes.sets import NO_UNITS, HexSet, UnitSet
 from salient.kernel import Refusal
 
 # ---- 7.1, 7.2 Zones of control ------------------------------------------------------------
@@ -46,18 +47,18 @@ def _zone(side: int, infantry: int, light: int, armor: int, blown: int) -> int:
 
 def zone(s: WoodsState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: not across rivers without a bridge [7.2]."""
-    _, infantry, light, armor = marks(s, side)
+    _, infantry, light, armor, _ = marks(s, side)
     return _zone(side, infantry, light, armor, s.blown)
 
 
-def binding_zone(s: WoodsState, side: int) -> int:
+def binding_zone(s: WoodsState, side: int) -> HexSet:
     """The enemy's zone as far as it binds a side in retreat and supply: friends and the Westwall lift it [7.3]."""
     return binding_zone_if(s, side, 0, s.blown)
 
 
-def binding_zone_if(s: WoodsState, side: int, lost: int, blown: int) -> int:
+def binding_zone_if(s: WoodsState, side: int, lost: int, blown: int) -> HexSet:
     """The zone that would bind a side if enemy infantry stood in the hexes `lost` and these bridges were blown."""
-    _, infantry, light, armor = marks(s, 1 - side)
+    _, infantry, light, armor, _ = marks(s, 1 - side)
     lifted = occupied(s, side) & ~lost | (WESTWALL if side == GERMAN else 0)
     return _zone(1 - side, infantry | lost, light, armor, blown) & ~lifted
 
@@ -155,9 +156,9 @@ def may_support(s: WoodsState, army: str, h: int) -> bool:
     return bool(army_ground(s, army) >> h & 1)
 
 
-def units_in_army(s: WoodsState, army: str) -> int:
+def units_in_army(s: WoodsState, army: str) -> UnitSet:
     """The German units in an army's zone, as unit bits [9.1]."""
-    mask = 0
+    mask = NO_UNITS
     for u, place in enumerate(s.where):
         if SIDE[u] == GERMAN and place < len(WITHIN) and ARMY_ZONE[army] >> place & 1:
             mask |= 1 << u

@@ -1,24 +1,26 @@
-"""Chapters 4 and 15: the end of a turn in its finer points."""
+"""The Deadly Woods: chapter 15, end of turn."""
 
 from __future__ import annotations
 
-from tests.games.deadly_woods.conftest import asset
-
+from games.deadly_woods.positions import (
+    asset,
+    where,
+)
 from salient.games.deadly_woods.model import CHITS, UNIT
 
-FIVE = "3211 12VG/27\n3107 12VG/48\n2519 26VG/39\n1812 26VG/77\n3102 18VG/293"
+FIVE_HELD = "3211 12VG/27\n3107 12VG/48\n2519 26VG/39\n1812 26VG/77\n3102 18VG/293"
 
 
 def test_15_sudden_death_comes_before_the_surrender(drawing):
     """At the end of turn 2 the fifth point ends the game; nobody surrenders any more."""
-    table = drawing({"supply": 1}, f"{FIVE}\n1408 106/422", turn=2).play("draw supply")
+    table = drawing({"supply": 1}, f"{FIVE_HELD}\n1408 106/422", turn=2).play("draw supply")
     assert table.game.result(table.state).winner == "german"
     assert not table.said("surrender")
 
 
 def test_15_the_campaign_goes_on_after_turn_6(drawing):
     """Four points end the attack scenario but not the campaign."""
-    four = FIVE.rsplit("\n", 1)[0]
+    four = FIVE_HELD.rsplit("\n", 1)[0]
     assert drawing({"supply": 1}, four, turn=6).play("draw supply").state.turn == 7
     assert drawing({"supply": 1}, four, turn=6, scenario="attack").play("draw supply").actor == "over"
 
@@ -47,13 +49,11 @@ def test_15_a_doubled_nebelwerfer_stays_away(drawing):
     assert table.state.turn == 5
 
 
-def test_4_1_on_turn_1_no_asset_is_placed_before_the_rounds():
-    """The game begins with the German combat round, engineers and markers untouched."""
-    from salient import load
-    from table import Table
-
-    game = load("deadly-woods")
-    table = Table(game, game.new())
-    assert table.state.track == (CHITS.index("german-mc"),)
-    assert asset(table, "Traffic") == "box"
-    assert asset(table, "V-Eng") == "3406"
+def test_15_clean_up(drawing):
+    """Used guns come back, the Delay goes to its box, bridges may be built again, engineers stay."""
+    lines = "4019 12VG/27\n2519 Delay\n2617 VIII-Eng\nused 5Pz-Art1, 5Pz-Neb1"
+    table = drawing({"supply": 1}, lines, turn=7, built=7, mc_played=3).play("draw supply")
+    assert (asset(table, "5Pz-Art1"), asset(table, "5Pz-Neb1")) == ("box", "box")
+    assert where(table, "Delay") == "box"
+    assert asset(table, "VIII-Eng") == "2617"
+    assert (table.state.built, table.state.mc_played, table.state.turn) == (0, 0, 8)
