@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import lost, marked, odds_of, order, reach, stage, unit, where
 
+from games.ardennes44.positions import bridge, lost, marked, odds_of, order, reach, stage, unit, where
+from salient import load
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.stacking import refuse_stack
 
@@ -77,10 +78,26 @@ def ends(table: Any, name: str) -> set[str]:
 def test_example_2_six_guns_are_readied(phase: Any) -> None:
     """One in 7th Army, two in 5th, three in 6th Panzer Army, named in any order."""
     guns = "1610 Werfer18 fired\n1915 VAK766 fired\n1719 Werfer7 fired\n1130 VAK402 fired\n1232 VAK388 fired\n"
-    table = phase("german_artillery", "german", guns + "1229 Werfer4 fired\n2014 Werfer15 fired", turn=2)
+    table = phase("german-artillery", "german", guns + "1229 Werfer4 fired\n2014 Werfer15 fired", turn=2)
     named = ("VAK388", "Werfer4", "Werfer18", "VAK402", "Werfer7", "VAK766")
     table.play(*(f"ready {name}" for name in named), "done")
     assert [marked(table, "fired", name) for name in (*named, "Werfer15")] == [False] * 6 + [True]
+
+
+def test_example_2_no_fuel_is_rolled_before_turn_7(phase: Any) -> None:
+    table = phase("german-fuel", "german", f"6637 2Pz/2\n2711 84/334\n{FAR}", turn=2)
+    assert table.actor == "german"  # no die: the phase is over
+
+
+def test_example_2_two_bridges_are_finished_and_two_begun(phase: Any) -> None:
+    """Gemünd and Dasburg stand; 7th Army begins two of its four sites."""
+    start = load("ardennes44").new()
+    banks = "1305 276VG/988\n1606 352VG/915\n1106 212VG/320\n1707 352VG/914\n2013 26VG/39\n2115 2Pz/304"
+    changes = {name: getattr(start, name) for name in ("blown", "building", "builders")}
+    table = phase("german-bridges", "german", f"{banks}\n{FAR}", turn=2, **changes)
+    assert not table.state.blown & (bridge("1913/2013") | bridge("2016/2115"))
+    table.play("build 1306/1307", "build 1508/1608", "pass")
+    assert table.state.building == bridge("1306/1307") | bridge("1508/1608")
 
 
 def test_example_2_note_1_two_silhouettes_of_one_step_share_a_hex() -> None:
@@ -92,7 +109,7 @@ def test_example_2_note_1_two_silhouettes_of_one_step_share_a_hex() -> None:
 def test_example_2_note_2_traffic_on_the_forest_road_costs_four(moving: Any) -> None:
     table = moving("german", f"1913 26VG/Kunkel\ntraffic 0 2113\n{FAR}", turn=2, blown=0).play("select 26VG/Kunkel")
     costs = [
-        table.game.preview(table.state, table.game.read(f"move 26VG/Kunkel {h}"))["cost"] for h in ("2013", "2113")
+        table.game.view.preview(table.state, table.game.read(f"move 26VG/Kunkel {h}"))["cost"] for h in ("2013", "2113")
     ]
     assert costs[1] - costs[0] == 4
 
@@ -102,7 +119,7 @@ def test_example_2_note_3_the_tanks_of_2nd_panzer_get_two_hexes(moving: Any) -> 
     table = moving("german", f"2016 2Pz/3/1\ntraffic 2 2216\n2416 28/110/2\n{FAR}", turn=2, blown=0)
     assert {h for h in reach(table, "2Pz/3/1") if int(h) >= 2100} == {"2115", "2216"}
     table.play("select 2Pz/3/1")
-    preview = table.game.preview(table.state, table.game.read("move 2Pz/3/1 2216"))
+    preview = table.game.view.preview(table.state, table.game.read("move 2Pz/3/1 2216"))
     assert preview["note"]["key"] == "way-tactical"
 
 
@@ -119,7 +136,7 @@ def test_example_2_note_5_peiper_moves_four_hexes_and_attacks(moving: Any) -> No
     for name in ("1SS/1Pz", "1SS/2/3", "1SS/Pi"):
         assert model.VALUES[unit(name)][0][2] == 7
         table.play(f"select {name}")
-        preview = table.game.preview(table.state, table.game.read(f"move {name} 1429"))
+        preview = table.game.view.preview(table.state, table.game.read(f"move {name} 1429"))
         assert (len(preview["path"]), preview["cost"] <= 7) == (5, True)
         table.play(f"move {name} 1429")
 
@@ -147,7 +164,8 @@ def test_example_2_a_the_task_force_retreats_in_disorder(fighting: Any) -> None:
     assert (order(table, "TF1"), where(table, "TF1") != "1205") == (1, True)
     assert "1205" in ends(table, "212VG/423")
     assert all(
-        len(table.game.preview(table.state, table.game.read(text))["path"]) == 2 for text in table.choices("advance")
+        len(table.game.view.preview(table.state, table.game.read(text))["path"]) == 2
+        for text in table.choices("advance")
     )
 
 
@@ -217,7 +235,9 @@ def test_example_2_h_a_disrupted_battalion_is_routed(fighting: Any) -> None:
     assert not table.choices("stand")
     flee(table)
     assert order(table, "106/424/1") == 2
-    paths = [table.game.preview(table.state, table.game.read(t))["path"] for t in table.choices("advance 116Pz/156")]
+    paths = [
+        table.game.view.preview(table.state, table.game.read(t))["path"] for t in table.choices("advance 116Pz/156")
+    ]
     assert max(len(path) for path in paths) == 3  # mechanized: two hexes by road, like the tanks
     assert "1823" in ends(table, "116Pz/16/2")
 
@@ -239,7 +259,7 @@ def test_example_2_j_the_flank_of_the_99th_is_routed(fighting: Any) -> None:
     assert result(table) == "DR3"
     flee(table)
     assert order(table, "99/394/3") == 2
-    paths = [table.game.preview(table.state, table.game.read(text))["path"] for text in table.choices("advance")]
+    paths = [table.game.view.preview(table.state, table.game.read(text))["path"] for text in table.choices("advance")]
     assert max(len(path) for path in paths if "1529" in path) == 3
 
 
@@ -276,6 +296,53 @@ def test_example_2_allied_guns_that_move_one_hex_stay_ready(moving: Any) -> None
     assert not marked(table, "fired", "V/406")
 
 
+def test_example_2_all_allied_guns_are_readied_and_no_bridge_is_blown(phase: Any) -> None:
+    """No die and no choice for the guns; demolitions wait for the second day."""
+    guns = "1936 V/187 fired\n1935 V/406 fired\n1726 VIII/333 fired"
+    table = phase("allied-turn", "allied", f"{guns}\n2119 28/112/2\n2020 116Pz/60\n2013 28/110/1\n{FAR}", turn=2)
+    assert not any(marked(table, "fired", name) for name in ("V/187", "V/406", "VIII/333"))
+    assert table.choices("select")  # the bridge phase is over
+    assert not table.choices("blow")
+
+
+def test_example_2_allied_note_1_a_reinforcement_enters(moving: Any) -> None:
+    """4/70 comes by the edge on turn 2."""
+    table = moving("allied", f"track 4/70\n2416 28/110/2\n2316 2Pz/2\n{FAR}", turn=2).play("select 4/70")
+    table.play(next(text for text in table.choices() if text.startswith(("enter", "ride"))))
+    assert where(table, "4/70") in model.BOARD.labels
+
+
+ALLIES = f"2616 9Arm/CCR\n2231 9Arm/CCB\n2416 28/110/2\n1933 2/23\n1529 3FJ/5\n2316 2Pz/2\n{FAR}"
+
+
+@pytest.mark.parametrize(
+    ("name", "to"),
+    [("9Arm/CCR", "2219"), ("9Arm/CCB", "2125"), ("2/23", "1731"), ("2/23", "1633")],
+    ids=["note 3, Weiswampach", "note 4, St. Vith", "note 5, Büllingen", "note 5, Rocherath"],
+)
+def test_example_2_allied_notes_3_to_5_reserves_reach_their_posts(moving: Any, name: str, to: str) -> None:
+    table = moving("allied", ALLIES, turn=2).play(f"select {name}", f"move {name} {to}")
+    assert where(table, name) == to
+
+
+def test_example_2_allied_note_5_who_stands_there_digs_in(moving: Any) -> None:
+    """The position takes the whole turn."""
+    table = moving("allied", f"1632 99/393/1\n1529 3FJ/5\n{FAR}", turn=2).play("dig 99/393/1")
+    assert table.state.digging == 1 << model.BOARD.index["1632"]
+    assert not table.choices("select 99/393/1")
+
+
+def test_example_2_allied_note_6_two_guns_cover_elsenborn(moving: Any, fighting: Any) -> None:
+    """They go more than a hex and turn over, stand where they can support Rocherath, and fire again next turn."""
+    table = moving("allied", f"1936 V/187\n1935 V/406\n1633 99/393/1\n{FAR}", turn=2)
+    for name, to in (("V/187", "1733"), ("V/406", "1833")):
+        table.play(f"select {name}", f"move {name} {to}")
+        assert (where(table, name), marked(table, "fired", name)) == (to, True)
+    lines = f"1733 V/187\n1833 V/406\n1633 99/393/1\n1533 12SS/25\n{FAR}"
+    attack = fighting("german", lines, turn=3).play("attack 1633", "join 12SS/25", "resolve")
+    assert set(attack.choices("support")) == {"support V/187", "support V/406"}
+
+
 def test_example_2_allied_note_2_a_disrupted_unit_leaves_the_zone(moving: Any) -> None:
     """Only tactically, and out of the enemy's zone if it can."""
     table = moving("allied", f"6637 28/109/3 disrupted\n6638 2Pz/2\n2711 84/334\n{FAR}", turn=2)
@@ -284,7 +351,7 @@ def test_example_2_allied_note_2_a_disrupted_unit_leaves_the_zone(moving: Any) -
 
 
 def test_example_2_those_away_from_the_enemy_recover(phase: Any) -> None:
-    table = phase("allied_recovery", "allied", f"6637 28/110/1 disrupted\n6630 28/110/3 routed\n{FAR}", turn=2)
+    table = phase("allied-recovery", "allied", f"6637 28/110/1 disrupted\n6630 28/110/3 routed\n{FAR}", turn=2)
     assert (order(table, "28/110/1"), order(table, "28/110/3")) == (0, 1)
 
 
@@ -298,7 +365,7 @@ def test_example_2_nobody_disengages_and_the_markers_come_off(fighting: Any) -> 
 def test_example_2_traffic_two_markers_two_roadblocks_then_the_dice(phase: Any) -> None:
     """#2 and #5 are placed again, roadblocks after them; 4 and 6 come off. At 2214 #2 would lie beside #1 (24.4)."""
     lines = "traffic 0 2113\ntraffic 2 2216\ntraffic 3 1527\ntraffic 5 1129\n2616 9Arm/CCR\n1733 2/23\n2416 28/110/2"
-    table = phase("allied_traffic", "allied", f"{lines}\n{FAR}", turn=2, rules=model.ROADBLOCKS)
+    table = phase("allied-traffic", "allied", f"{lines}\n{FAR}", turn=2, rules=model.ROADBLOCKS)
     assert table.refusal("traffic 2214")[0] == "24.4"
     table.play("traffic 2312", "traffic 1630")
     while not table.choices("dice"):
@@ -312,7 +379,7 @@ def test_example_2_the_schnee_eifel_gathers_a_point(phase: Any) -> None:
     """A 3: one point for all three units; two more and they surrender."""
     pocket = "1425 106/422\n1525 106/423-, Bn1 parent=106/423-"
     ring = "1424 18VG/293\n1526 18VG/294\n1625 18VG/295\n1325 62VG/164\n1624 62VG/183\n1426 3FJ/5\n1524 3FJ/9"
-    table = phase("allied_supply", "allied", f"{pocket}\n{ring}", turn=2).play("roll 3")
+    table = phase("allied-supply", "allied", f"{pocket}\n{ring}", turn=2).play("roll 3")
     assert [table.state.points[unit(name)] for name in ("106/422", "106/423-", "Bn1")] == [1, 1, 1]
 
 
@@ -326,7 +393,7 @@ def test_example_2_night_only_the_germans_move(phase: Any) -> None:
     """No replacements; without a group of their own the Allies skip the night, Peiper's and the marked units move."""
     marked_units = "1134 12SS/25 night_marks, 12SS/12Pz night_marks\n1429 1SS/1Pz, 1SS/2/3, 1SS/Pi"
     lines = f"{marked_units}\n6637 84/334 engaged\n6638 2Pz/2"
-    table = phase("night_allied_replacements", "allied", lines, turn=2, planned=2)
+    table = phase("allied-night-replacements", "allied", lines, turn=2, planned=2)
     assert table.actor == "german"
     assert {text.split()[1] for text in table.choices("select")} == {
         "12SS/25",
@@ -338,6 +405,37 @@ def test_example_2_night_only_the_germans_move(phase: Any) -> None:
     assert marked(table, "engaged", "84/334")
 
 
+def test_example_2_night_1_grenadiers_go_through_the_forest_and_panthers_do_not(phase: Any) -> None:
+    """Two hexes tactically for the grenadiers, one along the road for the Panthers: all three next to the enemy."""
+    lines = f"1532 1SS/1Pz, 1SS/2/3, 1SS/Pi\n1733 99/394/3 disrupted\n{FAR}"
+    table = phase("german-night-movement", "german", lines, turn=2, night=1, planned=2)
+    assert "1634" not in reach(table, "1SS/1Pz")
+    for name in ("1SS/2/3", "1SS/Pi"):
+        table.play(f"select {name}")
+        preview = table.game.view.preview(table.state, table.game.read(f"move {name} 1634"))
+        assert (len(preview["path"]), preview["note"]["key"]) == (3, "way-tactical")
+        table.play(f"move {name} 1634")
+    table.play("select 1SS/1Pz", "move 1SS/1Pz 1633")
+    assert where(table, "1SS/1Pz") == "1633"
+
+
+def test_example_2_night_2_the_tigers_pay_three_and_a_half_for_three_hexes(phase: Any) -> None:
+    """Half a point a hex, and two for the jam."""
+    lines = f"1128 1SS/501\ntraffic 5 1129\n1530 99/394/3\n{FAR}"
+    table = phase("german-night-movement", "german", lines, turn=2, night=1, planned=2).play("select 1SS/501")
+    preview = table.game.view.preview(table.state, table.game.read("move 1SS/501 1329"))
+    assert (len(preview["path"]), preview["cost"]) == (4, 3.5)
+
+
+def test_example_2_night_3_the_marked_group_comes_up(phase: Any) -> None:
+    """12SS/25 and the Panthers of 12SS go from 1134 to 1333, next to 99/393/3."""
+    lines = f"1134 12SS/25 night_marks, 12SS/12Pz night_marks\n1433 99/393/3\nip 1433\n{FAR}"
+    table = phase("german-night-movement", "german", lines, turn=2, night=1, planned=2)
+    for name in ("12SS/25", "12SS/12Pz"):
+        table.play(f"select {name}", f"move {name} 1333")
+        assert where(table, name) == "1333"
+
+
 def test_example_2_night_a_a_disrupted_battalion_does_not_survive_a_rout(fighting: Any) -> None:
     """15 to 3 and disrupted: 6-1, DR3. Two hexes in any direction, three along the road."""
     table = fighting("german", NIGHT_A, turn=2, night=1)
@@ -347,7 +445,9 @@ def test_example_2_night_a_a_disrupted_battalion_does_not_survive_a_rout(fightin
     table.play("roll 4")
     assert (result(table), where(table, "99/394/3")) == ("DR3", "eliminated")
     for name in ("1SS/1Pz", "1SS/2/3", "1SS/Pi"):
-        paths = [table.game.preview(table.state, table.game.read(t))["path"] for t in table.choices(f"advance {name}")]
+        paths = [
+            table.game.view.preview(table.state, table.game.read(t))["path"] for t in table.choices(f"advance {name}")
+        ]
         assert max(len(path) for path in paths) == 4
 
 

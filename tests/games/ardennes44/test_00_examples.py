@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import lost, marked, odds_of, order, where
+
+from games.ardennes44.positions import lost, marked, odds_of, order, where
 
 # attack: target, pieces, attackers, guns, strengths, column
 ATTACKS = {

@@ -1,11 +1,15 @@
-"""Chapter 8: stacking."""
+"""Ardennes '44: chapter 8, stacking."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.games.ardennes44.conftest import reach, stage, unit, where
-
+from games.ardennes44.positions import (
+    reach,
+    stage,
+    unit,
+    where,
+)
 from salient import load
 from salient.common.sides import ALLIED
 from salient.games.ardennes44.stacking import Stacking, refuse_stack
@@ -84,15 +88,6 @@ def test_8_3_the_owner_removes_what_is_too_much() -> None:
     assert table.choices("lose") == ["lose 30/120", "lose 51Eng"]
     table.play("lose 51Eng")
     assert where(table, "51Eng") == "eliminated"
-
-
-def test_13_2_1_engineers_placed_in_a_full_town_go_on(moving: Any) -> None:
-    """They may be too many when they are placed, not when the movement ends."""
-    table = moving("allied", "2531 30/120\ntrack 51Eng", turn=7)
-    table.play("select 51Eng", "deploy 51Eng 2531")
-    assert table.refusal("pass") == ("8.3", "make-room-first")
-    table.play("select 51Eng", "move 51Eng 2532", "pass")
-    assert where(table, "51Eng") == "2532"
 
 
 def test_8_4_british_and_us_stack_but_do_not_attack_together(fighting: Any) -> None:

@@ -20,10 +20,11 @@ from tests.games.ardennes44.test_movement_oracle import (
 )
 
 from salient import load
+from salient.common.sides import SEATS
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.model import BOARD, SIDE, TYPE, UNITS, VALUES
-from salient.games.ardennes44.moving import EndMovement, Movement, Select
-from salient.games.ardennes44.sequence import PHASE_NAMES, Turn
+from salient.games.ardennes44.movement_phase import EndMovement, Movement, Select
+from salient.games.ardennes44.sequence import Turn
 from salient.kernel import legal, step
 from salient.kernel.messages import EventList
 from table import Table as SoundTable
@@ -31,7 +32,6 @@ from table import Table as SoundTable
 FOOT = {"infantry", "parachute", "engineer"}
 GUNS = {"artillery", "werfer"}
 SEEDS = range(20, 32)
-AFTER = (PHASE_NAMES.index("allied_recovery"), PHASE_NAMES.index("german_recovery"))
 
 
 class Table(SoundTable):
@@ -52,7 +52,7 @@ def begun(seed: int, side: int) -> Any:
     """A strewn position in the movement phase of a side; the bridge of Ouren has been looked at."""
     s = strewn(seed)
     s.player, s.ouren, s.done, s.moved = side, 1, 0, 0
-    s.stack = (Turn(AFTER[side]), EndMovement(side), Movement(side), Select(side))
+    s.stack = (Turn(f"{SEATS[side]}-movement"), EndMovement(side), Movement(side, 1), Select(side))
     return s
 
 

@@ -15,10 +15,10 @@ import pytest
 
 from salient import load
 from salient.games.ardennes44 import model as m
+from salient.games.ardennes44.artillery import Ready
 from salient.games.ardennes44.combat import Attack, Fight
 from salient.games.ardennes44.disengagement import Disengaging
-from salient.games.ardennes44.odds import Battle, odds
-from salient.games.ardennes44.phases import Ready
+from salient.games.ardennes44.strengths import Battle, odds
 from salient.games.ardennes44.support import Support
 from salient.kernel import Action, State, candidates, legal, step
 

@@ -11,7 +11,7 @@ import pytest
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.marching import march_destinations
+from salient.games.ardennes44.marches import march_destinations
 from salient.games.ardennes44.model import BOARD, COLOUR, HEXES, MARKS, REGIMENT, SIDE, STACK, TYPE, UNITS, VALUES
 from salient.games.ardennes44.movement import destinations, refuse_mover, route
 from salient.games.ardennes44.zones import bonds, zone
@@ -426,7 +426,7 @@ def test_11_1_read_again(seed):
         assert {h: reach.mode for h, reach in found.items()} == {h: way for h, (way, _) in expected.items()}, UNITS[u]
         for h, (way, cost) in expected.items():
             if way in ("normal", "extended", "drive"):
-                assert found[h].costs[h] == 2 * cost, (UNITS[u], BOARD.labels[h])
+                assert found[h].cost(h) == 2 * cost, (UNITS[u], BOARD.labels[h])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -441,7 +441,7 @@ def test_11_1_the_way_costs_what_it_should(seed):
                 assert [path[0], path[-1]] == [s.where[u], h]
                 paid = sum(price(s, u, a, b, False, False) for a, b in pairwise(path))
                 paid += path[0] in surroundings(s, SIDE[u])[1]
-                assert 2 * paid == found[h].costs[h], (UNITS[u], BOARD.labels[h])
+                assert 2 * paid == found[h].cost(h), (UNITS[u], BOARD.labels[h])
 
 
 @pytest.mark.parametrize("seed", SEEDS)

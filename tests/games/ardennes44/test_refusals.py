@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import hexagon
 
+from games.ardennes44.positions import hexagon
 from salient import load
 from salient.games.ardennes44 import model
-from salient.kernel import CHANCE, OVER, Game, actor, candidates, legal, step, why_not
+from salient.kernel import CHANCE, OVER, AnyGame, actor, candidates, legal, step, why_not
 from salient.lab.playouts import random_options
 from salient.text import LANGUAGES, say
 
@@ -25,6 +25,8 @@ FAR_AWAY = "0129 2SS/3"
         ("german", "6637 2Pz/2", ["select 2Pz/2"], "via 2Pz/2 6637", ("11.1", "is-there")),
         ("german", "6637 2Pz/2", ["select 2Pz/2"], "via 2Pz/2 6620", ("11.1", "too-far")),
         ("german", "6637 2Pz/2\n6636 84/334", ["select 2Pz/2"], "via 2Pz/2 6636", ("11.1", "enemy-in-hex")),
+        ("german", "6637 2Pz/2", ["select 2Pz/2"], "infiltrate 2Pz/2 6636", ("27.8.2", "no-disguise")),
+        ("german", "6637 2Pz/2", ["select 2Pz/2"], "select 2Pz/2", ("11.1", "finish-move-first")),
         ("german", "6637 2Pz/2", ["select 2Pz/2", "via 2Pz/2 6636"], "cancel", ("11.1", "finish-move-first")),
         ("german", "6637 2Pz/2", ["select 2Pz/2", "via 2Pz/2 6636"], "dig 2Pz/2", ("11.1", "finish-move-first")),
         ("german", "6637 212VG/320", ["select 212VG/320"], "march 212VG/320 6636", ("12.1", "germans-have-no-trucks")),
@@ -71,21 +73,21 @@ def test_7_1_bridges(bridging: Any, text: str, refusal: tuple[str, str]) -> None
 
 
 def test_33_2_roadblocks(phase: Any) -> None:
-    table = phase("allied_traffic", "allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS).play("done")
+    table = phase("allied-traffic", "allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS).play("done")
     assert table.refusal("block 6637") == ("33.2", "no-roadblock-there")
     assert table.refusal("traffic 6637") == ("33.2", "roadblock-first")
 
 
 def test_24_3_1_no_seventh_marker(phase: Any) -> None:
     hexes = [hexagon(label) for label in ("2113", "1913", "1713", "1513", "1313")]
-    table = phase("allied_traffic", "allied", "", turn=5, traffic=[*hexes, *[-1] * 7]).play("traffic 6637")
+    table = phase("allied-traffic", "allied", "", turn=5, traffic=[*hexes, *[-1] * 7]).play("traffic 6637")
     assert table.refusal("traffic 6630") == ("24.3.1", "no-traffic-left")
 
 
 # ---- any action at any time ----------------------------------------------------------------------------------------
 
 
-def random_action(game: Game, rng: random.Random) -> Any:
+def random_action(game: AnyGame, rng: random.Random) -> Any:
     """Any verb with any arguments of its kinds."""
     verb = rng.choice(list(game.notation.verbs))
     kinds = [game.notation.kinds[kind] for kind in game.notation.verbs[verb]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import odds_of
 
+from games.ardennes44.positions import odds_of
 from salient.games.ardennes44.model import FACTOR_LIMIT
 
 
@@ -57,7 +57,7 @@ def test_11_3_the_manner_of_a_move_is_told(moving: Any) -> None:
     table = moving("german", "6637 212VG/320")
     table.play("select 212VG/320")
     notes_of = {
-        text: table.game.preview(table.state, table.game.read(text)).get("note", {}).get("rule")
+        text: table.game.view.preview(table.state, table.game.read(text)).get("note", {}).get("rule")
         for text in table.choices("move 212VG/320")
     }
     assert {"11.2", None} <= set(notes_of.values())

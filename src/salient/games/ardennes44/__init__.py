@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
 from salient.common.sides import GERMAN, SEATS
-from salient.games.ardennes44 import check, judge, notation, setup, view
+from salient.games.ardennes44 import check, notation, plans, setup, view
 from salient.games.ardennes44.advances import Advance
+from salient.games.ardennes44.air import AirRoll, BodenplatteRoll
+from salient.games.ardennes44.artillery import Ready
 from salient.games.ardennes44.bridges import BridgePhase, Bridging, DemolitionRoll, DepotRoll, SendCommando
-from salient.games.ardennes44.combat import (
-    Attack,
-    BlowBridge,
-    BlowDepot,
-    Breakthrough,
-    BurnRoll,
-    CallOff,
-    ChargeRoll,
-    EndCombat,
-    Fight,
-    Fighting,
-    OurenAttack,
-)
+from salient.games.ardennes44.charges import BlowBridge, BlowDepot, BurnRoll, CallOff, ChargeRoll, OurenAttack
+from salient.games.ardennes44.combat import Attack, Breakthrough, EndCombat, Fight, Fighting
 from salient.games.ardennes44.disengagement import Disengage, DisengageRoll, Disengaging
 from salient.games.ardennes44.entering import DUMMY, HIDDEN, OurenRoll
+from salient.games.ardennes44.fuel import ChooseDivision, FuelRoll
+from salient.games.ardennes44.judge import ArdennesJudge
 from salient.games.ardennes44.losses import Lose
-from salient.games.ardennes44.model import DATA_HASH, GAME_ID, SCENARIOS, ArdennesState
-from salient.games.ardennes44.moving import AirRoll, EndMovement, Movement, Select
-from salient.games.ardennes44.phases import (
-    ChooseDivision,
-    FuelRoll,
-    Ready,
-    Recovery,
-    RecoveryRoll,
-    SurrenderRoll,
-)
+from salient.games.ardennes44.model import BOARD, DATA_HASH, GAME_ID, SCENARIOS, ArdennesState
+from salient.games.ardennes44.move_unit import DisguiseRoll, MoveUnit
+from salient.games.ardennes44.movement_phase import EndMovement, Movement, Select
+from salient.games.ardennes44.recovery import Recovery, RecoveryRoll
 from salient.games.ardennes44.reinforcements import DropRoll, JagdtigerRoll
 from salient.games.ardennes44.replacements import Replace
 from salient.games.ardennes44.results import (
@@ -50,16 +36,18 @@ from salient.games.ardennes44.results import (
     TakeAdvantage,
 )
 from salient.games.ardennes44.retreats import Retreat, Retreats
-from salient.games.ardennes44.sequence import BodenplatteRoll, Turn
+from salient.games.ardennes44.sequence import PHASES, Turn
 from salient.games.ardennes44.setup import HideDepot, SetUp
+from salient.games.ardennes44.situation import NEWS
 from salient.games.ardennes44.stacking import Overstack, Stacking
+from salient.games.ardennes44.supply import SurrenderRoll
 from salient.games.ardennes44.support import BarrageRoll, CombatRoll, JaboRoll, Support, SurpriseRoll
 from salient.games.ardennes44.traffic import Blocking, PlaceTraffic, Placing, Roadblocks, TrafficRoll
 from salient.games.ardennes44.victory import Antwerp, result
-from salient.games.ardennes44.walking import DisguiseRoll, MoveUnit
-from salient.kernel import Action, Frame, Game, GameOver, Result, Roller, Scenario, Seat, State, settle
+from salient.kernel import AnyFrame, Game, GameOver, Result, Roller, Scenario, Seat, settle
+from salient.kernel.sequence import Stage
 
-FRAMES: tuple[type[Frame], ...] = (
+FRAMES: tuple[type[AnyFrame], ...] = (
     Turn, SetUp, HideDepot, BodenplatteRoll, Ready, FuelRoll, ChooseDivision, BridgePhase, Bridging,
     DemolitionRoll, SendCommando, DepotRoll, Movement, Select, MoveUnit, EndMovement, AirRoll, JagdtigerRoll,
     DisguiseRoll, DropRoll, OurenRoll, Stacking, Overstack, Recovery, RecoveryRoll, Fighting, Fight, EndCombat, Attack,
@@ -70,33 +58,33 @@ FRAMES: tuple[type[Frame], ...] = (
 )  # fmt: skip
 
 
-class Ardennes44(Game):
+class Ardennes44(Game[ArdennesState]):
     """The game by its rulebook."""
 
     id = GAME_ID
     title = "Ardennes '44"
     seats = SEATS
-    rules_version = 2
+    rules_version = 3
     scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = setup.OPTIONS
     state_type = ArdennesState
     secret_verbs = frozenset({"hide"})
-    weighs_rolls = True
-    piece_worth = 0.02
+    news = NEWS
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
     notation = notation.NOTATION
+    view = view
+    judge = ArdennesJudge()
+    plans = plans
+    board = BOARD
     data_hash = DATA_HASH
 
-    def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> State:
+    def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> ArdennesState:
         s = setup.new_state(self.scenario(scenario).id, self.chosen_options(options))
         settle(s)
         return s
 
-    def observe(self, s: State, seat: Seat) -> dict[str, Any]:
-        return view.observe(cast(ArdennesState, s), seat)
-
-    def resample(self, s: State, seat: Seat, roller: Roller) -> State:
-        other = cast(ArdennesState, s.clone())
+    def resample(self, s: ArdennesState, seat: Seat, roller: Roller) -> ArdennesState:
+        other = s.clone()
         hidden = [i for i, depot in enumerate(other.depots) if depot in (DUMMY, HIDDEN)]
         if seat == SEATS[GERMAN] and HIDDEN in other.depots:
             real = hidden[roller.die(len(hidden)) - 1]
@@ -105,38 +93,14 @@ class Ardennes44(Game):
             )
         return other
 
-    def result(self, s: State) -> Result | None:
-        return result(cast(ArdennesState, s))
+    def stage(self, s: ArdennesState) -> Stage:
+        return PHASES.stage(s, s.turn)
 
-    def check(self, s: State) -> list[str]:
-        return list(check.broken_invariants(cast(ArdennesState, s)))
+    def result(self, s: ArdennesState) -> Result | None:
+        return result(s)
 
-    def heading(self, s: State) -> str:
-        return view.heading(cast(ArdennesState, s))
-
-    def write_position(self, s: State) -> str:
-        return notation.write_position(cast(ArdennesState, s))
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text, self.frames)
-
-    def components(self) -> dict[str, Any]:
-        return view.components()
-
-    def preview(self, s: State, action: Action) -> dict[str, Any]:
-        return view.preview(cast(ArdennesState, s), action)
-
-    def overlay(self, s: State, seat: Seat, name: str) -> dict[str, Any]:
-        return view.overlay(cast(ArdennesState, s), seat, name)
-
-    def candidates(self, s: State) -> list[Action]:
-        return judge.candidates(cast(ArdennesState, s))
-
-    def pending(self, s: State, seat: Seat) -> float:
-        return judge.pending(cast(ArdennesState, s), seat)
-
-    def features(self, s: State, seat: Seat) -> dict[str, float]:
-        return judge.features(cast(ArdennesState, s), seat)
+    def check(self, s: ArdennesState) -> list[str]:
+        return list(check.broken_invariants(s))
 
 
 GAME = Ardennes44()

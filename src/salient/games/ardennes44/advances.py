@@ -28,13 +28,15 @@ from salient.games.ardennes44.model import (
     is_mechanized,
     leave_map,
     marks_of,
+    noted,
 )
-from salient.games.ardennes44.stacking import refuse_joining
+from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
 from salient.games.ardennes44.works import refuse_split, split_off
-from salient.games.ardennes44.zones import Bonds, bonds, boundaries, crosses_bond, out_of_bounds, refuse_ground, zone_of
-from salient.hexes.masks import bits
+from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, zone_of
+from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -59,7 +61,7 @@ def _bonus_road(s: ArdennesState, a: int, b: int) -> bool:
 
 def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
     """Whether one enemy hex has both hexes in its zone [19.3.2]."""
-    _, solid, profile, _, _ = marks(s, 1 - side)
+    _, solid, profile = marks(s, 1 - side)[:3]
     for e in bits(TOUCHING[a] & TOUCHING[b] & (solid | profile)):
         reached = zone_of(solid & 1 << e, profile & 1 << e)
         if reached >> a & 1 and reached >> b & 1:
@@ -79,7 +81,7 @@ def _walks(s: ArdennesState, u: int, target: int, kind: str, walked: Path) -> It
     for step in range(len(walked), length + 1 + has_road_bonus(s, u, kind)):
         beyond: list[tuple[Path, bool]] = []
         for way, along in fronts:
-            for b in bits(_next_hexes(s, u, way, target, enemy) & ~closed):
+            for b in bits(_next_hexes(s, u, way, target, enemy, closed)):
                 road = along and way[-1] < HEXES and _bonus_road(s, way[-1], b)
                 if (step > length and not road) or (kind == LIMITED and b != target):
                     continue
@@ -106,8 +108,9 @@ def advance_options(s: ArdennesState, u: int, target: int, kind: str, walked: Pa
         return {}
     here = [walked] if len(walked) > 1 else []
     ways = (*here, *_walks(s, u, target, kind, walked or (s.where[u],)))
-    dear = dear_to(s, SIDE[u])
-    return {h: way for h, way in _lightest(ways, dear).items() if _may_stop(s, u, h)}
+    ends = _lightest(ways, dear_to(s, SIDE[u]))
+    barred = _barred(s, u, ends)
+    return {h: way for h, way in ends.items() if not barred >> h & 1}
 
 
 def waypoints(s: ArdennesState, u: int, target: int, kind: str, walked: Path = ()) -> dict[int, Path]:
@@ -115,7 +118,9 @@ def waypoints(s: ArdennesState, u: int, target: int, kind: str, walked: Path = (
     if refuse_advancer(s, u) is not None:
         return {}
     began = len(walked) or 1
-    ends = [way for way in _walks(s, u, target, kind, walked or (s.where[u],)) if _may_stop(s, u, way[-1])]
+    ways = list(_walks(s, u, target, kind, walked or (s.where[u],)))
+    barred = _barred(s, u, {way[-1] for way in ways})
+    ends = [way for way in ways if not barred >> way[-1] & 1]
     parts = {way[: i + 1] for way in ends for i in range(began, len(way)) if way[i] < HEXES}
     return _lightest(sorted(parts, key=lambda way: (len(way), way)), dear_to(s, SIDE[u]))
 
@@ -128,29 +133,32 @@ def _boxes(s: ArdennesState, u: int, way: Path, kind: str, along: bool, by_bonus
     return edge_boxes(s, u, h)
 
 
-def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds) -> int:
+def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds, closed: HexSet) -> HexSet:
     """The hexes of the next step of an advance, as bits."""
     h = way[-1]
     if h >= HEXES:
-        return 1 << BLOCK_HEX[PLACES[h]]  # who does not go stays there [13.8.3, 13.8.4]
+        return 1 << BLOCK_HEX[PLACES[h]] & ~closed  # who does not go stays there [13.8.3, 13.8.4]
     plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
     first = len(way) == 1
     lines = boundaries(s, u)
-    found = plain | (hard if first else 0)
+    bonded = enemy.hexes & ~(1 << target)
+    found = (plain | (hard if first else 0)) & ~(closed | bonded)
     for b in bits(found):
-        bonded = (b != target and crosses_bond(enemy, h, b)) or (h, b) in lines  # 11.10.2, 19.3.1
+        crossed = (b != target and (h, b) in enemy.sides) or (h, b) in lines  # 11.10.2, 19.3.1
         wooded = FOREST >> b & 1 and not first and MOBILITY[u] != VEHICLE and not by_road(h, b, s.blown)
-        if wooded or b in way or bonded or (not first and _same_zone(s, SIDE[u], h, b)):
+        if wooded or b in way or crossed or (not first and _same_zone(s, SIDE[u], h, b)):
             found &= ~(1 << b)
     return found
 
 
-def _may_stop(s: ArdennesState, u: int, h: int) -> bool:
-    if h >= HEXES:
-        return True  # 13.7
-    if any(s.march >> x & 1 for x in units_at(s, h)):
-        return False
-    return refuse_joining(s, u, h) is None
+def _barred(s: ArdennesState, u: int, places: Iterable[int]) -> HexSet:
+    """The hexes of some places in which an advance may not end, as bits: full ones, and those of march columns."""
+    hexes = mask_of(h for h in places if h < HEXES)  # 13.7: in a box there is room
+    barred = full_hexes(s, u, hexes)
+    if s.march:
+        friends = bits(hexes & occupied(s, SIDE[u]))
+        barred |= mask_of(h for h in friends if any(s.march >> x & 1 for x in units_at(s, h)))
+    return barred
 
 
 def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
@@ -178,7 +186,7 @@ def refuse_entering(s: ArdennesState, u: int, target: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(SideFrame):
+class Advance(SideFrame[ArdennesState]):
     """Attackers advance one after the other, each once; one can be led by waypoints and is then under way."""
 
     hex: int
@@ -205,7 +213,11 @@ class Advance(SideFrame):
 
     def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
         """Where a unit may end, with the way."""
-        return advance_options(s, u, self.hex, self.kind, self.way if u == self.led else ())
+        asked, known = (self, u), noted(s)
+        if asked not in known:
+            known[asked] = advance_options(s, u, self.hex, self.kind, self.way if u == self.led else ())
+        found: dict[int, Path] = known[asked]
+        return found
 
     def leads(self, s: ArdennesState, u: int) -> dict[int, Path]:
         """The waypoints of a unit, with the way."""
@@ -258,11 +270,7 @@ class Advance(SideFrame):
             return
         self._go(s, u, stretch, out)
         gone = tuple(sorted((*self.gone, (u, len(way) - 1))))
-        rest = Advance(self.side, self.hex, self.kind, without_piece(self.left, u), gone)
-        s.swap(rest)
-        if not rest.has_choice(s):
-            s.pop()
-            rest._end(s)
+        s.swap(Advance(self.side, self.hex, self.kind, without_piece(self.left, u), gone))
 
     def _go(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
         """A unit follows its way, perhaps off the map [11.9.1]."""
@@ -293,9 +301,7 @@ class Advance(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("19.1.2", f"advance-{self.kind}", hex=self.hex, units=self.left)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if self.led >= 0 and action[1:2] != (self.led,):
             return [Refusal("19.1.1", "finish-move-first", unit=self.led)]
         match action:

@@ -8,6 +8,7 @@ from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.entering import NO_DEPOT, SHOWN, set_depot
 from salient.games.ardennes44.model import (
+    BIT,
     BRIDGE_IDS,
     BRIDGES,
     COMMANDO,
@@ -36,23 +37,25 @@ DISORDER, ENEMY_TURN = 2, 1  # die modifiers [7.5]
 # ---- 7.2 to 7.6 Demolition ------------------------------------------------------------------------------
 
 
+_BANKS = tuple(BIT[a] | BIT[b] for a, b in BRIDGES)  # by bridge: its two hexes, as bits
+_NEAR = tuple(banks | next_to(banks) for banks in _BANKS)  # by bridge: the hexes within a hex of it, as bits
+
+
 def sappers(s: ArdennesState, side: int, bridge: int) -> Units:
     """The units within a hex of a bridge that can blow it: not routed, not marching [7.3, 7.6]."""
-    enemies = occupied(s, 1 - side)
+    friends, enemies = occupied(s, side), occupied(s, 1 - side)
+    hexes = friends & _NEAR[bridge]
+    if not hexes:
+        return ()
     enemy = bonds(s, 1 - side)
-    found = []
+    linked = hexes & _BANKS[bridge]
     for bank in BRIDGES[bridge]:
-        found += list(units_at(s, bank))
-        if not enemies >> bank & 1:
-            found += [u for h in bits(TOUCHING[bank]) if not crosses_bond(enemy, h, bank) for u in units_at(s, h)]
-    mine = [u for u in dict.fromkeys(found) if _is_sapper(s, side, u)]
-    return tuple(sorted(mine))
-
-
-def _is_sapper(s: ArdennesState, side: int, u: int) -> bool:
-    if not occupied(s, side) >> s.where[u] & 1:
-        return False
-    return s.order[u] != ROUTED and not (s.march | s.tractor) >> u & 1
+        if not enemies & BIT[bank]:
+            linked |= mask_of(h for h in bits(hexes & TOUCHING[bank]) if not crosses_bond(enemy, h, bank))
+    riding = s.march | s.tractor
+    return tuple(
+        sorted(u for h in bits(linked) for u in units_at(s, h) if s.order[u] != ROUTED and not riding >> u & 1)
+    )
 
 
 def refuse_demolition(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
@@ -63,10 +66,16 @@ def refuse_demolition(s: ArdennesState, side: int, bridge: int) -> Refusal | Non
         return Refusal("7.6", "no-demolition-yet", bridge=bridge)
     if s.bridges_tried >> bridge & 1:
         return Refusal("7.2", "tried-already", bridge=bridge)
-    banks = mask_of(BRIDGES[bridge])
-    if not occupied(s, 1 - side) & (banks | next_to(banks)):
+    if not occupied(s, 1 - side) & _NEAR[bridge]:
         return Refusal("7.3", "no-enemy-near", bridge=bridge)
     return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
+
+
+def demolitions(s: ArdennesState, side: int) -> list[int]:
+    """The bridges that a side may try to blow in its bridge phase, ascending."""
+    friends, enemies = occupied(s, side), occupied(s, 1 - side)
+    contested = [i for i, near in enumerate(_NEAR) if enemies & near and friends & near]
+    return [i for i in contested if refuse_demolition(s, side, i) is None]
 
 
 def refuse_charge(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
@@ -129,7 +138,7 @@ def warn_commando(s: ArdennesState, side: int, bridge: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SendCommando(SideFrame):
+class SendCommando(SideFrame[ArdennesState]):
     """The enemy lights his fuses: the German may place his commando at that bridge before the die."""
 
     bridge: int
@@ -145,8 +154,8 @@ class SendCommando(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("36", "send-commando", bridge=self.bridge)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("36", "commando-or-pass", bridge=self.bridge)]
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        return [Refusal("36", "commando-or-pass", bridge=self.bridge)]
 
 
 # ---- 7.8, 7.9 Building ---------------------------------------------------------------------------------------
@@ -156,7 +165,7 @@ def can_build(s: ArdennesState, side: int, bridge: int) -> bool:
     """Whether a side meets both conditions: safe banks and a road in supply [7.8]."""
     enemies, friends, zoc = occupied(s, 1 - side), occupied(s, side), zone(s, 1 - side)
     safe = all(not enemies >> h & 1 and (friends >> h & 1 or not zoc >> h & 1) for h in BRIDGES[bridge])
-    return safe and bool(mask_of(BRIDGES[bridge]) & road_network(s, side))
+    return safe and bool(_BANKS[bridge] & road_network(s, side))
 
 
 def refuse_building(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
@@ -164,6 +173,12 @@ def refuse_building(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
     if not s.blown >> bridge & 1 or s.building >> bridge & 1:
         return Refusal("7.8", "nothing-to-build", bridge=bridge)
     return None if can_build(s, side, bridge) else Refusal("7.8", "cannot-build", bridge=bridge)
+
+
+def just_begun(s: ArdennesState, side: int) -> list[int]:
+    """The bridges whose rebuilding a side has begun in this phase, ascending: what was begun before is finished."""
+    own = s.builders if side == GERMAN else ~s.builders
+    return [i for i in bits(s.building & own) if i not in PREPARED or s.turn >= 2]
 
 
 def finish_bridges(s: ArdennesState, side: int, out: Sink) -> None:
@@ -192,7 +207,7 @@ def begin_bridges(s: ArdennesState, side: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BridgePhase(AutoFrame):
+class BridgePhase(AutoFrame[ArdennesState]):
     """Asks as long as anything can be built or blown."""
 
     side: int
@@ -205,15 +220,18 @@ class BridgePhase(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Bridging(SideFrame):
+class Bridging(SideFrame[ArdennesState]):
     """A side blows bridges, begins to rebuild them, burns a depot or places its commando."""
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        bridges = range(len(BRIDGES))
-        actions: list[Action] = [("blow", i) for i in bridges if refuse_demolition(s, self.side, i) is None]
+        actions: list[Action] = [("blow", i) for i in demolitions(s, self.side)]
         actions += [("build", i) for i in bits(s.blown) if refuse_building(s, self.side, i) is None]
         actions += [("burn", h) for h in burnable(s)] if self.side == ALLIED else []
-        return [*actions, *commandos(s, self.side), ("pass",)]
+        actions += commandos(s, self.side)
+        return [*actions, *(("unbuild", i) for i in just_begun(s, self.side)), ("pass",)]
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return [action for action in self.legal(s) if action[0] != "unbuild"]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
@@ -226,6 +244,10 @@ class Bridging(SideFrame):
                 s.building |= 1 << i
                 s.builders = s.builders | 1 << i if self.side == GERMAN else s.builders & ~(1 << i)
                 out("7.8", "bridge-begun", bridge=i)
+            case ("unbuild", int(i)):
+                s.building &= ~(1 << i)
+                s.builders &= ~(1 << i)
+                out("7.8", "bridge-not-begun", bridge=i)
             case ("burn", int(h)):
                 s.push(DepotRoll(h))
             case ("commando", int(i)):
@@ -236,14 +258,14 @@ class Bridging(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("7.1", "bridge-phase")
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("blow", int(i)):
                 return [refuse_demolition(s, self.side, i) or Refusal("7.3", "nobody-near", bridge=i)]
             case ("build", int(i)):
                 return [refuse_building(s, self.side, i) or Refusal("7.8", "cannot-build", bridge=i)]
+            case ("unbuild", int(i)):
+                return [Refusal("7.8", "bridge-not-just-begun", bridge=i)]
             case ("burn", int(h)):
                 return [Refusal("32.3", "no-depot-to-burn", hex=h)]
             case ("commando", int(i)):
@@ -252,7 +274,7 @@ class Bridging(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class DemolitionRoll(DieFrame):
+class DemolitionRoll(DieFrame[ArdennesState]):
     """Does the bridge go up?"""
 
     side: int
@@ -287,7 +309,7 @@ def burn_depot(s: ArdennesState, h: int, die: int, added: int, out: Sink) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class DepotRoll(DieFrame):
+class DepotRoll(DieFrame[ArdennesState]):
     """Does the depot burn?"""
 
     hex: int

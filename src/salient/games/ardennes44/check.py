@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from salient.common.fields import marked_off_map
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import marks, occupied, on_map, units_at
-from salient.games.ardennes44.marching import MARCH_MARKERS, TRACTORS, markers_used
+from salient.common.stacks import occupied, on_map, stale_caches, units_at
+from salient.games.ardennes44.advances import Advance
+from salient.games.ardennes44.marches import MARCH_MARKERS, TRACTORS, markers_used
 from salient.games.ardennes44.model import (
     ANTWERP,
     ARTILLERY_MASK,
@@ -30,12 +31,15 @@ from salient.games.ardennes44.model import (
     UNITS,
     VALUES,
     ArdennesState,
+    reduced,
+    shaken,
     turns_of,
 )
+from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_stack
 from salient.games.ardennes44.zones import british_are_held, out_of_bounds
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, units_of
 
 QUIET = ("Fight", "Bridging", "Ready", "PlaceTraffic", "Replace")  # decisions at which stacking holds
 
@@ -83,18 +87,23 @@ def _marks(s: ArdennesState) -> Iterator[str]:
     for side in (ALLIED, GERMAN):
         if markers_used(s, side) > MARCH_MARKERS[side]:
             yield "there are too many strategic movement markers [12.4.1]"
-    on_hexes = sum(1 << u for u in range(COUNT) if s.where[u] < HEXES)
+    on_hexes = units_of(u for u in range(COUNT) if s.where[u] < HEXES)
     yield from (f"a unit off the map is marked: {name}" for name in marked_off_map(s, on_hexes))
 
 
 def _caches(s: ArdennesState) -> Iterator[str]:
     """What is remembered of the units equals what a fresh look finds."""
+    yield from (f"what is remembered is not as the units are: {name}" for name in stale_caches(s))
     fresh = s.clone()
     fresh.clear_caches()
-    if any(marks(s, side) != marks(fresh, side) for side in (GERMAN, ALLIED)):
-        yield "the hexes remembered are not those of the units"
-    if s.stacks != fresh.stacks:
-        yield "the stacks remembered are not those of the units"
+    if shaken(s) != shaken(fresh) or reduced(s) != reduced(fresh):
+        yield "the units remembered as disrupted or reduced are not those that are"
+    frame = s.stack[-1]
+    if isinstance(frame, (Advance, Retreat)):
+        units = frame.left if isinstance(frame, Advance) else frame.units
+        if all(frame.options(s, u) == frame.options(fresh, u) for u in units):
+            return
+        yield "what was found for an advance or a retreat is not what a fresh look finds"
 
 
 def _hexes(s: ArdennesState) -> Iterator[str]:

@@ -1,66 +1,225 @@
-"""Ardennes '44: chapter 14, the combat phase with its attacks, bridges and depots (7.4, 7.7, 32.3), breakthroughs."""
+"""Ardennes '44: chapter 14, who may attack whom, the combat phase with its attacks, and breakthroughs (19.4)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from salient.common.naming import above, with_piece, without_piece
-from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import Gone, breakthrough_groups, refuse_mixed
-from salient.games.ardennes44.bridges import (
-    burn_depot,
-    commandos,
-    demolish,
-    place_commando,
-    refuse_charge,
-    refuse_commando,
-    sappers,
-    warn_commando,
-)
+from salient.games.ardennes44.bridges import commandos, place_commando, refuse_commando
+from salient.games.ardennes44.charges import OurenAttack, offer_charges
 from salient.games.ardennes44.disengagement import Disengaging, refuse_disengagement
-from salient.games.ardennes44.entering import clear_overrun, depot_hexes, look_at_ouren, needs_ouren
+from salient.games.ardennes44.entering import clear_overrun, depot_hexes, needs_ouren, shown_depot
 from salient.games.ardennes44.losses import forget_remnants
 from salient.games.ardennes44.model import (
-    OUREN,
+    AREAS,
+    ARTILLERY,
+    BLOCK_HEX,
+    BLOCK_PLACES,
+    BRITISH,
+    FORMATION,
+    HEXES,
+    LAKE,
+    PLACES,
+    PROFILE,
     ROUTED,
     SIDE,
     SIDE_MASK,
+    SIDE_UNITS,
+    STACK,
     TOUCHING,
     ArdennesState,
+    steps_left,
+    units_in,
+    values,
 )
-from salient.games.ardennes44.odds import (
-    Battle,
-    bridges_attacked,
-    can_be_led,
-    peiper_stacks,
-    refuse_attacker,
-    refuse_fighter,
-    refuse_target,
-    refuse_together,
-    shown_depot,
-    targets,
-    unled,
-)
-from salient.games.ardennes44.results import BattleFrame
-from salient.games.ardennes44.support import ask_support
+from salient.games.ardennes44.movement import is_peiper_at_night
+from salient.games.ardennes44.reinforcements import is_threatened, sector_of
+from salient.games.ardennes44.strengths import Battle
 from salient.games.ardennes44.works import refuse_split, split_off, splits
 from salient.games.ardennes44.zones import next_to
-from salient.hexes.masks import bits, mask_of
-from salient.kernel import Action, AutoFrame, Prompt, Refusal, Seat
-from salient.kernel.frames import DieFrame
+from salient.hexes.masks import bits, mask_of, units_of
+from salient.hexes.sets import NO_UNITS, UnitSet
+from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
-DEPOT_CHARGE = 2  # added in a German combat phase, so that 1 and 2 destroy it [32.3]
+MOST_FORMATIONS = 2  # 14.3.1
+FROM_BLOCK = (6, 4)  # stacking points and steps with a silhouette [13.8.1]
+
+
+# ---- 14.1 Who may attack ---------------------------------------------------------------------
+
+
+def refuse_fighter(s: ArdennesState, u: int) -> Refusal | None:
+    """Why a unit cannot attack in this phase, adjacency apart."""
+    if ARTILLERY[u] or values(s, u)[0] == 0:
+        return Refusal("22.9", "guns-only-support", unit=u)
+    if s.fought >> u & 1:
+        return Refusal("14.1", "attacked-already", unit=u)
+    if s.order[u]:
+        return Refusal("18.3", "disrupted-cannot-attack", unit=u)
+    if s.march >> u & 1:
+        return Refusal("12.5", "marching-cannot-attack", unit=u)
+    if s.fresh >> u & 1:
+        return Refusal("25.2.4", "fresh-cannot-attack", unit=u)
+    if s.dug >> u & 1:
+        return Refusal("15.8.2", "digging-cannot-attack", unit=u)
+    if not s.night and s.night_marks >> u & 1:
+        return Refusal("25.3.5", "night-cannot-attack", unit=u)
+    if s.night and not fights_at_night(s, u):
+        return Refusal("25.3.2", "no-night-marker", unit=u)
+    return None
+
+
+def fights_at_night(s: ArdennesState, u: int) -> bool:
+    """Units under night markers, Peiper's in the first night, and those that he takes along [25.3.2, 27.5]."""
+    return bool((s.night_marks | s.led) >> u & 1) or is_peiper_at_night(s, u)
+
+
+# ---- 27.5 Whom Peiper takes along -----------------------------------------------------------------
+
+
+def peiper_stacks(s: ArdennesState) -> UnitSet:
+    """The units in hexes of Peiper's units in the first night, as bits."""
+    hexes = {s.where[u] for u in SIDE_UNITS[GERMAN] if is_peiper_at_night(s, u) and on_map(s, u)}
+    return units_of(u for h in hexes for u in units_at(s, h))
+
+
+def unled(s: ArdennesState, units: Units) -> Units:
+    """Those of some attackers that fight only under Peiper and have none of his units of their hex with them."""
+    if not s.led:
+        return ()
+    leaders = {s.where[u] for u in units if is_peiper_at_night(s, u)}
+    own = s.night_marks | mask_of(u for u in units if is_peiper_at_night(s, u))
+    return tuple(u for u in units if (s.led & ~own) >> u & 1 and s.where[u] not in leaders)
+
+
+def can_be_led(s: ArdennesState, units: Units, pool: Units) -> bool:
+    """Whether attackers have Peiper's units with them or can still get them from those of the pool."""
+    lost = unled(s, units)
+    if not lost:
+        return True
+    here = s.where[lost[0]]
+    leaders = [u for u in pool if u not in units and s.where[u] == here and is_peiper_at_night(s, u)]
+    named = [(*units, u) for u in leaders if refuse_together(s, (*units, u)) is None]
+    return any(can_be_led(s, more, pool) for more in named)
+
+
+# ---- 14.1 Whom a unit may attack -----------------------------------------------------------------
+
+
+def refuse_attacker(s: ArdennesState, u: int, h: int) -> Refusal | None:
+    """Why a unit that may attack cannot attack a hex."""
+    here = s.where[u]
+    if here >= HEXES:
+        return _refuse_from_block(s, u, h)
+    if not TOUCHING[h] >> here & 1:
+        return Refusal("14.1", "not-adjacent", unit=u, hex=h)
+    if (here, h) in LAKE:
+        return Refusal("3.4", "lake-between", unit=u, hex=h)
+    if FORMATION[u] == "106" and AREAS["18vg"] >> h & 1 and AREAS["18vg"] & occupied(s, GERMAN):
+        return Refusal("29.4", "not-into-18vg", unit=u, hex=h)
+    return None
+
+
+def _refuse_from_block(s: ArdennesState, u: int, h: int) -> Refusal | None:
+    """Allies attack an entry hex from its blocking position if their flanks are covered [13.8]."""
+    block = PLACES[s.where[u]]
+    if BLOCK_HEX.get(block) != h:
+        return Refusal("13.8.1", "not-adjacent", unit=u, hex=h)
+    return Refusal("13.8.2", "sector-threatened", hex=h) if is_threatened(s, sector_of(h)) else None
+
+
+def refuse_target(s: ArdennesState, side: int, h: int) -> Refusal | None:
+    """Why a hex cannot be attacked by anyone of a side [14.1, 17.5]."""
+    units = units_at(s, h)
+    if not units or SIDE[units[0]] == side:
+        if side == GERMAN and shown_depot(s, h):
+            return None
+        return Refusal("14.1", "no-enemy-there", hex=h)
+    if any(s.attacked >> u & 1 and not s.retreated >> u & 1 for u in units) or all(s.attacked >> u & 1 for u in units):
+        return Refusal("14.1", "was-attacked", hex=h)
+    return None
+
+
+def fighters(s: ArdennesState, side: int) -> list[int]:
+    """The units next to the enemy, or in blocking positions, that may attack now, ascending."""
+    near = next_to(occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0))
+    beside = bits(near & occupied(s, side))
+    found = [u for h in beside for u in units_at(s, h) if refuse_fighter(s, u) is None]
+    if side == ALLIED and not s.night:
+        found += [u for place in BLOCK_PLACES for u in units_in(s, place) if refuse_fighter(s, u) is None]
+    return sorted(found)
+
+
+def targets(s: ArdennesState, side: int) -> dict[int, Units]:
+    """The hexes that may be attacked now, ascending, each with those who may attack it."""
+    found: dict[int, Units] = {}
+    enemies = occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0)
+    for u in fighters(s, side):
+        here = s.where[u]
+        around = bits(TOUCHING[here] & enemies) if here < HEXES else [BLOCK_HEX[PLACES[here]]]
+        for h in around:
+            if refuse_attacker(s, u, h) is None:
+                found[h] = (*found.get(h, ()), u)
+    if s.led:
+        found = {h: tuple(u for u in units if u not in unled(s, units)) for h, units in found.items()}  # 27.5
+    return {h: found[h] for h in sorted(found) if found[h] and refuse_target(s, side, h) is None}
+
+
+# ---- 14.3 Command and control ----------------------------------------------------------------------
+
+
+def refuse_together(s: ArdennesState, units: Units) -> Refusal | None:
+    """Why units cannot attack together: nations, two formations, room in a blocking position [8.4, 13.8.1, 14.3]."""
+    if len({BRITISH[u] for u in units}) > 1:
+        return Refusal("27.3.3", "british-and-us")
+    if formations(s, units) > MOST_FORMATIONS:
+        return Refusal("14.3.1", "two-formations")
+    blocked = [u for u in units if s.where[u] >= HEXES]
+    points = sum(STACK[u][s.lost[u]] for u in blocked if not PROFILE[u])
+    steps = sum(steps_left(s, u) for u in blocked if PROFILE[u])
+    if points > FROM_BLOCK[0] or steps > FROM_BLOCK[1]:
+        return Refusal("13.8.1", "too-many-from-block")
+    return None
+
+
+def formations(s: ArdennesState, units: Units) -> int:
+    """How many formations some units are: each may have one unit attached that is stacked with it [14.3.2]."""
+    present = sorted({FORMATION[u] for u in units})
+    for count in range(1, len(present)):
+        for bases in combinations(present, count):
+            others = [u for u in units if FORMATION[u] not in bases]
+            if len(others) <= count and _attached(s, others, bases):
+                return count
+    return len(present)
+
+
+def _attached(s: ArdennesState, others: list[int], bases: tuple[str, ...]) -> bool:
+    """Whether each of some units is stacked with a formation of its own; its host need not attack [14.3.2]."""
+    if not others:
+        return True
+    here = s.where[others[0]]
+    hosts = {FORMATION[x] for x in (units_at(s, here) if here < HEXES else units_in(s, here))}
+    for base in bases:
+        if base in hosts:
+            rest = tuple(b for b in bases if b != base)
+            if _attached(s, others[1:], rest):
+                return True
+    return False
+
 
 # ---- 14.1 The phase ---------------------------------------------------------------------------
 
 
-def begin_combat(s: ArdennesState, side: int) -> None:
+def begin_combat(s: ArdennesState, side: int, out: Sink) -> None:
     """Start a combat phase; advantages over empty hexes are gone, Peiper takes his neighbours along [16.6, 27.5]."""
-    s.fought = s.attacked = s.retreated = s.stayed = 0
-    s.led = peiper_stacks(s) if side == GERMAN else 0
+    s.fought = s.attacked = s.retreated = s.stayed = NO_UNITS
+    s.led = peiper_stacks(s) if side == GERMAN else NO_UNITS
     s.spearhead = ()
     enemies = occupied(s, 1 - side)
     mine = occupied(s, side)
@@ -69,7 +228,7 @@ def begin_combat(s: ArdennesState, side: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class EndCombat(AutoFrame):
+class EndCombat(AutoFrame[ArdennesState]):
     """The phasing side's engaged and replacement markers come off [20.5, 25.2.4]."""
 
     side: int
@@ -81,13 +240,13 @@ class EndCombat(AutoFrame):
             s.fresh &= ~SIDE_MASK[self.side]
         else:
             s.night_marks &= ~SIDE_MASK[self.side]
-        s.retreated = s.led = s.stayed = 0
+        s.retreated = s.led = s.stayed = NO_UNITS
         forget_remnants(s)
         clear_overrun(s, out)
 
 
 @dataclass(frozen=True, slots=True)
-class Fighting(AutoFrame):
+class Fighting(AutoFrame[ArdennesState]):
     """Asks for one combat or disengagement after another; a breakthrough comes before them [19.4.2]."""
 
     side: int
@@ -106,13 +265,13 @@ class Fighting(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Fight(SideFrame):
+class Fight(SideFrame[ArdennesState]):
     """A side names the hex that it attacks next, a unit that disengages or splits, or ends its combats."""
 
-    def near(self, s: ArdennesState) -> int:
+    def near(self, s: ArdennesState) -> UnitSet:
         """The side's units next to enemies, as bits."""
         beside = next_to(occupied(s, 1 - self.side)) & occupied(s, self.side)
-        return mask_of(u for h in bits(beside) for u in units_at(s, h))
+        return units_of(u for h in bits(beside) for u in units_at(s, h))
 
     def has_choice(self, s: ArdennesState) -> bool:
         """Whether anything can be done but to end the phase."""
@@ -148,9 +307,7 @@ class Fight(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("14.1", "choose-combat", hexes=tuple(targets(s, self.side)))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("attack", int(h)):
                 return [refuse_target(s, self.side, h) or self._nobody(s, h)]
@@ -174,7 +331,7 @@ class Fight(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(SideFrame):
+class Attack(SideFrame[ArdennesState]):
     """The attackers of one hex are named in any order; those over the limit may follow [14.2, 19.1.1]."""
 
     hex: int
@@ -291,9 +448,7 @@ class Attack(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("14.4", "name-attackers", hex=self.hex, units=self.joined or self.pool)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("join" | "follow", int(u)):
                 return [self._refuse_unit(s, u)]
@@ -321,171 +476,11 @@ def _over_limit(s: ArdennesState, units: Units) -> bool:
     return refusal is not None and refusal.rule == "14.3.1"
 
 
-# ---- 7.4, 7.7, 32.3 Bridges and charges ----------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OurenAttack(BattleFrame, DieFrame):
-    """An attack over the bridge of Ouren: is it strong enough [7.7]?"""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
-
-    def purpose(self, s: ArdennesState) -> str:
-        return "ouren"
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("7.7", "roll-ouren", bridge=OUREN)
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if look_at_ouren(s, int(action[1]), out):
-            offer_charges(s, self.battle, -1, out)
-        else:
-            s.push(CallOff(*self.battle, -1))
-
-
-def offer_charges(s: ArdennesState, b: Battle, after: int, out: Sink) -> None:
-    """The defender may blow the bridges over which he is attacked, those after a number, and a depot [7.4, 32.3]."""
-    bridges = [i for i in bridges_attacked(s, b) if i > after and refuse_charge(s, 1 - b.side, i) is None]
-    if bridges:
-        s.push(BlowBridge(*b, bridges[0]))
-    elif b.side == GERMAN and shown_depot(s, b.hex) and not b.left:
-        s.push(BlowDepot(*b))
-    else:
-        ask_support(s, b, True, out)
-
-
-@dataclass(frozen=True, slots=True)
-class BlowBridge(BattleFrame):
-    """The defender may blow a bridge before the attack, by night too; to decline is no attempt [7.2, 7.4, 25.3.6]."""
-
-    bridge: int
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return SEATS[1 - self.side]
-
-    def legal(self, s: ArdennesState) -> list[Action]:
-        return [("blow", self.bridge), ("pass",)]
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "blow":
-            s.bridges_tried |= 1 << self.bridge
-            s.push(ChargeRoll(*self.battle, self.bridge))
-            warn_commando(s, 1 - self.side, self.bridge)
-        else:
-            offer_charges(s, self.battle, self.bridge, out)
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("7.4", "blow-before-attack", bridge=self.bridge)
-
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("7.4", "blow-or-pass", bridge=self.bridge)]
-
-
-@dataclass(frozen=True, slots=True)
-class ChargeRoll(BattleFrame, DieFrame):
-    """Does the bridge go up?"""
-
-    bridge: int
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
-
-    def purpose(self, s: ArdennesState) -> str:
-        return "demolition"
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("7.2", "roll-demolition", bridge=self.bridge)
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if demolish(s, sappers(s, 1 - self.side, self.bridge), self.bridge, int(action[1]), out, enemy_turn=True):
-            s.push(CallOff(*self.battle, self.bridge))
-        else:
-            offer_charges(s, self.battle, self.bridge, out)
-
-
-@dataclass(frozen=True, slots=True)
-class CallOff(BattleFrame):
-    """With the bridge gone the attacker may call his attack off [7.4, 7.7, 14.4]."""
-
-    bridge: int  # the last one at which the defender was asked
-
-    def legal(self, s: ArdennesState) -> list[Action]:
-        return [("cancel",), ("pass",)]
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "cancel":
-            self._take_back(s)
-            out("14.4", "attack-called-off", hex=self.hex)
-        else:
-            offer_charges(s, self.battle, self.bridge, out)
-
-    def _take_back(self, s: ArdennesState) -> None:
-        """An attack that was called off was none; those who broke through have attacked before."""
-        if not self.breakthrough:
-            s.fought &= ~mask_of((*self.units, *self.followers))
-            s.attacked &= ~mask_of(u for u in units_at(s, self.hex) if not s.retreated >> u & 1)
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("14.4", "call-off", hex=self.hex)
-
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("14.4", "cancel-or-pass", hex=self.hex)]
-
-
-@dataclass(frozen=True, slots=True)
-class BlowDepot(BattleFrame):
-    """The Allies may set fire to a depot that is attacked [32.3]."""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return SEATS[ALLIED]
-
-    def legal(self, s: ArdennesState) -> list[Action]:
-        return [("burn", self.hex), ("pass",)]
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "burn":
-            s.push(BurnRoll(*self.battle))
-        else:
-            ask_support(s, self.battle, True, out)
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("32.3", "burn-depot", hex=self.hex)
-
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("32.3", "burn-or-pass", hex=self.hex)]
-
-
-@dataclass(frozen=True, slots=True)
-class BurnRoll(BattleFrame, DieFrame):
-    """Does the depot burn?"""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
-
-    def purpose(self, s: ArdennesState) -> str:
-        return "depot"
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("32.3", "roll-depot", hex=self.hex)
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        burn_depot(s, self.hex, int(action[1]), DEPOT_CHARGE, out)
-        if units_at(s, self.hex) or depot_hexes(s) >> self.hex & 1:
-            ask_support(s, self.battle, True, out)
-
-
 # ---- 19.4 Breakthrough ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Breakthrough(SideFrame):
+class Breakthrough(SideFrame[ArdennesState]):
     """One group of those who have advanced may attack again at once, as often as DS comes [19.4.1, 19.4.4]."""
 
     gone: Gone
@@ -493,7 +488,7 @@ class Breakthrough(SideFrame):
     def groups(self, s: ArdennesState) -> dict[tuple[int, int], Units]:
         """By hex and target those who may attack; not targets that have just been routed [19.4.3]."""
         enemies = occupied(s, 1 - self.side)
-        found = {}
+        found: dict[tuple[int, int], Units] = {}
         for h, group in breakthrough_groups(s, self.gone).items():
             for b in bits(TOUCHING[h] & enemies):
                 able = tuple(u for u in group if refuse_attacker(s, u, b) is None)
@@ -513,9 +508,7 @@ class Breakthrough(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("19.4.1", "breakthrough", units=tuple(u for u, _ in self.gone))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] == "breakthrough":
             return [Refusal("19.4.3", "no-breakthrough-there", hex=int(action[2]))]
         return [Refusal("19.4.1", "breakthrough-or-pass")]

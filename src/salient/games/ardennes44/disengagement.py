@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from salient.common.naming import above, with_piece, without_piece
@@ -52,18 +53,28 @@ def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("18.5", "routed-again", unit=u)
     if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
         return Refusal("17.7", "guns-without-tractor", unit=u)
-    return None if ways_out(s, u, False) else Refusal("20.4", "no-way-out", unit=u)
+    has_way = next(_ways(s, u, False), None) is not None
+    return None if has_way else Refusal("20.4", "no-way-out", unit=u)
 
 
 def ways_out(s: ArdennesState, u: int, shaken: bool) -> Ways:
-    """Where a unit may end, with the ways of the fewest hexes [20.3, 20.4].
+    """Where a unit may end, with the ways of the fewest hexes [20.3, 20.4]."""
+    found: Ways = {}
+    for way in _ways(s, u, shaken):
+        known = found.setdefault(way[-1], [])
+        if not known or len(known[0]) == len(way):
+            known.append(way)
+    return dict(sorted(found.items()))
+
+
+def _ways(s: ArdennesState, u: int, shaken: bool) -> Iterator[Path]:
+    """The ways on which a unit gets away, the shorter ones first.
 
     Only engaged units enter enemy zones, in the first hex; disrupted ones go two hexes; who is shaken does not stop in
     a zone.
     """
     ground = ground_of(s, u, (u,))
     engaged = bool(s.engaged >> u & 1)
-    found: Ways = {}
     for length in LENGTHS:
         if length == 1 and s.order[u]:
             continue
@@ -73,10 +84,7 @@ def ways_out(s: ArdennesState, u: int, shaken: bool) -> Ways:
             if (in_zone and not engaged) or (in_zone and shaken and length == 1):
                 continue
             if end >= HEXES or refuse_joining(s, u, end) is None:
-                known = found.setdefault(end, [])
-                if not known or len(known[0]) == len(way):
-                    known.append(way)
-    return dict(sorted(found.items()))
+                yield way
 
 
 # ---- 20.2 The die ----------------------------------------------------------------------------------------
@@ -88,7 +96,7 @@ def disengagement_modifier(u: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Disengaging(SideFrame):
+class Disengaging(SideFrame[ArdennesState]):
     """The owner announces who of a stack tries to get away, and who stays, before any die is rolled [20.2]."""
 
     named: Units
@@ -137,9 +145,7 @@ class Disengaging(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("20.2", "announce-disengagement", units=self.named)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("disengage", int(u)) if u in self.named:
                 return [Refusal("20.2", "named-already", unit=u)]
@@ -153,7 +159,7 @@ class Disengaging(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class DisengageRoll(DieFrame):
+class DisengageRoll(DieFrame[ArdennesState]):
     """Does it get away?"""
 
     side: int
@@ -191,7 +197,7 @@ def shake(s: ArdennesState, u: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Disengage(SideFrame):
+class Disengage(SideFrame[ArdennesState]):
     """The owner chooses where a unit goes that has got away."""
 
     unit: int
@@ -232,9 +238,7 @@ class Disengage(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("20.3", "choose-retreat", unit=self.unit, n=2)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] in ("retreat", "via") and action[1] == self.unit:
             return [Refusal("20.3", "no-retreat-there", unit=self.unit, place=int(action[2]))]
         return [Refusal("20.3", "retreat-first", unit=self.unit)]

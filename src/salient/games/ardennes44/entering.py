@@ -10,13 +10,14 @@ from typing import NamedTuple
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import put
 from salient.games.ardennes44.model import (
-    BOARD,
+    BIT,
     BRIDGE,
     DEPOT_HEXES,
     HEXES,
     IN_BOX,
     OBJECTIVES,
     OUREN,
+    ROADS,
     SIDE,
     TOUCHING,
     WEST_OF_MEUSE,
@@ -26,6 +27,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.supply import enemy_blocks
 from salient.games.ardennes44.zones import is_home, is_over_meuse
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -48,13 +50,15 @@ def enter(s: ArdennesState, u: int, way: list[int], out: Sink) -> None:
 
 def take(s: ArdennesState, side: int, h: int, out: Sink) -> None:
     """A hex passes to the side that enters it; roadblocks are overrun, depots looked at [30.1.2, 32.1, 33.3]."""
-    if OBJECTIVES >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
-        s.held ^= 1 << h
+    here = BIT[h]
+    if OBJECTIVES & here and bool(s.held & here) != (side == GERMAN):
+        s.held ^= here
         out("30.1.2", "takes-control", word_side="german" if side == GERMAN else "allied", hex=h)
-    for i, place in enumerate(s.blocks):
-        if place == h and (i < 2) == (side == GERMAN):
-            s.overrun |= 1 << i
-    if side == GERMAN and WEST_OF_MEUSE >> h & 1:
+    if h in s.blocks:
+        for i, place in enumerate(s.blocks):
+            if place == h and (i < 2) == (side == GERMAN):
+                s.overrun |= 1 << i
+    if side == GERMAN and WEST_OF_MEUSE & here:
         s.meuse = 1
     if any(s.depots):
         _look_for_depots(s, side, h, out)
@@ -74,6 +78,11 @@ def clear_overrun(s: ArdennesState, out: Sink) -> None:
 def depot_hexes(s: ArdennesState) -> int:
     """The hexes with depots or what may be depots in Allied hands, as bits; Germans must attack them."""
     return mask_of(h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot in (DUMMY, HIDDEN, SHOWN))
+
+
+def shown_depot(s: ArdennesState, h: int) -> bool:
+    """Whether an Allied fuel depot has been found in a hex [32.2]."""
+    return bool(s.depots) and h in DEPOT_HEXES and s.depots[DEPOT_HEXES.index(h)] == SHOWN
 
 
 def set_depot(s: ArdennesState, h: int, value: int) -> None:
@@ -102,15 +111,15 @@ class Dear(NamedTuple):
 
     ouren: bool
     grave: int
-    light: int
+    light: HexSet
 
     def entered(self, h: int) -> int:
         """The burden of entering a hex."""
-        return GRAVE * (self.grave >> h & 1) + LIGHT * (self.light >> h & 1)
+        return (GRAVE if self.grave & BIT[h] else 0) + (LIGHT if self.light & BIT[h] else 0)
 
     def step(self, a: int, b: int) -> int:
         """The burden of a step."""
-        weight = self.entered(b) + (0 if BOARD.road(a, b) else OFF_ROAD)
+        weight = self.entered(b) + (0 if (a, b) in ROADS else OFF_ROAD)
         return weight + GRAVE * GRAVE if self.ouren and BRIDGE.get((a, b)) == OUREN else weight
 
     def burden(self, way: Iterable[int]) -> int:
@@ -171,7 +180,7 @@ def look_at_ouren(s: ArdennesState, die: int, out: Sink) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class OurenRoll(DieFrame):
+class OurenRoll(DieFrame[ArdennesState]):
     """Is one of the bridges strong enough?"""
 
     def purpose(self, s: ArdennesState) -> str:

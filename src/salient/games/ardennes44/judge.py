@@ -5,101 +5,121 @@ All features are counted for the Germans and turned over for the Allies. Their u
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
+from salient.common.data import data_folder, own_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
+from salient.common.weights import Weights, read_weights
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import SendCommando
-from salient.games.ardennes44.combat import Attack
+from salient.games.ardennes44.combat import Attack, Fight
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BOARD,
-    COUNT,
+    ENTRIES,
+    FOREST,
+    GAME_ID,
+    GUNS,
     HEXES,
     LIEGE,
+    NEIGHBOURS,
     OBJECTIVES,
+    RANGE,
+    RIVER,
     ROAD_HEXES,
-    SIDE,
+    ROUGH,
+    SIDE_MASK,
     STEPS,
     TOUCHING,
     TRAFFIC_MARKERS,
-    VALUES,
     VICTORY,
     WEST_MAP,
     ArdennesState,
     east_only,
-    values,
+    road_ways,
+    turns_of,
+    within,
+    without,
 )
-from salient.games.ardennes44.moving import Movement
-from salient.games.ardennes44.odds import Battle, odds, result_of
+from salient.games.ardennes44.move_unit import MoveUnit
+from salient.games.ardennes44.movement_phase import Movement, Select
 from salient.games.ardennes44.retreats import Retreat
+from salient.games.ardennes44.strengths import Battle, odds, result_of
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.support import CombatRoll, Support
+from salient.games.ardennes44.survey import FACTORS, TARGETS, THOUSANDTH, UNIT, Survey, far, pulls, survey, unpacked
 from salient.games.ardennes44.traffic import PlaceTraffic
-from salient.games.ardennes44.victory import exited_factors
-from salient.games.ardennes44.walking import MoveUnit
-from salient.games.ardennes44.zones import next_to
-from salient.hexes.masks import bits
+from salient.games.ardennes44.victory import POINTS_NEEDED, exited_factors
+from salient.games.ardennes44.zones import next_to, zone
+from salient.hexes.flood import OpenMasks, spread
+from salient.hexes.masks import bits, mask_of
 from salient.hexes.reach import distances
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, Seat, engine
+from salient.kernel.judge import Judge
 
-WON = 1000.0
 HELD, WESTERN = 6.0, 10.0  # a victory hex of the East map, and of the West map
-FADING = 0.9  # how the pull of a victory hex fades with every hex
-PULL_GERMAN, PULL_ALLIED = 0.06, 0.03  # what a factor near open victory hexes is worth
-DISORDER = (0.0, 0.5, 1.0)  # good order, disrupted, routed
-ENGAGED, CUT_OFF = 0.2, 0.8
-THREAT, DANGER, MOST_ODDS = 0.4, 0.15, 4.0  # a column of odds for and against the side that moves
-MARKER, BRIDGE_WORTH, CHOSEN, NIGHT = 0.2, 0.15, 0.01, 0.002
+UNFED = 0.25  # of that without supply
+DECISIVE = 5.0  # the points that decide a short scenario
+STEP = 0.125  # a factor on the map
+DISORDER, ENGAGED = 0.5, 0.2
+GERMAN_THREAT, ALLIED_THREAT, DANGER = 0.5, 0.3, 0.3
+ENTERABLE, OPEN, GROUND, GUARDED, FARTHEST = 1.5, 2.0, 0.01, 0.4, 40
+MARKER, NIGHT = 0.2, 0.002
 EXITED = 0.6  # a factor on its way to Antwerp
-MOST_NEARER, MOST_BESIDE, MOST_ADVANCES, MOST_RETREATS = 6, 6, 2, 3
+MOST_NEARER, MOST_BESIDE, MOST_ADVANCES, MOST_RETREATS, MOST_GUN_MOVES, MOST_PLUGS = 4, 5, 2, 3, 3, 3
+PRESSED = 700  # thousandths of what the enemy could do, from which troops give way
+LAST_ATTACKS = 12  # until then Germans attack rather than dig
 DIE = range(1, 7)
+WEIGHT = tuple((WESTERN if WEST_MAP >> t & 1 else HELD) / HELD * (0.5 if LIEGE >> t & 1 else 1.0) for t in TARGETS)
+EAST = tuple(i for i, t in enumerate(TARGETS) if not WEST_MAP >> t & 1)
+EVERY = tuple(range(len(TARGETS)))
 
 
-MOST_STEPS = max(STEPS)
+FEATURES = (
+    "objectives", "approach", "breakthrough", "strength", "order", "cut-off", "cohesion", "massing", "guns",
+    "positions", "bridges", "markers", "readiness", "victory",
+)  # fmt: skip
 
 
-def _worth(u: int) -> tuple[float, ...]:
-    """What a unit is worth by steps lost."""
-    return tuple((attack + defence) / 8 for attack, defence, _ in VALUES[u])
-
-
-def _weights(u: int) -> tuple[tuple[float, float], ...]:
-    """By steps lost: what a unit adds to the German strength, and how strongly open victory hexes pull it."""
-    sign = 1.0 if SIDE[u] == GERMAN else -1.0
-    found = []
-    for attack, defence, _ in VALUES[u]:
-        pull = PULL_GERMAN * attack if SIDE[u] == GERMAN else PULL_ALLIED * defence
-        found.append((sign * (attack + defence) / 8, sign * pull))
-    return (*found, *[found[-1]] * (MOST_STEPS + 1 - len(found)))
-
-
-WORTH = tuple(_worth(u) for u in range(COUNT))
-WEIGHTS = tuple(_weights(u) for u in range(COUNT))
-
-
-def features(s: ArdennesState, seat: Seat) -> dict[str, float]:
-    """Named and weighted reasons, positive when good for `seat`."""
-    german = _german_features(s)
-    return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
+@lru_cache(maxsize=1)
+def feature_weights() -> Weights:
+    """By side: what each feature is worth."""
+    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
 
 
 def _german_features(s: ArdennesState) -> dict[str, float]:
     if s.winner:
-        return {"victory": WON if s.winner == SEATS[GERMAN] else -WON if s.winner == SEATS[ALLIED] else 0.0}
-    supplied = supplied_hexes(s, GERMAN)
-    strength, approach = _pieces(s)
+        return {"victory": 1.0 if s.winner == SEATS[GERMAN] else -1.0 if s.winner == SEATS[ALLIED] else 0.0}
+    found = survey(s)
+    key = (s.held, s.blown, s.digging, s.turn, s.exits, tuple(s.blocks))
+    if s.judged is None or s.judged[0] is not found or s.judged[1] != key:
+        s.judged = found, key, _board_features(s, found)
     return {
-        "objectives": _objectives(s, supplied),
-        "approach": approach,
-        "strength": strength,
-        "order": _order(s),
-        "cut-off": _cut_off(s, supplied),
-        "massing": _massing(s),
-        "bridges": -BRIDGE_WORTH * s.blown.bit_count(),
+        **s.judged[2],
+        "order": _order(s, found),
+        "massing": _massing(s, found),
         "markers": _markers(s),
         "readiness": _readiness(s),
+    }
+
+
+def _board_features(s: ArdennesState, found: Survey) -> dict[str, float]:
+    """The features that depend on pieces, control, works and bridges alone."""
+    supplied = supplied_hexes(s, GERMAN)
+    germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
+    return {
+        "objectives": _objectives(s, supplied),
+        "approach": _approach(s, found),
+        "breakthrough": _breakthrough(s, germans & supplied, allies),
+        "strength": STEP * (found.strength[GERMAN] - found.strength[ALLIED]),
+        "cut-off": float((allies & ~supplied_hexes(s, ALLIED)).bit_count() - (germans & ~supplied).bit_count()),
+        "cohesion": float(_alone(allies) - _alone(germans)),
+        "guns": _guns(found, germans, allies),
+        "positions": _works(s, germans) - _works(s, allies),
+        "bridges": -float(s.blown.bit_count()),
     }
 
 
@@ -107,101 +127,213 @@ def _german_features(s: ArdennesState) -> dict[str, float]:
 
 
 def _objectives(s: ArdennesState, supplied: int) -> float:
-    """Victory hexes in German hands, those in supply in full, and factors that have left for Antwerp."""
+    """Victory hexes in German hands, those in supply in full, the number that decides, factors gone to Antwerp."""
     held = s.held & VICTORY
     fed = held & supplied
     total = 0.0
-    for mask, share in ((fed, 1.0), (held & ~fed, 0.4)):
+    for mask, share in ((fed, 1.0), (held & ~fed, UNFED)):
         total += share * (HELD * (mask & ~WEST_MAP).bit_count() + WESTERN * (mask & WEST_MAP).bit_count())
-    return total + EXITED * exited_factors(s)
+    if s.scenario in POINTS_NEEDED:
+        missing = POINTS_NEEDED[s.scenario] - (fed & ~WEST_MAP).bit_count()
+        late = s.turn / turns_of(s)
+        total += late * (DECISIVE if missing <= 0 else 0.5 * DECISIVE / (1 + missing))
+    return total + EXITED * exited_factors(s) if s.exits else total
 
 
-@lru_cache(maxsize=64)
-def _distance_to(target: int) -> tuple[int, ...]:
-    return tuple(distances([target], BOARD.adjacent))
+def targets_of(s: ArdennesState) -> tuple[int, ...]:
+    """The victory hexes that count in the scenario, by their place among TARGETS."""
+    return EAST if east_only(s) else EVERY
 
 
-@lru_cache(maxsize=256)
-def _field(open_hexes: int) -> tuple[float, ...]:
-    """By hex: how strongly the open victory hexes pull."""
-    field = [0.0] * HEXES
-    fade = [FADING**d for d in range(200)]
-    for target in bits(open_hexes):
-        weight = WESTERN if WEST_MAP >> target & 1 else HELD
-        for h, d in enumerate(_distance_to(target)):
-            field[h] += weight * fade[d] / HELD
-    return tuple(field)
+def _approach(s: ArdennesState, found: Survey) -> float:
+    """For each victory hex the German share of the strength around it."""
+    attacks, guards, returns, holds = map(unpacked, found.massed)
+    held = s.held
+    total = 0.0
+    for i in targets_of(s):
+        if held >> TARGETS[i] & 1:
+            total += WEIGHT[i] * (holds[i] + 3 * UNIT) / (holds[i] + returns[i] + 6 * UNIT)
+        else:
+            total += WEIGHT[i] * attacks[i] / (attacks[i] + guards[i] + 8 * UNIT)
+    return total
 
 
-def open_targets(s: ArdennesState) -> int:
-    """The victory hexes that the Germans still want, as bits; Liège is too far to draw them."""
-    wanted = VICTORY & ~s.held & ~LIEGE
-    return wanted & ~WEST_MAP if east_only(s) else wanted
+def _slopes(s: ArdennesState, side: int) -> list[float]:
+    """By victory hex: how much more strength of a side near it changes the approach."""
+    attacks, guards, returns, holds = ([part / UNIT for part in unpacked(sums)] for sums in survey(s).massed)
+    slopes = [0.0] * len(TARGETS)
+    for i in targets_of(s):
+        if s.held >> TARGETS[i] & 1:
+            back, hold = returns[i], holds[i]
+            slopes[i] = WEIGHT[i] * (back + 3.0 if side == GERMAN else hold + 3.0) / (hold + back + 6.0) ** 2
+        else:
+            attack, guard = attacks[i], guards[i]
+            slopes[i] = WEIGHT[i] * (guard + 8.0 if side == GERMAN else attack) / (attack + guard + 8.0) ** 2
+    return slopes
 
 
-def _pieces(s: ArdennesState) -> tuple[float, float]:
-    """Steps on the map; strength near the victory hexes that are still open."""
-    field = _field(open_targets(s))
-    lost = s.lost
-    strength = approach = 0.0
-    for u, place in enumerate(s.where):
-        if place < HEXES:
-            worth, pull = WEIGHTS[u][lost[u]]
-            strength += worth
-            approach += pull * field[place]
-    return strength, approach
+def _pull(s: ArdennesState, side: int, hexes: set[int]) -> dict[int, float]:
+    """How strongly the victory hexes draw a side's troops to some hexes."""
+    slopes = _slopes(s, side)
+    attackers, guards = pulls(False), pulls(True)
+    wanted = _wanted(s, side)
+    taken = [slope if wanted >> t & 1 else 0.0 for slope, t in zip(slopes, TARGETS, strict=True)]
+    kept = [0.0 if wanted >> t & 1 else slope for slope, t in zip(slopes, TARGETS, strict=True)]
+    return {
+        h: sum([taken[i] * pull for i, pull in attackers[h]]) + sum([kept[i] * pull for i, pull in guards[h]])
+        for h in hexes
+    }
 
 
-def _order(s: ArdennesState) -> float:
+@cache
+def _circles(i: int) -> tuple[int, ...]:
+    """By distance by road: the hexes not farther from a victory hex."""
+    table = far(TARGETS[i])
+    circles, mask = [], 0
+    by_distance: dict[int, list[int]] = {}
+    for h, d in enumerate(table):
+        by_distance.setdefault(d, []).append(h)
+    for d in range(FARTHEST + 1):
+        for h in by_distance.get(d, ()):
+            mask |= 1 << h
+        circles.append(mask)
+    return tuple(circles)
+
+
+def _nearest(i: int, ground: int) -> int:
+    """How near some hexes come to a victory hex, at most FARTHEST."""
+    circles = _circles(i)
+    if not circles[FARTHEST] & ground:
+        return FARTHEST
+    low, high = 0, FARTHEST
+    while low < high:
+        middle = (low + high) // 2
+        if circles[middle] & ground:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+FREE_STEPS = 3
+
+
+@cache
+def _dry_ways() -> OpenMasks:
+    """The hexsides without a river."""
+    return without(NEIGHBOURS, RIVER)
+
+
+@lru_cache(maxsize=1 << 12)
+def _open_ground(units: int, enemies: int, closed: int, blown: int) -> int:
+    """The hexes that units reach in a few steps without a fight, three times as far by road, as bits.
+
+    Not over rivers without a bridge, and into forests by road only.
+    """
+    roads, ways = road_ways(blown), _dry_ways()
+    reached = frontier = units
+    for _ in range(FREE_STEPS):
+        free = frontier & ~closed
+        near = spread(free, ways) & ~(enemies | reached | FOREST | ROUGH)
+        along = spread(free, roads) & ~enemies
+        along |= spread(along & ~closed, roads) & ~enemies
+        frontier = near | along & ~reached
+        reached |= frontier
+    return reached
+
+
+@lru_cache(maxsize=1 << 12)
+def _openness(ground: int, wanted: int, guarded: int) -> float:
+    """What ground that lies open is worth: how much it is, and how near it comes to victory hexes."""
+    total = GROUND * ground.bit_count()
+    for i in EVERY:
+        if wanted >> TARGETS[i] & 1:
+            d = _nearest(i, ground)
+            worth = OPEN * (1 - d / FARTHEST) ** 2 + ENTERABLE * (d == 0)
+            total += WEIGHT[i] * (worth * GUARDED if guarded >> TARGETS[i] & 1 else worth)
+    return total
+
+
+def _breakthrough(s: ArdennesState, germans: HexSet, allies: HexSet) -> float:
+    """The ground that lies open to Germans in supply, and what they hold that lies open to Allies."""
+    playable = ~WEST_MAP if east_only(s) else -1
+    wanted = VICTORY & ~s.held & playable
+    total = _openness(_open_ground(germans, allies, zone(s, ALLIED), s.blown) & playable, wanted, allies & VICTORY)
+    all_germans = occupied(s, GERMAN)
+    bare = s.held & VICTORY & ~all_germans
+    if bare:
+        total -= ENTERABLE * (_open_ground(allies, all_germans, zone(s, GERMAN), s.blown) & bare).bit_count()
+    return total
+
+
+def _order(s: ArdennesState, found: Survey) -> float:
     """Disrupted, routed and engaged units are a burden."""
+    engaged = (s.engaged & SIDE_MASK[ALLIED]).bit_count() - (s.engaged & SIDE_MASK[GERMAN]).bit_count()
+    return DISORDER * (found.disorder[ALLIED] - found.disorder[GERMAN]) + ENGAGED * engaged
+
+
+@cache
+def _two_away() -> OpenMasks:
+    """From each hex to those exactly two away."""
+    rings = [within(h, 2) & ~within(h, 1) for h in range(HEXES)]
+    masks: dict[int, int] = {}
+    for h, ring in enumerate(rings):
+        for b in bits(ring):
+            masks[b - h] = masks.get(b - h, 0) | 1 << h
+    ordered = sorted(masks.items())
+    return OpenMasks(
+        tuple((shift, mask) for shift, mask in ordered if shift > 0),
+        tuple((-shift, mask) for shift, mask in ordered if shift < 0),
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _alone(friends: int) -> int:
+    """How many hexes with units have no other within two hexes, victory and entry hexes apart."""
+    company = next_to(friends) | spread(friends, _two_away())
+    return (friends & ~company & ~(VICTORY | ENTRIES[ALLIED])).bit_count()
+
+
+def _massing(s: ArdennesState, found: Survey) -> float:
+    """What the side whose turn it is could do to the enemies it touches, while it moves, less what they could do."""
+    moving = any(type(frame) is Movement for frame in s.stack)
+    germans, allies = (THOUSANDTH * sum(found.threats[side].values()) for side in (GERMAN, ALLIED))
+    if s.player == GERMAN:
+        return (GERMAN_THREAT * germans if moving else 0.0) - DANGER * allies
+    return DANGER * germans - (ALLIED_THREAT * allies if moving else 0.0)
+
+
+def _guns(found: Survey, germans: HexSet, allies: HexSet) -> float:
+    """Guns within range of the front, out of reach of the enemy's infantry."""
+    front = next_to(germans) & allies, next_to(allies) & germans
+    return _posted(GERMAN, found.posts[GERMAN], front[0]) - _posted(ALLIED, found.posts[ALLIED], front[1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _posted(side: int, places: tuple[int, ...], front: int) -> float:
+    reach = min((RANGE[u] for u in GUNS[side]), default=0) if side == GERMAN else 5
     total = 0.0
-    for u, order in enumerate(s.order):
-        if order:
-            total += DISORDER[order] if SIDE[u] == ALLIED else -DISORDER[order]
-    for u in bits(s.engaged):
-        total += ENGAGED if SIDE[u] == ALLIED else -ENGAGED
+    for h in places:
+        if within(h, reach) & front:
+            total += 1.0 - 0.5 * bool(TOUCHING[h] & front)
+        elif within(h, reach + 3) & front:
+            total += 0.6
+        elif within(h, reach + 7) & front:
+            total += 0.3
     return total
 
 
-def _cut_off(s: ArdennesState, supplied: int) -> float:
-    """Hexes with units that cannot trace supply."""
-    germans = (occupied(s, GERMAN) & ~supplied).bit_count()
-    allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
-    return CUT_OFF * (allies - germans)
-
-
-def _massing(s: ArdennesState) -> float:
-    """In a movement phase: the odds at which the side that moves could attack, less those that it offers the enemy."""
-    if not any(isinstance(frame, Movement) for frame in s.stack):
-        return 0.0
-    german, allied = (THREAT, DANGER) if s.player == GERMAN else (DANGER, THREAT)
-    return german * _chances(s, GERMAN) - allied * _chances(s, ALLIED)
-
-
-def _chances(s: ArdennesState, side: int) -> float:
-    """How well a side stands around the enemies that it touches, by plain odds; it may attack each but once."""
-    friends, enemies = occupied(s, side), occupied(s, 1 - side)
-    forces = {a: _force(s, a) / (TOUCHING[a] & enemies).bit_count() ** 0.5 for a in bits(next_to(enemies) & friends)}
-    total = 0.0
-    for h in bits(next_to(friends) & enemies):
-        attack = sum(forces[a] for a in bits(TOUCHING[h] & friends))
-        defence = sum(values(s, u)[1] for u in units_at(s, h)) or 1
-        worth = 2.0 if VICTORY >> h & 1 else 1.0
-        total += worth * min(MOST_ODDS, max(0.0, attack / defence - 1.0))
-    return total
-
-
-def _force(s: ArdennesState, h: int) -> float:
-    """The attack strength in a hex of units that could attack."""
-    return float(sum(values(s, u)[0] for u in units_at(s, h) if not ARTILLERY[u] and not s.order[u]))
+def _works(s: ArdennesState, units: HexSet) -> float:
+    """Improved positions with troops in them, those begun by half."""
+    return (s.ip & units).bit_count() + 0.5 * (s.digging & units).bit_count()
 
 
 def _markers(s: ArdennesState) -> float:
     """Traffic and roadblocks on the map, and units kept for the night."""
     german = sum(h >= 0 for h in (*s.traffic[TRAFFIC_MARKERS:], *s.blocks[2:]))
     allied = sum(h >= 0 for h in (*s.traffic[:TRAFFIC_MARKERS], *s.blocks[:2]))
-    night = sum(1 if SIDE[u] == GERMAN else -1 for u in bits(s.night_marks))
-    march = sum(1 if SIDE[u] == ALLIED else -1 for u in bits(s.march))
+    night = (s.night_marks & SIDE_MASK[GERMAN]).bit_count() - (s.night_marks & SIDE_MASK[ALLIED]).bit_count()
+    march = (s.march & SIDE_MASK[ALLIED]).bit_count() - (s.march & SIDE_MASK[GERMAN]).bit_count()
     return MARKER * (german - allied) + NIGHT * (night + march)
 
 
@@ -240,16 +372,16 @@ def _results(s: ArdennesState, b: Battle) -> dict[str, float]:
 
 def _step(s: ArdennesState, u: int) -> float:
     """What the loss of its next step costs the owner of a unit."""
-    worth, lost = WORTH[u], s.lost[u]
-    after = worth[lost + 1] if STEPS[u] > lost + 1 else 0.0
-    return max(0.2, worth[min(lost, len(worth) - 1)] - after)
+    factors, lost = FACTORS[u], s.lost[u]
+    after = factors[lost + 1] if STEPS[u] > lost + 1 else 0
+    return max(0.2, STEP * (factors[lost] - after))
 
 
 # ---- what is worth weighing ----------------------------------------------------------------------------
 
 
 def candidates(s: ArdennesState) -> list[Action]:
-    """The legal actions; of a unit's moves only those towards the goals, beside enemies, and onto what can be taken."""
+    """The actions that matter: of a unit's moves those to the goals, the front, the gaps and what can be taken."""
     actions = engine.candidates(s)
     frame = s.stack[-1]
     if isinstance(frame, PlaceTraffic):
@@ -257,27 +389,79 @@ def candidates(s: ArdennesState) -> list[Action]:
     if isinstance(frame, Advance):
         return _best_advances(s, frame.side, actions)
     if isinstance(frame, Retreat):
-        return _towards_goals(s, actions)[:MOST_RETREATS]
+        return _homeward(frame.side, actions)[:MOST_RETREATS]
     if not isinstance(frame, SendCommando):  # the commando waits for the fuses, units stay whole
         actions = [a for a in actions if a[0] not in ("commando", "split")]
+    if isinstance(frame, Select) and frame.side == GERMAN and s.turn <= LAST_ATTACKS:
+        return [a for a in actions if a[0] != "dig"]
+    if isinstance(frame, Fight):
+        pressed = _pressed(s, frame.side)
+        return [a for a in actions if a[0] != "disengage" or pressed >> s.where[int(a[1])] & 1]
     if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
     onto: list[Action] = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]
-    moves = _towards_goals(s, onto)
-    beside, wanted = next_to(occupied(s, 1 - frame.side)), _wanted(s, frame.side)
-    chosen = set(moves[:MOST_NEARER])
-    chosen.update([a for a in moves if beside >> int(a[2]) & 1][:MOST_BESIDE])
-    chosen.update(a for a in moves if wanted >> int(a[2]) & 1)
+    chosen = set(_gun_moves(s, frame, onto) if ARTILLERY[frame.unit] else _moves(s, frame.side, onto))
     return [a for a in actions if a in chosen or a not in onto]
 
 
-def _towards_goals(s: ArdennesState, actions: list[Action]) -> list[Action]:
-    """Moves of units to hexes, those first towards the victory hexes that are still open."""
-    field = _field(open_targets(s))
-    return sorted(actions, key=lambda a: -field[int(a[2])] if int(a[2]) < HEXES else 0.0)
+def _pressed(s: ArdennesState, side: int) -> int:
+    """The hexes from which it may be wise to slip away, as bits: those that the enemy would attack at good odds."""
+    if side == GERMAN and s.turn <= LAST_ATTACKS:
+        return 0
+    return mask_of(h for h, threat in survey(s).threats[1 - side].items() if threat >= PRESSED)
 
 
-def _wanted(s: ArdennesState, side: int) -> int:
+def _moves(s: ArdennesState, side: int, onto: list[Action]) -> list[Action]:
+    """Towards the goals, beside enemies, into the gaps of the line, and onto what can be taken or must be kept."""
+    moves = _towards_goals(s, side, onto)
+    enemies = occupied(s, 1 - side)
+    beside, wanted = next_to(enemies), _wanted(s, side)
+    chosen = moves[:MOST_NEARER]
+    chosen += [a for a in moves if beside >> int(a[2]) & 1][:MOST_BESIDE]
+    chosen += [a for a in moves if wanted >> int(a[2]) & 1]
+    if side == ALLIED:
+        friends = occupied(s, ALLIED)
+        bare = VICTORY & ~s.held & ~friends
+        chosen += [a for a in moves if bare >> int(a[2]) & 1]
+        gaps = _open_ground(enemies, friends, zone(s, ALLIED), s.blown) & ROAD_HEXES & ~beside
+        chosen += [a for a in moves if gaps >> int(a[2]) & 1][:MOST_PLUGS]
+    return chosen
+
+
+def _gun_moves(s: ArdennesState, frame: MoveUnit, onto: list[Action]) -> list[Action]:
+    """To where a gun reaches the front and does not touch it, the nearest first."""
+    side = frame.side
+    friends, enemies = occupied(s, side), occupied(s, 1 - side)
+    front = next_to(friends) & enemies
+    reach = RANGE[frame.unit]
+
+    def distance(action: Action) -> tuple[int, int]:
+        h = int(action[2])
+        d = next((d for d in range(1, 16) if within(h, d) & front), 16)
+        return max(0, d - reach + 1) if d > 1 else 9, -d
+
+    return sorted((a for a in onto if a[0] != "march"), key=distance)[:MOST_GUN_MOVES]
+
+
+def _towards_goals(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
+    """Moves of units to hexes, those first to which the goals of a side draw them."""
+    pull = _pull(s, side, {int(a[2]) for a in actions if int(a[2]) < HEXES})
+    return sorted(actions, key=lambda a: -pull.get(int(a[2]), 0.0))
+
+
+@cache
+def _home(side: int) -> tuple[int, ...]:
+    """By hex: how far it is to a side's own edge of the map."""
+    return tuple(distances(bits(ENTRIES[side]), BOARD.adjacent))
+
+
+def _homeward(side: int, actions: list[Action]) -> list[Action]:
+    """Retreats, those first that lead to the own side."""
+    home = _home(side)
+    return sorted(actions, key=lambda a: home[int(a[2])] if int(a[2]) < HEXES else 99)
+
+
+def _wanted(s: ArdennesState, side: int) -> HexSet:
     """The victory hexes that a side would take by entering them, as bits."""
     return VICTORY & (~s.held if side == GERMAN else s.held)
 
@@ -285,7 +469,7 @@ def _wanted(s: ArdennesState, side: int) -> int:
 def _best_advances(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
     """The best hexes of the first unit and the best one of each other; those that win something first."""
     wanted = _wanted(s, side)
-    moves = _towards_goals(s, [a for a in actions if a[0] == "advance"])
+    moves = _towards_goals(s, side, [a for a in actions if a[0] == "advance"])
     moves.sort(key=lambda a: not wanted >> int(a[2]) & 1)
     best = {a[1]: a for a in reversed(moves)}
     first = [a for a in moves if moves and a[1] == min(best)][:MOST_ADVANCES]
@@ -295,11 +479,11 @@ def _best_advances(s: ArdennesState, side: int, actions: list[Action]) -> list[A
 
 def _best_traffic(s: ArdennesState, frame: PlaceTraffic, actions: list[Action]) -> list[Action]:
     """Road hexes just in front of the enemy, those towards his goals first: the lowest of as many as are at hand."""
-    field = _field(open_targets(s))
     enemies = occupied(s, 1 - frame.side)
     near = next_to(next_to(enemies)) & ROAD_HEXES & ~occupied(s, frame.side)
     spots = [int(a[1]) for a in actions if a[0] == "traffic" and near >> int(a[1]) & 1]
-    spots.sort(key=lambda h: -field[h])
+    pull = _pull(s, 1 - frame.side, set(spots))
+    spots.sort(key=lambda h: -pull[h])
     plan: list[int] = []
     for h in spots:
         if len(plan) < len(frame.box) - len(frame.placed) and not any(TOUCHING[h] >> other & 1 for other in plan):
@@ -312,4 +496,30 @@ def _readiness(s: ArdennesState) -> float:
     frame = s.stack[-1]
     if not isinstance(frame, MoveUnit):
         return 0.0
-    return CHOSEN if frame.side == GERMAN else -CHOSEN
+    return 1.0 if frame.side == GERMAN else -1.0
+
+
+# ---- the part of the game ----------------------------------------------------------------------
+
+
+class ArdennesJudge(Judge[ArdennesState]):
+    """Features are positive when good for the seat; what each is worth stands in data/weights.toml."""
+
+    weighs_rolls = True
+    piece_worth = 0.02
+
+    def features(self, s: ArdennesState, seat: Seat) -> dict[str, float]:
+        german = _german_features(s)
+        return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
+
+    def weights(self, side: Seat) -> Mapping[str, float]:
+        return feature_weights()[side]
+
+    def elapsed(self, s: ArdennesState) -> float:
+        return (s.turn - 1 + s.player / 2) / turns_of(s)
+
+    def pending(self, s: ArdennesState, seat: Seat) -> float:
+        return pending(s, seat)
+
+    def candidates(self, s: ArdennesState) -> list[Action]:
+        return candidates(s)

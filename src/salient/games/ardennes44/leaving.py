@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44.marching import march_reach, marker_left
+from salient.games.ardennes44.marches import marker_left
 from salient.games.ardennes44.model import (
     ARTILLERY,
+    BIT,
     BOX_EDGE,
     BOXES,
     EAST_WEST_EDGE,
@@ -20,62 +22,64 @@ from salient.games.ardennes44.model import (
     east_only,
     frozen_ground,
 )
-from salient.games.ardennes44.movement import UNMOVED, Walk, reaches
 from salient.games.ardennes44.ways import LEAVING_ZONE, Reach, entry_cost
 from salient.games.ardennes44.zones import british_are_held
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits
+from salient.hexes.sets import NO_HEXES, HexSet
 
 EDGE_COST = 2  # half points [11.9.1]
 
 
-def _manners(s: ArdennesState, u: int, walk: Walk) -> list[Reach]:
+def _manners(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> list[Reach]:
     """The ways of moving by which a unit may leave: strategic movement and trucks too, if it has a marker [12.4.1]."""
-    march = march_reach(s, u, walk) if marker_left(s, u) else None
-    return [*reaches(s, u, walk), *([march] if march else [])]
+    return [*plain, march] if march and marker_left(s, u) else plain
 
 
-def _goes_off(s: ArdennesState, u: int, reach: Reach, h: int, toll: int) -> bool:
-    """Whether a unit that has come to a hex at the edge has enough left for the road, or a hex if it moves by hexes."""
-    zoc = reach.way.zone >> h & 1
-    if zoc and not (reach.inside and h == s.where[u]):
-        return False
-    if reach.by_hexes:
-        return reach.costs[h] < reach.limit
-    return reach.costs[h] + toll + (LEAVING_ZONE if zoc else 0) <= reach.limit
+def _doors(s: ArdennesState, u: int, reach: Reach, edge: int, toll: int) -> HexSet:
+    """The hexes at the edge from which a unit has enough left for the road, or a hex if it moves by hexes, as bits."""
+    left = reach.limit - (1 if reach.by_hexes else toll)
+    doors = edge & reach.within[left] & ~reach.way.zone if left >= 0 else NO_HEXES
+    here = edge & reach.way.zone & BIT[s.where[u]] if reach.inside else 0
+    if here:
+        spent = reach.cost(s.where[u]) + (0 if reach.by_hexes else LEAVING_ZONE)
+        if spent <= left:
+            doors |= here
+    return doors
 
 
 # ---- 11.9.1 Allies ---------------------------------------------------------------------------------------
 
 
-def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
-    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6, 27.3.1]."""
-    if SIDE[u] == GERMAN or british_are_held(s, u):
-        return []
-    found = [PLACE[box] for box in BOXES if BOX_EDGE[box] >> h & 1]
-    if east_only(s) and EAST_WEST_EDGE >> h & 1:
-        found.append(PLACE["west"])
-    return sorted(set(found))
+@lru_cache(maxsize=2)
+def _edges(east: bool) -> dict[int, int]:
+    """By box: the hexes from which units leave into it, as bits."""
+    west = EAST_WEST_EDGE if east else 0
+    return {PLACE[box]: BOX_EDGE[box] | (west if box == "west" else 0) for box in sorted(BOXES, key=PLACE.__getitem__)}
 
 
 @lru_cache(maxsize=2)
 def _edge(east: bool) -> int:
-    edge = 0
-    for mask in BOX_EDGE.values():
-        edge |= mask
-    return edge | (EAST_WEST_EDGE if east else 0)
+    return reduce(or_, _edges(east).values())
 
 
-def leaving(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> dict[int, tuple[Reach, int]]:
+def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
+    """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6, 27.3.1]."""
+    if SIDE[u] == GERMAN or not _edge(east_only(s)) & BIT[h] or british_are_held(s, u):
+        return []
+    return [box for box, edge in _edges(east_only(s)).items() if edge & BIT[h]]
+
+
+def leaving(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> dict[int, tuple[Reach, int]]:
     """Boxes that an Allied unit can leave into, with the edge hex that is the cheapest to come to [11.9.1]."""
     found: dict[int, tuple[Reach, int]] = {}
     if SIDE[u] == GERMAN or british_are_held(s, u):
         return found
-    edge = _edge(east_only(s))
-    for reach in _manners(s, u, walk):
-        doors = [h for h in bits(mask_of(reach.costs) & edge) if _goes_off(s, u, reach, h, EDGE_COST)]
-        for h in sorted(doors, key=lambda door: reach.costs[door]):
-            for box in edge_boxes(s, u, h):
-                found.setdefault(box, (reach, h))
+    east = east_only(s)
+    for reach in _manners(s, u, plain, march):
+        doors = _doors(s, u, reach, _edge(east), EDGE_COST) if reach.hexes & _edge(east) else 0
+        for box, edge in _edges(east).items() if doors else ():
+            if doors & edge and box not in found:
+                found[box] = reach, min(bits(doors & edge), key=reach.cost)
     return dict(sorted(found.items()))
 
 
@@ -87,13 +91,13 @@ def exit_hexes(s: ArdennesState) -> int:
     return WESTERN_ROADS if east_only(s) else EXITS
 
 
-def exits(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> dict[int, Reach]:
+def exits(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> dict[int, Reach]:
     """Hexes by which a German unit can leave for Antwerp, at the cost of the road [11.9.3, S2.4]."""
     if SIDE[u] == ALLIED or ARTILLERY[u]:
         return {}
     found: dict[int, Reach] = {}
-    for reach in _manners(s, u, walk):
-        for h in bits(exit_hexes(s) & mask_of(reach.costs)):
-            if _goes_off(s, u, reach, h, entry_cost(h, MOBILITY[u], frozen_ground(s))):
+    for reach in _manners(s, u, plain, march):
+        for h in bits(exit_hexes(s) & reach.hexes):
+            if _doors(s, u, reach, BIT[h], entry_cost(h, MOBILITY[u], frozen_ground(s))):
                 found.setdefault(h, reach)
     return dict(sorted(found.items()))

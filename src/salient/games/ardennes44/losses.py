@@ -20,6 +20,7 @@ from salient.games.ardennes44.model import (
     STEPS,
     TYPE,
     ArdennesState,
+    set_lost,
     set_order,
     steps_left,
     take_off,
@@ -30,12 +31,15 @@ from salient.kernel.messages import Sink
 Units = tuple[int, ...]
 
 
+_REMNANTS = tuple([u for u in units if REMNANT[u]] for units in SIDE_UNITS)
+REMNANTS = tuple(
+    tuple(x for x in _REMNANTS[SIDE[u]] if TYPE[x] == TYPE[u] and BRITISH[x] == BRITISH[u]) for u in range(COUNT)
+)  # by unit, ascending [16.4]
+
+
 def free_remnant(s: ArdennesState, u: int) -> int:
     """A remnant counter of a unit's type that is not in play, -1 if there is none [16.4]."""
-    for x in SIDE_UNITS[SIDE[u]]:
-        if REMNANT[x] and s.where[x] == POOL and TYPE[x] == TYPE[u] and BRITISH[x] == BRITISH[u]:
-            return x
-    return -1
+    return next((x for x in REMNANTS[u] if s.where[x] == POOL), -1)
 
 
 def become_remnant(s: ArdennesState, u: int, x: int) -> None:
@@ -59,7 +63,7 @@ def leave_position(s: ArdennesState, h: int) -> None:
 def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
     """One step lost; the last one of a large unit leaves a remnant, of others nothing. Who stands now, or -1."""
     if steps_left(s, u) > 1:
-        s.lost[u] += 1
+        set_lost(s, u, s.lost[u] + 1)
         out(rule, "loses-step", unit=u)
         return u
     remnant = free_remnant(s, u) if LARGE[u] else -1
@@ -104,7 +108,7 @@ def is_full(s: ArdennesState, u: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Lose(SideFrame):
+class Lose(SideFrame[ArdennesState]):
     """The owner chooses the unit that loses a step [16.3]."""
 
     units: Units
@@ -119,9 +123,7 @@ class Lose(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("16.3", "lose-step", units=self.units)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] == "lose":
             return [Refusal("16.3", "cannot-lose", unit=int(action[1]))]
         return [Refusal("16.3", "lose-first")]

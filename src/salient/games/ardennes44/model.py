@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
+from salient.common.columns import Columns, like, maybe, one_of, place_in, whole
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
-from salient.common.fields import BridgeSet, HexSet, UnitSet, bridge_set, clear_marks, hex_set, unit_set
+from salient.common.fields import BridgeSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
-from salient.common.stacks import StackState, mend, put
+from salient.common.stacks import StackState, away, marks, present, put, refresh_unit
 from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
-from salient.hexes.masks import bits, mask_of
-from salient.kernel.state import column, number, sequence, value, word
+from salient.hexes.masks import bits, hexes_of, mask_of, units_of
+from salient.hexes.sets import NO_UNITS, HexSet, UnitSet
+from salient.kernel.state import cache, column, number, sequence, value, word
+
+if TYPE_CHECKING:
+    from salient.games.ardennes44.survey import Survey
+    from salient.games.ardennes44.zones import Known
 
 GAME_ID = "ardennes44"
 
@@ -55,7 +62,8 @@ DEPOT_HEXES = tuple(sorted(BOARD.zones["fuel-depot"]))
 PLACE_HEX = {place.name: place.hexes[0] for place in BOARD.places}
 ST_VITH = PLACE_HEX["St. Vith"]
 BASTOGNE = mask_of(next(place.hexes for place in BOARD.places if place.name == "Bastogne"))
-ROAD_HEXES = mask_of(h for h in range(HEXES) if any(BOARD.roads[h]))
+ROADS = frozenset((a, b) for a in range(HEXES) for b in BOARD.adjacent[a] if BOARD.road(a, b))  # from hex to hex
+ROAD_HEXES = hexes_of(h for h in range(HEXES) if any(BOARD.roads[h]))
 TOUCHING = tuple(mask_of(BOARD.adjacent[h]) for h in range(HEXES))
 NEIGHBOURS = compile_masks(BOARD, lambda a, b: True)
 
@@ -92,7 +100,7 @@ BLOCK_HEX = {name: BOARD.areas[name].hexes[0] for name in BLOCKS}
 BLOCK_BOX = {name: BOARD.areas[name].areas[0] for name in BLOCKS}
 EAST_WEST_EDGE = mask_of(h for h in range(HEXES) if COLUMN[h] == WEST_SHEET - 1)
 WESTERN_ROADS = mask_of(  # whose road goes on to the West map [S2.3]
-    h for h in bits(EAST_WEST_EDGE) if any(BOARD.road(h, b) for b in BOARD.adjacent[h] if COLUMN[b] == WEST_SHEET)
+    h for h in bits(EAST_WEST_EDGE) if any((h, b) in ROADS for b in BOARD.adjacent[h] if COLUMN[b] == WEST_SHEET)
 )
 
 # ---- 11.4 Rivers and bridges ------------------------------------------------------------
@@ -101,13 +109,11 @@ Pair = tuple[int, int]
 RIVER_KINDS = frozenset({"river", "meuse"})
 
 
-def _kind(a: int, b: int) -> str:
-    side = BOARD.side(a, b)
-    return side.kind if side else ""
+_HEXSIDES = {(a, b): side for a in range(HEXES) for b in BOARD.adjacent[a] if (side := BOARD.side(a, b))}
 
 
 def _pairs(kinds: frozenset[str]) -> frozenset[Pair]:
-    return frozenset((a, b) for a in range(HEXES) for b in BOARD.adjacent[a] if _kind(a, b) in kinds)
+    return frozenset(pair for pair, side in _HEXSIDES.items() if side.kind in kinds)
 
 
 RIVER = _pairs(RIVER_KINDS)
@@ -116,8 +122,7 @@ LAKE = _pairs(frozenset({"lake"}))
 
 
 def _bridge(a: int, b: int) -> str:
-    side = BOARD.side(a, b)
-    return side.bridge if side else ""
+    return _HEXSIDES[a, b].bridge if (a, b) in _HEXSIDES else ""
 
 
 BRIDGES: tuple[Pair, ...] = tuple(sorted((a, b) for a, b in RIVER if a < b and _bridge(a, b)))
@@ -128,19 +133,21 @@ UNBUILT_AT_START = mask_of(i for i, (a, b) in enumerate(BRIDGES) if _bridge(a, b
 OUREN = BRIDGE[BOARD.index["2020"], BOARD.index["2119"]]
 BRIDGE_IDS = {name: i for i, name in enumerate(BRIDGE_NAMES)}
 
-_BY_ROAD = compile_masks(BOARD, lambda a, b: BOARD.road(a, b) is not None)
+_BY_ROAD = compile_masks(BOARD, lambda a, b: (a, b) in ROADS)
 
 
 def without(masks: OpenMasks, pairs: frozenset[Pair]) -> OpenMasks:
     """Open hexsides without some of them; a pair closes both directions."""
-    up, down = dict(masks.up), dict(masks.down)
+    low: dict[int, int] = {}
+    high: dict[int, int] = {}
     for x, y in pairs:
         a, b = (x, y) if x < y else (y, x)
-        if b - a in up:
-            up[b - a] &= ~(1 << a)
-        if b - a in down:
-            down[b - a] &= ~(1 << b)
-    return OpenMasks(tuple(up.items()), tuple(down.items()))
+        low[b - a] = low.get(b - a, 0) | BIT[a]
+        high[b - a] = high.get(b - a, 0) | BIT[b]
+    return OpenMasks(
+        tuple((shift, mask & ~low.get(shift, 0)) for shift, mask in masks.up),
+        tuple((shift, mask & ~high.get(shift, 0)) for shift, mask in masks.down),
+    )
 
 
 @lru_cache(maxsize=1 << 10)
@@ -151,7 +158,17 @@ def road_ways(blown: int) -> OpenMasks:
 
 # ---- 2.1 to 2.9, 2.11 Combat units ---------------------------------------------------------------------
 
-_UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN)
+GREEN, VETERAN, ELITE = 1, 0, -1  # as die modifiers [2.8, 16.2, 16.7, 18.6, 20.2]
+_MORALE = {"green": GREEN, "veteran": VETERAN, "elite": ELITE}
+_VALUES = like("4-5-3", r"\d+-\(?\d+\)?-\d+")
+_UNIT_COLUMNS: Columns = {
+    "side": one_of(*SEATS), "nation": one_of("us", "british", "german", "ss"), "stack": like("2/1", r"\d(/\d)?"),
+    "type": one_of("infantry", "parachute", "engineer", "pzgren", "tank", "gun", "heavy", "flak", "recon", "cc",
+                   "artillery", "werfer"),
+    "morale": one_of(*_MORALE), "tq": maybe(like("r4", r"[rf]?\d")), "full": _VALUES, "reduced": maybe(_VALUES),
+    "range": maybe(whole), "start": maybe(place_in(BOARD.index)), "turn": whole,
+}  # fmt: skip
+_UNIT_ROWS = read_rows(_DATA, "units.csv", "unit", _OWN, _UNIT_COLUMNS)
 UNITS = tuple(row["unit"] for row in _UNIT_ROWS)
 COUNT = len(UNITS)
 UNIT = {name: u for u, name in enumerate(UNITS)}
@@ -164,6 +181,7 @@ SIZE = tuple(row["size"] for row in _UNIT_ROWS)
 SOURCE = tuple(row["source"] for row in _UNIT_ROWS)
 FORMATION = tuple(row["formation"] or row["unit"] for row in _UNIT_ROWS)  # an independent unit is its own [2.5, 14.3.1]
 REGIMENT = tuple(row["regiment"] or row["unit"] for row in _UNIT_ROWS)
+REGIMENT_MASK = {name: units_of(u for u in range(COUNT) if REGIMENT[u] == name) for name in set(REGIMENT)}
 COLOUR = tuple(row["colour"] for row in _UNIT_ROWS)  # 2.11
 CORPS = tuple(row["corps"] for row in _UNIT_ROWS)
 TYPE = tuple(row["type"] for row in _UNIT_ROWS)
@@ -173,8 +191,7 @@ ARRIVAL = tuple(int(row["turn"]) for row in _UNIT_ROWS)
 ENTRY = tuple(row["entry"] for row in _UNIT_ROWS)
 RANGE = tuple(int(row["range"] or 0) for row in _UNIT_ROWS)
 AREA = tuple(next((m[1:] for m in marks if m[0] == "a" and m[1:] in AREAS), "") for marks in MARKS)
-GREEN, VETERAN, ELITE = 1, 0, -1  # as die modifiers [2.8, 16.2, 16.7, 18.6, 20.2]
-MORALE = tuple({"green": GREEN, "veteran": VETERAN, "elite": ELITE}[row["morale"]] for row in _UNIT_ROWS)
+MORALE = tuple(_MORALE[row["morale"]] for row in _UNIT_ROWS)
 
 FOOT, MOTOR, VEHICLE = range(3)
 _MOBILITY = {"infantry": FOOT, "parachute": FOOT, "engineer": FOOT, "pzgren": MOTOR}
@@ -214,11 +231,17 @@ LARGE = tuple(len(VALUES[u]) > 1 and STACK[u][1] == 2 for u in range(COUNT))  # 
 SPLIT = tuple("split" in marks for marks in MARKS)
 REMNANT = tuple("remnant" in marks for marks in MARKS)
 SIDE_UNITS = tuple(tuple(u for u in range(COUNT) if SIDE[u] == side) for side in (ALLIED, GERMAN))
-SIDE_MASK = tuple(mask_of(units) for units in SIDE_UNITS)
+SIDE_MASK = tuple(units_of(units) for units in SIDE_UNITS)
 FORMATION_UNITS = {f: tuple(u for u in range(COUNT) if FORMATION[u] == f) for f in dict.fromkeys(FORMATION)}
 GUNS = tuple(tuple(u for u in SIDE_UNITS[side] if ARTILLERY[u]) for side in (ALLIED, GERMAN))
-ARTILLERY_MASK = mask_of(u for u in range(COUNT) if ARTILLERY[u])
-PEIPER = mask_of(u for u in range(COUNT) if "peiper" in MARKS[u])
+ARTILLERY_MASK = units_of(u for u in range(COUNT) if ARTILLERY[u])
+PROFILE_MASK = units_of(u for u in range(COUNT) if PROFILE[u])
+PARTS_MASK = units_of(u for u in range(COUNT) if SPLIT[u] or REMNANT[u])
+MOBILITY_MASK = tuple(
+    mask_of(u for u in range(COUNT) if MOBILITY[u] == mobility) for mobility in (FOOT, MOTOR, VEHICLE)
+)
+MARKED = {mark: mask_of(u for u in range(COUNT) if mark in MARKS[u]) for mark in ("red", "rrd")}  # 27.6, 29.1.1
+PEIPER = units_of(u for u in range(COUNT) if "peiper" in MARKS[u])
 DIVISIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN] if FORMATION[u] != UNITS[u]))  # 6.1
 PANZER_DIVISIONS_5 = ("2Pz", "Lehr", "116Pz", "9Pz")  # 6.4.2
 ARMY_UNITS = {army: mask_of(u for u in SIDE_UNITS[GERMAN] if COLOUR[u] == army) for army in ARMY_ZONE}
@@ -238,7 +261,7 @@ _COMBAT_ROWS = read_rows(_DATA, "tables/combat.csv", "column", _OWN)
 _ROLL_ROWS = read_rows(_DATA, "tables/rolls.csv", "table", _OWN)
 _STAND_ROWS = read_rows(_DATA, "tables/stands.csv", "roll", _OWN)
 _FUEL_ROWS = read_rows(_DATA, "tables/fuel.csv", "roll", _OWN)
-_TURN_ROWS = read_rows(_DATA, "tables/turns.csv", "turn", _OWN)
+_TURN_ROWS = read_rows(_DATA, "tables/turns.csv", "turn", _OWN, {"allied": whole, "german": whole})
 _TERRAIN_ROWS = read_rows(_DATA, "tables/terrain.csv", "terrain", _OWN)
 COLUMNS = tuple(row["column"] for row in _COMBAT_ROWS)
 TABLE = tuple(tuple(row[str(die)] for die in range(1, 7)) for row in _COMBAT_ROWS)
@@ -252,7 +275,8 @@ SCENARIOS = {
     name: tomllib.loads((_DATA / "scenarios" / f"{name}.toml").read_text(encoding="utf-8"))
     for name in ("campaign", "six-turns", "eight-turns", "patton", "extended", "patton-extended")
 }
-_PATTON_ROWS = read_rows(_DATA, "scenarios/patton.csv", "unit", _OWN)
+_PATTON_COLUMNS: Columns = {"unit": one_of(*UNITS), "hex": place_in(PLACES), "lost": maybe(whole)}
+_PATTON_ROWS = read_rows(_DATA, "scenarios/patton.csv", "unit", _OWN, _PATTON_COLUMNS)
 PATTON = {UNIT[row["unit"]]: row for row in _PATTON_ROWS}
 DATA_HASH = data_hash(
     [BOARD.data_hash], _UNIT_ROWS, _COMBAT_ROWS, _ROLL_ROWS, _STAND_ROWS, _FUEL_ROWS, _TURN_ROWS, _TERRAIN_ROWS,
@@ -287,7 +311,7 @@ OBJECTIVES = TOWN | CITY | VICTORY | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where 
 class ArdennesState(StackState):
     """A position of Ardennes '44."""
 
-    HEXES, SIDE, MARKS = HEXES, SIDE, 5
+    HEXES, SIDE, MARKS = HEXES, SIDE, 12
 
     where: list[int] = column(COUNT, TRACK)  # by unit: a hex, a box or another place
     lost: list[int] = column(COUNT)  # by unit: steps lost
@@ -353,14 +377,45 @@ class ArdennesState(StackState):
     planned: int = number()  # sides that have marked groups for the coming night, as bits [25.3.3]
     winner: str = word()
     result_key: str = word()
+    surveyed: Survey | None = cache()  # what the judge last counted
+    judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 
-    def mark(self, sets: list[int], u: int, here: int) -> None:
-        """The hexes occupied; sources of zones, and ends of bonds, each without and with a silhouette."""
+    bonds: tuple[Known, Known] | None = cache()  # by side: what it was found from, and its bonds
+    noted: tuple[object, object, dict[Any, Any]] | None = cache()  # stack and marks, and what was found for them
+    shaken: UnitSet | None = cache()  # disrupted and routed units
+    reduced: UnitSet | None = cache()  # units that have lost steps
+
+    def mark(self, sets: list[HexSet], u: int, here: int) -> None:
+        """The hexes occupied; sources of zones, and ends of bonds, each without and with a silhouette; what is full."""
         sets[0] |= here
         profile = PROFILE[u]
         sets[2 if profile else 1] |= here
         if not ARTILLERY[u] and not self.order[u] and not self.march >> u & 1:
             sets[4 if profile else 3] |= here
+        kind, size = load_of(self, u)
+        for _ in range(size):
+            for at in LOADED[kind]:
+                if not sets[at] & here:
+                    break
+            sets[at] |= here
+
+
+# ---- 8.1, 8.2 Stacking as sets of hexes -----------------------------------------------------------------
+
+LIMITS = (3, 2, 1)  # in a hex: stacking points, steps with a silhouette, artillery
+OVERLOADED = 11  # the set of hexes that hold more than they may
+LOADED = (  # by kind: the sets of hexes that hold at least one, two, three, and too much
+    (5, 6, 7, OVERLOADED),
+    (8, 9, OVERLOADED),
+    (10, OVERLOADED),
+)
+
+
+def load_of(s: ArdennesState, u: int) -> tuple[int, int]:
+    """What a unit counts for stacking, and how much."""
+    if ARTILLERY[u]:
+        return 2, 1
+    return (1, steps_left(s, u)) if PROFILE[u] else (0, stack_points(s, u))
 
 
 # ---- looking ----------------------------------------------------------------------------------------
@@ -368,7 +423,7 @@ class ArdennesState(StackState):
 
 def units_in(s: ArdennesState, place: int) -> tuple[int, ...]:
     """The units in a place off the map, ascending."""
-    return tuple(u for u, here in enumerate(s.where) if here == place)
+    return tuple(bits(away(s).get(place, 0)))
 
 
 def steps_left(s: ArdennesState, u: int) -> int:
@@ -381,6 +436,45 @@ def values(s: ArdennesState, u: int) -> Values:
     if ARTILLERY[u]:
         return VALUES[u][1 if s.fired >> u & 1 and len(VALUES[u]) > 1 else 0]
     return VALUES[u][s.lost[u]]
+
+
+def noted(s: ArdennesState) -> dict[Any, Any]:
+    """What was found for the decision at hand, which lists and choices ask alike.
+
+    It is forgotten when the stack changes or a unit moves.
+    """
+    marks(s, ALLIED)
+    if s.noted is None or s.noted[0] is not s.stack or s.noted[1] is not s.marks:
+        s.noted = s.stack, s.marks, {}
+    return s.noted[2]
+
+
+def shaken(s: ArdennesState) -> UnitSet:
+    """The units that are not in good order [18.1]."""
+    found = s.shaken
+    if found is None:
+        found = s.shaken = units_of(u for u, order in enumerate(s.order) if order)
+    return found
+
+
+def reduced(s: ArdennesState) -> UnitSet:
+    """The units that have lost steps."""
+    found = s.reduced
+    if found is None:
+        found = s.reduced = units_of(u for u, lost in enumerate(s.lost) if lost)
+    return found
+
+
+def standing_in(s: ArdennesState, units: UnitSet, hexes: HexSet) -> UnitSet:
+    """Those of some units on the map that stand in some hexes."""
+    where = s.where
+    return units_of(u for u in bits(units) if hexes & BIT[where[u]]) if hexes else NO_UNITS
+
+
+def marked(s: ArdennesState, mark: str) -> UnitSet:
+    """The units with a mark on their counter or on that of the unit that they are a part or remnant of."""
+    units = MARKED[mark]
+    return units | units_of(x for x in bits(PARTS_MASK & present(s)) if s.parent[x] >= 0 and units >> s.parent[x] & 1)
 
 
 def marks_of(s: ArdennesState, u: int) -> frozenset[str]:
@@ -429,23 +523,33 @@ def east_only(s: ArdennesState) -> bool:
 def set_order(s: ArdennesState, u: int, order: int) -> None:
     """The one way a unit's order changes; a disrupted unit loses replacement and night markers [25.2.4, 25.3.7]."""
     s.order[u] = order
+    s.shaken = None
     if order:
         s.fresh &= ~(1 << u)
         s.night_marks &= ~(1 << u)
-    mend(s, u)
+    refresh_unit(s, u)
+
+
+def set_lost(s: ArdennesState, u: int, lost: int) -> None:
+    """The one way a unit on the map loses and regains steps."""
+    s.lost[u] = lost
+    s.reduced = None
+    refresh_unit(s, u)
 
 
 def set_march(s: ArdennesState, u: int, on: bool) -> None:
     """The one way strategic movement markers come and go."""
-    s.march = s.march | 1 << u if on else s.march & ~(1 << u)
     s.shared &= ~(1 << u)
-    mend(s, u)
+    if s.march >> u & 1 != on:
+        s.march ^= 1 << u
+        refresh_unit(s, u)
 
 
 def take_off(s: ArdennesState, u: int, place: int) -> None:
     """Take a unit off the map and forget what clings to it; split units and remnants go back to the pool."""
     put(s, u, POOL if SPLIT[u] or REMNANT[u] else place)
     s.lost[u] = s.order[u] = s.points[u] = 0
+    s.shaken = s.reduced = None
     s.parent[u] = -1
     clear_marks(s, u)
     _forget_advantage(s, u)

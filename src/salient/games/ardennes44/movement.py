@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import occupied, on_map, units_at
+from salient.common.stacks import occupied, on_map, present, units_at
 from salient.games.ardennes44.entering import dear_to, depot_hexes
 from salient.games.ardennes44.model import (
+    ALL_HEXES,
     ARTILLERY,
+    BIT,
     BOARD,
     BRIGADE_150,
     ENTRY,
     FOOT,
     FORMATION,
-    MARKS,
     MOBILITY,
+    PEIPER,
     SIDE,
+    SIDE_MASK,
     VALUES,
     ArdennesState,
     frozen_ground,
+    marked,
     marks_of,
     values,
 )
@@ -45,6 +50,7 @@ from salient.games.ardennes44.zones import (
     zone,
 )
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
 from salient.kernel import Refusal
 
 TACTICAL_HEXES = 2  # 11.3
@@ -92,23 +98,41 @@ def only_tactical(s: ArdennesState, u: int) -> str:
     return "27.6" if s.turn == 2 and not s.night and "rrd" in marks_of(s, u) else ""
 
 
-def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
-    """Why a unit on the map cannot move at all in this phase."""
-    if s.done >> u & 1:
-        marked = s.night_marks >> u & 1 and not s.night  # by day a unit moves before it is marked
-        return Refusal("25.3.5", "marked-for-the-night", unit=u) if marked else Refusal("11.1", "moved-already", unit=u)
-    if s.engaged >> u & 1:
-        return Refusal("16.5", "is-engaged", unit=u)
-    if s.turn == 1 and not s.night and "red" in marks_of(s, u):
-        return Refusal("29.1.1", "held-on-turn-1", unit=u)
-    if s.night and not (s.night_marks >> u & 1 or is_peiper_at_night(s, u)):
-        return Refusal("25.3.1", "no-night-marker", unit=u)
-    return None
+def peiper_at_night(s: ArdennesState) -> UnitSet:
+    """Peiper's units, which move and fight in the first night; none at other times [27.5]."""
+    return PEIPER if s.turn == 2 and s.night == 1 else NO_UNITS
 
 
 def is_peiper_at_night(s: ArdennesState, u: int) -> bool:
-    """Peiper's units move and fight in the first night [27.5]."""
-    return "peiper" in MARKS[u] and s.turn == 2 and s.night == 1
+    """Whether a unit is one of Peiper's in the first night [27.5]."""
+    return bool(peiper_at_night(s) >> u & 1)
+
+
+def _is_first_day(s: ArdennesState) -> bool:
+    return s.turn == 1 and not s.night
+
+
+def _without_night_marker(s: ArdennesState, units: UnitSet) -> UnitSet:
+    return units & ~(s.night_marks | peiper_at_night(s)) if s.night else NO_UNITS
+
+
+MOVING: Bars[ArdennesState] = (  # what keeps units on the map from moving at all; they are marked after they moved
+    Bar("25.3.5", "marked-for-the-night", lambda s, units: NO_UNITS if s.night else units & s.done & s.night_marks),
+    Bar("11.1", "moved-already", lambda s, units: units & s.done),
+    Bar("16.5", "is-engaged", lambda s, units: units & s.engaged),
+    Bar("29.1.1", "held-on-turn-1", lambda s, units: units & marked(s, "red") if _is_first_day(s) else NO_UNITS),
+    Bar("25.3.1", "no-night-marker", _without_night_marker),
+)
+
+
+def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
+    """Why a unit on the map cannot move at all in this phase."""
+    return refusal(s, u, MOVING)
+
+
+def movers_on_map(s: ArdennesState, side: int) -> UnitSet:
+    """The units of a side on the map that may move."""
+    return allowed(s, SIDE_MASK[side] & present(s), MOVING)
 
 
 def capacity(s: ArdennesState, u: int) -> int:
@@ -121,9 +145,12 @@ def drive(u: int) -> int:
     return VALUES[u][-1][2]
 
 
-def by_points(s: ArdennesState, u: int, mode: str, points: int, walk: Walk, way: Way, verb: str = "move") -> Reach:
-    """What a unit on the map reaches within some movement points, those spent included."""
-    return reach_by_points(verb, mode, ((s.where[u], walk.points),), walk.began < 0, points * 2, way)
+def by_points(
+    s: ArdennesState, u: int, mode: str, points: int, walk: Walk, way: Way, verb: str = "move", extension: int = 0
+) -> Reach:
+    """What a unit on the map reaches within some movement points, those spent included; an extension may follow."""
+    starts = ((s.where[u], walk.points),)
+    return reach_by_points(verb, mode, starts, walk.began < 0, points * 2, way, (points + extension) * 2)
 
 
 def by_hexes(s: ArdennesState, u: int, mode: str, hexes: int, walk: Walk, way: Way, verb: str = "move") -> Reach:
@@ -143,11 +170,12 @@ def reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
         return [by_hexes(s, u, "tactical", TACTICAL_HEXES, walk, way)] if points >= TACTICAL_HEXES else []
     if walk.masked:
         way = way._replace(zone=way.zone & ~(1 << s.where[u]))
-    found = [by_points(s, u, "normal", points, walk, way)]
+    extension = EXTENSION if MOBILITY[u] == FOOT else 0
+    found = [by_points(s, u, "normal", points, walk, way, extension=extension)]
     if points >= TACTICAL_HEXES:
         found.append(by_hexes(s, u, "tactical", TACTICAL_HEXES, walk, way))
-    if MOBILITY[u] == FOOT:
-        found.append(by_points(s, u, "extended", points + EXTENSION, walk, way))
+    if extension:
+        found.append(by_points(s, u, "extended", points + extension, walk, way))
     return found
 
 
@@ -166,22 +194,23 @@ def _gun_reaches(s: ArdennesState, u: int, walk: Walk, way: Way) -> list[Reach]:
 # ---- where it may end -----------------------------------------------------------------------------------
 
 
-def no_room(s: ArdennesState, u: int, hexes: int) -> int:
+def no_room(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
     """The hexes of some that are full of units which cannot leave them any more, as bits [8.3]."""
-    closed = 0
-    for h in bits(full_hexes(s, u, hexes)):
-        rooted = tuple(x for x in units_at(s, h) if x != u and refuse_mover(s, x))
+    closed, full = NO_HEXES, full_hexes(s, u, hexes)
+    movable = movers_on_map(s, SIDE[u]) if full else NO_UNITS
+    for h in bits(full):
+        rooted = tuple(x for x in units_at(s, h) if x != u and not movable >> x & 1)
         if refuse_stack(s, (*rooted, u)):
             closed |= 1 << h
     return closed
 
 
-def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False) -> int:
+def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: HexSet | int = ALL_HEXES) -> HexSet:
     """The hexes within reach in which a unit may end, as bits: not where it began, not next to enemies if extended.
 
-    `roomy` leaves out full hexes, even if there will be room when the movement ends.
+    `roomy` leaves out full hexes, even if there will be room when the movement ends. `among` are the hexes asked for.
     """
-    hexes = mask_of(reach.costs)
+    hexes = reach.hexes if s.order[u] else reach.hexes & among  # a disrupted unit looks at all its choices [18.3]
     if reach.inside:
         hexes &= ~(1 << s.where[u])
     if reach.mode == "extended":
@@ -194,29 +223,63 @@ def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False) -> int:
     return hexes & ~full_hexes(s, u, hexes) if roomy else hexes
 
 
-def _afraid(s: ArdennesState, u: int, hexes: int) -> int:
+def _afraid(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
     """A disrupted unit does not enter enemy zones if it has another choice [18.3]."""
-    lifted = mask_of(h for h in bits(occupied(s, SIDE[u]) & hexes) if any(not s.order[x] for x in units_at(s, h)))
-    free = hexes & ~(zone(s, 1 - SIDE[u]) & ~lifted)
-    if free or not zone(s, 1 - SIDE[u]) >> s.where[u] & 1:
-        return free
-    return hexes & next_to(1 << s.where[u])
+    here = BIT[s.where[u]]
+    free = hexes & ~_feared(s, SIDE[u], hexes)
+    return free if free or not _feared(s, SIDE[u], here) else hexes & next_to(here)
+
+
+def _feared(s: ArdennesState, side: int, hexes: HexSet | int) -> HexSet | int:
+    """Those of some hexes in which a disrupted unit is in an enemy zone: friends in good order lift it there [18.3]."""
+    held = zone(s, 1 - side) & hexes
+    shared = bits(held & occupied(s, side)) if held else ()
+    return held & ~mask_of(h for h in shared if any(not s.order[x] for x in units_at(s, h)))
 
 
 def destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED, roomy: bool = False) -> dict[int, Reach]:
     """Every hex in which a unit on the map may end its move, with what it uses; `roomy` leaves out full hexes."""
-    found: dict[int, Reach] = {}
-    for reach in reaches(s, u, walk):
-        for h in bits(ends(s, u, reach, roomy)):
-            found.setdefault(h, reach)
+    return by_hex(moves(s, u, walk, reaches(s, u, walk), roomy))
+
+
+Stops = list[
+    tuple[Reach, HexSet]
+]  # manners of moving, those before others first, each with the hexes to end in, as bits
+
+
+def moves(
+    s: ArdennesState, u: int, walk: Walk, plain: list[Reach], roomy: bool = False, among: HexSet | int = ALL_HEXES
+) -> Stops:
+    """Where a unit on the map may end a plain move, by each manner of moving that is open to it."""
+    stops = [(reach, ends(s, u, reach, roomy, among)) for reach in plain]
     if walk.began < 0 and crosses_sauer(s, u, roomy):
-        found.setdefault(SAUER[1], Reach("move", "sauer", {SAUER[1]: 1}, 1, (), True, way_of(s, u), True))
-    return dict(sorted(found.items()))
+        there = HexSet(BIT[SAUER[1]])
+        crossing = Reach("move", "sauer", (NO_HEXES, there), there, 1, (), True, way_of(s, u), True)
+        stops.append((crossing, there))
+    return stops
+
+
+def by_hex(stops: Stops) -> dict[int, Reach]:
+    """The hexes to end in, ascending, each with the first manner of moving that leads there."""
+    return {h: first_of(stops, h) for h in bits(all_of(stops))}
+
+
+def all_of(stops: Stops) -> HexSet:
+    """The hexes to end in by any manner of moving, as bits."""
+    hexes = NO_HEXES
+    for _, more in stops:
+        hexes |= more
+    return hexes
+
+
+def first_of(stops: Stops, to: int) -> Reach:
+    """The first manner of moving that leads to a hex."""
+    return next(reach for reach, hexes in stops if hexes & BIT[to])
 
 
 def route(s: ArdennesState, u: int, reach: Reach, to: int) -> list[int]:
     """The way of a unit to a hex within reach."""
-    return [s.where[u], to] if reach.mode == "sauer" else trail(reach, to, dear_to(s, SIDE[u]))
+    return [s.where[u], to] if reach.mode == "sauer" else trail(reach, to, lambda: dear_to(s, SIDE[u]))
 
 
 # ---- 29.3 The crossing of the Sauer -----------------------------------------------------------------
@@ -240,48 +303,57 @@ def must_withdraw(s: ArdennesState, u: int) -> bool:
     """Whether a disrupted unit stands in an enemy zone that it can leave [18.3]."""
     if not s.order[u] or not on_map(s, u) or refuse_mover(s, u):
         return False
-    zoc = zone(s, 1 - SIDE[u])
-    if not zoc >> s.where[u] & 1:
+    if not _feared(s, SIDE[u], BIT[s.where[u]]):
         return False
-    return any(not zoc >> h & 1 for h in destinations(s, u, roomy=True))
+    found = all_of(moves(s, u, UNMOVED, reaches(s, u), roomy=True))
+    return bool(found & ~_feared(s, SIDE[u], found))
 
 
 def must_make_room(s: ArdennesState, u: int) -> bool:
     """Whether a unit stands where there are too many, and can go elsewhere [8.3]."""
     if refuse_stack(s, units_at(s, s.where[u])) is None or refuse_mover(s, u):
         return False
-    return bool(destinations(s, u, roomy=True))
+    return bool(all_of(moves(s, u, UNMOVED, reaches(s, u), roomy=True)))
 
 
 # ---- waypoints -----------------------------------------------------------------------------------------------
 
 
-def waypoints(found: list[tuple[Reach, int]], here: int) -> dict[int, tuple[Reach, int]]:
+def waypoints(found: Stops, here: int) -> dict[int, tuple[Reach, HexSet]]:
     """The hexes through which a unit can be led, with what it uses: it may stop there, or go on and stop.
 
     `found` are the manners of moving, each with the hexes in which it may end.
     """
-    points: dict[int, tuple[Reach, int]] = {}
+    points: dict[int, tuple[Reach, HexSet]] = {}
     for reach, stops in found:
-        for h in reach.costs:
+        for h in bits(reach.hexes):
             if h != here and h not in points and (stops >> h & 1 or _leads_on(reach, h, stops)):
                 points[h] = reach, stops
     return dict(sorted(points.items()))
 
 
-def steps_there(s: ArdennesState, u: int, reach: Reach, to: int) -> bool:
-    """Whether a unit led to a hex beside it takes the step, even if a way round is cheaper: so any way can be gone."""
-    here = s.where[u]
-    if reach.by_hexes or not on_map(s, u) or to not in BOARD.adjacent[here]:
+def step_beside(s: ArdennesState, u: int, found: Stops, to: int) -> Reach | None:
+    """How a unit led to a hex beside it takes that very step, even if a way round is cheaper: so all ways are open."""
+    if not on_map(s, u) or to not in BOARD.adjacent[s.where[u]]:
+        return None
+    return next((reach for reach, stops in found if _steps(reach, stops, s.where[u], to)), None)
+
+
+def _steps(reach: Reach, stops: HexSet, here: int, to: int) -> bool:
+    """Whether the step can be taken in one manner of moving, so that the unit may stop there or go on and stop."""
+    if not reach.hexes & BIT[to]:
         return False
-    return fare([here, to], reach.starts[0][1], reach.inside, reach.limit, reach.way) < NEVER
+    spent, may_stop = reach.starts[0][1], bool(stops & BIT[to])
+    if reach.by_hexes:
+        return reach.cost(to) == spent + 1 and (may_stop or _leads_on(reach, to, stops))
+    return may_stop and fare([here, to], spent, reach.inside, reach.limit, reach.way) < NEVER
 
 
-def _leads_on(reach: Reach, h: int, stops: int) -> bool:
+def _leads_on(reach: Reach, h: int, stops: HexSet) -> bool:
     """Whether a unit that has gone to a hex can go on to one in which it may end."""
-    starts = ((h, reach.costs[h]),)
+    starts = ((h, reach.cost(h)),)
     again = reach_by_hexes if reach.by_hexes else reach_by_points
-    return bool(mask_of(again(reach.verb, reach.mode, starts, False, reach.limit, reach.way).costs) & stops & ~(1 << h))
+    return bool(again(reach.verb, reach.mode, starts, False, reach.limit, reach.way).hexes & stops & ~(1 << h))
 
 
 def walked(s: ArdennesState, u: int, walk: Walk, path: list[int], march: Way | None) -> Walk:
@@ -304,7 +376,7 @@ def infiltrations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> dict[int, R
     if u != BRIGADE_150 or s.exposed == 2 or only_tactical(s, u) or s.fresh >> u & 1:
         return {}
     reach = reaches(s, u, walk)[0]
-    hexes = mask_of(reach.costs) & reach.way.zone & ~(1 << s.where[u])
+    hexes = reach.hexes & reach.way.zone & ~(1 << s.where[u])
     return dict.fromkeys(bits(hexes & ~no_room(s, u, hexes)), reach)
 
 
@@ -333,7 +405,7 @@ def _refuse_manner(s: ArdennesState, u: int, to: int, walk: Walk) -> Refusal | N
         return Refusal("22.1", "guns-need-tractors", unit=u)
     if s.fresh >> u & 1:
         return Refusal("25.2.4", "one-hex-only", unit=u)
-    if any(to in reach.costs for reach in reaches(s, u, walk)):
+    if any(reach.hexes >> to & 1 for reach in reaches(s, u, walk)):
         rule, key = ("18.3", "keeps-away") if s.order[u] else ("11.2", "extended-next-to-enemy")
         return Refusal(rule, key, unit=u, hex=to)
     rule = only_tactical(s, u)

@@ -11,7 +11,7 @@ A position is a few readable lines; a line that says nothing unusual is left out
     track 7Arm/CCA
     traffic 1 2113
     advantage 1106 1105 212VG/320
-    stack Turn(5) Movement(1) Select(1)
+    stack Turn(german-movement) Movement(1,1) Select(1)
 """
 
 from __future__ import annotations
@@ -41,86 +41,16 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.setup import new_state
 from salient.hexes.masks import bits
-from salient.kernel import Frame, Names, Notation, Numbers
+from salient.hexes.sets import NO_HEXES
+from salient.kernel import AnyFrame, Names, Notation, Numbers
 from salient.kernel.state import fields_of
 
 HEX_NAMES = Names("hex", BOARD.labels, titles=hex_titles(BOARD))
-PLACE_NAMES = Names("place", PLACES)
+PLACE_NAMES = Names("place", PLACES, titles=(*hex_titles(BOARD), *PLACES[len(BOARD) :]))
 UNIT_NAMES = Names("unit", UNITS)
 BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
 DIVISION_NAMES = Names("division", DIVISIONS)
 
-NOTATION = Notation(
-    {
-        "hex": HEX_NAMES,
-        "place": PLACE_NAMES,
-        "unit": UNIT_NAMES,
-        "bridge": BRIDGE_KIND_NAMES,
-        "division": DIVISION_NAMES,
-        "n": Numbers(),
-    },
-    {
-        "select": "unit",
-        "stay": "unit",
-        "move": "unit hex",
-        "march": "unit hex",
-        "tow": "unit hex",
-        "infiltrate": "unit hex",
-        "sneak": "unit hex",
-        "enter": "unit hex",
-        "ride": "unit hex",
-        "deploy": "unit hex",
-        "land": "unit hex",
-        "via": "unit hex",
-        "station": "unit place",
-        "leave": "unit place",
-        "exit": "unit hex",
-        "load": "unit",
-        "unload": "unit",
-        "dig": "unit",
-        "split": "unit",
-        "merge": "unit",
-        "night": "hex",
-        "blow": "bridge",
-        "build": "bridge",
-        "burn": "hex",
-        "commando": "bridge",
-        "hide": "hex",
-        "place": "unit hex",
-        "ready": "unit",
-        "division": "division",
-        "attack": "hex",
-        "join": "unit",
-        "follow": "unit",
-        "resolve": "",
-        "drop": "unit",
-        "cancel": "",
-        "done": "",
-        "air": "",
-        "surprise": "",
-        "support": "unit",
-        "lead": "unit",
-        "evade": "",
-        "lose": "unit",
-        "stand": "unit",
-        "retreat": "unit place",
-        "mark": "hex",
-        "advance": "unit hex",
-        "breakthrough": "hex hex",
-        "disengage": "unit",
-        "traffic": "hex",
-        "lift": "hex",
-        "marker": "n hex",
-        "block": "hex",
-        "unblock": "hex",
-        "replace": "unit",
-        "rebuild": "unit hex",
-        "send": "unit",
-        "pass": "",
-        "roll": "n",
-        "dice": "n n",
-    },
-)
 
 NUMBERS = fields_of(ArdennesState, "number")
 HEX_SETS = fields_of(ArdennesState, "hexes")
@@ -139,7 +69,8 @@ def empty_state() -> ArdennesState:
     """A position without any piece: what a text leaves out."""
     s = new_state("campaign", {})
     s.where = [_unnamed(u) for u in range(COUNT)]
-    s.ip = s.blown = s.building = s.builders = 0
+    s.ip = NO_HEXES
+    s.blown = s.building = s.builders = 0
     s.stack = ()
     s.clear_caches()
     return s
@@ -209,12 +140,12 @@ def _unit_text(s: ArdennesState, u: int) -> str:
 # ---- reading ----------------------------------------------------------------------------------------
 
 
-def read_position(text: str, frames: dict[str, type[Frame]]) -> ArdennesState:
+def read_position(text: str, frames: dict[str, type[AnyFrame]]) -> ArdennesState:
     """The position of a text; Unreadable names the line. Units that are not named are out of play."""
     return read_lines(text, GAME_ID, empty_state(), lambda state, line: _read_line(state, line, frames))
 
 
-def _read_line(s: ArdennesState, line: str, frames: dict[str, type[Frame]]) -> None:
+def _read_line(s: ArdennesState, line: str, frames: dict[str, type[AnyFrame]]) -> None:
     word, _, rest = line.partition(" ")
     words = rest.split()
     match word:
@@ -287,3 +218,81 @@ def _read_piece(s: ArdennesState, words: list[str], place: int) -> None:
             setattr(s, name, getattr(s, name) | 1 << u)
         else:
             raise cannot_be(UNITS[u], mark)
+
+
+# ---- the notation of the game ---------------------------------------------------------------------------
+
+NOTATION = Notation(
+    {
+        "hex": HEX_NAMES,
+        "place": PLACE_NAMES,
+        "unit": UNIT_NAMES,
+        "bridge": BRIDGE_KIND_NAMES,
+        "division": DIVISION_NAMES,
+        "n": Numbers(),
+    },
+    {
+        "select": "unit",
+        "stay": "unit",
+        "move": "unit hex",
+        "march": "unit hex",
+        "tow": "unit hex",
+        "infiltrate": "unit hex",
+        "sneak": "unit hex",
+        "enter": "unit hex",
+        "ride": "unit hex",
+        "deploy": "unit hex",
+        "land": "unit hex",
+        "via": "unit hex",
+        "station": "unit place",
+        "leave": "unit place",
+        "exit": "unit hex",
+        "load": "unit",
+        "unload": "unit",
+        "dig": "unit",
+        "split": "unit",
+        "merge": "unit",
+        "night": "hex",
+        "blow": "bridge",
+        "build": "bridge",
+        "unbuild": "bridge",
+        "burn": "hex",
+        "commando": "bridge",
+        "hide": "hex",
+        "place": "unit hex",
+        "ready": "unit",
+        "division": "division",
+        "attack": "hex",
+        "join": "unit",
+        "follow": "unit",
+        "resolve": "",
+        "drop": "unit",
+        "cancel": "",
+        "done": "",
+        "air": "",
+        "surprise": "",
+        "support": "unit",
+        "lead": "unit",
+        "evade": "",
+        "lose": "unit",
+        "stand": "unit",
+        "retreat": "unit place",
+        "mark": "hex",
+        "advance": "unit hex",
+        "breakthrough": "hex hex",
+        "disengage": "unit",
+        "traffic": "hex",
+        "lift": "hex",
+        "marker": "n hex",
+        "block": "hex",
+        "unblock": "hex",
+        "replace": "unit",
+        "rebuild": "unit hex",
+        "send": "unit",
+        "pass": "",
+        "roll": "n",
+        "dice": "n n",
+    },
+    write_position,
+    read_position,
+)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
-from salient.games.ardennes44.marching import MARCH_MARKERS, markers_used
+from salient.common.stacks import away
+from salient.games.ardennes44.marches import MARCH_MARKERS, markers_used
 from salient.games.ardennes44.model import (
     IN_BOX,
     REPLACEMENTS,
     ROADBLOCKS,
-    SIDE_UNITS,
+    SIDE_MASK,
     TRACK,
     UNITS,
     ArdennesState,
@@ -19,9 +20,10 @@ from salient.games.ardennes44.model import (
     is_pm,
     turns_of,
 )
-from salient.games.ardennes44.moving import NIGHT_GROUPS
-from salient.games.ardennes44.reinforcements import arrival
+from salient.games.ardennes44.night import NIGHT_GROUPS
+from salient.games.ardennes44.reinforcements import arrived
 from salient.games.ardennes44.traffic import FIRST_TURN, own_blocks, own_markers
+from salient.hexes.masks import bits
 
 Panel = dict[str, Any]
 SOON = 4  # turns of the track that are shown
@@ -73,8 +75,8 @@ def _turn(s: ArdennesState, turn: int) -> Panel:
 
 def _arrivals(s: ArdennesState, side: int, turn: int) -> Panel:
     seat = SEATS[side]
-    due = [u for u in SIDE_UNITS[side] if s.where[u] == TRACK and arrival(s, u) > 0]
-    units = [UNITS[u] for u in due if max(arrival(s, u), s.turn) == turn]
+    coming = arrived(s.scenario, turn) if turn == s.turn else arrived(s.scenario, turn) & ~arrived(s.scenario, turn - 1)
+    units = [UNITS[u] for u in bits(away(s).get(TRACK, 0) & SIDE_MASK[side] & coming)]
     points = REPLACEMENTS[turn - 1][side]
     chips = [{"key": "replacement-points", "n": points, "side": seat}] if points else []
     return {"key": seat, "side": seat, "n": turn, "units": units, "chips": chips}

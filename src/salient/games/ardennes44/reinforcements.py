@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache, reduce
+from operator import or_
 
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import occupied, put
+from salient.common.stacks import away, occupied, put
 from salient.games.ardennes44.entering import enter, take
-from salient.games.ardennes44.marching import march_budget, march_stops, march_way, refuse_march
+from salient.games.ardennes44.marches import march_budget, march_way, refuse_march
 from salient.games.ardennes44.model import (
     ARRIVAL,
     ARTILLERY,
@@ -20,6 +22,7 @@ from salient.games.ardennes44.model import (
     BOXES,
     CITY,
     COLUMN,
+    COUNT,
     EAST_WEST_EDGE,
     ENGINEER,
     ENTRY,
@@ -34,7 +37,7 @@ from salient.games.ardennes44.model import (
     ROAD_HEXES,
     SETTLED,
     SIDE,
-    SIDE_UNITS,
+    SIDE_MASK,
     TOWN,
     TRACK,
     VDH,
@@ -46,11 +49,12 @@ from salient.games.ardennes44.model import (
     frozen_ground,
     is_mechanized,
     roll,
+    set_lost,
     set_march,
     units_in,
     values,
 )
-from salient.games.ardennes44.movement import EXTENSION, FAR, TACTICAL_HEXES, Walk, drive, ends, way_of
+from salient.games.ardennes44.movement import EXTENSION, FAR, TACTICAL_HEXES, Stops, Walk, drive, ends, way_of
 from salient.games.ardennes44.supply import enemy_blocks, road_network
 from salient.games.ardennes44.ways import (
     NEVER,
@@ -63,7 +67,8 @@ from salient.games.ardennes44.ways import (
     tolls_against,
 )
 from salient.games.ardennes44.zones import bonds, british_are_held, next_to, out_of_bounds, zone
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits, mask_of, units_of
+from salient.hexes.sets import NO_UNITS, HexId, UnitSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -75,37 +80,45 @@ AIRBORNE_TURN = 6  # S3.3
 # ---- 13.1 Who comes where ---------------------------------------------------------------------------
 
 
-def arrival(s: ArdennesState, u: int) -> int:
+def arrival(scenario: str, u: int) -> int:
     """The turn on which a unit may come in, 0 for never [2.6, S3.3]."""
-    if s.scenario == "eight-turns" and FORMATION[u] in ("82", "101"):
+    if scenario == "eight-turns" and FORMATION[u] in ("82", "101"):
         return AIRBORNE_TURN
     return ARRIVAL[u]
 
 
-def is_due(s: ArdennesState, u: int) -> bool:
-    """Whether a reinforcement may enter now."""
-    if s.where[u] != TRACK or not 0 < arrival(s, u) <= s.turn or s.done >> u & 1:
-        return False
-    return u != JAGDTIGER or bool(s.jagdtiger)
+@lru_cache(maxsize=1 << 8)
+def arrived(scenario: str, turn: int) -> UnitSet:
+    """The units that may have come in by a turn."""
+    return units_of(u for u in range(COUNT) if 0 < arrival(scenario, u) <= turn)
 
 
-def waiting(s: ArdennesState, side: int) -> list[int]:
-    """The units off the map that may be brought in or moved between boxes, ascending."""
+def due_units(s: ArdennesState) -> UnitSet:
+    """The reinforcements that may enter now."""
+    due = away(s).get(TRACK, 0) & arrived(s.scenario, s.turn) & ~s.done
+    return due if s.jagdtiger else due & ~(1 << JAGDTIGER)
+
+
+def waiting(s: ArdennesState, side: int) -> UnitSet:
+    """The units off the map that may be brought in or moved between boxes."""
     if s.night:
-        return []
-    off = PLACE[BOXES[0]]
-    away = [u for u in SIDE_UNITS[side] if s.where[u] >= HEXES and not s.done >> u & 1]
-    return [u for u in away if s.where[u] >= off or is_due(s, u)]
+        return NO_UNITS
+    boxed = reduce(or_, (units for place, units in away(s).items() if place >= PLACE[BOXES[0]]), NO_UNITS)
+    return SIDE_MASK[side] & (boxed & ~s.done | due_units(s))
+
+
+_ENTRY_MASK = {box: mask_of(hexes) for box, hexes in BOX_ENTRIES.items()}
+_SECTOR = {h: box for box in reversed(BOXES) for h in BOX_ENTRIES[box]}
 
 
 def sector_of(h: int) -> str:
     """The box of an Allied entry hex [13.4]."""
-    return next(box for box in BOXES if h in BOX_ENTRIES[box])
+    return _SECTOR[h]
 
 
 def is_threatened(s: ArdennesState, box: str) -> bool:
     """Whether a German stands in an entry hex of a sector that is not blocked [13.4]."""
-    return any(occupied(s, GERMAN) >> h & 1 and blocked_by(s, h) < BLOCKING for h in BOX_ENTRIES[box])
+    return any(blocked_by(s, h) < BLOCKING for h in bits(occupied(s, GERMAN) & _ENTRY_MASK[box]))
 
 
 def blocked_by(s: ArdennesState, h: int) -> int:
@@ -162,19 +175,16 @@ def entry_reaches(s: ArdennesState, u: int) -> list[Reach]:
     if s.short >> u & 1:
         return [tactical]
     starts, points = _starts(s, u, MOBILITY[u]), _points(s, u)
-    found = [reach_by_points("enter", "normal", starts, False, points * 2, way)]
-    if not is_mechanized(u):
-        found.append(reach_by_points("enter", "extended", starts, False, (points + EXTENSION) * 2, way))
+    budget = 0 if is_mechanized(u) else (points + EXTENSION) * 2
+    found = [reach_by_points("enter", "normal", starts, False, points * 2, way, budget)]
+    if budget:
+        found.append(reach_by_points("enter", "extended", starts, False, budget, way))
     return [*found, tactical]
 
 
-def entries(s: ArdennesState, u: int, roomy: bool = False) -> dict[int, Reach]:
+def entries(s: ArdennesState, u: int, roomy: bool = False) -> Stops:
     """Where a unit from off the map may end; `roomy` leaves out full hexes."""
-    found: dict[int, Reach] = {}
-    for reach in entry_reaches(s, u):
-        for h in bits(ends(s, u, reach, roomy)):
-            found.setdefault(h, reach)
-    return dict(sorted(found.items()))
+    return [(reach, ends(s, u, reach, roomy)) for reach in entry_reaches(s, u)]
 
 
 def must_ride(s: ArdennesState, u: int) -> bool:
@@ -193,12 +203,6 @@ def ride_reach(s: ArdennesState, u: int) -> Reach | None:
     starts = _starts(s, u, way.mobility, AIRBORNE_LATE if must_ride(s, u) else 0)
     open_starts = tuple((h, cost) for h, cost in starts if not way.closed >> h & 1)
     return reach_by_points("ride", "march", open_starts, False, march_budget(s, u), way)
-
-
-def ride_destinations(s: ArdennesState, u: int) -> list[int]:
-    """Where a unit from off the map may end its ride, ascending."""
-    reach = ride_reach(s, u)
-    return bits(march_stops(s, u, reach)) if reach else []
 
 
 def entered(s: ArdennesState, u: int, path: list[int]) -> Walk:
@@ -258,7 +262,7 @@ def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:
 # ---- 13.2 Engineers ---------------------------------------------------------------------------------------------
 
 
-def engineer_towns(s: ArdennesState, u: int) -> list[int]:
+def engineer_towns(s: ArdennesState, u: int) -> list[HexId]:
     """The towns and cities in which arriving US engineers may be placed, ascending [13.2.1]."""
     if not ENGINEER[u] or ENTRY[u] != "town" or s.where[u] != TRACK:
         return []
@@ -270,7 +274,7 @@ def engineer_towns(s: ArdennesState, u: int) -> list[int]:
 # ---- 27.2 Von der Heydte ------------------------------------------------------------------------------------------
 
 
-def drop_zones(s: ArdennesState, u: int) -> list[int]:
+def drop_zones(s: ArdennesState, u: int) -> list[HexId]:
     """Open ground without settlements, enemies and their zones, ascending."""
     if u != VDH or s.where[u] != TRACK:
         return []
@@ -280,7 +284,7 @@ def drop_zones(s: ArdennesState, u: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class DropRoll(DieFrame):
+class DropRoll(DieFrame[ArdennesState]):
     """How the jump goes [27.2]."""
 
     hex: int
@@ -298,7 +302,7 @@ class DropRoll(DieFrame):
         if result == "lost":
             put(s, VDH, GONE)
         else:
-            s.lost[VDH] = 0 if result == "full" else 1
+            set_lost(s, VDH, 0 if result == "full" else 1)
             put(s, VDH, self.hex)
             take(s, GERMAN, self.hex, out)
         out("27.2", f"drop-{result}", n_die=int(action[1]), unit=VDH, hex=self.hex)
@@ -308,7 +312,7 @@ class DropRoll(DieFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class JagdtigerRoll(DieFrame):
+class JagdtigerRoll(DieFrame[ArdennesState]):
     """Does the 653rd come, later perhaps, or never?"""
 
     def purpose(self, s: ArdennesState) -> str:

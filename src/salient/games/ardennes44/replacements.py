@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
-from salient.common.stacks import occupied, on_map, put
+from salient.common.stacks import away, occupied, on_map, present, put
 from salient.games.ardennes44.model import (
     ARMOR,
     ARTILLERY,
@@ -19,10 +19,12 @@ from salient.games.ardennes44.model import (
     HEXES,
     LARGE,
     MOBILITY,
+    MOBILITY_MASK,
     POOL,
     REMNANT,
     REPLACEMENTS,
     SIDE,
+    SIDE_MASK,
     SIDE_UNITS,
     SPLIT,
     STEPS,
@@ -32,6 +34,8 @@ from salient.games.ardennes44.model import (
     VDH,
     VEHICLE,
     ArdennesState,
+    reduced,
+    set_lost,
     take_off,
     within,
 )
@@ -72,7 +76,7 @@ def refuse_replacement(s: ArdennesState, u: int) -> Refusal | None:
 
 def _with_steps_lost(s: ArdennesState, u: int, lost: int) -> ArdennesState:
     after = s.clone()
-    after.lost[u] = lost
+    set_lost(after, u, lost)
     return after
 
 
@@ -130,7 +134,7 @@ def rebuild(s: ArdennesState, u: int, h: int) -> int:
     remnant = next((x for x in _remnants(s, u) if s.where[x] == h), -1) if LARGE[u] else -1
     if remnant >= 0:
         put(s, remnant, POOL)
-    s.lost[u] = STEPS[u] - 1
+    set_lost(s, u, STEPS[u] - 1)
     put(s, u, h)
     return remnant
 
@@ -141,7 +145,7 @@ Spent = tuple[tuple[str, int, int, int], ...]  # verb, unit, hex and remnant of 
 
 
 @dataclass(frozen=True, slots=True)
-class Replace(SideFrame):
+class Replace(SideFrame[ArdennesState]):
     """A side spends its replacements in any order and takes them back until it is done; one of two may go to armour."""
 
     points: int
@@ -161,10 +165,12 @@ class Replace(SideFrame):
         """What replacements may still be spent on."""
         if not self.left:
             return []
-        units = [u for u in SIDE_UNITS[self.side] if self.armor or not needs_armor_point(u)]
+        units = SIDE_MASK[self.side] if self.armor else SIDE_MASK[self.side] & ~MOBILITY_MASK[VEHICLE]
         new = mask_of(u for verb, u, _, _ in self.spent if verb == "rebuild")
-        back: list[Action] = [("rebuild", u, h) for u in units for h in rebuilding_hexes(s, u, new)]
-        return [*back, *(("replace", u) for u in units if refuse_replacement(s, u) is None)]
+        gone = away(s).get(ELIMINATED, 0)
+        back: list[Action] = [("rebuild", u, h) for u in bits(units & gone) for h in rebuilding_hexes(s, u, new)]
+        weak = bits(units & reduced(s) & present(s))
+        return [*back, *(("replace", u) for u in weak if refuse_replacement(s, u) is None)]
 
     def legal(self, s: ArdennesState) -> list[Action]:
         named = sorted({u for _, u, _, _ in self.spent})
@@ -182,7 +188,7 @@ class Replace(SideFrame):
             case ("rebuild", int(u), int(h)):
                 self._spend(s, ("rebuild", u, h, rebuild(s, u, h)))
             case ("replace", int(u)):
-                s.lost[u] -= 1
+                set_lost(s, u, s.lost[u] - 1)
                 self._spend(s, ("replace", u, -1, -1))
             case ("drop", int(u)):
                 self._take_back(s, u)
@@ -197,9 +203,9 @@ class Replace(SideFrame):
     def _take_back(self, s: ArdennesState, u: int) -> None:
         for verb, _, h, remnant in [entry for entry in reversed(self.spent) if entry[1] == u]:
             if verb == "replace":
-                s.lost[u] += 1
+                set_lost(s, u, s.lost[u] + 1)
                 continue
-            s.lost[u] = 0
+            set_lost(s, u, 0)
             put(s, u, ELIMINATED)
             if remnant >= 0:
                 put(s, remnant, h)
@@ -218,9 +224,7 @@ class Replace(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("25.2.1", "spend-replacements", n=self.left, n_armor=self.armor)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("drop", int(u)):
                 return [Refusal("25.2.1", "not-named", unit=u)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from salient.common.sides import SEATS
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_entering
-from salient.games.ardennes44.entering import CAPTURED, set_depot
+from salient.games.ardennes44.entering import CAPTURED, set_depot, shown_depot
 from salient.games.ardennes44.losses import ask_loss, lose_step, standing
 from salient.games.ardennes44.model import (
     ARTILLERY,
@@ -21,16 +21,8 @@ from salient.games.ardennes44.model import (
     roll,
     set_march,
 )
-from salient.games.ardennes44.odds import (
-    Battle,
-    armor_matters,
-    best_tq,
-    bonus,
-    defenders_of,
-    defending_armor,
-    shown_depot,
-)
 from salient.games.ardennes44.retreats import begin_retreat
+from salient.games.ardennes44.strengths import Battle, armor_matters, best_tq, bonus, defenders_of, defending_armor
 from salient.hexes.masks import mask_of
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
@@ -42,7 +34,7 @@ FIREFIGHT_RETREAT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class BattleFrame(Frame):
+class BattleFrame(Frame[ArdennesState]):
     """A decision or a roll in a combat."""
 
     side: int
@@ -153,8 +145,8 @@ class Evade(BattleFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("21.4", "evade-or-stand", hex=self.hex, word_result=self.result)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("21.4", "evade-or-pass", hex=self.hex)]
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        return [Refusal("21.4", "evade-or-pass", hex=self.hex)]
 
 
 # ---- 16.2 Firefight --------------------------------------------------------------------------------------------
@@ -206,16 +198,14 @@ class Firefight(BattleFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("16.2.1", "press-on", hex=self.hex, units=self.units)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] == "lead" and int(action[1]) in self.units:
             return [refuse_lead(s, int(action[1]), self.battle) or Refusal("16.2.1", "lead-or-pass")]
         return [Refusal("16.2.1", "lead-or-pass")]
 
 
 @dataclass(frozen=True, slots=True)
-class FirefightRoll(BattleFrame, DieFrame):
+class FirefightRoll(BattleFrame, DieFrame[ArdennesState]):
     """One die on the firefight table."""
 
     lead: int
@@ -267,15 +257,15 @@ class TakeAdvantage(BattleFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("16.6", "place-advantage", hex=self.hex)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        return [] if action in self.legal(s) else [Refusal("16.6", "mark-first", hex=self.hex)]
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
+        return [Refusal("16.6", "mark-first", hex=self.hex)]
 
 
 # ---- stages between decisions ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class HoldStage(BattleFrame, AutoFrame):
+class HoldStage(BattleFrame, AutoFrame[ArdennesState]):
     """After an exchange: survivors are engaged, an empty hex may be occupied [16.1, 16.7.4]."""
 
     def run(self, s: ArdennesState, out: Sink) -> None:
@@ -287,7 +277,7 @@ class HoldStage(BattleFrame, AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatStage(BattleFrame, AutoFrame):
+class RetreatStage(BattleFrame, AutoFrame[ArdennesState]):
     """The defender retreats, or stands in a determined defence where he may [16.7, 17.1]."""
 
     length: int
@@ -307,7 +297,7 @@ class RetreatStage(BattleFrame, AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceStage(BattleFrame, AutoFrame):
+class AdvanceStage(BattleFrame, AutoFrame[ArdennesState]):
     """Attackers advance if the hex is empty; a depot that is left alone has fallen [17.3, 19.1, 32.2]."""
 
     kind: str
@@ -327,7 +317,7 @@ class AdvanceStage(BattleFrame, AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class EndBattle(BattleFrame, AutoFrame):
+class EndBattle(BattleFrame, AutoFrame[ArdennesState]):
     """Markers of the combat come off [12.7, 15.8.4, 16.6, 27.8.3]."""
 
     def run(self, s: ArdennesState, out: Sink) -> None:
@@ -378,9 +368,7 @@ class Determined(BattleFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("16.7.1", "stand-or-retreat", hex=self.hex, units=tuple(self.leads(s)))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] == "stand" and int(action[1]) in units_at(s, self.hex):
             return [refuse_stand(s, int(action[1])) or Refusal("16.7.1", "stand-first", hex=self.hex)]
         return [Refusal("16.7.1", "stand-first", hex=self.hex)]
@@ -392,7 +380,7 @@ def stand_result(die: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class StandRoll(BattleFrame, DieFrame):
+class StandRoll(BattleFrame, DieFrame[ArdennesState]):
     """One die, less the defensive bonus of the hex, with the morale of the lead unit [16.7.2]."""
 
     length: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
@@ -25,15 +26,17 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     east_only,
     leave_map,
+    noted,
     set_march,
     set_order,
     within,
 )
-from salient.games.ardennes44.stacking import Stacking, refuse_joining, refuse_stack
+from salient.games.ardennes44.stacking import Stacking, full_hexes, refuse_stack
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.ways import by_road, tactical_steps
 from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, is_driven_across, zone
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -48,13 +51,16 @@ UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]
 def passable(s: ArdennesState, u: int, h: int) -> int:
     """The neighbours into which a unit can retreat by its terrain, as bits; not over the Meuse [11.4.2, 17.2]."""
     plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
-    for b in bits(hard):
-        if (h, b) in MEUSE:
-            hard &= ~(1 << b)
-    return plain | hard
+    return plain | hard & ~_over_meuse(h)
 
 
-def _lifted(s: ArdennesState, side: int, fleeing: Units) -> int:
+@cache
+def _over_meuse(h: int) -> int:
+    """The neighbours of a hex across the Meuse, as bits."""
+    return mask_of(b for a, b in MEUSE if a == h)
+
+
+def _lifted(s: ArdennesState, side: int, fleeing: Units) -> HexSet:
     """The hexes in which friends, others than those who flee with it, lift enemy zones, as bits."""
     hexes = occupied(s, side)
     for h in {s.where[u] for u in fleeing if on_map(s, u)}:
@@ -67,10 +73,11 @@ def _lifted(s: ArdennesState, side: int, fleeing: Units) -> int:
 class Ground:
     """What a retreating unit sees around it."""
 
-    closed: int
-    zone: int
+    closed: HexSet
+    zone: HexSet
     enemy: Bonds
     supplied: int
+    full: HexSet  # hexes in which it finds no room
 
 
 def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
@@ -78,7 +85,14 @@ def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
     side = SIDE[u]
     closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0) | closed_to_british(s, u)
     enemy = bonds(s, 1 - side)
-    return Ground(closed | enemy.hexes, zone(s, 1 - side) & ~_lifted(s, side, fleeing), enemy, supplied_hexes(s, side))
+    free_of_zones = _lifted(s, side, fleeing)
+    return Ground(
+        closed | enemy.hexes,
+        zone(s, 1 - side) & ~free_of_zones,
+        enemy,
+        supplied_hexes(s, side),
+        full_hexes(s, u, occupied(s, side)),
+    )
 
 
 def paths(s: ArdennesState, u: int, ground: Ground, length: int) -> Iterator[Path]:
@@ -100,7 +114,10 @@ def _extend(s: ArdennesState, u: int, ground: Ground, way: Path, left: int) -> I
 
 
 def _distance(origin: int, h: int, most: int) -> int:
-    return next((d for d in range(most) if within(origin, d) >> h & 1), most)
+    distance = most
+    while distance and within(origin, distance - 1) >> h & 1:
+        distance -= 1
+    return distance
 
 
 def _rank(s: ArdennesState, u: int, ground: Ground, way: Path, length: int) -> tuple[int, bool, bool, bool, int]:
@@ -111,7 +128,7 @@ def _rank(s: ArdennesState, u: int, ground: Ground, way: Path, length: int) -> t
     short = length - _distance(way[0], end, length)
     first = bool(ground.zone >> way[1] & 1)
     off_road = sum(not by_road(a, b, s.blown) for a, b in pairwise(way)) if MOBILITY[u] == VEHICLE else 0
-    return short, first, not ground.supplied >> end & 1, refuse_joining(s, u, end) is not None, off_road
+    return short, first, not ground.supplied >> end & 1, bool(ground.full >> end & 1), off_road
 
 
 Ways = dict[int, list[Path]]  # by end
@@ -119,6 +136,14 @@ Ways = dict[int, list[Path]]  # by end
 
 def retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[Ways, bool]:
     """The places that the priorities leave to a unit, with its ways, and whether it goes further [17.1, 17.4]."""
+    asked, known = ("retreat", u, fleeing, length), noted(s)
+    if asked not in known:
+        known[asked] = _retreat_ways(s, u, fleeing, length)
+    found: tuple[Ways, bool] = known[asked]
+    return found
+
+
+def _retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[Ways, bool]:
     ground = ground_of(s, u, fleeing)
     best, crowded = _best(s, u, ground, length)
     if crowded and (further := _beyond(s, u, ground, best, length)):
@@ -229,7 +254,7 @@ def next_to_go(s: ArdennesState, left: Units, fleeing: Units, length: int) -> Un
 
 
 @dataclass(frozen=True, slots=True)
-class Retreats(AutoFrame):
+class Retreats(AutoFrame[ArdennesState]):
     """Unit after unit leaves the hex; the owner chooses who and where, where there is a choice."""
 
     side: int
@@ -286,7 +311,7 @@ def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(SideFrame):
+class Retreat(SideFrame[ArdennesState]):
     """The owner chooses where a unit ends its retreat, by which way, and which one goes next if room is short."""
 
     units: Units
@@ -327,9 +352,7 @@ class Retreat(SideFrame):
             return Prompt("17.1", "choose-who-retreats", units=self.units, n=self.length)
         return Prompt("17.1", "choose-retreat", unit=self.units[0], n=self.length)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] in ("retreat", "via") and action[1] in self.units:
             return [Refusal("17.1", "no-retreat-there", unit=int(action[1]), place=int(action[2]))]
         return [Refusal("17.1", "retreat-first", unit=self.units[0])]

@@ -5,39 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from salient.common.sides import ALLIED, GERMAN
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map
+from salient.games.ardennes44.air import BodenplatteRoll
+from salient.games.ardennes44.artillery import artillery_supply
 from salient.games.ardennes44.bridges import begin_bridges
 from salient.games.ardennes44.combat import begin_combat
 from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT
-from salient.games.ardennes44.model import BODENPLATTE, PEIPER, SIDE_MASK, ArdennesState, is_pm, roll, turns_of
+from salient.games.ardennes44.fuel import fuel_phase
+from salient.games.ardennes44.model import BODENPLATTE, PEIPER, ArdennesState, is_pm, turns_of
 from salient.games.ardennes44.movement import is_peiper_at_night
-from salient.games.ardennes44.moving import begin_movement
-from salient.games.ardennes44.phases import artillery_supply, fuel_phase, recovery, supply_phase
+from salient.games.ardennes44.movement_phase import begin_movement
+from salient.games.ardennes44.night import night_groups
+from salient.games.ardennes44.recovery import recovery
 from salient.games.ardennes44.replacements import begin_replacements
+from salient.games.ardennes44.supply import supply_phase
 from salient.games.ardennes44.traffic import begin_traffic
 from salient.games.ardennes44.victory import defend_antwerp, victory_phase
 from salient.hexes.masks import bits
-from salient.kernel import Action, AutoFrame, Prompt
-from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
+from salient.kernel.sequence import Phase, PhaseFrame, Phases
 
 LAST_DEPOT_TURN = 6  # 32.3
 BODENPLATTE_TURN = 15  # 35
 
-
-@dataclass(frozen=True, slots=True)
-class Turn(AutoFrame):
-    """The program counter of a turn: runs one phase after the other."""
-
-    step: int
-
-    def run(self, s: ArdennesState, out: Sink) -> None:
-        s.swap(Turn((self.step + 1) % len(PHASES)))
-        PHASES[self.step](s, out)
-
-
-Phase = Callable[[ArdennesState, Sink], None]
 
 # ---- A, B Player turns ----------------------------------------------------------------------------------
 
@@ -50,46 +41,6 @@ def german_turn(s: ArdennesState, out: Sink) -> None:
         s.push(BodenplatteRoll())
 
 
-def german_artillery(s: ArdennesState, out: Sink) -> None:
-    """Phase 1."""
-    artillery_supply(s, GERMAN, out)
-
-
-def german_fuel(s: ArdennesState, out: Sink) -> None:
-    """Phase 2, for the German only."""
-    fuel_phase(s, out)
-
-
-def german_bridges(s: ArdennesState, out: Sink) -> None:
-    """Phase 3."""
-    begin_bridges(s, GERMAN, out)
-
-
-def german_movement(s: ArdennesState, out: Sink) -> None:
-    """Phase 4."""
-    begin_movement(s, GERMAN)
-
-
-def german_recovery(s: ArdennesState, out: Sink) -> None:
-    """Phase 5."""
-    recovery(s, GERMAN, out)
-
-
-def german_combat(s: ArdennesState, out: Sink) -> None:
-    """Phase 6."""
-    begin_combat(s, GERMAN)
-
-
-def german_traffic(s: ArdennesState, out: Sink) -> None:
-    """Phase 7."""
-    begin_traffic(s, GERMAN, out)
-
-
-def german_supply(s: ArdennesState, out: Sink) -> None:
-    """Phase 8."""
-    supply_phase(s, GERMAN, out)
-
-
 def german_end(s: ArdennesState, out: Sink) -> None:
     """Antwerp is defended; a disguise that was used is gone [27.3.4, 27.8.1]."""
     if s.exposed == 1:
@@ -100,42 +51,6 @@ def german_end(s: ArdennesState, out: Sink) -> None:
 def allied_turn(s: ArdennesState, out: Sink) -> None:
     """The Allied player turn begins."""
     s.player = ALLIED
-    artillery_supply(s, ALLIED, out)
-
-
-def allied_bridges(s: ArdennesState, out: Sink) -> None:
-    """Phase 3."""
-    begin_bridges(s, ALLIED, out)
-
-
-def allied_movement(s: ArdennesState, out: Sink) -> None:
-    """Phase 4."""
-    begin_movement(s, ALLIED)
-
-
-def allied_recovery(s: ArdennesState, out: Sink) -> None:
-    """Phase 5."""
-    recovery(s, ALLIED, out)
-
-
-def allied_combat(s: ArdennesState, out: Sink) -> None:
-    """Phase 6."""
-    begin_combat(s, ALLIED)
-
-
-def allied_traffic(s: ArdennesState, out: Sink) -> None:
-    """Phase 7."""
-    begin_traffic(s, ALLIED, out)
-
-
-def allied_supply(s: ArdennesState, out: Sink) -> None:
-    """Phase 8."""
-    supply_phase(s, ALLIED, out)
-
-
-def victory(s: ArdennesState, out: Sink) -> None:
-    """Phase 9, in the Allied player turn only."""
-    victory_phase(s, out)
 
 
 # ---- 25.1 The night turn ----------------------------------------------------------------------------------------
@@ -145,59 +60,27 @@ def _by_night(s: ArdennesState) -> bool:
     return is_pm(s) and s.turn < turns_of(s)
 
 
-def night_allied_replacements(s: ArdennesState, out: Sink) -> None:
-    """Night A."""
+def night_replacements(s: ArdennesState, side: int, out: Sink) -> None:
+    """Night A and D."""
     if _by_night(s):
-        s.night = 1
+        s.player, s.night = side, 1
         s.bridges_tried = 0
-        begin_replacements(s, ALLIED)
+        begin_replacements(s, side)
 
 
-def night_allied_movement(s: ArdennesState, out: Sink) -> None:
-    """Night B."""
-    _night_movement(s, ALLIED)
-
-
-def night_allied_combat(s: ArdennesState, out: Sink) -> None:
-    """Night C."""
-    _night_combat(s, ALLIED)
-
-
-def night_german_replacements(s: ArdennesState, out: Sink) -> None:
-    """Night D."""
-    if _by_night(s):
-        s.player = GERMAN
-        s.bridges_tried = 0
-        begin_replacements(s, GERMAN)
-
-
-def night_german_movement(s: ArdennesState, out: Sink) -> None:
-    """Night E."""
-    _night_movement(s, GERMAN)
-
-
-def night_german_combat(s: ArdennesState, out: Sink) -> None:
-    """Night F."""
-    _night_combat(s, GERMAN)
-
-
-def _night_movement(s: ArdennesState, side: int) -> None:
+def night_movement(s: ArdennesState, side: int, out: Sink) -> None:
+    """Night B and E."""
     if _by_night(s):
         s.player = side
-        s.used = night_groups(s, side)
-        begin_movement(s, side)
+        s.used = len(night_groups(s, side))
+        begin_movement(s, side, out)
 
 
-def _night_combat(s: ArdennesState, side: int) -> None:
-    """A side without a group for the night skips the phase, and its engaged markers stay on [20.5, 25.3.3, 27.5]."""
+def night_combat(s: ArdennesState, side: int, out: Sink) -> None:
+    """Night C and F. A side without a group skips the phase, and its engaged markers stay on [20.5, 25.3.3, 27.5]."""
     peiper = side == GERMAN and any(is_peiper_at_night(s, u) and on_map(s, u) for u in bits(PEIPER))
     if _by_night(s) and (s.planned >> side & 1 or peiper):
-        begin_combat(s, side)
-
-
-def night_groups(s: ArdennesState, side: int) -> int:
-    """How many night markers a side has on the map, one a hex [25.3.1, 31]."""
-    return len({s.where[u] for u in bits(s.night_marks & SIDE_MASK[side])})
+        begin_combat(s, side, out)
 
 
 # ---- C The end of the turn -----------------------------------------------------------------------------------------
@@ -214,29 +97,47 @@ def end_turn(s: ArdennesState, out: Sink) -> None:
     s.night = 0
 
 
-PHASES: tuple[Phase, ...] = (
-    german_turn, german_artillery, german_fuel, german_bridges, german_movement, german_recovery, german_combat,
-    german_traffic, german_supply, german_end,
-    allied_turn, allied_bridges, allied_movement, allied_recovery, allied_combat, allied_traffic, allied_supply,
-    victory,
-    night_allied_replacements, night_allied_movement, night_allied_combat,
-    night_german_replacements, night_german_movement, night_german_combat,
-    end_turn,
-)  # fmt: skip
-PHASE_NAMES = tuple(phase.__name__ for phase in PHASES)
+# ---- The sequence of play [4, 25.1] ----------------------------------------------------------------------------
+
+
+def _phase(shown: str, side: int, begin: Callable[[ArdennesState, int, Sink], None]) -> Phase[ArdennesState]:
+    """A phase that both sides have, for one of them."""
+    return Phase(f"{SEATS[side]}-{shown}", lambda s, out: begin(s, side, out), shown, SEATS[side])
+
+
+PHASES = Phases(
+    Phase("german-turn", german_turn, "artillery", "german"),
+    _phase("artillery", GERMAN, artillery_supply),
+    Phase("german-fuel", fuel_phase, "fuel", "german"),
+    _phase("bridges", GERMAN, begin_bridges),
+    _phase("movement", GERMAN, begin_movement),
+    _phase("recovery", GERMAN, recovery),
+    _phase("combat", GERMAN, begin_combat),
+    _phase("traffic", GERMAN, begin_traffic),
+    _phase("supply", GERMAN, supply_phase),
+    Phase("german-end", german_end, "supply", "german"),
+    Phase("allied-turn", allied_turn, "artillery", "allied"),
+    _phase("artillery", ALLIED, artillery_supply),
+    _phase("bridges", ALLIED, begin_bridges),
+    _phase("movement", ALLIED, begin_movement),
+    _phase("recovery", ALLIED, recovery),
+    _phase("combat", ALLIED, begin_combat),
+    _phase("traffic", ALLIED, begin_traffic),
+    _phase("supply", ALLIED, supply_phase),
+    Phase("victory", victory_phase, "victory", "allied"),
+    _phase("night-replacements", ALLIED, night_replacements),
+    _phase("night-movement", ALLIED, night_movement),
+    _phase("night-combat", ALLIED, night_combat),
+    _phase("night-replacements", GERMAN, night_replacements),
+    _phase("night-movement", GERMAN, night_movement),
+    _phase("night-combat", GERMAN, night_combat),
+    Phase("end-turn", end_turn, "night-combat", "german"),
+    over="victory",
+)
 
 
 @dataclass(frozen=True, slots=True)
-class BodenplatteRoll(DieFrame):
-    """When does the Luftwaffe strike, if at all [35]?"""
+class Turn(PhaseFrame[ArdennesState]):
+    """Runs the phases of a turn."""
 
-    def purpose(self, s: ArdennesState) -> str:
-        return "bodenplatte"
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("35", "roll-bodenplatte")
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
-        s.bodenplatte = int(roll("bodenplatte", int(action[1])))
-        out("35", "bodenplatte-on" if s.bodenplatte else "bodenplatte-off", n_die=int(action[1]), n=s.bodenplatte)
+    phases = PHASES

@@ -47,9 +47,11 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.traffic import Placing, TrafficRoll
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits, hexes_of, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, ChanceFrame, Option, Prompt, Refusal, Roller
 from salient.kernel.messages import Sink
+from salient.kernel.sequence import SETTING_UP
 
 OFF, ON = "off", "on"
 PREPARED, FREE = "prepared", "free"
@@ -79,13 +81,13 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
     s.rules = sum(bit for name, (bit, _) in OPTIONAL.items() if options.get(name) == ON)
     s.where = [_place_at_start(scenario, u) for u in range(COUNT)]
     s.turn = int(SCENARIOS[scenario]["first"])
-    s.held = (REAR | ALL_AREAS | ENTRIES[GERMAN]) & OBJECTIVES
-    s.ip = mask_of(START[u] for u in range(COUNT) if "ip" in MARKS[u])
+    s.held = HexSet((REAR | ALL_AREAS | ENTRIES[GERMAN]) & OBJECTIVES)
+    s.ip = hexes_of(START[u] for u in range(COUNT) if "ip" in MARKS[u])
     s.blown = BLOWN_AT_START | UNBUILT_AT_START
     s.building = s.builders = UNBUILT_AT_START
     on_22_december = SCENARIOS[scenario].get("set_up") == "patton"
     s.depots = (DUMMY,) * len(DEPOT_HEXES) if s.rules & DEPOTS and not on_22_december else ()
-    s.stack = (Turn(0),)
+    s.stack = (Turn(SETTING_UP),)
     if on_22_december:
         _set_up_patton(s)
     else:
@@ -115,7 +117,7 @@ def _set_up_patton(s: ArdennesState) -> None:
         elif not (SPLIT[u] or REMNANT[u]):
             s.where[u] = TRACK if ARRIVAL[u] >= first else ELIMINATED
     s.clear_caches()
-    s.ip = mask_of(s.where[u] for u in PATTON if "ip" in PATTON[u]["marks"].split())
+    s.ip = hexes_of(s.where[u] for u in PATTON if "ip" in PATTON[u]["marks"].split())
     s.fired = ARTILLERY_MASK & SIDE_MASK[GERMAN]
     s.blown = mask_of(BRIDGE_IDS[name] for name in BLOWN_BY_PATTON)
     s.building = s.builders = 0
@@ -155,7 +157,7 @@ def _corps_of(area: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp(SideFrame):
+class SetUp(SideFrame[ArdennesState]):
     """The German places his units in their areas, in any order, and takes them up again until he is done."""
 
     def waiting(self, s: ArdennesState) -> list[int]:
@@ -189,9 +191,7 @@ class SetUp(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("S1.3", "place-units", n=len(self.waiting(s)))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("place", int(u), int(h)) if u in AT_START:
                 key = "outside-area" if s.where[u] == TRACK else "named-already"
@@ -205,7 +205,7 @@ class SetUp(SideFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class HideDepot(ChanceFrame):
+class HideDepot(ChanceFrame[ArdennesState]):
     """The markers are shuffled: the depot lies in one of three hexes, and only the Allies look which."""
 
     rolls_dice = False

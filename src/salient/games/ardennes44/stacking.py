@@ -5,33 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.common.sides import SideFrame
-from salient.common.stacks import occupied, units_at
+from salient.common.stacks import marks, occupied, units_at
 from salient.games.ardennes44.losses import lose_step
-from salient.games.ardennes44.model import ARTILLERY, PROFILE, SIDE, ArdennesState, stack_points, steps_left
+from salient.games.ardennes44.model import LIMITS, LOADED, OVERLOADED, SIDE, ArdennesState, load_of
 from salient.hexes.masks import bits
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
-
-POINTS, PROFILE_STEPS, GUNS = 3, 2, 1  # 8.1, 8.2
 
 Units = tuple[int, ...]
 
 
 def refuse_stack(s: ArdennesState, units: Units) -> Refusal | None:
     """Why units may not be together in a hex: three points, two steps with a silhouette, one artillery [8.1, 8.2]."""
-    points = steps = guns = 0
+    loads = [0, 0, 0]
     for u in units:
-        if ARTILLERY[u]:
-            guns += 1
-        elif PROFILE[u]:
-            steps += steps_left(s, u)
-        else:
-            points += stack_points(s, u)
-    if points > POINTS:
+        kind, size = load_of(s, u)
+        loads[kind] += size
+    points, steps, guns = loads
+    if points > LIMITS[0]:
         return Refusal("8.1", "stacking-points", n=points)
-    if steps > PROFILE_STEPS:
+    if steps > LIMITS[1]:
         return Refusal("8.2", "silhouette-steps", n=steps)
-    return Refusal("8.2", "one-artillery") if guns > GUNS else None
+    return Refusal("8.2", "one-artillery") if guns > LIMITS[2] else None
 
 
 def refuse_joining(s: ArdennesState, u: int, h: int) -> Refusal | None:
@@ -39,20 +35,25 @@ def refuse_joining(s: ArdennesState, u: int, h: int) -> Refusal | None:
     return refuse_stack(s, (*(x for x in units_at(s, h) if x != u and SIDE[x] == SIDE[u]), u))
 
 
-def full_hexes(s: ArdennesState, u: int, hexes: int) -> int:
+def full_hexes(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
     """The hexes of some in which a unit may not end for reasons of stacking, as bits."""
-    full = 0
-    for h in bits(hexes & occupied(s, SIDE[u])):
-        if refuse_joining(s, u, h):
-            full |= 1 << h
-    return full
+    here = 1 << s.where[u]
+    full = hexes & ~here & too_full(s, SIDE[u], load_of(s, u))
+    return full | here if hexes & here and refuse_joining(s, u, s.where[u]) else full
+
+
+def too_full(s: ArdennesState, side: int, load: tuple[int, int]) -> HexSet:
+    """The hexes of a side in which a load finds no room, as bits."""
+    kind, size = load
+    sets = marks(s, side)
+    return sets[OVERLOADED] | sets[LOADED[kind][LIMITS[kind] - size]]
 
 
 # ---- 8.3 Enforcement ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Stacking(AutoFrame):
+class Stacking(AutoFrame[ArdennesState]):
     """Stacking limits hold at the end of movement, and after retreats and advances."""
 
     side: int
@@ -66,7 +67,7 @@ class Stacking(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(SideFrame):
+class Overstack(SideFrame[ArdennesState]):
     """The owner chooses a unit that loses a step; asked again until the hex is within the limits."""
 
     hex: int
@@ -86,9 +87,7 @@ class Overstack(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("8.3", "remove-excess", hex=self.hex, units=self.choices(s))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] == "lose":
             return [Refusal("8.3", "lose-in-that-hex", unit=int(action[1]), hex=self.hex)]
         return [Refusal("8.3", "lose-first")]

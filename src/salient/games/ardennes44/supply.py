@@ -1,37 +1,56 @@
-"""Ardennes '44: 23.1 to 23.6, supply and lines of communication."""
+"""Ardennes '44: chapter 23, supply, lines of communication, isolation and surrender."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import or_
+from typing import NamedTuple
 
 from salient.common.sides import ALLIED
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.model import (
+    BIT,
     CITY,
+    ELITE,
     ENTRIES,
+    GONE,
+    GREEN,
     HEXES,
+    MORALE,
     NEIGHBOURS,
     SIDE,
+    SIDE_MASK,
     SIDE_UNITS,
+    SURRENDER,
     TOWN,
     WEST_MAP,
     WESTERN_ROADS,
     ArdennesState,
+    clear_weather,
     east_only,
     road_ways,
+    take_off,
+    values,
     without,
 )
 from salient.games.ardennes44.zones import Bonds, binding_zone, bonds
 from salient.hexes.flood import OpenMasks, flood, spread
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits, hexes_of, mask_of
+from salient.hexes.sets import NO_HEXES, HexId, HexSet
+from salient.kernel import Action, Prompt
+from salient.kernel.frames import DieFrame
+from salient.kernel.messages import Sink
 
+Units = tuple[int, ...]
 REACH = 4  # hexes off the road [23.3]
+TOWNS = TOWN | CITY
+
 
 # ---- 23.2 Sources ----------------------------------------------------------------------------
 
 
-def sources(s: ArdennesState, side: int) -> int:
+def sources(s: ArdennesState, side: int) -> HexSet:
     """Entry hexes without an enemy in them, as bits; on the East map alone its western roads are Allied [S2.3]."""
     hexes = ENTRIES[side]
     if east_only(s):
@@ -54,7 +73,8 @@ def _roads(blown: int, enemy: Bonds) -> OpenMasks:
 
 def enemy_blocks(s: ArdennesState, side: int) -> int:
     """The hexes of enemy roadblocks, as bits [33.1]."""
-    return mask_of(h for h in s.blocks[2:] if h >= 0) if side == ALLIED else mask_of(h for h in s.blocks[:2] if h >= 0)
+    first, second = s.blocks[2:] if side == ALLIED else s.blocks[:2]
+    return (BIT[first] if first >= 0 else 0) | (BIT[second] if second >= 0 else 0)
 
 
 def unused_map(s: ArdennesState) -> int:
@@ -62,14 +82,30 @@ def unused_map(s: ArdennesState) -> int:
     return WEST_MAP if east_only(s) else 0
 
 
+class Hindrance(NamedTuple):
+    """What hinders the supply paths of a side: hexes as bits, and bonds."""
+
+    enemies: HexSet
+    zone: HexSet
+    blocks: int
+    bonds: Bonds
+
+
+def _hindrance(s: ArdennesState, side: int) -> Hindrance:
+    blocks = enemy_blocks(s, side) | unused_map(s)
+    return Hindrance(occupied(s, 1 - side), binding_zone(s, side), blocks, bonds(s, 1 - side))
+
+
 def road_network(s: ArdennesState, side: int) -> int:
     """The hexes with a supply path along roads only, as bits [23.3]."""
-    friends, enemies = occupied(s, side), occupied(s, 1 - side)
+    return _along_roads(s, side, _hindrance(s, side))
+
+
+def _along_roads(s: ArdennesState, side: int, by: Hindrance) -> int:
     starts = sources(s, side)
-    hostile = (s.held if side == ALLIED else ~s.held) & (TOWN | CITY) & ~(friends | starts)  # 23.2
-    enemy = bonds(s, 1 - side)
-    closed = enemies | binding_zone(s, side) | hostile | enemy.hexes | enemy_blocks(s, side) | unused_map(s)
-    return _network(starts, closed, s.blown, enemy)
+    hostile = (s.held if side == ALLIED else ~s.held) & TOWNS & ~(occupied(s, side) | starts)  # 23.2
+    closed = by.enemies | by.zone | hostile | by.bonds.hexes | by.blocks
+    return _network(starts, closed, s.blown, by.bonds)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -94,9 +130,8 @@ def _reached(goals: int, enemies: int, zone: int, blocks: int, enemy: Bonds) -> 
 
 def supplied_hexes(s: ArdennesState, side: int) -> int:
     """The hexes in supply: off the road for four hexes at most, then along roads to a source, as bits [23.3]."""
-    network = road_network(s, side)
-    zone = binding_zone(s, side)
-    return _reached(network, occupied(s, 1 - side), zone, enemy_blocks(s, side) | unused_map(s), bonds(s, 1 - side))
+    by = _hindrance(s, side)
+    return _reached(_along_roads(s, side, by), *by)
 
 
 def traces(s: ArdennesState, u: int) -> bool:
@@ -112,13 +147,12 @@ def is_supplied(s: ArdennesState, u: int) -> bool:
 # ---- 23.6 Isolation ---------------------------------------------------------------------------
 
 
-def _near(s: ArdennesState, side: int, hexes: int) -> int:
+def _near(s: ArdennesState, side: int, hexes: HexSet) -> int:
     """The hexes from which a path of four hexes leads to some hexes with friends, as bits."""
-    zone = binding_zone(s, side)
-    return _reached(hexes, occupied(s, 1 - side), zone, enemy_blocks(s, side) | unused_map(s), bonds(s, 1 - side))
+    return _reached(hexes, *_hindrance(s, side))
 
 
-def isolated_hexes(s: ArdennesState, side: int) -> int:
+def isolated_hexes(s: ArdennesState, side: int) -> HexSet:
     """The hexes of units that have no line of communication, as bits [23.6]."""
     friends = occupied(s, side)
     linked = friends & supplied_hexes(s, side)
@@ -136,31 +170,98 @@ def isolated_groups(s: ArdennesState, side: int) -> list[tuple[int, ...]]:
     another one of it; who has none is a group by himself.
     """
     left = isolated_hexes(s, side)
-    paths_to = {h: _near(s, side, 1 << h) & left & ~(1 << h) for h in bits(left)}
+    paths_to = {h: _near(s, side, HexSet(1 << h)) & left & ~(1 << h) for h in bits(left)}
     grouped = _with_company(s, paths_to)
-    groups = [1 << h for h in bits(left & ~grouped)]
+    groups = [HexSet(1 << h) for h in bits(left & ~grouped)]
     while grouped:
         group = grouped & -grouped
         while more := grouped & _joined(paths_to, group) & ~group:
             group |= more
         grouped &= ~group
         groups.append(group)
-    groups.sort(key=lambda group: group & -group)
+    groups.sort(key=lambda group: (group & -group).bit_length())
     return [tuple(u for u in SIDE_UNITS[side] if s.where[u] < HEXES and group >> s.where[u] & 1) for group in groups]
 
 
-def _with_company(s: ArdennesState, paths_to: dict[int, int]) -> int:
+def _with_company(s: ArdennesState, paths_to: dict[HexId, HexSet]) -> HexSet:
     """The hexes whose units have a path to others that have company too, in their own hex or elsewhere, as bits."""
-    hexes = mask_of(paths_to)
-    stacks = mask_of(h for h in paths_to if len(units_at(s, h)) > 1)
+    hexes = hexes_of(paths_to)
+    stacks = hexes_of(h for h in paths_to if len(units_at(s, h)) > 1)
     while True:
-        company = stacks | reduce(or_, (paths_to[h] for h in bits(hexes)), 0)
+        company = stacks | reduce(or_, (paths_to[h] for h in bits(hexes)), NO_HEXES)
         if hexes & ~company == 0:
             return hexes
         hexes &= company
 
 
-def _joined(paths_to: dict[int, int], group: int) -> int:
+def _joined(paths_to: dict[HexId, HexSet], group: HexSet) -> HexSet:
     """The hexes with a path to a group or from it, as bits."""
-    goals = mask_of(h for h, origins in paths_to.items() if origins & group)
-    return goals | reduce(or_, (paths_to[h] for h in bits(group)), 0)
+    goals = hexes_of(h for h, origins in paths_to.items() if origins & group)
+    return goals | reduce(or_, (paths_to[h] for h in bits(group)), NO_HEXES)
+
+
+# ---- 23.1, 23.6 to 23.10 Supply and surrender -----------------------------------------------------------------
+
+THRESHOLD = {GREEN: 3, 0: 4, ELITE: 5}  # 23.8
+AIR_SUPPLY = 2  # taken off the die [28.2]
+
+
+def supply_phase(s: ArdennesState, side: int, out: Sink) -> None:
+    """Mark who is out of supply, then roll for every isolated group [23.1, 23.6]."""
+    supplied = supplied_hexes(s, side)
+    units = [u for u in SIDE_UNITS[side] if s.where[u] < HEXES]
+    cut = mask_of(u for u in units if not supplied >> s.where[u] & 1)
+    s.oos = s.oos & ~SIDE_MASK[side] | cut
+    s.short &= ~SIDE_MASK[side]
+    out("23.1", "supply-checked", units=tuple(bits(cut)))
+    groups = isolated_groups(s, side)
+    points = {group: group_points(s, group) for group in groups}
+    s.isolated = s.isolated & ~SIDE_MASK[side] | mask_of(u for group in groups for u in group)
+    for u in SIDE_UNITS[side]:
+        s.points[u] = 0
+    for group in reversed(groups):
+        for u in group:
+            s.points[u] = points[group]
+        s.push(SurrenderRoll(side, group))
+
+
+def group_points(s: ArdennesState, group: Units) -> int:
+    """The points of a group: of its larger part if groups have joined; who was not cut off before is none [23.9]."""
+    weight = {0: -1}
+    for u in group:
+        if s.points[u] or s.isolated >> u & 1:
+            weight[s.points[u]] = max(0, weight.get(s.points[u], 0)) + values(s, u)[0]
+    return max(weight, key=lambda points: (weight[points], points))
+
+
+def threshold(group: Units) -> int:
+    """When a group gives up: late if there are elite troops, early if all are green [23.8]."""
+    morale = {MORALE[u] for u in group}
+    return THRESHOLD[ELITE if ELITE in morale else GREEN if morale == {GREEN} else 0]
+
+
+@dataclass(frozen=True, slots=True)
+class SurrenderRoll(DieFrame[ArdennesState]):
+    """Points for an isolated group; from the air the Allies are supplied [23.7]."""
+
+    side: int
+    units: Units
+
+    def purpose(self, s: ArdennesState) -> str:
+        return "surrender"
+
+    def prompt(self, s: ArdennesState) -> Prompt:
+        return Prompt("23.7", "roll-surrender", units=self.units)
+
+    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        s.pop()
+        die = int(action[1])
+        helped = AIR_SUPPLY if self.side == ALLIED and clear_weather(s) else 0
+        points = max(0, s.points[self.units[0]] + SURRENDER[max(0, die - helped)])
+        out("23.7", "surrender-points", units=self.units, n_die=die, n=points)
+        for u in self.units:
+            s.points[u] = points
+        if points >= threshold(self.units):
+            out("23.7", "surrenders", units=self.units)
+            for u in self.units:
+                take_off(s, u, GONE)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.games.ardennes44.air import luftwaffe_strikes
 from salient.games.ardennes44.model import BRIGADE_150, ArdennesState, clear_weather, roll
-from salient.games.ardennes44.moving import luftwaffe_strikes
-from salient.games.ardennes44.odds import (
+from salient.games.ardennes44.results import BattleFrame, apply_result
+from salient.games.ardennes44.strengths import (
     MOST_GUNS,
     Battle,
     column_name,
@@ -18,7 +19,6 @@ from salient.games.ardennes44.odds import (
     result_of,
     shifting_armor,
 )
-from salient.games.ardennes44.results import BattleFrame, apply_result
 from salient.hexes.masks import mask_of
 from salient.kernel import Action, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
@@ -57,6 +57,11 @@ class Support(BattleFrame):
         """The guns named so far."""
         return self.guns if self.attacking else self.barrage
 
+    @property
+    def flies(self) -> bool:
+        """Whether the side that is asked has named aircraft: only the attacker does."""
+        return bool(self.attacking and self.air)
+
     def actor(self, s: ArdennesState) -> Seat:
         return SEATS[self.owner]
 
@@ -84,7 +89,7 @@ class Support(BattleFrame):
             *([("surprise",)] if self._may_deceive(s) else []),
             *(("support", u) for u in self.choices(s)),
             *(("drop", u) for u in self.named),
-            *([("cancel",)] if self.named or self.air else []),
+            *([("cancel",)] if self.named or self.flies else []),
             ("resolve",),
         ]
 
@@ -97,7 +102,7 @@ class Support(BattleFrame):
         ]
 
     def draft(self, s: ArdennesState) -> tuple[Action, ...]:
-        flown: tuple[Action, ...] = (("air",),) if self.air else ()
+        flown: tuple[Action, ...] = (("air",),) if self.flies else ()
         return (*flown, *(("support", u) for u in self.named))
 
     def _naming(self, guns: Units) -> Support:
@@ -112,7 +117,7 @@ class Support(BattleFrame):
             case ("drop", int(u)):
                 s.swap(self._naming(without_piece(self.named, u)))
             case ("cancel",):
-                s.swap(replace(self._naming(()), air=0))
+                s.swap(replace(self._naming(()), air=0 if self.attacking else self.air))
             case ("surprise",):
                 s.swap(SurpriseRoll(*self.battle))
             case _:
@@ -121,7 +126,7 @@ class Support(BattleFrame):
 
     def _fire(self, s: ArdennesState, out: Sink) -> None:
         """The guns named fire, the aircraft come; then it is the defender's turn, or the die's."""
-        if self.attacking and self.air:
+        if self.flies:
             s.air -= 1
             out("15.6.2", "air-strike", hex=self.hex)
         s.fired |= mask_of(self.named)
@@ -138,9 +143,7 @@ class Support(BattleFrame):
         key = "support-attack" if self.attacking else "support-defence"
         return Prompt("22.6", key, hex=self.hex, units=tuple(self.choices(s)))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("support", int(u)) if u in self.named:
                 return [Refusal("22.6", "named-already", unit=u)]
@@ -157,7 +160,7 @@ class Support(BattleFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class SurpriseRoll(BattleFrame, DieFrame):
+class SurpriseRoll(BattleFrame, DieFrame[ArdennesState]):
     """Are the defenders deceived by 150th Brigade [27.8.3]?"""
 
     def actor(self, s: ArdennesState) -> Seat:
@@ -178,7 +181,7 @@ class SurpriseRoll(BattleFrame, DieFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class BarrageRoll(BattleFrame, DieFrame):
+class BarrageRoll(BattleFrame, DieFrame[ArdennesState]):
     """What the defender's guns do [22.8]."""
 
     def actor(self, s: ArdennesState) -> Seat:
@@ -211,7 +214,7 @@ def call_jabos(s: ArdennesState, b: Battle, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class JaboRoll(BattleFrame, DieFrame):
+class JaboRoll(BattleFrame, DieFrame[ArdennesState]):
     """Columns that fighter-bombers take from a German attack [15.6.3, 35]."""
 
     def actor(self, s: ArdennesState) -> Seat:
@@ -231,7 +234,7 @@ class JaboRoll(BattleFrame, DieFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class CombatRoll(BattleFrame, DieFrame):
+class CombatRoll(BattleFrame, DieFrame[ArdennesState]):
     """One die against the column: low is good for the attacker."""
 
     def actor(self, s: ArdennesState) -> Seat:

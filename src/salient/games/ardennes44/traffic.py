@@ -13,6 +13,7 @@ from salient.games.ardennes44.model import (
     ALL_HEXES,
     BOTTLENECK,
     CITY,
+    HEXES,
     IN_BOX,
     OUT_OF_PLAY,
     ROAD_HEXES,
@@ -27,6 +28,7 @@ from salient.games.ardennes44.supply import road_network, unused_map
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.flood import spread
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, ChanceFrame, Prompt, Refusal, Roller
 from salient.kernel.messages import Sink
 
@@ -78,7 +80,7 @@ def traffic_hexes(s: ArdennesState, side: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Placing(AutoFrame):
+class Placing(AutoFrame[ArdennesState]):
     """Asks a side that has markers in its box."""
 
     side: int
@@ -88,8 +90,11 @@ class Placing(AutoFrame):
         s.swap(*([PlaceTraffic(self.side, box, (), ())] if box else []))
 
 
+TRAFFIC: tuple[Action, ...] = tuple(("traffic", h) for h in range(HEXES))
+
+
 @dataclass(frozen=True, slots=True)
-class PlaceTraffic(SideFrame):
+class PlaceTraffic(SideFrame[ArdennesState]):
     """A side puts traffic markers on the map, any of those in its box, and takes them back until it is done.
 
     The lowest numbers go to the lowest hexes, unless a hex is given a number: so the order of placing leaves no trace.
@@ -104,12 +109,12 @@ class PlaceTraffic(SideFrame):
         return [
             *(("lift", h) for h in self.placed),
             *(("marker", _number(m), h) for m, h in numbers),
-            *(("traffic", h) for h in self._hexes(s)),
+            *(TRAFFIC[h] for h in self._hexes(s)),
             ("done",),
         ]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
-        return [*(("traffic", h) for h in above(self._hexes(s), self.placed)), ("done",)]
+        return [*[TRAFFIC[h] for h in above(self._hexes(s), self.placed)], ("done",)]
 
     def _hexes(self, s: ArdennesState) -> list[int]:
         return bits(traffic_hexes(s, self.side)) if len(self.placed) < len(self.box) else []
@@ -150,10 +155,10 @@ class PlaceTraffic(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("24.3.1", "place-traffic", n=len(self.box) - len(self.placed))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
+            case ("traffic", int(h)) if h in self.placed:
+                return [Refusal("24.3.1", "marker-there-already", hex=h)]
             case ("traffic", int(h)):
                 full = len(self.placed) == len(self.box)
                 return [Refusal("24.3.1", "no-traffic-left") if full else Refusal("24.4", "no-traffic-there", hex=h)]
@@ -170,7 +175,7 @@ def _number(marker: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class TrafficRoll(ChanceFrame):
+class TrafficRoll(ChanceFrame[ArdennesState]):
     """Two dice take the markers of these numbers off the map [24.3.2]."""
 
     side: int
@@ -202,14 +207,14 @@ class TrafficRoll(ChanceFrame):
 # ---- 33 Roadblocks --------------------------------------------------------------------------------------------
 
 
-def _road_hexes_in_supply(s: ArdennesState, side: int) -> int:
+def _road_hexes_in_supply(s: ArdennesState, side: int) -> HexSet:
     """Road hexes with a supply path; the last one may be an empty town of the enemy [33.2]."""
     network = road_network(s, side)
     towns = (TOWN | CITY) & ~occupied(s, 1 - side)
     return network | spread(network, road_ways(s.blown)) & towns
 
 
-def block_hexes(s: ArdennesState, side: int) -> int:
+def block_hexes(s: ArdennesState, side: int) -> HexSet:
     """Where a side may place a roadblock, as bits [33.2]."""
     reach = occupied(s, side)
     for _ in range(BLOCK_RANGE):
@@ -230,7 +235,7 @@ def drop_cut_blocks(s: ArdennesState, side: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Blocking(AutoFrame):
+class Blocking(AutoFrame[ArdennesState]):
     """Asks for roadblocks if there is anything to decide."""
 
     side: int
@@ -241,7 +246,7 @@ class Blocking(AutoFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class Roadblocks(SideFrame):
+class Roadblocks(SideFrame[ArdennesState]):
     """A side takes its roadblocks up and places them, until it is done; then they control their hexes."""
 
     before: Hexes  # where they stood, by marker
@@ -301,10 +306,10 @@ class Roadblocks(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("33.2", "place-roadblock")
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
+            case ("block", int(h)) if h in self.standing(s):
+                return [Refusal("33.2", "marker-there-already", hex=h)]
             case ("block", int(h)):
                 return [Refusal("33.2", "no-roadblock-there", hex=h)]
             case ("unblock", int(h)):

@@ -23,12 +23,14 @@ from salient.games.ardennes44.model import (
     WEST_MAP,
     ArdennesState,
     east_only,
+    set_lost,
     take_off,
     turns_of,
     units_in,
     values,
 )
 from salient.games.ardennes44.supply import road_network, supplied_hexes
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, GameOver, Prompt, Refusal, Result
 from salient.kernel.messages import Sink
 
@@ -42,7 +44,7 @@ ANTWERP_MARGIN = 6  # 27.3.4
 # ---- 30.1 Control -----------------------------------------------------------------------------------------
 
 
-def german_victory_hexes(s: ArdennesState) -> int:
+def german_victory_hexes(s: ArdennesState) -> HexSet:
     """The victory hexes under German control, in supply, as bits [30.1.2]."""
     return VICTORY & s.held & supplied_hexes(s, GERMAN)
 
@@ -167,12 +169,12 @@ def _send(s: ArdennesState, units: tuple[int, ...], out: Sink) -> None:
         lost = s.lost[u]
         take_off(s, u, ANTWERP)
         if s.where[u] == ANTWERP:
-            s.lost[u] = lost
+            set_lost(s, u, lost)
         out("27.3.4", "sent-to-antwerp", unit=u)
 
 
 @dataclass(frozen=True, slots=True)
-class Antwerp(SideFrame):
+class Antwerp(SideFrame[ArdennesState]):
     """The Allies name the British units that go to Antwerp; they are enough when they are done."""
 
     named: tuple[int, ...]
@@ -210,9 +212,7 @@ class Antwerp(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("27.3.4", "defend-antwerp", n=max(0, british_missing(s, self.named)))
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("drop", int(u)):
                 return [Refusal("27.3.4", "not-named", unit=u)]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 from salient.common.naming import with_piece, without_piece
-from salient.common.odds import Face, Odds, die_outcomes
+from salient.common.odds import ADVANCE, CLEARED, Odds, chance_of, die_outcomes, to_the_end
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
+from salient.games.ardennes44 import cautions
 from salient.games.ardennes44.advances import Advance
-from salient.games.ardennes44.combat import Attack, Fight
-from salient.games.ardennes44.disengagement import Disengage
-from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN, effects
-from salient.games.ardennes44.losses import total_steps
+from salient.games.ardennes44.combat import Attack, Fight, targets
+from salient.games.ardennes44.disengagement import Disengage, Disengaging
+from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN, effects, shown_depot
+from salient.games.ardennes44.gambles import Forecast, disengagement_view, firefight_view, result_face, stand_view
 from salient.games.ardennes44.model import (
     ARMY_ZONE,
     ARTILLERY,
@@ -38,11 +40,21 @@ from salient.games.ardennes44.model import (
     UNITS,
     VICTORY,
     ArdennesState,
+    reduced,
+    shaken,
     turns_of,
     values,
 )
-from salient.games.ardennes44.odds import (
+from salient.games.ardennes44.move_unit import MoveUnit, way_to
+from salient.games.ardennes44.movement_phase import Select
+from salient.games.ardennes44.panels import panels
+from salient.games.ardennes44.results import Determined, Firefight
+from salient.games.ardennes44.retreats import Retreat
+from salient.games.ardennes44.sequence import PHASES
+from salient.games.ardennes44.situation import situation as situation
+from salient.games.ardennes44.strengths import (
     DEPOT_DEFENCE,
+    MOST_GUNS,
     Battle,
     attack_of,
     best_cover,
@@ -50,34 +62,18 @@ from salient.games.ardennes44.odds import (
     column_name,
     defence_of,
     defenders_of,
+    guns_for,
     halvings,
     odds,
     result_of,
-    shown_depot,
-    targets,
 )
-from salient.games.ardennes44.panels import panels
-from salient.games.ardennes44.retreats import Retreat
-from salient.games.ardennes44.sequence import PHASE_NAMES, Turn
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.victory import exited_factors, german_victory_hexes, result
-from salient.games.ardennes44.walking import MoveUnit, way_to
 from salient.games.ardennes44.zones import bonds, zone
 from salient.hexes.masks import bits
 from salient.kernel import Action, Refusal, Seat, actor
 
-SEQUENCE: list[dict[str, Any]] = [
-    {"key": key, "side": seat}
-    for seat, keys in (
-        ("german", ("artillery", "fuel", "bridges", "movement", "recovery", "combat", "traffic", "supply")),
-        ("allied", ("artillery", "bridges", "movement", "recovery", "combat", "traffic", "supply", "victory")),
-        ("allied", ("night-replacements", "night-movement", "night-combat")),
-        ("german", ("night-replacements", "night-movement", "night-combat")),
-    )
-    for key in keys
-]
-_ORDER = [name for name in PHASE_NAMES if name not in ("german_turn", "german_end", "end_turn")]
 OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "allied-bonds", "german-bonds", "control",
             "armies")  # fmt: skip
 MARKERS = (  # 2.12
@@ -88,10 +84,11 @@ MARKERS = (  # 2.12
 
 def heading(s: ArdennesState) -> str:
     """Turn and phase in a few plain words."""
-    step = SEQUENCE[phase(s)]
-    return f"Turn {s.turn}, {step['side']} {step['key']}"
+    shown = PHASES.shown[PHASES.stage(s, s.turn).at]
+    return f"Turn {s.turn}, {shown['side']} {shown['key']}"
 
 
+@cache
 def components() -> dict[str, Any]:
     """Counters, boxes, tracks and phases: what never changes."""
     areas = [
@@ -114,7 +111,7 @@ def components() -> dict[str, Any]:
         ],
         "markers": list(MARKERS),
         "overlays": list(OVERLAYS),
-        "sequence": SEQUENCE,
+        "sequence": PHASES.shown,
     }
 
 
@@ -138,15 +135,18 @@ def _counter(u: int) -> dict[str, Any]:
     }
 
 
+MARKS = ("engaged", "march", "tractor", "night_marks", "fresh")  # each with a badge of its name
+
+
 def observe(s: ArdennesState, seat: Seat) -> dict[str, Any]:
     """Everything on the table; of the depots only the Allies know which is the real one."""
     over = result(s)
     return {
         "turn": s.turn,
         "turns": turns_of(s),
-        "at": phase(s),
+        "at": PHASES.stage(s, s.turn).at,
         "actor": actor(s),
-        "units": {UNITS[u]: _unit(s, u) for u in range(COUNT)},
+        "units": _units(s),
         "markers": [*_hex_markers(s), *_roads(s), *_depots(s, seat), *_advantages(s)],
         "tracks": {"victory-hexes": german_victory_hexes(s).bit_count(), "exited-factors": min(24, exited_factors(s))},
         "panels": panels(s),
@@ -155,14 +155,18 @@ def observe(s: ArdennesState, seat: Seat) -> dict[str, Any]:
     }
 
 
-def phase(s: ArdennesState) -> int:
-    """The index into SEQUENCE."""
-    if not isinstance(s.stack[0], Turn):
-        return _ORDER.index("victory")
-    name = PHASE_NAMES[(s.stack[0].step - 1) % len(PHASE_NAMES)]
-    if name not in _ORDER:
-        return {"german_end": _ORDER.index("german_supply")}.get(name, 0)
-    return _ORDER.index(name)
+def _units(s: ArdennesState) -> dict[str, dict[str, Any]]:
+    """Every unit; most of them bear no mark, and what is seen of those depends on their place alone."""
+    marked = shaken(s) | reduced(s) | s.oos | s.short | s.fired | s.done | s.fought
+    for name in MARKS:
+        marked |= getattr(s, name)
+    where, points = s.where, s.points
+    return {UNITS[u]: _unit(s, u) if marked >> u & 1 or points[u] else _unmarked(u, where[u]) for u in range(COUNT)}
+
+
+@lru_cache(maxsize=1 << 14)
+def _unmarked(u: int, where: int) -> dict[str, Any]:
+    return {"where": PLACES[where], "values": PRINTED[u][0], "badges": []}
 
 
 def _unit(s: ArdennesState, u: int) -> dict[str, Any]:
@@ -175,17 +179,13 @@ def _unit(s: ArdennesState, u: int) -> dict[str, Any]:
         badges.append({"key": "out-of-fuel" if s.short >> u & 1 else "out-of-supply"})
     if s.points[u]:
         badges.append({"key": "surrender-mark", "n": s.points[u]})
-    for name in ("engaged", "march", "tractor", "night_marks", "fresh"):
+    for name in MARKS:
         if getattr(s, name) >> u & 1:
             badges.append({"key": f"mark-{name.replace('_', '-')}"})
     if ARTILLERY[u] and s.fired >> u & 1:
         badges.append({"key": "mark-fired"})
     side = int(bool(s.fired >> u & 1)) if ARTILLERY[u] else s.lost[u]
-    seen: dict[str, Any] = {
-        "where": PLACES[s.where[u]],
-        "values": PRINTED[u][min(side, len(PRINTED[u]) - 1)],
-        "badges": badges,
-    }
+    seen = _unmarked(u, s.where[u]) | {"values": PRINTED[u][min(side, len(PRINTED[u]) - 1)], "badges": badges}
     if (s.done | s.fought) >> u & 1:
         seen["done"] = True
     return seen
@@ -267,16 +267,35 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
         case ("via", int(u), int(to)) if isinstance(frame, Advance):
             return _way_seen(s, frame.side, frame.leads(s, u)[to])
         case ("attack", int(h)) if isinstance(frame, Fight):
-            return {"odds": odds_view(s, Battle(frame.side, h, targets(s, frame.side)[h]))}
+            return _attack_seen(s, Battle(frame.side, h, targets(s, frame.side)[h]))
         case ("join", int(u)) if isinstance(frame, Attack):
             return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
-            return {"odds": odds_view(s, Battle(frame.side, frame.hex, frame.joined), tuple(frame.ready(s)))}
+            return _attack_seen(s, Battle(frame.side, frame.hex, frame.joined), tuple(frame.ready(s)))
+        case ("pass",) if isinstance(frame, Select):
+            return {"effects": [caution.as_json() for caution in cautions.of_moves_ended(s, frame.side)]}
+        case ("pass",) if isinstance(frame, Fight):
+            return {"effects": [caution.as_json() for caution in cautions.of_fights_ended(s, frame.side)]}
         case (str(), *rest) if isinstance(frame, Support) and frame.attacking:
             return {"odds": odds_view(s, _supported(frame, str(action[0]), rest))}
+        case ("lead", int(u)) if isinstance(frame, Firefight):
+            return {"odds": firefight_view(s, frame.battle, u, frame.added)}
+        case ("stand", int(u)) if isinstance(frame, Determined):
+            return {"odds": stand_view(s, frame.battle, u)}
+        case ("disengage", int(u)):
+            return {"odds": disengagement_view(s, u)}
+        case ("resolve",) if isinstance(frame, Disengaging) and len(frame.named) == 1:
+            return {"odds": disengagement_view(s, frame.named[0])}
         case ("roll", _) if isinstance(frame, CombatRoll):
             return {"odds": odds_view(s, frame.battle)}
     return {}
+
+
+def _attack_seen(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
+    """The odds of an attack, and what it may cost before the die."""
+    found = cautions.of_attack(s, b)
+    effects = {"effects": [caution.as_json() for caution in found]} if found else {}
+    return {"odds": odds_view(s, b, spare), **effects}
 
 
 def _way_seen(s: ArdennesState, side: int, way: tuple[int, ...]) -> dict[str, Any]:
@@ -293,12 +312,12 @@ def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> di
     reach, way = way_to(s, u, frame.walk, verb, to)
     seen: dict[str, Any] = {"path": _path(way)}
     if not reach.by_hexes:
-        seen["cost"] = reach.costs[way[-1]] / 2
+        seen["cost"] = reach.cost(way[-1]) / 2
     if ARTILLERY[u] and SIDE[u] == ALLIED and frame.walk.hexes + len(way) > 2:
         seen["note"] = Refusal("22.1", "way-fired", unit=u).as_json()
     elif reach.mode in MANNERS and verb == "move":
         seen["note"] = Refusal(MANNERS[reach.mode], f"way-{reach.mode}", unit=u).as_json()
-    if found := effects(s, frame.side, way):
+    if found := [*effects(s, frame.side, way), *cautions.of_move(s, u, way[-1])]:
         seen["effects"] = [effect.as_json() for effect in found]
     return seen
 
@@ -323,6 +342,7 @@ def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[
     """An attack in full: every strength and shift with its rule, the column, every outcome, and one more unit."""
     o = odds(s, b)
     defenders = defenders_of(s, b.hex)
+    forecast = Forecast(s, b)
     return {
         "target": BOARD.labels[b.hex],
         "attackers": [_attacker(s, u, b.hex) for u in b.units],
@@ -334,11 +354,29 @@ def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[
         "ratio": column_name(o.plain),
         "shifts": [shift.as_json() for shift in o.shifts],
         "column": column_name(o.column),
-        **_outcomes(s, b, o),
-        "one_more": [
-            {"unit": UNITS[u], "column": column_name(odds(s, b._replace(units=(*b.units, u))).column)} for u in spare
-        ],
+        **_outcomes(s, b, o, forecast),
+        **_support(s, b, forecast),
+        "one_more": [*_more_units(s, b, spare), *_more_guns(s, b, forecast)],
     }
+
+
+def _more_units(s: ArdennesState, b: Battle, spare: tuple[int, ...]) -> list[dict[str, Any]]:
+    """What one more unit would make of an attack."""
+    with_one = {u: b._replace(units=with_piece(b.units, u)) for u in spare}
+    return [_one_more(s, u, more, Forecast(s, more)) for u, more in with_one.items()]
+
+
+def _more_guns(s: ArdennesState, b: Battle, forecast: Forecast) -> list[dict[str, Any]]:
+    """What one more gun in range would make of it [22.7]."""
+    guns = [u for u in guns_for(s, b, True) if u not in b.guns] if len(b.guns) < MOST_GUNS else []
+    return [_one_more(s, u, b._replace(guns=with_piece(b.guns, u)), forecast) for u in guns]
+
+
+def _one_more(s: ArdennesState, u: int, b: Battle, forecast: Forecast) -> dict[str, Any]:
+    """The column with one more, and the chance to clear the hex in the end."""
+    column = odds(s, b).column
+    cleared = chance_of(forecast.ways(result_of(column, die) for die in range(1, 7)), ADVANCE, CLEARED)
+    return {"unit": UNITS[u], "column": column_name(column), "cleared": str(cleared)}
 
 
 def _attacker(s: ArdennesState, u: int, h: int) -> dict[str, Any]:
@@ -389,17 +427,30 @@ def _defence_notes(s: ArdennesState, b: Battle) -> list[Refusal]:
 
 
 COVER_RULES = {"westwall": "15.7", "improved-position": "15.8.1"}
-LOSSES = {"A1": (1, 0), "A1/ENG": (1, 0), "EX": (1, 1), "DS": (0, 1)}
 
 
-def _outcomes(s: ArdennesState, b: Battle, o: Odds) -> dict[str, Any]:
-    last_step = total_steps(s, units_at(s, b.hex)) == 1
-    faces = []
-    for die in range(1, 7):
-        name = result_of(o.column, die)
-        own, enemy = LOSSES.get(name, (0, 0))
-        faces.append(Face(name, own, enemy, name.startswith("D") or bool(last_step and enemy)))
-    return die_outcomes(faces)
+def _outcomes(s: ArdennesState, b: Battle, o: Odds, forecast: Forecast) -> dict[str, Any]:
+    results = [result_of(o.column, die) for die in range(1, 7)]
+    return {**die_outcomes([result_face(s, b.hex, result) for result in results]), **to_the_end(forecast.ways(results))}
+
+
+def _support(s: ArdennesState, b: Battle, forecast: Forecast) -> dict[str, Any]:
+    """What guns and aircraft in range would make of the attack [15.6, 22.7]."""
+    guns = tuple(sorted({*b.guns, *guns_for(s, b, True)})[:MOST_GUNS])
+    flies = int(b.side == ALLIED and bool(s.air) and not s.night)
+    full = b._replace(guns=guns, air=flies)
+    if full == b:
+        return {}
+    o = odds(s, full)
+    words = ["air-support"] if flies else []
+    return {
+        "support": {
+            "units": [UNITS[u] for u in guns],
+            "words": words,
+            "column": column_name(o.column),
+            **_outcomes(s, full, o, forecast),
+        }
+    }
 
 
 # ---- overlays ---------------------------------------------------------------------------------------------
@@ -409,7 +460,7 @@ def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
     side = ALLIED if name.startswith("allied") else GERMAN
     hexes: dict[str, Any] = {}
-    lines: list[list[str]] = []
+    walls: list[list[str]] = []
     if name.endswith("-supply"):
         hexes = dict.fromkeys(BOARD.labels_of(supplied_hexes(s, side)), 1)
     elif name.endswith("-zones"):
@@ -417,11 +468,16 @@ def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
     elif name.endswith("-bonds"):
         found = bonds(s, side)
         hexes = dict.fromkeys(BOARD.labels_of(found.hexes), 1)
-        lines = [[BOARD.labels[a], BOARD.labels[b]] for a, b in sorted(found.sides) if a < b]
+        walls = [[BOARD.labels[a], BOARD.labels[b]] for a, b in sorted(found.sides) if a < b]
     elif name == "control":
         hexes = {BOARD.labels[h]: SEATS[GERMAN if s.held >> h & 1 else ALLIED] for h in bits(OBJECTIVES)}
     elif name == "armies":
         for value, army in enumerate(ARMY_ZONE, start=1):
             hexes |= dict.fromkeys(BOARD.labels_of(ARMY_ZONE[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
-    return {"hexes": dict(sorted(hexes.items())), "lines": lines, "legend": legend}
+    return {"hexes": dict(sorted(hexes.items())), "lines": [], "walls": walls, "legend": legend}
+
+
+def show_roll(s: ArdennesState, faces: Sequence[int]) -> dict[str, Any]:
+    """Faces say it all."""
+    return {}

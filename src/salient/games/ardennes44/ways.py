@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44.entering import Dear
 from salient.games.ardennes44.model import (
+    ALL_HEXES,
+    BIT,
     BOARD,
     BOTTLENECK,
     BRIDGE,
+    BRIDGES,
     CITY,
     FOOT,
     FOREST,
-    HEXES,
     LAKE,
     RIVER,
+    ROADS,
     ST_VITH,
     TERRAIN,
+    TOUCHING,
     TRAFFIC_MARKERS,
     VEHICLE,
     WESTWALL,
@@ -28,17 +33,20 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.supply import enemy_blocks
 from salient.games.ardennes44.zones import Bonds, rough_side
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, hexes_of, mask_of
+from salient.hexes.sets import NO_HEXES, HexSet
 
 LEAVING_ZONE = 2  # half points [9.2.1]
 MARKER_TOLL = 4  # half points [24.2]
 BOTTLENECK_TOLL = 8  # half points, until St. Vith is German [24.7]
 NEVER = 1000  # half points that nobody has
+DEAREST = LEAVING_ZONE + 8  # half points, of a step
 CLASSES = ("foot", "motor", "vehicle")
 
 # ---- 3.4 Costs ------------------------------------------------------------------------------
 
 
+@cache
 def _cost(terrain: str, mobility: int, frozen: bool) -> int | None:
     row = TERRAIN[terrain]
     name = CLASSES[mobility]
@@ -66,58 +74,102 @@ def is_barrier(a: int, b: int, blown: int) -> bool:
     """A river without a bridge, or a rough-woods hexside without a road: crossed tactically, on foot [11.4, 11.6]."""
     if (a, b) in RIVER and not ((a, b) in BRIDGE and not blown >> BRIDGE[a, b] & 1):
         return True
-    return rough_side(a, b) and BOARD.road(a, b) is None
+    return rough_side(a, b) and (a, b) not in ROADS
 
 
 def by_road(a: int, b: int, blown: int) -> bool:
     """Whether a road leads from hex to hex, not over a blown bridge [11.7]."""
-    return BOARD.road(a, b) is not None and not ((a, b) in BRIDGE and blown >> BRIDGE[a, b] & 1)
+    return (a, b) in ROADS and not ((a, b) in BRIDGE and blown >> BRIDGE[a, b] & 1)
+
+
+_SHUT = frozenset(bits(FOREST | WESTWALL))
 
 
 def _vehicle_shut(a: int, b: int) -> bool:
     """Forest and Westwall are entered and left by vehicles along roads only [11.5]."""
-    return bool(((FOREST | WESTWALL) >> a | (FOREST | WESTWALL) >> b) & 1)
+    return a in _SHUT or b in _SHUT
+
+
+class Crossing(NamedTuple):
+    """A step as the map has it: the terrain that it costs by road and off the road, empty where it cannot be made."""
+
+    road: str
+    ground: str
+    on_wheels: bool  # vehicles may take it off the road
+
+
+@cache
+def _crossing(a: int, b: int, blown: int) -> Crossing:
+    if (a, b) in LAKE:
+        return Crossing("", "", False)
+    ground = "" if is_barrier(a, b, blown) else "city" if CITY >> b & 1 else BOARD.terrain[b]
+    return Crossing(road_class(a, b) if by_road(a, b, blown) else "", ground, not _vehicle_shut(a, b))
 
 
 def _step(a: int, b: int, mobility: int, frozen: bool, blown: int, roads: bool) -> int | None:
     """The cost of a step in half points; None if it needs tactical movement or cannot be made."""
-    if (a, b) in LAKE:
-        return None
-    costs = []
-    if by_road(a, b, blown):
-        costs.append(_cost(road_class(a, b), mobility, frozen))
-    if not roads and not is_barrier(a, b, blown) and not (mobility == VEHICLE and _vehicle_shut(a, b)):
-        costs.append(_cost("city" if CITY >> b & 1 else BOARD.terrain[b], mobility, frozen))
-    found = [cost for cost in costs if cost is not None]
-    return min(found) if found else None
+    road, ground, on_wheels = _crossing(a, b, blown)
+    by_road = _cost(road, mobility, frozen) if road else None
+    if roads or not ground or (mobility == VEHICLE and not on_wheels):
+        return by_road
+    across = _cost(ground, mobility, frozen)
+    return across if by_road is None or (across is not None and across < by_road) else by_road
 
 
-Steps = tuple[tuple[tuple[int, int], ...], ...]  # by hex: (neighbour, cost)
+_NEAR = tuple(tuple(sorted(near)) for near in BOARD.adjacent)
+Steps = tuple[tuple[int, int], ...]  # from a hex: (neighbour, cost), the cheapest first
+Row = tuple[tuple[int, int], ...]  # from a hex: (cost, the neighbours entered for it, as bits)
+_BRIDGES_AT = {h: mask_of(i for (a, _), i in BRIDGE.items() if a == h) for h, _ in BRIDGE}  # as bits
 
 
-@lru_cache(maxsize=12)
-def _base(mobility: int, frozen: bool, roads: bool) -> tuple[dict[int, int], ...]:
-    table = []
-    for a in range(HEXES):
-        steps = {b: _step(a, b, mobility, frozen, 0, roads) for b in BOARD.adjacent[a]}
-        table.append({b: cost for b, cost in steps.items() if cost is not None})
-    return tuple(table)
+def steps_from(h: int, mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
+    """The steps of a kind of unit from a hex, with costs: anywhere, or along roads only."""
+    return _steps(h, mobility, frozen, roads, blown & _BRIDGES_AT.get(h, 0))
 
 
-@lru_cache(maxsize=64)
-def steps_of(mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
-    """The steps of a kind of unit, with costs: anywhere, or along roads only."""
-    steps = list(_base(mobility, frozen, roads))
-    for (a, b), i in BRIDGE.items():
-        if blown >> i & 1:
-            cost = _step(a, b, mobility, frozen, blown, roads)
-            steps[a] = {x: y for x, y in steps[a].items() if x != b} | ({b: cost} if cost is not None else {})
-    return tuple(tuple(sorted(x.items())) for x in steps)
+@cache
+def _steps(h: int, mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
+    near = [b for b in _NEAR[h] if (h, b) in ROADS] if roads else _NEAR[h]
+    costs = [(b, _step(h, b, mobility, frozen, blown, roads)) for b in near]
+    return tuple(sorted(((b, cost) for b, cost in costs if cost is not None), key=itemgetter(1)))
 
 
-@lru_cache(maxsize=1 << 14)
+def _row(steps: Steps, shut: int = 0) -> Row:
+    """Steps by cost, without those into some hexes."""
+    row: dict[int, int] = {}
+    for b, cost in steps:
+        if not shut & BIT[b]:
+            row[cost] = row.get(cost, 0) | BIT[b]
+    return tuple(row.items())
+
+
+class Table(dict[int, Row]):
+    """By hex, looked at when first asked for: the steps of a kind of unit as the map has them, all bridges standing."""
+
+    def __init__(self, mobility: int, frozen: bool, roads: bool) -> None:
+        self.kind = mobility, frozen, roads
+
+    def __missing__(self, h: int) -> Row:
+        row = self[h] = _row(_steps(h, *self.kind, 0))
+        return row
+
+
+table = cache(Table)
+
+
+@lru_cache(maxsize=1 << 8)
+def _broken(blown: int) -> int:
+    """The hexes at which a bridge is blown, as bits."""
+    return mask_of(h for i in bits(blown) for h in BRIDGES[i])
+
+
 def tactical_steps(mobility: int, blown: int, h: int) -> tuple[int, int]:
     """Neighbours that a unit may enter at any cost, and those across a barrier, as bits [11.3, 11.4, 11.6]."""
+    return _tactical_steps(mobility, blown & _BRIDGES_AT.get(h, 0), h)
+
+
+@cache
+def _tactical_steps(mobility: int, blown: int, h: int) -> tuple[int, int]:
     plain, hard = 0, 0
     for b in BOARD.adjacent[h]:
         if (h, b) in LAKE:
@@ -139,16 +191,23 @@ def entry_cost(h: int, mobility: int, frozen: bool) -> int:
 # ---- 24.2, 24.7, 33.1 What slows a side down --------------------------------------------------
 
 
-def tolls_against(s: ArdennesState, side: int) -> tuple[tuple[int, int], ...]:
-    """(hex, half points) of enemy traffic, roadblocks and bottlenecks."""
+Tolls = tuple[tuple[int, int], ...]  # hexes with half points
+
+
+def tolls_against(s: ArdennesState, side: int) -> Tolls:
+    """What enemy traffic, roadblocks and bottlenecks cost a side."""
     markers = s.traffic[TRAFFIC_MARKERS:] if side == ALLIED else s.traffic[:TRAFFIC_MARKERS]
+    bottleneck = MARKER_TOLL if s.held & BIT[ST_VITH] else BOTTLENECK_TOLL
+    return _tolls(tuple(markers), enemy_blocks(s, side), bottleneck if side == GERMAN else 0)
+
+
+@lru_cache(maxsize=1 << 8)
+def _tolls(markers: tuple[int, ...], blocks: int, bottleneck: int) -> Tolls:
     tolls = {h: MARKER_TOLL for h in markers if h >= 0}
-    for h in bits(enemy_blocks(s, side)):
+    for h in bits(blocks):
         tolls[h] = tolls.get(h, 0) + MARKER_TOLL
-    if side == GERMAN:
-        extra = MARKER_TOLL if s.held >> ST_VITH & 1 else BOTTLENECK_TOLL
-        for h in bits(BOTTLENECK):
-            tolls[h] = tolls.get(h, 0) + extra
+    for h in bits(BOTTLENECK) if bottleneck else ():
+        tolls[h] = tolls.get(h, 0) + bottleneck
     return tuple(sorted(tolls.items()))
 
 
@@ -163,67 +222,110 @@ class Way(NamedTuple):
     frozen: bool
     blown: int
     zone: int  # enemy zones
-    closed: int  # hexes that cannot be entered
+    closed: HexSet  # hexes that cannot be entered
     enemy: Bonds  # army boundaries included
-    tolls: tuple[tuple[int, int], ...]
+    tolls: Tolls
 
 
 Starts = tuple[tuple[int, int], ...]  # hexes with what has been spent there
-Costs = dict[int, int]  # by hex: half points, or hexes
+
+
+class Ground(dict[int, Row]):
+    """By hex, looked at when first asked for: the steps that lead on in some surroundings, tolls and zones apart."""
+
+    def __init__(self, way: Way) -> None:
+        self.way = way
+        self.table = table(way.mobility, way.frozen, way.roads)
+        self.open = ALL_HEXES & ~(way.closed | way.enemy.hexes)
+        self.changed = way.enemy.touched | _broken(way.blown)  # whence steps are not as the map has them
+        self.plain = ALL_HEXES & ~(way.zone | self.changed)
+        self.mended = self.changed & ~way.zone
+        self.tolls = dict(way.tolls)
+        self.taxed = mask_of(self.tolls)
+
+    def __missing__(self, h: int) -> Row:
+        row = self[h] = self.steps(h) if self.changed & BIT[h] else self.table[h]
+        return row
+
+    def steps(self, h: int) -> Row:
+        """The steps from a hex at which a bridge is blown or a bond closes a hexside [10.2]."""
+        way = self.way
+        shut = mask_of(b for b in _NEAR[h] if (h, b) in way.enemy.sides)
+        return _row(steps_from(h, way.mobility, way.frozen, way.roads, way.blown), shut)
+
+
+@lru_cache(maxsize=1 << 8)
+def ground(way: Way) -> Ground:
+    """The steps in some surroundings, the same for all units that see them."""
+    return Ground(way)
+
+
+Within = tuple[HexSet, ...]  # what a search finds: by cost the hexes that are reached for no more, as bits
 
 
 @lru_cache(maxsize=1 << 11)
-def search(starts: Starts, inside: bool, budget: int, way: Way) -> Costs:
+def search(starts: Starts, inside: bool, budget: int, way: Way) -> Within:
     """Cheapest ways: stop in enemy zones, pay to leave the first, never through bonds [9.2.1, 9.2.2, 10.2, 11.1]."""
-    steps = steps_of(way.mobility, way.frozen, way.roads, way.blown)
-    tolls = dict(way.tolls)
-    zones, closed = way.zone, way.closed | way.enemy.hexes
-    sides, touched = way.enemy.sides, way.enemy.touched
-    costs: Costs = {}
-    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    land = ground(way)
+    rows, plain, mended, taxed = land.table, land.plain, land.mended, land.taxed
+    entered = [0] * (budget + DEAREST + 1)  # by cost: the hexes into which steps lead, their tolls unpaid
+    arrived = [0] * (budget + 1)  # by cost: the hexes of starts and of tolls paid
     for h, spent in starts:
         if spent <= budget:
-            costs[h] = spent
-            buckets[spent].append(h)
-    first = {h for h, _ in starts}
-    for cost, bucket in enumerate(buckets):
-        for h in bucket:
-            if costs[h] != cost:
-                continue
-            leaving = 0
-            if zones >> h & 1:
-                if not inside or h not in first:
-                    continue
-                leaving = LEAVING_ZONE
-            bonded = bool(touched >> h & 1)
-            for there, step in steps[h]:
-                total = cost + leaving + step + tolls.get(there, 0)
-                if total > budget or total >= costs.get(there, budget + 1) or closed >> there & 1:
-                    continue
-                if bonded and (h, there) in sides:
-                    continue
-                costs[there] = total
-                buckets[total].append(there)
-    return costs
+            arrived[spent] |= BIT[h]
+            if inside and way.zone & BIT[h]:
+                for step, near in land[h]:
+                    entered[spent + LEAVING_ZONE + step] |= near
+    unseen, reached, within = land.open, NO_HEXES, []
+    for cost in range(budget + 1):
+        new = entered[cost] & unseen
+        if new & taxed:
+            for h in bits(new & taxed):
+                if (paid := cost + land.tolls[h]) <= budget:
+                    arrived[paid] |= BIT[h]
+            unseen &= ~new
+            new &= ~taxed
+        if arrived[cost]:
+            new |= arrived[cost] & ~reached
+        if new:
+            reached |= new
+            unseen &= ~new
+            hexes = new & plain if cost < budget else 0
+            while hexes:
+                h = hexes.bit_length() - 1
+                hexes ^= BIT[h]
+                for step, near in rows[h]:
+                    entered[cost + step] |= near
+            for h in bits(new & mended) if new & mended else ():
+                for step, near in land[h]:
+                    entered[cost + step] |= near
+        within.append(reached)
+    return tuple(within)
 
 
 @lru_cache(maxsize=1 << 12)
-def tactical(starts: Starts, inside: bool, limit: int, way: Way, barriers: bool) -> Costs:
+def tactical(starts: Starts, inside: bool, limit: int, way: Way, barriers: bool) -> Within:
     """Hexes up to a limit whatever they cost; a barrier only in the first step from where it began [11.3, 11.4.1]."""
-    costs = dict(starts)
-    frontier = [h for h, _ in starts if inside or not way.zone >> h & 1]
-    for length in range(starts[0][1] + 1, limit + 1) if starts else ():
-        beyond = []
-        for h in frontier:
+    zone, enemy = way.zone, way.enemy
+    reached = hexes_of(h for h, _ in starts)
+    within = [NO_HEXES] * (starts[0][1] if starts else limit)
+    within.append(reached)
+    unseen = ALL_HEXES & ~(way.closed | enemy.hexes | reached)
+    frontier = reached if inside else reached & ~zone
+    while frontier and len(within) <= limit:
+        ring = NO_HEXES
+        for h in bits(frontier):
             plain, hard = tactical_steps(way.mobility, way.blown, h)
-            reach = plain | (hard if barriers else 0)
-            for b in bits(reach & ~way.closed & ~way.enemy.hexes):
-                if b not in costs and (h, b) not in way.enemy.sides:
-                    costs[b] = length
-                    if not way.zone >> b & 1:
-                        beyond.append(b)
-        frontier, barriers = beyond, False
-    return costs
+            near = (plain | hard if barriers else plain) & unseen
+            if near and enemy.touched & BIT[h]:
+                near = hexes_of(b for b in bits(near) if (h, b) not in enemy.sides)
+            ring |= near
+        reached |= ring
+        unseen &= ~ring
+        within.append(reached)
+        frontier, barriers = ring & ~zone, False
+    within += [reached] * (limit + 1 - len(within))
+    return tuple(within)
 
 
 # ---- the way to a hex within reach -------------------------------------------------------------------
@@ -234,7 +336,8 @@ class Reach(NamedTuple):
 
     verb: str
     mode: str
-    costs: Costs  # spent before included
+    within: Within  # by half points or hexes spent, before it began here too, and beyond the limit
+    hexes: HexSet  # within the limit, as bits
     limit: int
     starts: Starts
     inside: bool  # whether it may leave an enemy zone in which it stands
@@ -242,77 +345,106 @@ class Reach(NamedTuple):
     by_hexes: bool = False  # costs and limit are hexes, not half points
     barriers: bool = False  # the first hex may lie across a river [11.4.1]
 
+    def cost(self, h: int) -> int:
+        """What it has spent in a hex that it reaches."""
+        here = BIT[h]
+        return next(cost for cost, hexes in enumerate(self.within) if hexes & here)
 
-def reach_by_points(verb: str, mode: str, starts: Starts, inside: bool, limit: int, way: Way) -> Reach:
-    """What is reached within some half points."""
-    return Reach(verb, mode, search(starts, inside, limit, way), limit, starts, inside, way)
+
+def reach_by_points(verb: str, mode: str, starts: Starts, inside: bool, limit: int, way: Way, budget: int = 0) -> Reach:
+    """What is reached within some half points; a budget beyond them spares a second search."""
+    within = search(starts, inside, max(limit, budget), way)
+    return Reach(verb, mode, within, within[limit], limit, starts, inside, way)
 
 
 def reach_by_hexes(
     verb: str, mode: str, starts: Starts, inside: bool, limit: int, way: Way, barriers: bool = False
 ) -> Reach:
     """What is reached within some hexes."""
-    costs = tactical(starts, inside, limit, way, barriers)
-    return Reach(verb, mode, costs, limit, starts, inside, way, True, barriers)
+    within = tactical(starts, inside, limit, way, barriers)
+    return Reach(verb, mode, within, within[limit], limit, starts, inside, way, True, barriers)
 
 
-def _origins(reach: Reach, there: int) -> list[int]:
-    """The hexes from which a cheapest way enters a hex, ascending."""
-    cost, way = reach.costs[there], reach.way
-    first = {h for h, _ in reach.starts}
-    found = []
-    for h in sorted(BOARD.adjacent[there]):
-        before = reach.costs.get(h, cost)
-        if before >= cost or (h, there) in way.enemy.sides:
-            continue
-        if way.zone >> h & 1 and not (reach.inside and h in first):
-            continue
-        if before + _price(reach, h, there, h in first) == cost:
-            found.append(h)
+Origins = Sequence[tuple[int, int]]  # hexes with what has been spent there
+
+
+def _origins(reach: Reach, land: Ground, there: int, cost: int) -> Origins:
+    """The hexes from which a cheapest way enters a hex at a cost, ascending.""" ""
+    within, zone, to, found = reach.within, reach.way.zone, BIT[there], []
+    price = cost - land.tolls.get(there, 0)
+    for h in bits(TOUCHING[there] & within[cost - 1]):
+        here, paid = BIT[h], price
+        if zone & here:
+            if not (reach.inside and _starts_at(reach, h)):
+                continue
+            paid -= LEAVING_ZONE
+        for step, near in land[h]:
+            if near & to and paid >= step and within[paid - step] & here:
+                found.append((h, paid - step))
     return found
 
 
-def _price(reach: Reach, a: int, b: int, first: bool) -> int:
-    """What a step adds to the cost; more than anybody has if it cannot be made."""
-    way = reach.way
-    if reach.by_hexes:
-        plain, hard = tactical_steps(way.mobility, way.blown, a)
-        return 1 if (plain | (hard if first and reach.barriers else 0)) >> b & 1 else NEVER
-    step = dict(steps_of(way.mobility, way.frozen, way.roads, way.blown)[a]).get(b, NEVER)
-    return step + dict(way.tolls).get(b, 0) + (LEAVING_ZONE if way.zone >> a & 1 else 0)
-
-
-def trail(reach: Reach, to: int, dear: Dear) -> list[int]:
-    """Of the cheapest ways to a hex that with the fewest effects, then most along roads, then by the lowest hexes."""
-    starts = {h for h, spent in reach.starts if reach.costs.get(h) == spent}
-    origins: dict[int, list[int]] = {}
-    open_hexes = [to]
-    while open_hexes:
-        h = open_hexes.pop()
-        if h not in origins:
-            origins[h] = [] if h in starts else _origins(reach, h)
-            open_hexes += origins[h]
-    burden: dict[int, int] = {}
-    before: dict[int, int] = {}
-    for h in sorted(origins, key=lambda x: reach.costs[x]):
-        if not origins[h]:
-            burden[h] = dear.entered(h)
+def _hex_origins(reach: Reach, land: Ground, there: int, cost: int) -> Origins:
+    """The hexes from which a way by hexes enters a hex after some others, ascending."""
+    way, found = reach.way, []
+    for h in bits(TOUCHING[there] & reach.within[cost - 1]):
+        starting = _starts_at(reach, h)
+        if way.zone & BIT[h] and not (reach.inside and starting):
             continue
-        weighed = [(burden[a] + dear.step(a, h), a) for a in origins[h]]
-        burden[h], before[h] = min(weighed)
-    path = [to]
+        plain, hard = tactical_steps(way.mobility, way.blown, h)
+        near = plain | hard if starting and reach.barriers else plain
+        if near & BIT[there] and (h, there) not in way.enemy.sides:
+            found.append((h, cost - 1))
+    return found
+
+
+def _starts_at(reach: Reach, h: int) -> bool:
+    return any(h == start for start, _ in reach.starts)
+
+
+def trail(reach: Reach, to: int, dear: Callable[[], Dear]) -> list[int]:
+    """Of the cheapest ways to a hex that with the fewest effects, then most along roads, then by the lowest hexes."""
+    starts, land, origins_of = set(reach.starts), ground(reach.way), _hex_origins if reach.by_hexes else _origins
+    here, end = (to, reach.cost(to)), []
+    while here not in starts:
+        found = origins_of(reach, land, *here)
+        if len(found) > 1:
+            break
+        end.append(here[0])
+        here = found[0]
+    origins: dict[tuple[int, int], Origins] = {}
+    unseen = [here]
+    while unseen:
+        at = unseen.pop()
+        if at not in origins:
+            origins[at] = [] if at in starts else origins_of(reach, land, *at)
+            unseen += origins[at]
+    before = _lightest(origins, dear()) if len(origins) > 1 else {}
+    path = [here[0]]
     while path[-1] in before:
         path.append(before[path[-1]])
-    return path[::-1]
+    return path[::-1] + end[::-1]
+
+
+def _lightest(origins: dict[tuple[int, int], Origins], dear: Dear) -> dict[int, int]:
+    """By hex: the hex before it on the way with the least burden, the lowest one of equals."""
+    burden: dict[int, int] = {}
+    before: dict[int, int] = {}
+    for (h, _), found in sorted(origins.items(), key=lambda item: item[0][1]):
+        if found:
+            burden[h], before[h] = min((burden[a] + dear.step(a, h), a) for a, _ in found)
+        else:
+            burden[h] = dear.entered(h)
+    return before
 
 
 def fare(path: Sequence[int], spent: int, inside: bool, limit: int, way: Way) -> int:
     """What a way has cost at its end, in half points; NEVER if it could not be gone."""
     if spent > limit:
         return NEVER
-    steps, tolls = steps_of(way.mobility, way.frozen, way.roads, way.blown), dict(way.tolls)
+    tolls = dict(way.tolls)
     for i, (a, b) in enumerate(pairwise(path)):
-        step = dict(steps[a]).get(b, NEVER)
+        step = dict(steps_from(a, way.mobility, way.frozen, way.roads, way.blown)).get(b, NEVER)
         if way.zone >> a & 1:
             step += LEAVING_ZONE if inside and not i else NEVER
         if (way.closed | way.enemy.hexes) >> b & 1 or (a, b) in way.enemy.sides:

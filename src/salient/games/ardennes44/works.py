@@ -2,51 +2,64 @@
 
 from __future__ import annotations
 
-from salient.common.stacks import occupied, on_map, put, units_at
-from salient.games.ardennes44.losses import become_remnant, free_remnant
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from salient.common.bars import Bar, Bars, allowed, refusal
+from salient.common.sides import ALLIED
+from salient.common.stacks import away, occupied, on_map, present, put, standing, units_at
+from salient.games.ardennes44.losses import REMNANTS, become_remnant, free_remnant
 from salient.games.ardennes44.model import (
     BRITISH,
     COUNT,
     LARGE,
     MIXED,
-    MOBILITY,
+    MOBILITY_MASK,
     NATION,
+    PARTS_MASK,
     POOL,
-    PROFILE,
-    REMNANT,
+    PROFILE_MASK,
     SIDE,
-    SIDE_UNITS,
+    SIDE_MASK,
     SPLIT,
+    STEPS,
     TYPE,
     VEHICLE,
     ArdennesState,
-    marks_of,
+    marked,
+    reduced,
+    set_lost,
+    shaken,
+    standing_in,
     steps_left,
     take_off,
 )
-from salient.games.ardennes44.stacking import refuse_stack
-from salient.games.ardennes44.supply import is_supplied
-from salient.hexes.masks import bits
+from salient.games.ardennes44.stacking import refuse_stack, too_full
+from salient.hexes.masks import bits, mask_of, units_of
+from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
 # ---- 15.8 Improved positions ---------------------------------------------------------------------------
 
 
+def _dig_without_supply(s: ArdennesState, units: UnitSet) -> UnitSet:
+    hungry = units & (s.oos | s.short)
+    return hungry & ~standing(s, s.digging) if hungry else NO_UNITS
+
+
+DIGGING: Bars[ArdennesState] = (  # what keeps units from beginning or completing a position in their hex [15.8.2]
+    Bar("15.8.2", "cannot-dig", lambda s, units: units & (MOBILITY_MASK[VEHICLE] | shaken(s) | s.engaged | s.march)),
+    Bar("15.8.2", "dig-before-moving", lambda s, units: units if s.night else units & (s.done | s.moved)),
+    Bar("29.1.1", "held-on-turn-1", lambda s, units: units & marked(s, "red") if s.turn == 1 else NO_UNITS),
+    Bar("15.8.1", "position-there", lambda s, units: units & standing(s, s.ip | s.new_ip), ("hex",)),
+    Bar("23.5", "dig-needs-supply", _dig_without_supply),
+)
+
+
 def refuse_digging(s: ArdennesState, u: int) -> Refusal | None:
-    """Why a unit cannot begin or complete an improved position in its hex [15.8.2]."""
-    h = s.where[u]
-    if MOBILITY[u] == VEHICLE or s.order[u] or s.engaged >> u & 1 or s.march >> u & 1:
-        return Refusal("15.8.2", "cannot-dig", unit=u)
-    if (s.done | s.moved) >> u & 1 or s.night:
-        return Refusal("15.8.2", "dig-before-moving", unit=u)
-    if s.turn == 1 and "red" in marks_of(s, u):
-        return Refusal("29.1.1", "held-on-turn-1", unit=u)
-    if (s.ip | s.new_ip) >> h & 1:
-        return Refusal("15.8.1", "position-there", hex=h)
-    if not s.digging >> h & 1 and not is_supplied(s, u):
-        return Refusal("23.5", "dig-needs-supply", unit=u)
-    return None
+    """Why a unit cannot begin or complete an improved position in its hex."""
+    return refusal(s, u, DIGGING)
 
 
 def dig(s: ArdennesState, u: int, out: Sink) -> None:
@@ -62,6 +75,21 @@ def dig(s: ArdennesState, u: int, out: Sink) -> None:
     s.dug |= 1 << u
     s.done |= 1 << u
     out("15.8.2", "position-begun", unit=u, hex=s.where[u])
+
+
+def fresh_diggers(s: ArdennesState, side: int) -> UnitSet:
+    """The units that have begun a position in this phase and can still think better of it."""
+    return s.dug & ~s.moved & SIDE_MASK[side] & standing(s, s.digging & s.new_ip)
+
+
+def stop_digging(s: ArdennesState, u: int, out: Sink) -> None:
+    """A unit does not begin a position after all: it may move."""
+    here = 1 << s.where[u]
+    s.digging &= ~here
+    s.new_ip &= ~here
+    s.dug &= ~(1 << u)
+    s.done &= ~(1 << u)
+    out("15.8.2", "position-not-begun", unit=u, hex=s.where[u])
 
 
 def drop_empty_positions(s: ArdennesState) -> None:
@@ -83,7 +111,22 @@ def _fits(x: int, u: int) -> bool:
     return TYPE[x] == TYPE[u]
 
 
-PARTS = tuple(tuple(x for x in SIDE_UNITS[SIDE[u]] if _fits(x, u)) for u in range(COUNT))  # by unit, ascending
+_COUNTERS = tuple(bits(PARTS_MASK & side) for side in SIDE_MASK)  # split counters and remnants by side
+PARTS = tuple(tuple(x for x in _COUNTERS[SIDE[u]] if _fits(x, u)) for u in range(COUNT))  # by unit, ascending
+_ONE_STEP = units_of(u for u in range(COUNT) if STEPS[u] == 1)
+
+
+def _users(counters_of: Callable[[int], Iterable[int]]) -> dict[int, UnitSet]:
+    """By counters that are as good as each other, as bits: the units that can use one of them."""
+    found: dict[int, UnitSet] = {}
+    for u in range(COUNT):
+        counters = mask_of(counters_of(u))
+        found[counters] = found.get(counters, NO_UNITS) | 1 << u
+    return found
+
+
+_USERS = _users(lambda u: PARTS[u])
+_REMNANT_USERS = _users(lambda u: REMNANTS[u] if LARGE[u] else ())
 
 
 def free_split(s: ArdennesState, u: int) -> int:
@@ -91,20 +134,52 @@ def free_split(s: ArdennesState, u: int) -> int:
     return next((x for x in PARTS[u] if s.where[x] == POOL), -1)
 
 
+@lru_cache(maxsize=1 << 8)
+def _helpless(pool: UnitSet) -> tuple[UnitSet, UnitSet]:
+    """The units for which a pool has no split counter, and those for which it has a remnant."""
+    held = remnants = NO_UNITS
+    for counters, users in _USERS.items():
+        if not counters & pool:
+            held |= users
+    for counters, users in _REMNANT_USERS.items():
+        if counters & pool:
+            remnants |= users
+    return held, remnants
+
+
+def _without_parts(s: ArdennesState, units: UnitSet) -> UnitSet:
+    """Those of some units for which the pool has no split counter, or no remnant where the last step is split off."""
+    held, remnants = _helpless(away(s).get(POOL, NO_UNITS))
+    return units & (held | (_ONE_STEP | reduced(s)) & ~remnants)
+
+
+def _without_room(s: ArdennesState, units: UnitSet) -> UnitSet:
+    """Those of some units whose task force finds no room: it takes more than the tanks it comes from [8.1]."""
+    tanks = units & PROFILE_MASK
+    crowd = standing_in(s, tanks, too_full(s, ALLIED, (0, 1))) if tanks else NO_UNITS
+    return units_of(u for u in bits(crowd) if _would_overstack(s, u))
+
+
+_SPLIT_AT_ALL: Bars[ArdennesState] = (
+    Bar("26.1", "cannot-split", lambda s, units: units & (~present(s) | PARTS_MASK)),
+    Bar("26.2", "no-split-counter", _without_parts),
+    Bar("26.2", "disrupted-cannot-split", lambda s, units: units & (shaken(s) | s.march)),
+)
+_ROOM_TO_SPLIT: Bar[ArdennesState] = Bar("8.1", "hex-is-full", _without_room, ("unit", "hex"))
+SPLITTING_IN_ADVANCE: Bars[ArdennesState] = (
+    *_SPLIT_AT_ALL,
+    _ROOM_TO_SPLIT,
+)  # a unit that has attacked may be split before it advances
+SPLITTING: Bars[ArdennesState] = (
+    *_SPLIT_AT_ALL,
+    Bar("26.2", "split-before-moving", lambda s, units: units & (s.moved | s.done | s.fought)),
+    _ROOM_TO_SPLIT,
+)  # 26.1, 26.2
+
+
 def refuse_split(s: ArdennesState, u: int, advancing: bool = False) -> Refusal | None:
-    """Why a unit cannot be split now; one that has attacked may be split before it advances [26.1, 26.2]."""
-    if not on_map(s, u) or SPLIT[u] or REMNANT[u]:
-        return Refusal("26.1", "cannot-split", unit=u)
-    last = steps_left(s, u) == 1
-    if (last and not (LARGE[u] and free_remnant(s, u) >= 0)) or free_split(s, u) < 0:
-        return Refusal("26.2", "no-split-counter", unit=u)
-    if s.order[u] or s.march >> u & 1:
-        return Refusal("26.2", "disrupted-cannot-split", unit=u)
-    if not advancing and (s.moved | s.done | s.fought) >> u & 1:
-        return Refusal("26.2", "split-before-moving", unit=u)
-    if PROFILE[u] and _would_overstack(s, u):  # only a task force takes more room than the tanks it comes from
-        return Refusal("8.1", "hex-is-full", unit=u, hex=s.where[u])
-    return None
+    """Why a unit cannot be split now."""
+    return refusal(s, u, SPLITTING_IN_ADVANCE if advancing else SPLITTING)
 
 
 def _would_overstack(s: ArdennesState, u: int) -> bool:
@@ -123,7 +198,7 @@ def split_off(s: ArdennesState, u: int) -> int:
     if steps_left(s, u) == 1:
         become_remnant(s, u, free_remnant(s, u))
     else:
-        s.lost[u] += 1
+        set_lost(s, u, s.lost[u] + 1)
         s.parent[x] = u
     put(s, x, h)
     return x
@@ -145,17 +220,19 @@ def merge(s: ArdennesState, x: int) -> int:
     """Take a split unit back; both have completed their movement [26.4]."""
     u = s.parent[x]
     take_off(s, x, POOL)
-    s.lost[u] -= 1
+    set_lost(s, u, s.lost[u] - 1)
     s.done |= 1 << u
+    s.moved |= 1 << u
     return u
 
 
 def merges(s: ArdennesState, side: int) -> list[int]:
     """The split units of a side that can go back now, ascending."""
-    return [x for x in SIDE_UNITS[side] if SPLIT[x] and s.parent[x] >= 0 and refuse_merging(s, x) is None]
+    where, parent = s.where, s.parent
+    parts = bits(PARTS_MASK & SIDE_MASK[side] & present(s))
+    return [x for x in parts if where[x] == where[parent[x]] and refuse_merging(s, x) is None]
 
 
-def splits(s: ArdennesState, units: int) -> list[int]:
+def splits(s: ArdennesState, units: UnitSet) -> list[UnitId]:
     """Those of some units that can be split, ascending."""
-    unmoved = units & ~(s.moved | s.done | s.fought | s.march)
-    return [u for u in bits(unmoved) if refuse_split(s, u) is None]
+    return bits(allowed(s, units, SPLITTING))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from salient.games.ardennes44.model import (
     AREA,
     AREAS,
     ARMY_ZONE,
+    BIT,
     BOARD,
     BRITISH,
     BRITISH_GROUND,
@@ -28,6 +29,7 @@ from salient.games.ardennes44.model import (
     REAR,
     REMNANT,
     RIVER,
+    ROADS,
     ROUGH,
     ROW,
     SIDE,
@@ -39,18 +41,22 @@ from salient.games.ardennes44.model import (
     east_only,
 )
 from salient.hexes.flood import compile_masks, spread
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import NO_HEXES, HexSet
 from salient.kernel import Refusal
 
 # ---- 9.1, 9.3 Zones of control ------------------------------------------------------------
 
 
+_ROUGH_HEXES = frozenset(bits(ROUGH))
+
+
 def rough_side(a: int, b: int) -> bool:
     """Whether a hexside belongs to a rough-woods hex [11.6]."""
-    return bool((ROUGH >> a | ROUGH >> b) & 1)
+    return a in _ROUGH_HEXES or b in _ROUGH_HEXES
 
 
-_PROFILE_WAYS = compile_masks(BOARD, lambda a, b: not rough_side(a, b) or BOARD.road(a, b) is not None)
+_PROFILE_WAYS = compile_masks(BOARD, lambda a, b: not rough_side(a, b) or (a, b) in ROADS)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -61,7 +67,7 @@ def zone_of(solid: int, profile: int) -> int:
 
 def zone(s: ArdennesState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: silhouettes have none into or out of rough-woods [9.3]."""
-    _, solid, profile, _, _ = marks(s, side)
+    _, solid, profile = marks(s, side)[:3]
     return zone_of(solid, profile)
 
 
@@ -71,7 +77,7 @@ def next_to(mask: int) -> int:
     return spread(mask, NEIGHBOURS)
 
 
-def binding_zone(s: ArdennesState, side: int) -> int:
+def binding_zone(s: ArdennesState, side: int) -> HexSet:
     """The enemy's zone where no friend lifts it, for retreats and supply [9.4, 17.1, 23.3]."""
     return zone(s, 1 - side) & ~occupied(s, side)
 
@@ -97,6 +103,10 @@ class Bonds(NamedTuple):
 
 
 NO_BONDS = Bonds(0, frozenset(), 0)
+Known = tuple[
+    tuple[HexSet, ...], HexSet, Bonds
+]  # the marks of a side, the hexes of its enemies, and what follows from them
+NOT_LOOKED: Known = ((), NO_HEXES, NO_BONDS)
 
 
 def _barrier(a: int, b: int) -> bool:
@@ -104,25 +114,31 @@ def _barrier(a: int, b: int) -> bool:
 
 
 def _silhouettes_pass(a: int, b: int) -> bool:
-    return not rough_side(a, b) or BOARD.road(a, b) is not None
+    return not rough_side(a, b) or (a, b) in ROADS
 
 
+def _is_straight(a: int, m: int, b: int) -> bool:
+    return BOARD.direction(a, m) == BOARD.direction(m, b)
+
+
+@cache
 def _links(a: int) -> dict[int, tuple[bool, tuple[Link, ...]]]:
     """By hex two away with a higher index: whether it lies straight ahead, and the hexes between [10.5.1]."""
-    found: dict[int, tuple[bool, tuple[Link, ...]]] = {}
+    found: dict[int, tuple[Link, ...]] = {}
     for m in BOARD.adjacent[a]:
         for b in BOARD.adjacent[m]:
-            if b <= a or b in BOARD.adjacent[a]:
-                continue
-            straight = BOARD.direction(a, m) == BOARD.direction(m, b)
-            dry = not (_barrier(a, m) and _barrier(m, b))
-            link = Link(m, dry, _silhouettes_pass(a, m), _silhouettes_pass(m, b))
-            found[b] = (straight, (*found.get(b, (straight, ()))[1], link))
-    return {b: (straight, links) for b, (straight, links) in found.items() if straight or len(links) == 2}
+            if b > a and b not in BOARD.adjacent[a]:
+                dry = not (_barrier(a, m) and _barrier(m, b))
+                link = Link(m, dry, _silhouettes_pass(a, m), _silhouettes_pass(m, b))
+                found[b] = (*found.get(b, ()), link)
+    ahead = {b for b, links in found.items() if len(links) == 1 and _is_straight(a, links[0].mid, b)}
+    return {b: (b in ahead, links) for b, links in found.items() if b in ahead or len(links) == 2}
 
 
-_LINKS = tuple(_links(a) for a in range(HEXES))
-_PARTNERS = tuple(sum(1 << b for b in links) for links in _LINKS)
+@cache
+def _partners(a: int) -> int:
+    """The hexes of a higher index with which a hex may bond, as bits."""
+    return mask_of(_links(a))
 
 
 def _height(h: int) -> int:
@@ -157,49 +173,89 @@ def _edge_bonds(side: int, last_column: int) -> tuple[dict[int, tuple[Pair, ...]
     edges = ("east",) if side == GERMAN else ("south", "west", "north")
     table = {}
     for a in range(HEXES):
-        if COLUMN[a] <= last_column:
+        inland = 2 < COLUMN[a] < last_column - 1 and 2 < ROW[a] < LAST_ROW - 1
+        if COLUMN[a] <= last_column and not inland:
             sides = _edge_sides(a, last_column)
             if pairs := tuple(pair for edge in edges for pair in sides[edge]):
                 table[a] = pairs
     return table, sum(1 << a for a in table)
 
 
-def _link_holds(link: Link, solid_a: bool, solid_b: bool, enemies: int) -> bool:
-    """Whether a bond may be drawn by one of the hexes between: not through an enemy [10.5.2, 10.5.3]."""
-    if enemies >> link.mid & 1 or not link.dry:
-        return False
-    return (solid_a or link.first) and (solid_b or link.second)
+class Span(NamedTuple):
+    """What may become a bond: straight through a hex, or along the hexside between two."""
+
+    straight: bool
+    between: tuple[int, ...]  # the hexes between, or those on both sides of a hexside at the edge of the map
+    open: int  # those of them by which it can be drawn if no enemy is there, as bits; 0 at the edge of the map
+
+
+class Spans(NamedTuple):
+    """What may become bonds of a side, and the hexes in which an enemy matters, as bits."""
+
+    found: tuple[Span, ...]
+    between: int
+
+
+def _drawable(link: Link, solid_a: bool, solid_b: bool) -> bool:
+    """Whether a bond may be drawn by one of the hexes between if no enemy is there [10.5.2, 10.5.3]."""
+    return link.dry and (solid_a or link.first) and (solid_b or link.second)
+
+
+@lru_cache(maxsize=1 << 14)
+def _spans_from(a: int, near: int, solid: int) -> Spans:
+    """What may become bonds between a hex and the ends two hexes away; `solid` are those without silhouettes."""
+    found = []
+    for b in bits(near):
+        straight, links = _links(a)[b]
+        solid_a, solid_b = bool(solid & BIT[a]), bool(solid & BIT[b])
+        if drawable := mask_of(link.mid for link in links if _drawable(link, solid_a, solid_b)):
+            found.append(Span(straight, tuple(link.mid for link in links), drawable))
+    return Spans(tuple(found), mask_of(h for span in found for h in span.between))
+
+
+@lru_cache(maxsize=1 << 10)
+def _spans(side: int, solid: int, profile: int, last_column: int) -> Spans:
+    found: list[Span] = []
+    between, ends = 0, solid | profile
+    for a in bits(ends):
+        if near := _partners(a) & ends:
+            spans = _spans_from(a, near, solid & (near | BIT[a]))
+            found += spans.found
+            between |= spans.between
+    table, along = _edge_bonds(side, last_column)
+    edge = [Span(False, pair, 0) for a in bits(ends & along) for pair in table[a]]
+    return Spans((*found, *edge), between | mask_of(h for span in edge for h in span.between))
 
 
 @lru_cache(maxsize=1 << 13)
 def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) -> Bonds:
+    """The bonds of a side against enemies in hexes that matter: none through an enemy [10.5.2]."""
     hexes, sides = 0, set()
-    ends = solid | profile
-    for a in bits(ends):
-        near = _PARTNERS[a] & ends
-        solid_a = bool(solid >> a & 1)
-        for b in bits(near) if near else ():
-            straight, links = _LINKS[a][b]
-            if not any(_link_holds(link, solid_a, bool(solid >> b & 1), enemies) for link in links):
-                continue
-            if straight:
-                hexes |= 1 << links[0].mid
-            elif not (enemies >> links[0].mid & 1 and enemies >> links[1].mid & 1):
-                sides.add((links[0].mid, links[1].mid))
-    table, along = _edge_bonds(side, last_column)
-    for a in bits(ends & along):
-        sides.update((m, n) for m, n in table[a] if not (enemies >> m & 1 and enemies >> n & 1))
+    for straight, between, drawable in _spans(side, solid, profile, last_column).found:
+        if drawable and not drawable & ~enemies:
+            continue
+        if straight:
+            hexes |= BIT[between[0]]
+        elif not (enemies & BIT[between[0]] and enemies & BIT[between[1]]):
+            sides.add(between)
     touched = 0
     for m, n in sides:
-        touched |= 1 << m | 1 << n
-    return Bonds(hexes, frozenset(sides | {(n, m) for m, n in sides}), touched)
+        touched |= BIT[m] | BIT[n]
+    return Bonds(hexes, frozenset([pair for m, n in sides for pair in ((m, n), (n, m))]), touched)
 
 
 def bonds(s: ArdennesState, side: int) -> Bonds:
     """The bonds of a side as they stand now; those of both sides may cross [10.1, 10.3, 10.4]."""
-    _, _, _, solid, profile = marks(s, side)
+    own, enemies = marks(s, side), occupied(s, 1 - side)
+    known = s.bonds
+    if known and known[side][0] is own and known[side][1] is enemies:
+        return known[side][2]
+    solid, profile = own[3:5]
     last = WEST_SHEET - 1 if east_only(s) else LAST_COLUMN
-    return _bonds(side, solid, profile, occupied(s, 1 - side), last)
+    found = _bonds(side, solid, profile, enemies & _spans(side, solid, profile, last).between, last)
+    fresh, other = (own, enemies, found), known[1 - side] if known else NOT_LOOKED
+    s.bonds = (fresh, other) if side == ALLIED else (other, fresh)
+    return found
 
 
 def crosses_bond(found: Bonds, a: int, b: int) -> bool:

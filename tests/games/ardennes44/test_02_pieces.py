@@ -1,31 +1,18 @@
-"""Chapters 1 to 4: components, counters, the map and the sequence of play."""
+"""Ardennes '44: chapter 2, pieces."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.games.ardennes44.conftest import hexagon, marked, unit
-
+from games.ardennes44.positions import (
+    hexagon,
+    marked,
+    unit,
+)
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model, view
 from salient.games.ardennes44.movement import refuse_mover
-from salient.games.ardennes44.sequence import PHASE_NAMES
-from salient.games.ardennes44.ways import tactical_steps
-
-
-def test_1_1_two_sides_two_maps_one_die() -> None:
-    """Every roll is of one six-sided die, but for the two of traffic."""
-    assert load("ardennes44").seats == ("allied", "german")
-    assert model.WEST_MAP
-    assert model.ALL_HEXES & ~model.WEST_MAP
-    assert all(len(row) == 6 for row in (*model.TABLE, *model.ROLLS.values()))
-
-
-def test_1_2_two_turns_and_a_night_make_a_day() -> None:
-    """16 to 26 December are 22 turns; a night follows each second one."""
-    assert int(model.SCENARIOS["campaign"]["turns"]) == 22
-    assert {"battalion", "regiment", "brigade"} <= set(model.SIZE)
 
 
 def test_2_1_a_counter_shows_everything() -> None:
@@ -58,6 +45,18 @@ def test_2_5_the_division_counts() -> None:
     """A unit that names no division is a formation of its own."""
     assert model.FORMATION[unit("28/109/1")] == model.FORMATION[unit("28/707")] == "28"
     assert model.FORMATION[unit("244StG")] == "244StG"
+
+
+def test_2_6_every_reinforcement_of_the_tables_is_there() -> None:
+    """How many units come on each turn, by side."""
+    german = {2: 2, 3: 5, 4: 2, 5: 5, 6: 3, 7: 5, 8: 12, 9: 1, 10: 4, 11: 6, 14: 6, 15: 6, 19: 7, 20: 3, 22: 2, 27: 3}
+    allied = {
+        2: 2, 3: 12, 4: 5, 5: 17, 6: 4, 7: 3, 8: 5, 9: 2, 10: 3, 11: 4, 12: 11, 13: 18, 14: 8, 15: 17, 16: 6, 17: 5,
+        19: 5, 21: 3, 22: 4, 23: 4,
+    }  # fmt: skip
+    for side, expected in ((ALLIED, allied), (GERMAN, german)):
+        turns = [model.ARRIVAL[u] for u in model.SIDE_UNITS[side] if model.ARRIVAL[u]]
+        assert {turn: turns.count(turn) for turn in sorted(set(turns))} == expected
 
 
 def test_2_7_starts_and_red_codes() -> None:
@@ -99,43 +98,8 @@ def test_2_12_markers_are_shown(fighting: Any) -> None:
     """Badges of a unit, markers of hexes, signs at bridges."""
     lines = "6637 84/334 engaged oos, VII/18 fired\nip 6637\ntraffic 0 2113\nroadblock 0 2416\n0129 2SS/3"
     table = fighting("german", f"{lines}\n6638 2Pz/2")
-    seen = load("ardennes44").observe(table.state, "allied")
+    seen = load("ardennes44").view.observe(table.state, "allied")
     assert {"mark-engaged"} <= {badge["key"] for badge in seen["units"]["84/334"]["badges"]}
     assert {"mark-fired"} <= {badge["key"] for badge in seen["units"]["VII/18"]["badges"]}
     assert {"improved-position", "traffic", "roadblock"} <= {marker["key"] for marker in seen["markers"]}
     assert marked(table, "engaged", "84/334")
-
-
-def test_3_1_east_and_west_are_one_grid() -> None:
-    """Column 40 of the East map touches column 41, the first of the West map."""
-    edge = model.EAST_WEST_EDGE
-    assert all(any(model.WEST_MAP >> b & 1 for b in model.BOARD.adjacent[h]) for h in model.bits(edge))
-
-
-def test_3_2_entry_hexes_and_blocking_positions() -> None:
-    """Every blocking position lies behind an Allied entry hex of the East map."""
-    assert model.BLOCKS
-    for block in model.BLOCKS:
-        h = model.BLOCK_HEX[block]
-        assert model.ENTRIES[ALLIED] >> h & 1
-        assert not model.WEST_MAP >> h & 1
-    assert model.ENTRIES[GERMAN]
-
-
-def test_3_3_rivers_through_towns_are_no_barriers() -> None:
-    """Tanks enter and leave Clervaux by road as if no river were there."""
-    clervaux = hexagon("2416")
-    assert "river-through" in model.BOARD.features[clervaux]
-    assert not any((clervaux, b) in model.RIVER for b in model.BOARD.adjacent[clervaux])
-    plain, _ = tactical_steps(model.VEHICLE, 0, clervaux)
-    assert plain >> hexagon("2315") & 1
-
-
-def test_4_the_sequence_of_play() -> None:
-    """German, Allied, and after PM turns the night with the Allies first."""
-    order = ["german_artillery", "german_fuel", "german_bridges", "german_movement", "german_recovery", "german_combat",
-             "german_traffic", "german_supply", "allied_turn", "allied_bridges", "allied_movement", "allied_recovery",
-             "allied_combat", "allied_traffic", "allied_supply", "victory", "night_allied_replacements",
-             "night_allied_movement", "night_allied_combat", "night_german_replacements", "night_german_movement",
-             "night_german_combat"]  # fmt: skip
-    assert [name for name in PHASE_NAMES if name in order] == order

@@ -1,36 +1,27 @@
-"""Ardennes '44: chapters 14 and 15 and 21, who may attack whom, strengths and column shifts."""
+"""Ardennes '44: chapters 15, 21 and 22, strengths, column shifts, artillery, and the odds of a combat (14.4, 14.5)."""
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import NamedTuple
 
 from salient.common.odds import Odds
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.entering import SHOWN, depot_hexes
+from salient.common.stacks import units_at
+from salient.games.ardennes44.entering import shown_depot
 from salient.games.ardennes44.model import (
-    AREAS,
     ARMOR,
     ARTILLERY,
     ATTACK_TQ,
     BLOCK_BOX,
-    BLOCK_HEX,
-    BLOCK_PLACES,
     BOARD,
-    BRIDGE,
-    BRITISH,
     CITY,
     COLOUR,
     COLUMNS,
     CORPS,
-    DEPOT_HEXES,
     FACTOR_LIMIT,
     FOREST,
-    FORMATION,
     GUNS,
     HEXES,
-    LAKE,
     MIXED,
     MOBILITY,
     PLACE,
@@ -41,11 +32,8 @@ from salient.games.ardennes44.model import (
     ROUGH,
     SETTLED,
     SIDE,
-    SIDE_UNITS,
-    STACK,
     TABLE,
     TERRAIN,
-    TOUCHING,
     TOWN,
     TQ,
     TYPE,
@@ -54,25 +42,17 @@ from salient.games.ardennes44.model import (
     VILLAGE,
     WESTWALL,
     ArdennesState,
-    steps_left,
-    units_in,
     values,
     within,
 )
-from salient.games.ardennes44.movement import is_peiper_at_night
-from salient.games.ardennes44.reinforcements import is_threatened, sector_of
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import tactical_steps
-from salient.games.ardennes44.zones import next_to
-from salient.hexes.masks import bits, mask_of
 from salient.kernel import Refusal
 
 Units = tuple[int, ...]
 MOST_GUNS = 2  # 22.7
-MOST_FORMATIONS = 2  # 14.3.1
 MOST_FACTORS = 18  # 34
 DEPOT_DEFENCE = 2  # 32.2
-FROM_BLOCK = (6, 4)  # stacking points and steps with a silhouette [13.8.1]
 FIRING_ON_TURN_1 = frozenset({"V/187", "V/406"})  # 29.2.1
 
 
@@ -89,171 +69,6 @@ class Battle(NamedTuple):
     left: int = 0  # columns won by the defender's guns and by fighter-bombers
     breakthrough: int = 0
     armor: Units = ()  # the attackers that gave the column for armour when the die was rolled [16.3]
-
-
-# ---- 14.1 Who may attack ---------------------------------------------------------------------
-
-
-def refuse_fighter(s: ArdennesState, u: int) -> Refusal | None:
-    """Why a unit cannot attack in this phase, adjacency apart."""
-    if ARTILLERY[u] or values(s, u)[0] == 0:
-        return Refusal("22.9", "guns-only-support", unit=u)
-    if s.fought >> u & 1:
-        return Refusal("14.1", "attacked-already", unit=u)
-    if s.order[u]:
-        return Refusal("18.3", "disrupted-cannot-attack", unit=u)
-    if s.march >> u & 1:
-        return Refusal("12.5", "marching-cannot-attack", unit=u)
-    if s.fresh >> u & 1:
-        return Refusal("25.2.4", "fresh-cannot-attack", unit=u)
-    if s.dug >> u & 1:
-        return Refusal("15.8.2", "digging-cannot-attack", unit=u)
-    if not s.night and s.night_marks >> u & 1:
-        return Refusal("25.3.5", "night-cannot-attack", unit=u)
-    if s.night and not fights_at_night(s, u):
-        return Refusal("25.3.2", "no-night-marker", unit=u)
-    return None
-
-
-def fights_at_night(s: ArdennesState, u: int) -> bool:
-    """Units under night markers, Peiper's in the first night, and those that he takes along [25.3.2, 27.5]."""
-    return bool((s.night_marks | s.led) >> u & 1) or is_peiper_at_night(s, u)
-
-
-# ---- 27.5 Whom Peiper takes along -----------------------------------------------------------------
-
-
-def peiper_stacks(s: ArdennesState) -> int:
-    """The units in hexes of Peiper's units in the first night, as bits."""
-    hexes = {s.where[u] for u in SIDE_UNITS[GERMAN] if is_peiper_at_night(s, u) and on_map(s, u)}
-    return mask_of(u for h in hexes for u in units_at(s, h))
-
-
-def unled(s: ArdennesState, units: Units) -> Units:
-    """Those of some attackers that fight only under Peiper and have none of his units of their hex with them."""
-    if not s.led:
-        return ()
-    leaders = {s.where[u] for u in units if is_peiper_at_night(s, u)}
-    own = s.night_marks | mask_of(u for u in units if is_peiper_at_night(s, u))
-    return tuple(u for u in units if (s.led & ~own) >> u & 1 and s.where[u] not in leaders)
-
-
-def can_be_led(s: ArdennesState, units: Units, pool: Units) -> bool:
-    """Whether attackers have Peiper's units with them or can still get them from those of the pool."""
-    lost = unled(s, units)
-    if not lost:
-        return True
-    here = s.where[lost[0]]
-    leaders = [u for u in pool if u not in units and s.where[u] == here and is_peiper_at_night(s, u)]
-    named = [(*units, u) for u in leaders if refuse_together(s, (*units, u)) is None]
-    return any(can_be_led(s, more, pool) for more in named)
-
-
-def refuse_attacker(s: ArdennesState, u: int, h: int) -> Refusal | None:
-    """Why a unit that may attack cannot attack a hex."""
-    here = s.where[u]
-    if here >= HEXES:
-        return _refuse_from_block(s, u, h)
-    if not TOUCHING[h] >> here & 1:
-        return Refusal("14.1", "not-adjacent", unit=u, hex=h)
-    if (here, h) in LAKE:
-        return Refusal("3.4", "lake-between", unit=u, hex=h)
-    if FORMATION[u] == "106" and AREAS["18vg"] >> h & 1 and AREAS["18vg"] & occupied(s, GERMAN):
-        return Refusal("29.4", "not-into-18vg", unit=u, hex=h)
-    return None
-
-
-def _refuse_from_block(s: ArdennesState, u: int, h: int) -> Refusal | None:
-    """Allies attack an entry hex from its blocking position if their flanks are covered [13.8]."""
-    block = PLACES[s.where[u]]
-    if BLOCK_HEX.get(block) != h:
-        return Refusal("13.8.1", "not-adjacent", unit=u, hex=h)
-    return Refusal("13.8.2", "sector-threatened", hex=h) if is_threatened(s, sector_of(h)) else None
-
-
-def refuse_target(s: ArdennesState, side: int, h: int) -> Refusal | None:
-    """Why a hex cannot be attacked by anyone of a side [14.1, 17.5]."""
-    units = units_at(s, h)
-    if not units or SIDE[units[0]] == side:
-        if side == GERMAN and shown_depot(s, h):
-            return None
-        return Refusal("14.1", "no-enemy-there", hex=h)
-    if any(s.attacked >> u & 1 and not s.retreated >> u & 1 for u in units) or all(s.attacked >> u & 1 for u in units):
-        return Refusal("14.1", "was-attacked", hex=h)
-    return None
-
-
-def shown_depot(s: ArdennesState, h: int) -> bool:
-    """Whether an Allied fuel depot has been found in a hex [32.2]."""
-    return bool(s.depots) and h in DEPOT_HEXES and s.depots[DEPOT_HEXES.index(h)] == SHOWN
-
-
-def fighters(s: ArdennesState, side: int) -> list[int]:
-    """The units next to the enemy, or in blocking positions, that may attack now, ascending."""
-    near = next_to(occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0))
-    found = [
-        u for u in SIDE_UNITS[side] if s.where[u] < HEXES and near >> s.where[u] & 1 and refuse_fighter(s, u) is None
-    ]
-    if side == ALLIED and not s.night:
-        found += [u for place in BLOCK_PLACES for u in units_in(s, place) if refuse_fighter(s, u) is None]
-    return sorted(found)
-
-
-def targets(s: ArdennesState, side: int) -> dict[int, Units]:
-    """The hexes that may be attacked now, ascending, each with those who may attack it."""
-    found: dict[int, Units] = {}
-    enemies = occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0)
-    for u in fighters(s, side):
-        here = s.where[u]
-        around = bits(TOUCHING[here] & enemies) if here < HEXES else [BLOCK_HEX[PLACES[here]]]
-        for h in around:
-            if refuse_attacker(s, u, h) is None:
-                found[h] = (*found.get(h, ()), u)
-    if s.led:
-        found = {h: tuple(u for u in units if u not in unled(s, units)) for h, units in found.items()}  # 27.5
-    return {h: found[h] for h in sorted(found) if found[h] and refuse_target(s, side, h) is None}
-
-
-# ---- 14.3 Command and control ----------------------------------------------------------------------
-
-
-def refuse_together(s: ArdennesState, units: Units) -> Refusal | None:
-    """Why units cannot attack together: nations, two formations, room in a blocking position [8.4, 13.8.1, 14.3]."""
-    if len({BRITISH[u] for u in units}) > 1:
-        return Refusal("27.3.3", "british-and-us")
-    if formations(s, units) > MOST_FORMATIONS:
-        return Refusal("14.3.1", "two-formations")
-    blocked = [u for u in units if s.where[u] >= HEXES]
-    points = sum(STACK[u][s.lost[u]] for u in blocked if not PROFILE[u])
-    steps = sum(steps_left(s, u) for u in blocked if PROFILE[u])
-    if points > FROM_BLOCK[0] or steps > FROM_BLOCK[1]:
-        return Refusal("13.8.1", "too-many-from-block")
-    return None
-
-
-def formations(s: ArdennesState, units: Units) -> int:
-    """How many formations some units are: each may have one unit attached that is stacked with it [14.3.2]."""
-    present = sorted({FORMATION[u] for u in units})
-    for count in range(1, len(present)):
-        for bases in combinations(present, count):
-            others = [u for u in units if FORMATION[u] not in bases]
-            if len(others) <= count and _attached(s, others, bases):
-                return count
-    return len(present)
-
-
-def _attached(s: ArdennesState, others: list[int], bases: tuple[str, ...]) -> bool:
-    """Whether each of some units is stacked with a formation of its own; its host need not attack [14.3.2]."""
-    if not others:
-        return True
-    here = s.where[others[0]]
-    hosts = {FORMATION[x] for x in (units_at(s, here) if here < HEXES else units_in(s, here))}
-    for base in bases:
-        if base in hosts:
-            rest = tuple(b for b in bases if b != base)
-            if _attached(s, others[1:], rest):
-                return True
-    return False
 
 
 # ---- 15.2 to 15.5 Attack strength ------------------------------------------------------------------
@@ -463,9 +278,3 @@ def guns_for(s: ArdennesState, b: Battle, attacking: bool) -> list[int]:
     """The artillery that may support a combat, ascending."""
     side = b.side if attacking else 1 - b.side
     return [u for u in GUNS[side] if not s.fired >> u & 1 and refuse_gun(s, u, b, attacking) is None]
-
-
-def bridges_attacked(s: ArdennesState, b: Battle) -> list[int]:
-    """The intact bridges over which a combat is fought, ascending [7.4]."""
-    pairs = {(s.where[u], b.hex) for u in b.units if on_map(s, u)}
-    return sorted({BRIDGE[p] for p in pairs if p in BRIDGE and not s.blown >> BRIDGE[p] & 1})

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import on_map, put, units_at
 from salient.games.ardennes44.entering import OurenRoll, enter, needs_ouren
 from salient.games.ardennes44.leaving import exits, leaving
-from salient.games.ardennes44.marching import (
+from salient.games.ardennes44.marches import (
     march_reach,
     march_stops,
     march_way,
@@ -22,11 +21,12 @@ from salient.games.ardennes44.marching import (
 from salient.games.ardennes44.model import (
     ANTWERP,
     ARTILLERY,
+    BIT,
+    BRIGADE_150,
+    COUNT,
     ENGINEER,
     HEXES,
     SIDE,
-    SIDE_MASK,
-    SIDE_UNITS,
     ArdennesState,
     leave_map,
     roll,
@@ -34,18 +34,21 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.movement import (
     UNMOVED,
+    Stops,
     Walk,
-    destinations,
+    all_of,
     ends,
+    first_of,
     infiltrations,
-    is_peiper_at_night,
+    movers_on_map,
+    moves,
     must_make_room,
     must_withdraw,
     reaches,
     refuse_destination,
     refuse_mover,
     route,
-    steps_there,
+    step_beside,
     walked,
     waypoints,
 )
@@ -57,14 +60,14 @@ from salient.games.ardennes44.reinforcements import (
     entries,
     entry_reaches,
     refuse_station,
-    ride_destinations,
     ride_reach,
     stations,
     waiting,
 )
 from salient.games.ardennes44.ways import NEVER, Reach
 from salient.games.ardennes44.zones import british_are_held
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits
+from salient.hexes.sets import UnitSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -72,26 +75,12 @@ from salient.kernel.messages import Sink
 ONE_POINT = 2  # half points [25.3.5]
 RULES = {"march": "12.1", "tow": "22.3", "enter": "13.1", "ride": "13.1"}
 MODE_RULES = {"sauer": "29.3", "tactical": "11.3"}
+SELECT: tuple[Action, ...] = tuple(("select", u) for u in range(COUNT))
 
 
-def movers(s: ArdennesState, side: int) -> list[int]:
-    """The units that may be selected to move, ascending."""
-    return sorted([*_movers_on_map(s, side), *waiting(s, side)])
-
-
-def any_mover(s: ArdennesState, side: int) -> bool:
-    """Whether a side has a unit that may be selected to move."""
-    return any(True for _ in _movers_on_map(s, side)) or bool(waiting(s, side))
-
-
-def _movers_on_map(s: ArdennesState, side: int) -> Iterator[int]:
-    units = s.night_marks | mask_of(_peiper(s)) if s.night else SIDE_MASK[side]
-    able = bits(units & SIDE_MASK[side] & ~s.done & ~s.engaged)
-    return (u for u in able if s.where[u] < HEXES and refuse_mover(s, u) is None)
-
-
-def _peiper(s: ArdennesState) -> list[int]:
-    return [u for u in SIDE_UNITS[GERMAN] if is_peiper_at_night(s, u)]
+def movers(s: ArdennesState, side: int) -> UnitSet:
+    """The units that may be selected to move."""
+    return movers_on_map(s, side) | waiting(s, side)
 
 
 def refuse_selecting(s: ArdennesState, side: int, u: int) -> Refusal:
@@ -104,35 +93,45 @@ def refuse_selecting(s: ArdennesState, side: int, u: int) -> Refusal:
 # ---- where a unit can be led ---------------------------------------------------------------------------
 
 
-def manners(s: ArdennesState, u: int, walk: Walk) -> list[tuple[Reach, int]]:
+def manners(s: ArdennesState, u: int, walk: Walk) -> Stops:
     """All manners of moving that are open to a unit, each with the hexes in which it may end, as bits."""
     if on_map(s, u):
         plain, march = [*reaches(s, u, walk), *tow_reaches(s, u, walk)], march_reach(s, u, walk)
     else:
         plain, march = entry_reaches(s, u), ride_reach(s, u)
     found = [(reach, ends(s, u, reach)) for reach in plain]
-    return [*found, (march, march_stops(s, u, march))] if march else found
+    return [*found, *marches(s, u, march)]
+
+
+def marches(s: ArdennesState, u: int, march: Reach | None) -> Stops:
+    """Where a march or ride may end, if there is one."""
+    return [(march, march_stops(s, u, march))] if march else []
 
 
 def way_to(s: ArdennesState, u: int, walk: Walk, verb: str, to: int) -> tuple[Reach, list[int]]:
     """What a unit uses to go to a hex or box by a verb, and the way on the map."""
     match verb:
         case "leave":
-            reach, edge = leaving(s, u, walk)[to]
+            reach, edge = leaving(s, u, reaches(s, u, walk), march_reach(s, u, walk))[to]
             return reach, route(s, u, reach, edge)
         case "via":
-            reach, stops = waypoints(manners(s, u, walk), s.where[u])[to]
-            if stops >> to & 1 and steps_there(s, u, reach, to):
-                return reach, [s.where[u], to]
+            found = manners(s, u, walk)
+            if step := step_beside(s, u, found, to):
+                return step, [s.where[u], to]
+            reach, _ = waypoints(found, s.where[u])[to]
         case "march" | "ride":
-            found = march_reach(s, u, walk) if verb == "march" else ride_reach(s, u)
-            assert found is not None
-            reach = found
-        case "enter":
-            reach = entries(s, u)[to]
+            march = march_reach(s, u, walk) if verb == "march" else ride_reach(s, u)
+            assert march is not None
+            reach = march
+        case "exit":
+            reach = exits(s, u, reaches(s, u, walk), march_reach(s, u, walk))[to]
+        case "enter" | "tow":
+            reach = first_of(entries(s, u) if verb == "enter" else tows(s, u, walk), to)
+        case "infiltrate":
+            reach = infiltrations(s, u, walk)[to]
         case _:
-            choices = {"tow": tows, "exit": exits, "infiltrate": infiltrations}
-            reach = choices[verb](s, u, walk)[to] if verb in choices else destinations(s, u, walk)[to]
+            there = [reach for reach in reaches(s, u, walk) if reach.hexes & BIT[to]]
+            reach = first_of(moves(s, u, walk, there, among=BIT[to]), to)
     return reach, route(s, u, reach, to)
 
 
@@ -140,7 +139,7 @@ def way_to(s: ArdennesState, u: int, walk: Walk, verb: str, to: int) -> tuple[Re
 
 
 @dataclass(frozen=True, slots=True)
-class MoveUnit(SideFrame):
+class MoveUnit(SideFrame[ArdennesState]):
     """A unit in hand, which may be laid down again, or under way: `so_far` is then its walk."""
 
     unit: int
@@ -158,42 +157,38 @@ class MoveUnit(SideFrame):
         u = self.unit
         onward: list[Action] = [("via", u, h) for h in waypoints(manners(s, u, self.walk), s.where[u])]
         if self.so_far:
-            return [*self._goes(s, False), *self._ends(s, False), *onward]
-        others: list[Action] = [("select", x) for x in movers(s, self.side) if x != u]
-        return [("cancel",), *self._goes(s, False), *self._ends(s, False), *others, *self._stays(s), *onward]
+            return [*self._goes(s, False), *onward]
+        others: list[Action] = [SELECT[x] for x in bits(movers(s, self.side)) if x != u]
+        return [("cancel",), *self._goes(s, False), *others, *self._stays(s), *onward]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
-        found = [*self._goes(s, True), *self._ends(s, True), *([] if self.so_far else self._stays(s))]
-        return found or [*self._goes(s, False), *self._ends(s, False)]
+        found = [*self._goes(s, True), *([] if self.so_far else self._stays(s))]
+        return found or self._goes(s, False)
 
     def _goes(self, s: ArdennesState, roomy: bool) -> list[Action]:
-        """Leaving the map, entering it, and other ways than plain ones."""
-        u, walk = self.unit, self.walk
-        if on_map(s, u):
-            return [
-                *(("exit", u, h) for h in exits(s, u, walk)),
-                *(("infiltrate", u, h) for h in infiltrations(s, u, walk)),
-                *(("leave", u, place) for place in leaving(s, u, walk)),
-            ]
-        return [
-            *(("deploy", u, h) for h in engineer_towns(s, u)),
-            *(("enter", u, h) for h in entries(s, u, roomy)),
-            *(("land", u, h) for h in drop_zones(s, u)),
-        ]
-
-    def _ends(self, s: ArdennesState, roomy: bool) -> list[Action]:
-        """The hexes and boxes in which it may end."""
+        """The hexes and boxes in which it may end, and other ways to go on."""
         u, walk = self.unit, self.walk
         if not on_map(s, u):
-            return [
-                *(("ride", u, h) for h in ride_destinations(s, u)),
-                *(("station", u, place) for place in stations(s, u)),
-            ]
-        march = march_reach(s, u, walk)
+            return self._comes(s, roomy)
+        plain, march = reaches(s, u, walk), march_reach(s, u, walk)
         return [
-            *(("march", u, h) for h in (bits(march_stops(s, u, march)) if march else ())),
-            *(("move", u, h) for h in destinations(s, u, walk, roomy)),
-            *(("tow", u, h) for h in tows(s, u, walk, roomy)),
+            *[("exit", u, h) for h in exits(s, u, plain, march)],
+            *[("infiltrate", u, h) for h in infiltrations(s, u, walk)],
+            *[("leave", u, place) for place in leaving(s, u, plain, march)],
+            *[("march", u, h) for h in bits(all_of(marches(s, u, march)))],
+            *[("move", u, h) for h in bits(all_of(moves(s, u, walk, plain, roomy)))],
+            *[("tow", u, h) for h in bits(all_of(tows(s, u, walk, roomy)))],
+        ]
+
+    def _comes(self, s: ArdennesState, roomy: bool) -> list[Action]:
+        """The ways onto the map, and between boxes."""
+        u = self.unit
+        return [
+            *[("deploy", u, h) for h in engineer_towns(s, u)],
+            *[("enter", u, h) for h in bits(all_of(entries(s, u, roomy)))],
+            *[("land", u, h) for h in drop_zones(s, u)],
+            *[("ride", u, h) for h in bits(all_of(marches(s, u, ride_reach(s, u))))],
+            *[("station", u, place) for place in stations(s, u)],
         ]
 
     def _stays(self, s: ArdennesState) -> list[Action]:
@@ -224,6 +219,7 @@ class MoveUnit(SideFrame):
     def _station(self, s: ArdennesState, to: int, out: Sink) -> None:
         u = self.unit
         s.done |= 1 << u
+        s.moved |= 1 << u
         if ARTILLERY[u]:
             s.fired |= 1 << u
         put(s, u, to)
@@ -263,7 +259,7 @@ class MoveUnit(SideFrame):
             s.fired |= 1 << u  # 13.3, 22.1
         s.sauer |= reach.mode == "sauer"
         s.tractor |= (reach.verb == "tow") << u
-        if came_in or reach.mode != "normal" or reach.verb == "tow" or reach.costs[path[-1]] > ONE_POINT:
+        if came_in or reach.mode != "normal" or reach.verb == "tow" or reach.cost(path[-1]) > ONE_POINT:
             s.far |= 1 << u
         _tell(s, u, path, RULES.get(reach.verb, MODE_RULES.get(reach.mode, "11.1")), out)
         enter(s, u, path, out)
@@ -286,12 +282,10 @@ class MoveUnit(SideFrame):
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("11.1", "lead-unit" if self.so_far else "move-unit", unit=self.unit)
 
-    def why_not(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action in self.legal(s):
-            return []
+    def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         u = self.unit
         match action:
-            case ("select", int(x)) if not self.so_far:
+            case ("select", int(x)) if x != u and not self.so_far:
                 return [refuse_selecting(s, self.side, x)]
             case ("stay", int(x)) if x == u and not self.so_far:
                 return [refuse_staying(s, u) or Refusal("11.1", "cannot-move-now", unit=u)]
@@ -303,6 +297,8 @@ class MoveUnit(SideFrame):
     def _refuse_way(self, s: ArdennesState, verb: str, to: int) -> Refusal | None:
         u = self.unit
         match verb:
+            case "infiltrate" if u != BRIGADE_150 or s.exposed == 2:
+                return Refusal("27.8.2", "no-disguise", unit=u)
             case "move" | "infiltrate" | "via" if on_map(s, u):
                 if verb == "via" and to == s.where[u]:
                     return Refusal("11.1", "is-there", unit=u, hex=to)
@@ -330,7 +326,7 @@ class MoveUnit(SideFrame):
 def refuse_staying(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit on the map that may move cannot stay where it is [8.3, 18.3]."""
     if s.order[u] and must_withdraw(s, u):
-        return Refusal("18.3", "withdraw-first")
+        return Refusal("18.3", "withdraw-first", units=(u,))
     if len(units_at(s, s.where[u])) > 1 and must_make_room(s, u):
         return Refusal("8.3", "make-room-first", hex=s.where[u])
     return None
@@ -360,7 +356,7 @@ def finish(s: ArdennesState, u: int, marching: bool) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DisguiseRoll(DieFrame):
+class DisguiseRoll(DieFrame[ArdennesState]):
     """Do the sentries take 150th Brigade for Americans [27.8.2]?"""
 
     side: int

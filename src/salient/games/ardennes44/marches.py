@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
+from salient.common.bars import Bar, Bars, refusal
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import occupied, on_map, units_at
+from salient.common.stacks import away, occupied, on_map, present, standing, units_at
 from salient.games.ardennes44.model import (
     ARTILLERY,
     BOARD,
@@ -11,21 +15,27 @@ from salient.games.ardennes44.model import (
     COLOUR,
     FOOT,
     MOBILITY,
+    MOBILITY_MASK,
     MOTOR,
-    PLACES,
+    PLACE,
     REGIMENT,
+    REGIMENT_MASK,
     ROAD_HEXES,
+    ROADS,
     SIDE,
     SIDE_MASK,
     ArdennesState,
     is_mechanized,
     marks_of,
     set_march,
+    shaken,
     values,
 )
 from salient.games.ardennes44.movement import (
+    MOVING,
     TACTICAL_HEXES,
     UNMOVED,
+    Stops,
     Walk,
     by_hexes,
     by_points,
@@ -39,30 +49,39 @@ from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import Reach, Way, reach_by_points
 from salient.games.ardennes44.zones import next_to
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits, mask_of, units_of
+from salient.hexes.sets import NO_UNITS, HexId, HexSet, UnitSet
 from salient.kernel import Refusal
 
+Units = tuple[int, ...]
 TRUCKED = 12  # movement points [12.4.4]
 TOWED = 5  # movement points [22.3]
 MARCH_MARKERS = (10, 6)  # by side [12.4.1]
+_BOX_PLACES = tuple(PLACE[box] for box in BOXES)
 TRACTORS = {"6Pz": 2, "5Pz": 2, "7A": 1}  # 22.3
+
 
 # ---- 12.4 Markers -----------------------------------------------------------------------------------
 
 
-def markers_used(s: ArdennesState, side: int, without: int = 0) -> int:
+def markers_used(s: ArdennesState, side: int, without: UnitSet = NO_UNITS) -> int:
     """Strategic movement, truck and tractor markers in use; a regiment that rides together shares one [12.4.2]."""
     own = s.march & SIDE_MASK[side] & ~(s.shared | without)
-    riders = {(s.where[u], REGIMENT[u]) for u in bits(own)}
+    riders = {(s.where[u], REGIMENT[u]) for u in bits(own)} if own else ()
     return len(riders) + (s.tractor.bit_count() if side == GERMAN else 0)
 
 
-def partners(s: ArdennesState, u: int) -> int:
-    """The units that ride under one marker with a unit and have not moved yet, as bits [12.4.2]."""
+def riding_together(s: ArdennesState, u: int) -> UnitSet:
+    """The other units that ride under one marker with a unit, as bits [12.4.2]."""
     if not s.march >> u & 1:
-        return 0
-    riders = s.march & ~s.done & ~(1 << u)
-    return mask_of(x for x in bits(riders) if s.where[x] == s.where[u] and REGIMENT[x] == REGIMENT[u])
+        return NO_UNITS
+    riders = s.march & ~(1 << u) & REGIMENT_MASK[REGIMENT[u]]
+    return units_of(x for x in bits(riders) if s.where[x] == s.where[u])
+
+
+def partners(s: ArdennesState, u: int) -> UnitSet:
+    """The units that ride under one marker with a unit and have not moved yet, as bits [12.4.2]."""
+    return riding_together(s, u) & ~s.done
 
 
 def marker_left(s: ArdennesState, u: int) -> bool:
@@ -71,9 +90,13 @@ def marker_left(s: ArdennesState, u: int) -> bool:
 
 
 def share_marker(s: ArdennesState, u: int) -> None:
-    """Before a unit rides off: partners for whom no marker is left follow it, or lose their trucks [12.4.2]."""
-    if markers_used(s, SIDE[u], 1 << u) >= MARCH_MARKERS[SIDE[u]]:
-        s.shared |= partners(s, u)
+    """Before a unit rides off, if no other marker is left: partners follow it or lose their trucks [12.4.2].
+
+    Where one of them has ended its move, the marker stays with that one.
+    """
+    if markers_used(s, SIDE[u], UnitSet(1 << u)) >= MARCH_MARKERS[SIDE[u]]:
+        others = riding_together(s, u)
+        s.shared |= s.march & 1 << u if others & s.done else others
 
 
 def drop_shared_markers(s: ArdennesState, side: int) -> None:
@@ -86,8 +109,8 @@ def drop_shared_markers(s: ArdennesState, side: int) -> None:
 
 def riding_mates(s: ArdennesState, u: int) -> int:
     """The places of marches of a unit's regiment whose marker it can share, as bits [12.4.2]."""
-    riders = s.march & ~s.shared & ~(1 << u)
-    return mask_of(s.where[x] for x in bits(riders) if REGIMENT[x] == REGIMENT[u])
+    riders = s.march & ~s.shared & ~(1 << u) & REGIMENT_MASK[REGIMENT[u]]
+    return mask_of(s.where[x] for x in bits(riders))
 
 
 # ---- 12.1, 12.2 Strategic movement ------------------------------------------------------------------------
@@ -128,12 +151,15 @@ def march_way(s: ArdennesState, u: int) -> Way:
     return way_of(s, u, MOTOR if MOBILITY[u] == FOOT else MOBILITY[u], roads=True, shy=True)
 
 
-def march_ends(s: ArdennesState, u: int, hexes: int) -> int:
+def march_ends(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
     """Where a march may end: alone but for its regiment, not next to another march on the same road [12.2, 12.4.2]."""
     side = SIDE[u]
     if not marker_left(s, u):
         hexes &= riding_mates(s, u)
-    for h in bits(hexes & occupied(s, side)):
+    manned = hexes & occupied(s, side)
+    mates = manned & mask_of(s.where[x] for x in bits(s.march & REGIMENT_MASK[REGIMENT[u]] | 1 << u))
+    hexes &= ~(manned & ~mates)
+    for h in bits(mates):
         others = [x for x in units_at(s, h) if x != u]
         together = all(REGIMENT[x] == REGIMENT[u] and s.march >> x & 1 for x in others)
         if others and not (together and not full_hexes(s, u, 1 << h)):
@@ -145,7 +171,7 @@ def beside_marches(s: ArdennesState, u: int) -> int:
     """The hexes next to other marches of a unit's side on their roads, as bits [12.2]."""
     riders = s.march & ~s.shared & SIDE_MASK[SIDE[u]] & ~(1 << u)
     heads = [s.where[x] for x in bits(riders) if on_map(s, x)]
-    return mask_of(h for head in heads for h in BOARD.adjacent[head] if BOARD.road(head, h))
+    return mask_of(h for head in heads for h in BOARD.adjacent[head] if (head, h) in ROADS)
 
 
 def march_reach(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> Reach | None:
@@ -156,13 +182,12 @@ def march_reach(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> Reach | None:
     return reach_by_points("march", "march", starts, walk.began < 0, march_budget(s, u), march_way(s, u))
 
 
-def march_stops(s: ArdennesState, u: int, reach: Reach) -> int:
+def march_stops(s: ArdennesState, u: int, reach: Reach) -> HexSet:
     """The hexes within reach in which a march may end, as bits: not where it began."""
-    hexes = mask_of(reach.costs)
-    return march_ends(s, u, hexes & ~(1 << s.where[u]) if reach.inside else hexes)
+    return march_ends(s, u, reach.hexes & ~(1 << s.where[u]) if reach.inside else reach.hexes)
 
 
-def march_destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[int]:
+def march_destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[HexId]:
     """Where a unit on the map may end a march, ascending."""
     reach = march_reach(s, u, walk)
     return bits(march_stops(s, u, reach)) if reach else []
@@ -171,33 +196,40 @@ def march_destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[i
 # ---- 12.4.3 Trucks -------------------------------------------------------------------------------------------
 
 
-def refuse_loading(s: ArdennesState, u: int) -> Refusal | None:
-    """Why an Allied unit on foot cannot be given trucks [12.4.3]."""
-    if SIDE[u] == GERMAN or MOBILITY[u] != FOOT or s.march >> u & 1:
-        return Refusal("12.4.3", "no-trucks", unit=u)
-    if s.turn == 1:
-        return Refusal("29.1.3", "no-march-on-turn-1", unit=u)
-    if s.night:
-        return Refusal("25.3.1", "no-march-at-night", unit=u)
-    if refusal := _refuse_loading_place(s, u):
-        return refusal
-    if s.order[u] or not is_supplied(s, u) or s.fresh >> u & 1:
-        return Refusal("12.1", "cannot-march", unit=u)
-    if marker_left(s, u) or riding_mates(s, u) >> s.where[u] & 1:
-        return None
-    return Refusal("12.4.1", "no-march-marker", unit=u)
-
-
-def _refuse_loading_place(s: ArdennesState, u: int) -> Refusal | None:
+def _far_from_roads(s: ArdennesState, units: UnitSet) -> UnitSet:
     """Trucks are mounted in boxes, or on a road where the unit began the phase, away from the enemy [12.4.3]."""
-    here = s.where[u]
-    if not on_map(s, u):
-        return None if PLACES[here] in BOXES else Refusal("12.4.3", "load-on-road", unit=u)
-    if refusal := refuse_mover(s, u):
-        return refusal
-    if s.moved >> u & 1 or not ROAD_HEXES >> here & 1 or next_to(occupied(s, GERMAN)) >> here & 1:
-        return Refusal("12.4.3", "load-on-road", unit=u)
-    return None
+    here = units & present(s)
+    boxed = reduce(or_, (away(s).get(place, NO_UNITS) for place in _BOX_PLACES))
+    roads = ROAD_HEXES & ~next_to(occupied(s, GERMAN))
+    return units & ~here & ~boxed | here & (s.moved | ~standing(s, roads))
+
+
+def _without_marker(s: ArdennesState, units: UnitSet) -> UnitSet:
+    """Units on foot for which no marker is left, and which find none of their regiment's where they are [12.4.2]."""
+    if markers_used(s, ALLIED) < MARCH_MARKERS[ALLIED]:
+        return NO_UNITS
+    shared = {(s.where[x], REGIMENT[x]) for x in bits(s.march & ~s.shared)}
+    return units_of(u for u in bits(units) if (s.where[u], REGIMENT[u]) not in shared)
+
+
+def _if_on_map(bar: Bar[ArdennesState]) -> Bar[ArdennesState]:
+    return bar._replace(held=lambda s, units: bar.held(s, units & present(s)))
+
+
+LOADING: Bars[ArdennesState] = (  # what keeps units from being given trucks: they are for Allies on foot [12.4.3]
+    Bar("12.4.3", "no-trucks", lambda s, units: units & ~(SIDE_MASK[ALLIED] & MOBILITY_MASK[FOOT] & ~s.march)),
+    Bar("29.1.3", "no-march-on-turn-1", lambda s, units: units if s.turn == 1 else NO_UNITS),
+    Bar("25.3.1", "no-march-at-night", lambda s, units: units if s.night else NO_UNITS),
+    *(_if_on_map(bar) for bar in MOVING),
+    Bar("12.4.3", "load-on-road", _far_from_roads),
+    Bar("12.1", "cannot-march", lambda s, units: units & (shaken(s) | s.oos | s.short | s.fresh)),
+    Bar("12.4.1", "no-march-marker", _without_marker),
+)
+
+
+def refuse_loading(s: ArdennesState, u: int) -> Refusal | None:
+    """Why an Allied unit on foot cannot be given trucks."""
+    return refusal(s, u, LOADING)
 
 
 # ---- 22.3 Tractors -----------------------------------------------------------------------------------------
@@ -207,8 +239,8 @@ def refuse_towing(s: ArdennesState, u: int) -> Refusal | None:
     """Why German artillery cannot be given a tractor [22.3]."""
     if not ARTILLERY[u] or SIDE[u] == ALLIED:
         return Refusal("22.3", "no-tractor", unit=u)
-    if refusal := refuse_mover(s, u):
-        return refusal
+    if barred := refuse_mover(s, u):
+        return barred
     army = COLOUR[u]
     used = sum(COLOUR[x] == army for x in bits(s.tractor))
     if used >= TRACTORS.get(army, 0) or markers_used(s, GERMAN) >= MARCH_MARKERS[GERMAN]:
@@ -227,10 +259,6 @@ def tow_reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
     return found
 
 
-def tows(s: ArdennesState, u: int, walk: Walk = UNMOVED, roomy: bool = False) -> dict[int, Reach]:
+def tows(s: ArdennesState, u: int, walk: Walk = UNMOVED, roomy: bool = False) -> Stops:
     """Where a tractor may bring German artillery."""
-    found: dict[int, Reach] = {}
-    for reach in tow_reaches(s, u, walk):
-        for h in bits(ends(s, u, reach, roomy)):
-            found.setdefault(h, reach)
-    return dict(sorted(found.items()))
+    return [(reach, ends(s, u, reach, roomy)) for reach in tow_reaches(s, u, walk)]

@@ -1,27 +1,49 @@
-"""Second reading of chapter 12: strategic movement and trucks."""
+"""Ardennes '44: chapter 12, marches."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from tests.games.ardennes44.conftest import hexagon, march_reach, marked, reach, stage, unit, where
 
+from games.ardennes44.positions import (
+    assault,
+    flee,
+    hexagon,
+    in_every_order,
+    march_reach,
+    marked,
+    odds_of,
+    reach,
+    stage,
+    unit,
+    where,
+)
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.marching import march_destinations, markers_used, refuse_loading, refuse_march
-
-MARCHERS = ("84/771", "1/745", "30/743", "75/750", "26/735", "80/702", "5/737", "740", "2Arm/CCA", "2Arm/CCB")
-GERMANS = ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec")
-PLACES = ("6434", "6436", "6438", "6634", "6636", "6638", "6234", "6236", "6238", "6838")
+from salient.games.ardennes44.marches import march_destinations, markers_used, refuse_loading, refuse_march
+from salient.games.ardennes44.zones import bonds
 
 
-def full_column(count: int) -> str:
-    """Units under markers far from each other."""
-    return "\n".join(f"{h} {name} march" for h, name in list(zip(PLACES, MARCHERS, strict=True))[:count])
+def test_12_1_strategic_movement_follows_roads_only(moving: Any) -> None:
+    """Off the roads there is none; from Stadtkyll it leads much further than a move."""
+    assert march_reach(moving("german", "6637 2Pz/3/1", turn=9), "2Pz/3/1") == set()
+    table = moving("german", "0829 2Pz/3/1", turn=9)
+    far = march_reach(table, "2Pz/3/1")
+    assert all(model.ROAD_HEXES >> hexagon(label) & 1 for label in far)
+    assert far - reach(table, "2Pz/3/1")
 
 
-# ---- 12.1 Who ------------------------------------------------------------------------------------------------
+def test_12_1_a_march_is_led_along_roads(moving: Any) -> None:
+    """By waypoints it reaches no more than without; off the road it is a march no longer."""
+    table = moving("allied", "3413 84/771\n6637 2Pz/2")
+    reached = march_reach(table, "84/771")
+    table.play("select 84/771", "via 84/771 3412")
+    on_road = {text.split()[2] for text in table.choices("march 84/771")}
+    assert on_road
+    assert on_road <= reached | {"3413"}
+    table.play("march 84/771 3412")
+    assert marked(table, "march", "84/771")
 
 
 @pytest.mark.parametrize(
@@ -44,12 +66,49 @@ def test_12_1_who_cannot_march_and_why(side: str, line: str, turn: int, rule: st
     assert refusal.rule == rule
 
 
-# ---- 12.4.2 One marker for a regiment --------------------------------------------------------------------------
+def test_12_2_not_next_to_an_enemy(moving: Any) -> None:
+    table = moving("allied", "2216 84/771\n2217 2Pz/2")
+    table.play("select 84/771")
+    assert table.refusal("march 84/771 2215") == ("12.2", "march-next-to-enemy")
+
+
+def test_12_2_a_march_ends_alone(moving: Any) -> None:
+    table = moving("allied", "3413 84/771\n3313 84/334", turn=9)
+    assert "3313" not in march_reach(table, "84/771")
+
+
+def test_12_2_others_may_join_a_march(moving: Any) -> None:
+    table = moving("allied", "3413 84/334 march\n3313 84/771")
+    assert "3413" in reach(table, "84/771")
+
+
+def test_12_3_roadblocks_bar_the_road_to_marches(moving: Any) -> None:
+    """12.3 would let columns through a roadblock, 33.1 does not: the rule of its own chapter holds."""
+    free = march_reach(moving("allied", "3413 84/771"), "84/771")
+    barred = march_reach(moving("allied", "3413 84/771", blocks=[-1, -1, hexagon("3413"), hexagon("3514")]), "84/771")
+    assert "3514" in free
+    assert "3514" not in barred
+
+
+def test_12_4_1_germans_have_six_markers(moving: Any) -> None:
+    lines = "\n".join(f"{h} {u} march" for h, u in zip(
+        ("6434", "6436", "6438", "6634", "6636", "6638"),
+        ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec", "116Pz/Rec"), strict=True))  # fmt: skip
+    s = stage("german", f"{lines}\n0829 9SS/Rec")
+    refusal = refuse_march(s, model.UNIT["9SS/Rec"])
+    assert refusal is not None
+    assert refusal.rule == "12.4.1"
 
 
 def test_12_4_2_a_regiment_shares_a_marker() -> None:
     s = stage("allied", "3413 106/424- march, 106/424/1 march")
     assert markers_used(s, ALLIED) == 1
+
+
+GERMANS = ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec")
+
+
+PLACES = ("6434", "6436", "6438", "6634", "6636", "6638", "6234", "6236", "6238", "6838")
 
 
 def test_12_4_2_the_second_of_a_brigade_needs_no_marker() -> None:
@@ -63,6 +122,8 @@ def test_12_4_2_the_second_of_a_brigade_needs_no_marker() -> None:
 
 
 PAIR = "3413 106/424- march, 106/424/1 march"
+
+
 TRUCKS = (
     "4206 4/12/3", "4227 4/12/2", "4327 4/12/1", "4412 28/109/2", "4508 28/109/3", "4529 28/109/1", "4614 28/110/1",
     "4626 28/110/3", "4709 28/110/2",
@@ -98,12 +159,28 @@ def test_12_4_2_a_marker_that_is_left_keeps_the_partner_in_its_trucks(moving: An
     assert marked(table, "march", "106/424/1")
 
 
+def test_12_4_2_a_marker_stays_with_the_partner_that_has_ended_its_move(moving: Any) -> None:
+    """With all markers in use, a unit that goes on by itself is on foot, under way as at its end."""
+    table = moving("allied", trucks(9))
+    table.play("select 106/424-", "stay 106/424-", "select 106/424/1", "via 106/424/1 3412")
+    assert markers_used(table.state, ALLIED) == 10
+    table.play("move 106/424/1 3411", "pass")
+    assert marked(table, "march", "106/424-")
+    assert not marked(table, "march", "106/424/1")
+
+
 def test_12_4_2_a_brigade_shares_a_marker_too() -> None:
     s = stage("german", "3413 FBB/FFB march, FBB/GD2 march")
     assert markers_used(s, GERMAN) == 1
 
 
-# ---- 12.4.3 Mounting ---------------------------------------------------------------------------------------------
+def test_12_4_3_infantry_loads_one_turn_and_rides_the_next(moving: Any) -> None:
+    table = moving("allied", "3413 84/334", turn=9)
+    assert march_reach(table, "84/334") == set()
+    table.play("load 84/334")
+    assert marked(table, "march", "84/334")
+    riding = moving("allied", "3413 84/334 march", turn=9)
+    assert len(march_reach(riding, "84/334")) > 20
 
 
 def test_12_4_3_a_regiment_mounts_together(moving: Any) -> None:
@@ -145,7 +222,27 @@ def test_12_4_3_in_boxes_not_in_blocking_positions() -> None:
     assert refuse_loading(stage("allied", "block-2101 84/334"), unit("84/334")) is not None
 
 
-# ---- 12.7 Dismounting ---------------------------------------------------------------------------------------------
+def test_12_4_4_trucks_go_twelve_points(moving: Any) -> None:
+    """Twice twelve hexes of a main road; a regiment in trucks does not double them."""
+    table = moving("allied", "3413 84/334 march\n6637 2Pz/2").play("select 84/334")
+    costs = [
+        table.game.view.preview(table.state, table.game.read(text))["cost"] for text in table.choices("march 84/334")
+    ]
+    assert max(costs) == 12
+
+
+def test_12_5_marching_units_do_not_bond() -> None:
+    assert bonds(stage("german", "6636 84/334\n6638 84/335 march"), ALLIED).hexes == 0
+
+
+def test_12_5_marching_units_defend_with_half(fighting: Any) -> None:
+    table = fighting("german", "6637 84/334 march\n6638 2Pz/2")
+    assert odds_of(table, "attack 6637")["defence"] == 3
+
+
+def test_12_7_markers_of_motors_come_off_at_once(moving: Any) -> None:
+    table = moving("german", "6637 2Pz/3/1 march")
+    assert not marked(table, "march", "2Pz/3/1")
 
 
 def test_12_7_trucks_are_sent_away_and_the_unit_moves_or_digs(moving: Any) -> None:
@@ -175,6 +272,25 @@ def test_12_7_not_once_it_has_moved(moving: Any) -> None:
     assert table.refusal("unload 84/334") == ("11.1", "moved-already")
 
 
+def test_12_7_trucks_just_mounted_are_sent_away_again(moving: Any) -> None:
+    """As long as the unit has not moved: it may then be moved normally, and the trucks serve another."""
+    table = moving("allied", "3413 84/334\n3313 84/335")
+    before = table.state.key()
+    assert len(set(in_every_order(table, ["load 84/334", "load 84/335"]))) == 1
+    table.play("load 84/335", "load 84/334")
+    assert "unload 84/334" not in table.candidates()
+    assert table.try_all("unload 84/335", "unload 84/334").state.key() == before
+    table.play("unload 84/335")
+    assert reach(table, "84/335")
+
+
+def test_12_7_not_after_going_from_box_to_box(moving: Any) -> None:
+    table = moving("allied", "southeast 84/334 march\n6637 84/335")
+    place = table.try_all("select 84/334").choices("station 84/334")[0]
+    table.play("select 84/334", place)
+    assert table.refusal("unload 84/334") == ("11.1", "moved-already")
+
+
 def test_12_7_by_night_too(moving: Any) -> None:
     """The night movement phase is a friendly movement phase: columns of motors close up, trucks may be sent away."""
     table = moving("allied", "3413 84/334 march\n6637 84/771 march", turn=10, night=1)
@@ -183,17 +299,7 @@ def test_12_7_by_night_too(moving: Any) -> None:
     assert not marked(table, "march", "84/334")
 
 
-# ---- 12.2, 12.3 On the road --------------------------------------------------------------------------------------
-
-
-def test_12_2_others_may_join_a_march(moving: Any) -> None:
-    table = moving("allied", "3413 84/334 march\n3313 84/771")
-    assert "3413" in reach(table, "84/771")
-
-
-def test_12_3_roadblocks_bar_the_road_to_marches(moving: Any) -> None:
-    """12.3 would let columns through a roadblock, 33.1 does not: the rule of its own chapter holds."""
-    free = march_reach(moving("allied", "3413 84/771"), "84/771")
-    barred = march_reach(moving("allied", "3413 84/771", blocks=[-1, -1, hexagon("3413"), hexagon("3514")]), "84/771")
-    assert "3514" in free
-    assert "3514" not in barred
+def test_12_7_a_march_marker_comes_off_in_a_retreat(fighting: Any) -> None:
+    table = assault(fighting, "84/334 march", 3)
+    flee(table)
+    assert not marked(table, "march", "84/334")

@@ -1,0 +1,370 @@
+"""Ardennes '44: what the judge counts piece by piece, mended where pieces have changed since it last looked.
+
+All sums are whole numbers, so that a survey that was mended is equal to one made afresh.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import compress, pairwise
+from operator import ne
+from sys import byteorder
+from typing import NamedTuple
+
+from salient.common.sides import ALLIED, GERMAN
+from salient.common.stacks import occupied, units_at
+from salient.games.ardennes44.model import (
+    ARMOR,
+    ARTILLERY,
+    ARTILLERY_MASK,
+    BOARD,
+    CITY,
+    COUNT,
+    FOREST,
+    GUNS,
+    HEXES,
+    RANGE,
+    RIVER,
+    ROUGH,
+    SIDE,
+    STEPS,
+    TABLE,
+    TERRAIN,
+    TOUCHING,
+    TOWN,
+    VALUES,
+    VICTORY,
+    VILLAGE,
+    WESTWALL,
+    ArdennesState,
+    within,
+)
+from salient.games.ardennes44.zones import next_to
+from salient.hexes.masks import bits
+from salient.hexes.reach import reach
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
+
+Strengths = dict[int, tuple[int, int, int]]  # by hex: attack, defence, whether armour attacks
+Covers = tuple[tuple[int, int], tuple[int, int]]
+Posts = tuple[tuple[int, ...], tuple[int, ...]]
+THOUSANDTH = 0.001
+TARGETS = tuple(bits(VICTORY))
+MOST_STEPS = max(STEPS)
+
+# ---- how far it is to a victory hex, roads counted ------------------------------------------------------------
+
+ROAD, OPEN_GROUND, WOODED, CROSSING = 2, 3, 5, 4  # half points of a march that nobody hinders
+RANGE_HALF, GUARD_HALF, LONG_HALF = 36, 16, 80  # as far as attackers, guards and reinforcements are drawn
+LONG_SHARE = 0.12
+
+
+@cache
+def _marches() -> tuple[tuple[tuple[int, int], ...], ...]:
+    """By hex its neighbours and what a march there costs, by and large."""
+
+    def cost(a: int, b: int) -> int:
+        if BOARD.road(a, b) is not None:
+            return ROAD
+        ground = WOODED if (FOREST | ROUGH) >> b & 1 else OPEN_GROUND
+        return ground + CROSSING * ((a, b) in RIVER)
+
+    return tuple(tuple((b, cost(b, a)) for b in BOARD.adjacent[a]) for a in range(HEXES))
+
+
+@cache
+def far(target: int) -> tuple[int, ...]:
+    """By hex: how far a victory hex is, in half points, at most as far as anybody is drawn."""
+    costs, _ = reach(target, LONG_HALF, _marches())
+    return tuple(costs.get(h, LONG_HALF) for h in range(HEXES))
+
+
+Pulls = tuple[tuple[tuple[int, float], ...], ...]
+
+
+@cache
+def pulls(guard: bool) -> Pulls:
+    """By hex: the victory hexes that draw troops there, each with its pull, the nearer the more."""
+    most = GUARD_HALF if guard else RANGE_HALF
+
+    def pull(d: int) -> float:
+        near = (1 - d / most) ** 2 if d < most else 0.0
+        return near + (LONG_SHARE * (1 - d / LONG_HALF) if guard else 0.0)
+
+    tables = [far(t) for t in TARGETS]
+    return tuple(tuple((i, pull(d[h])) for i, d in enumerate(tables) if pull(d[h]) > 0) for h in range(HEXES))
+
+
+FIELD_BITS, FIELD_BYTES = 32, 4
+SCALE = 256  # of a field; strengths are counted twice
+
+
+@cache
+def packed(guard: bool) -> tuple[int, ...]:
+    """By hex: its pulls as one number, a field for each victory hex, so that strength is added to all at once."""
+    return tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in hexes) for hexes in pulls(guard))
+
+
+UNIT = 2 * SCALE  # of what is unpacked
+
+
+def unpacked(sums: int) -> list[int]:
+    """The strength around each victory hex, in parts of a factor."""
+    fields = memoryview(sums.to_bytes(FIELD_BYTES * len(TARGETS), byteorder)).cast("I").tolist()
+    return fields if byteorder == "little" else fields[::-1]
+
+
+# ---- what odds promise ---------------------------------------------------------------------------------
+
+TYPICAL = {
+    "DS": 2.4, "DR4": 1.6, "DR3": 1.3, "DR2": 0.9, "FF": 0.35, "FF+1": 0.2, "EX": 0.0, "ENG": 0.1, "A1/ENG": -0.5,
+    "A1": -0.7,
+}  # to the attacker  # fmt: skip
+FINENESS = 8  # parts of a column
+
+
+def _promises() -> tuple[int, ...]:
+    """What an attack promises by the place on the table in parts of a column, in thousandths; never below nothing."""
+    columns = [0.0, *(max(0.0, sum(TYPICAL[result] for result in faces) / len(faces)) for faces in TABLE)]
+    fine = [left + (right - left) * i / FINENESS for left, right in pairwise(columns) for i in range(FINENESS)]
+    return tuple(int(1000 * promise) for promise in (*fine, columns[-1]))
+
+
+PROMISE = _promises()  # begins one column left of the table
+
+
+@lru_cache(maxsize=1 << 14)
+def _promise(attack: int, defence: int, shifts: int) -> int:
+    ratio = attack / defence
+    column = ratio + 1 if ratio >= 1 else 3 - 1 / ratio if ratio >= 0.34 else -1.0
+    place = int(FINENESS * (min(column, 9.0) + 1 + shifts))
+    return PROMISE[max(0, min(place, len(PROMISE) - 1))]
+
+
+def _cover(h: int) -> int:
+    names = [BOARD.terrain[h]]
+    names += [name for name, mask in (("village", VILLAGE), ("town", TOWN), ("city", CITY)) if mask >> h & 1]
+    return max(int(TERRAIN[name]["dcb"]) for name in names)
+
+
+COVER = tuple(_cover(h) for h in range(HEXES))
+DUG_COVER, WALL_COVER = int(TERRAIN["improved-position"]["dcb"]), int(TERRAIN["westwall"]["dcb"])
+TANK_GROUND = ~(FOREST | ROUGH | WESTWALL | CITY)  # 21.3
+STAKES = tuple(4 + 4 * (VICTORY >> h & 1) + 2 * bool(TOUCHING[h] & VICTORY) for h in range(HEXES))  # in quarters
+TENTHS = 10
+SHARE = (10, 10, 7, 6, 5, 4, 4)  # in tenths, by the number of enemies that a hex touches
+RIVER_BESIDE = tuple(sum(1 << b for b in BOARD.adjacent[a] if (a, b) in RIVER) for a in range(HEXES))
+
+# ---- the survey --------------------------------------------------------------------------------------------
+
+
+class Survey(NamedTuple):
+    """What was counted, by side where it says so, and the pieces as they stood."""
+
+    where: list[int]
+    lost: list[int]
+    order: list[int]
+    march: UnitSet
+    ip: HexSet
+    spent: UnitSet  # guns that have fired or are under way
+    strength: tuple[int, int]  # by side: factors on the map
+    disorder: tuple[int, int]  # by side: disrupted units once, routed ones twice
+    massed: tuple[int, int, int, int]  # German attack, Allied defence, Allied attack, German defence, packed
+    forces: tuple[Strengths, Strengths]  # by side
+    cover: Covers  # by side: the hexes within range of one gun, and of two
+    posts: Posts  # by side: the hexes of its guns
+    threats: tuple[dict[int, int], dict[int, int]]  # by side and hex of its enemy: what it could do, in thousandths
+
+
+NOBODY = Survey(
+    [HEXES] * COUNT, [0] * COUNT, [0] * COUNT, NO_UNITS, NO_HEXES, NO_UNITS, (0, 0), (0, 0), (0, 0, 0, 0), ({}, {}),
+    ((0, 0), (0, 0)), ((), ()), ({}, {}),
+)  # fmt: skip
+
+
+def survey(s: ArdennesState) -> Survey:
+    """What stands on the board; only what has changed since the last time is counted anew."""
+    before = s.surveyed or NOBODY
+    spent = (s.fired | s.tractor | s.march) & ARTILLERY_MASK
+    if (
+        before.where != s.where
+        or before.lost != s.lost
+        or before.order != s.order
+        or before.march != s.march
+        or before.ip != s.ip
+        or before.spent != spent
+    ):
+        s.surveyed = before = _mended(s, before, spent)
+    return before
+
+
+def _mended(s: ArdennesState, before: Survey, spent: UnitSet) -> Survey:
+    units = {
+        *_changed(before.where, s.where),
+        *_changed(before.lost, s.lost),
+        *_changed(before.order, s.order),
+        *bits(before.march ^ s.march),
+    }
+    spots = {h for u in units for h in (before.where[u], s.where[u]) if h < HEXES}
+    spots.update(bits(before.ip ^ s.ip))
+    forces, massed = _forces(s, before, spots)
+    cover, posts = _covers(s, before, units, spent)
+    strength, disorder = _counts(s, before, units)
+    return Survey(
+        s.where.copy(), s.lost.copy(), s.order.copy(), s.march, s.ip, spent, strength, disorder, massed, forces, cover,
+        posts, _threats(s, before, forces, cover, spots),
+    )  # fmt: skip
+
+
+PARTS = tuple(slice(first, first + 32) for first in range(0, COUNT, 32))
+
+
+def _changed(before: list[int], now: list[int]) -> list[int]:
+    """The units whose values differ: most parts are equal, which is quickly seen."""
+    if before == now:
+        return []
+    found: list[int] = []
+    for part in PARTS:
+        then, here = before[part], now[part]
+        if then != here:
+            found += compress(range(part.start, COUNT), map(ne, then, here))
+    return found
+
+
+FACTORS = tuple(
+    tuple(sum(VALUES[u][min(lost, len(VALUES[u]) - 1)][:2]) for lost in range(MOST_STEPS + 1)) for u in range(COUNT)
+)  # by unit and steps lost
+
+
+def _counts(s: ArdennesState, before: Survey, units: set[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    strength, disorder = [*before.strength], [*before.disorder]
+    for u in units:
+        side = SIDE[u]
+        if before.where[u] < HEXES:
+            strength[side] -= FACTORS[u][before.lost[u]]
+        if s.where[u] < HEXES:
+            strength[side] += FACTORS[u][s.lost[u]]
+        disorder[side] += s.order[u] - before.order[u]
+    return (strength[0], strength[1]), (disorder[0], disorder[1])
+
+
+def _forces(
+    s: ArdennesState, before: Survey, spots: set[int]
+) -> tuple[tuple[Strengths, Strengths], tuple[int, int, int, int]]:
+    forces = (before.forces[0].copy(), before.forces[1].copy())
+    attacks, guards, returns, holds = before.massed
+    far_pulls, near_pulls = packed(False), packed(True)
+    for h in spots:
+        far_pull, near_pull = far_pulls[h], near_pulls[h]
+        if force := forces[ALLIED].pop(h, None):
+            returns -= force[0] * far_pull
+            guards -= force[1] * near_pull
+        if force := forces[GERMAN].pop(h, None):
+            attacks -= force[0] * far_pull
+            holds -= force[1] * near_pull
+        units = units_at(s, h)
+        if not units:
+            continue
+        force = _force(s, units)
+        forces[SIDE[units[0]]][h] = force
+        if SIDE[units[0]] == ALLIED:
+            returns += force[0] * far_pull
+            guards += force[1] * near_pull
+        else:
+            attacks += force[0] * far_pull
+            holds += force[1] * near_pull
+    return forces, (attacks, guards, returns, holds)
+
+
+def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
+    """Twice the attack and the defence of a stack, and whether tanks attack; in disorder half, and no attack."""
+    attack = defence = tanks = 0
+    for u in units:
+        values = VALUES[u][min(s.lost[u], len(VALUES[u]) - 1)]
+        if ARTILLERY[u] or s.order[u]:
+            defence += values[1]
+        elif s.march >> u & 1:
+            attack += values[0]
+            defence += values[1]
+        else:
+            attack += 2 * values[0]
+            defence += 2 * values[1]
+            tanks |= ARMOR[u]
+    return attack, defence, tanks
+
+
+# ---- guns ------------------------------------------------------------------------------------------------------
+
+
+def _covers(s: ArdennesState, before: Survey, units: set[int], spent: UnitSet) -> tuple[Covers, Posts]:
+    """By side: the hexes within range of one gun that can fire, and of two; and where its guns stand."""
+    if spent == before.spent and not any(ARTILLERY[u] for u in units):
+        return before.cover, before.posts
+    where = s.where
+    allied, german = (tuple([where[u] for u in GUNS[side] if where[u] < HEXES]) for side in (ALLIED, GERMAN))
+    return (_covered(s, ALLIED, spent), _covered(s, GERMAN, spent)), (allied, german)
+
+
+def _covered(s: ArdennesState, side: int, spent: UnitSet) -> tuple[int, int]:
+    once = twice = 0
+    for u in GUNS[side]:
+        if s.where[u] < HEXES and not spent >> u & 1 and not s.order[u]:
+            circle = within(s.where[u], RANGE[u])
+            twice |= once & circle
+            once |= circle
+    return once, twice
+
+
+# ---- what each side could do ---------------------------------------------------------------------------------
+
+
+@cache
+def _around() -> tuple[int, ...]:
+    """By hex: what a change there may change, two hexes away at most, as bits."""
+    return tuple(within(h, 2) for h in range(HEXES))
+
+
+def _threats(
+    s: ArdennesState, before: Survey, forces: tuple[Strengths, Strengths], cover: Covers, spots: set[int]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """What each side could do to the hexes next to it: more than double with double odds."""
+    circles, around = _around(), 0
+    threats = (before.threats[0].copy(), before.threats[1].copy())
+    for h in spots:
+        around |= circles[h]
+        threats[0].pop(h, None)
+        threats[1].pop(h, None)
+    for side in (ALLIED, GERMAN):
+        changed = around
+        if cover[side] is not before.cover[side]:
+            changed |= (cover[side][0] ^ before.cover[side][0]) | (cover[side][1] ^ before.cover[side][1])
+        enemies, found = occupied(s, 1 - side), threats[side]
+        beside = next_to(occupied(s, side))
+        for h in bits(changed & enemies):
+            threat = _threat(s, h, side, forces, enemies, cover[side]) if beside >> h & 1 else 0
+            if threat:
+                found[h] = threat
+            else:
+                found.pop(h, None)
+    return threats
+
+
+def _threat(
+    s: ArdennesState, h: int, side: int, forces: tuple[Strengths, Strengths], enemies: HexSet, cover: tuple[int, int]
+) -> int:
+    """What a side could do to an enemy's hex; troops that touch several enemies count in part against each."""
+    attack = tanks = 0
+    rivers, mine = RIVER_BESIDE[h], forces[side]
+    for near in BOARD.adjacent[h]:
+        if near in mine and (force := mine[near])[0]:
+            strength = force[0] * SHARE[(TOUCHING[near] & enemies).bit_count()]
+            halved = rivers >> near & 1 or ROUGH >> near & 1
+            attack += strength >> halved
+            tanks |= force[2] and not halved
+    if not attack:
+        return 0
+    bonus = DUG_COVER if s.ip >> h & 1 else 0
+    if side == ALLIED and WESTWALL >> h & 1:
+        bonus = WALL_COVER
+    defence = forces[1 - side][h][1] + 2 * max(COVER[h], bonus)
+    shifts = (cover[0] >> h & 1) + (cover[1] >> h & 1) + (tanks and TANK_GROUND >> h & 1)
+    return _promise(attack // TENTHS, defence, shifts) * STAKES[h] // 4
