@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import pytest
 
 import tiny
 from salient import game_ids, load
-from salient.kernel import Game, State
+from salient.kernel import AnyGame, State
 from salient.lab.playouts import random_states
 
 SEEDS = (1, 2, 3, 4, 5)
@@ -22,19 +23,21 @@ OF_EACH_FRAME = 2
 class Walk:
     """A few positions of random games in which every kind of decision met occurs, and how those games ended."""
 
-    game: Game
+    game: AnyGame
     positions: tuple[State, ...]
     ends: tuple[State, ...]
 
     def overlaid(self) -> list[tuple[State, list[str]]]:
         """Each position with one of the overlays, in turn: all of them at every position would take too long."""
-        names = self.game.components()["overlays"] or [None]
+        names = self.game.view.components()["overlays"] or [None]
         return [(state, [name] if (name := names[i % len(names)]) else []) for i, state in enumerate(self.positions)]
 
 
 @cache
-def game_of(game_id: str) -> Game:
-    return tiny.GAME if game_id == "tiny" else load(game_id)
+def game_of(game_id: str) -> AnyGame:
+    crossing: Any = tiny.GAME
+    found: AnyGame = crossing if game_id == "tiny" else load(game_id)
+    return found
 
 
 @cache
@@ -62,12 +65,12 @@ def _spread(states: list[State]) -> tuple[State, ...]:
 
 
 @pytest.fixture(params=[*game_ids(), "tiny"])
-def game(request: pytest.FixtureRequest) -> Game:
+def game(request: pytest.FixtureRequest) -> AnyGame:
     """A game of the battery."""
     return game_of(request.param)
 
 
 @pytest.fixture
-def walk(game: Game) -> Walk:
+def walk(game: AnyGame) -> Walk:
     """Random play of that game."""
     return walk_of(game.id)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from salient import Illegal, NotYourTurn, SeededDice, Session, Unreadable, load
-from salient.kernel import Game
+from salient.kernel import AnyGame
 
 # ---- actions ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("text", "cause"), [("dance 0705", "'dance' is no action"), ("", "begins with a verb")])
-def test_what_is_no_action_in_any_game(game: Game, text: str, cause: str) -> None:
+def test_what_is_no_action_in_any_game(game: AnyGame, text: str, cause: str) -> None:
     with pytest.raises(Unreadable, match=cause):
         game.read(text)
 
@@ -45,7 +45,7 @@ def session_of(game_id: str, options: dict[str, str], *played: str) -> Session:
 def begun(game_id: str) -> Session:
     """A game at a decision of the side that the tests below name."""
     if game_id == "target-arnhem":
-        return session_of(game_id, {"supply-zones": "historical"}, "zone 1abn 1503")
+        return session_of(game_id, {"supply-zones": "historical"})
     return session_of(game_id, {})
 
 
@@ -79,7 +79,7 @@ def test_the_wrong_seat_is_told_whose_decision_it_is(game_id: str, seat: str, te
 # ---- options and positions ---------------------------------------------------------------
 
 
-def test_an_unknown_choice_of_an_option_is_refused(game: Game) -> None:
+def test_an_unknown_choice_of_an_option_is_refused(game: AnyGame) -> None:
     option = game.options[0].id
     with pytest.raises(Unreadable, match=f"Option {option}: 'maybe' is not one of"):
         game.new("", {option: "maybe"})
@@ -106,10 +106,10 @@ def test_an_unknown_choice_of_an_option_is_refused(game: Game) -> None:
 )
 def test_an_unreadable_position_names_the_line(game_id: str, line: str, cause: str) -> None:
     with pytest.raises(Unreadable, match=cause):
-        load(game_id).read_position(f"position {game_id}\nturn 1\n{line}\nstack Turn(0)")
+        load(game_id).read_position(f"position {game_id}\nturn 1\n{line}\nstack Turn(set-up)")
 
 
-def test_a_text_that_is_no_position(game: Game) -> None:
-    for text in ("", "position chess\nstack Turn(0)", f"position {game.id}\nturn 1"):
+def test_a_text_that_is_no_position(game: AnyGame) -> None:
+    for text in ("", "position chess\nstack Turn(set-up)", f"position {game.id}\nturn 1"):
         with pytest.raises(Unreadable):
             game.read_position(text)

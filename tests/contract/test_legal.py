@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from salient.kernel import OVER, Game, Illegal, Names, Numbers, State, Unreadable, Words, actor, legal, step
+from salient.kernel import OVER, AnyGame, Illegal, Names, Numbers, State, Unreadable, Words, actor, legal, step
 from salient.kernel.notation import Action, Kind
 from salient.text import LANGUAGES, catalog
 
@@ -37,6 +37,17 @@ def test_every_legal_action_can_be_carried_out_soundly(walk: Any) -> None:
             assert legal(after) != [] or actor(after) == OVER
 
 
+def test_what_ends_a_decision_is_not_asked_again(walk: Any) -> None:
+    """An action that ends something names no piece; the same decision does not come again in the same phase."""
+    for state in walk.positions:
+        frame, depth = state.stack[-1], len(state.stack) - 1
+        for action in [action for action in legal(state) if frame.ending(action)]:
+            assert len(action) == 1
+            after = step(state, action, trusted=True)
+            is_asked = after.stack[depth : depth + 1] == (frame,)
+            assert not is_asked or walk.game.stage(after) != walk.game.stage(state), walk.game.write(action)
+
+
 def random_value(kind: Kind, rng: random.Random) -> str | int:
     if isinstance(kind, Names):
         return rng.randrange(len(kind.names))
@@ -46,13 +57,13 @@ def random_value(kind: Kind, rng: random.Random) -> str | int:
     return rng.randrange(-1, 20)
 
 
-def random_action(game: Game, rng: random.Random) -> Action:
+def random_action(game: AnyGame, rng: random.Random) -> Action:
     verb = rng.choice(list(game.notation.verbs))
     kinds = [kind.rstrip("*") for kind in game.notation.verbs[verb]]
     return (verb, *(random_value(game.notation.kinds[kind], rng) for kind in kinds))
 
 
-def assert_refused(game: Game, state: State, action: Action) -> None:
+def assert_refused(game: AnyGame, state: State, action: Action) -> None:
     before = state.key()
     with pytest.raises(Illegal) as caught:
         step(state, action)
@@ -76,7 +87,7 @@ def test_illegal_actions_are_refused_with_their_rule(walk: Any) -> None:
                 assert_refused(walk.game, state, action)
 
 
-def test_text_that_names_no_action_is_unreadable(game: Game) -> None:
+def test_text_that_names_no_action_is_unreadable(game: AnyGame) -> None:
     for text in (
         "",
         "gibberish",

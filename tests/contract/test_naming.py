@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from salient.kernel import Game, Record, SeededDice, Session, State, VerifiedDice, legal, step
+from salient.kernel import AnyGame, Record, SeededDice, Session, State, VerifiedDice, candidates, legal, step
 from salient.kernel.notation import Action
 from salient.lab.playouts import play_session
 
@@ -13,14 +13,14 @@ PLIES = 1500
 
 
 @cache
-def wavering(game: Game) -> Session:
+def wavering(game: AnyGame) -> Session:
     """Part of a game whose players often take back and name in odd orders."""
     session = Session(game, VerifiedDice("naming", bytes(32)), name="naming")
     play_session(session, seed=5, plies=PLIES, detours=0.7)
     return session
 
 
-def test_a_record_tells_the_game_without_its_detours(game: Game) -> None:
+def test_a_record_tells_the_game_without_its_detours(game: AnyGame) -> None:
     session = wavering(game)
     record = Record.parse(session.record().text())
     again = Session.from_record(record, game, SeededDice(0))
@@ -29,7 +29,7 @@ def test_a_record_tells_the_game_without_its_detours(game: Game) -> None:
     assert len(record.moves) <= len(session.actions)
 
 
-def test_what_is_named_does_not_depend_on_the_order(game: Game) -> None:
+def test_what_is_named_does_not_depend_on_the_order(game: AnyGame) -> None:
     """From where nothing was named, the same pieces in any order that is open lead to the same position."""
     session, rng = wavering(game), random.Random(1)
     for ply, draft in enumerate(session.drafts, start=1):
@@ -38,6 +38,18 @@ def test_what_is_named_does_not_depend_on_the_order(game: Game) -> None:
             while start and session.drafts[start - 1] is not None:
                 start -= 1
             assert named(session.state_at(start), list(draft), rng).key() == session.state_at(ply).key()
+
+
+def test_programs_never_come_back_to_what_they_named_before(game: AnyGame) -> None:
+    """Candidates only go on: from any draft of a random game no line of them meets a position twice."""
+    rng, session = random.Random(2), wavering(game)
+    drafts = [ply for ply, draft in enumerate(session.drafts, start=1) if draft]
+    for ply in drafts[:: 1 + len(drafts) // 25]:
+        state, met = session.state_at(ply), set()
+        while state.stack[-1].draft(state):
+            assert state.key() not in met
+            met.add(state.key())
+            state = step(state, rng.choice(candidates(state)))
 
 
 def named(state: State, actions: list[Action], rng: random.Random) -> State:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from salient.kernel import CHANCE, Game, SeededDice, State, Unreadable, actor, legal, step
+from salient.kernel import CHANCE, AnyGame, SeededDice, State, Unreadable, actor, legal, step
 from salient.lab.playouts import random_options
 
 
-def looks(game: Game, state: State, overlays: list[str]) -> list[Callable[[], Any]]:
+def looks(game: AnyGame, state: State, overlays: list[str]) -> list[Callable[[], Any]]:
     frame = state.stack[-1]
     seat = game.seats[0]
     actions = legal(state)
@@ -21,15 +21,15 @@ def looks(game: Game, state: State, overlays: list[str]) -> list[Callable[[], An
         lambda: actor(state),
         lambda: legal(state),
         lambda: frame.prompt(state),
-        lambda: [game.observe(state, each) for each in game.seats],
+        lambda: [game.view.observe(state, each) for each in game.seats],
         lambda: game.check(state),
         lambda: game.why_not(state, ("gibberish",)),
         lambda: game.result(state),
-        lambda: game.heading(state),
+        lambda: game.view.heading(state),
         lambda: game.write_position(state),
-        lambda: [game.features(state, each) for each in game.seats],
-        lambda: [game.preview(state, action) for action in actions[:5]],
-        lambda: [game.overlay(state, seat, name) for name in overlays],
+        lambda: [game.judge.features(state, each) for each in game.seats],
+        lambda: [game.view.preview(state, action) for action in actions[:5]],
+        lambda: [game.view.overlay(state, seat, name) for name in overlays],
         lambda: state.as_json(),
         lambda: game.resample(state, seat, SeededDice(1)),
     ]
@@ -61,7 +61,7 @@ def test_position_text_both_ways(walk: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "gibberish\nmore of it\n", "{}", "turn: one"])
-def test_text_that_is_no_position_is_unreadable(game: Game, text: str) -> None:
+def test_text_that_is_no_position_is_unreadable(game: AnyGame, text: str) -> None:
     with pytest.raises(Unreadable):
         game.read_position(text)
 
@@ -80,7 +80,7 @@ def test_old_positions_stay_as_they_were(walk: Any) -> None:
     assert [hash(old.key()) for old, _ in past] == [then for _, then in past]
 
 
-def test_new_positions_are_equal(game: Game) -> None:
+def test_new_positions_are_equal(game: AnyGame) -> None:
     for scenario in game.scenarios:
         assert game.new(scenario.id).key() == game.new(scenario.id).key()
         assert game.check(game.new(scenario.id)) == []
@@ -95,7 +95,7 @@ def test_resample_cannot_be_told_from_the_position(walk: Any) -> None:
             other = walk.game.resample(state, seat, SeededDice(index))
             assert other is not state
             assert walk.game.check(other) == []
-            assert walk.game.observe(other, seat) == walk.game.observe(state, seat)
+            assert walk.game.view.observe(other, seat) == walk.game.view.observe(state, seat)
             assert actor(other) == actor(state)
             if actor(state) == seat:
                 assert legal(other) == legal(state)
@@ -104,17 +104,17 @@ def test_resample_cannot_be_told_from_the_position(walk: Any) -> None:
 def test_observations_are_plain_json_with_the_promised_parts(walk: Any) -> None:
     for state in walk.positions:
         for seat in walk.game.seats:
-            seen = walk.game.observe(state, seat)
+            seen = walk.game.view.observe(state, seat)
             assert json.loads(json.dumps(seen)) == seen
             assert {"turn", "turns", "at", "actor", "units", "markers", "tracks", "result"} <= set(seen)
             assert seen["actor"] == actor(state)
-            assert set(seen["units"]) <= set(walk.game.components()["units"])
-            assert set(seen["tracks"]) <= {track["id"] for track in walk.game.components()["tracks"]}
-            assert 0 <= seen["at"] < len(walk.game.components()["sequence"])
+            assert set(seen["units"]) <= set(walk.game.view.components()["units"])
+            assert set(seen["tracks"]) <= {track["id"] for track in walk.game.view.components()["tracks"]}
+            assert 0 <= seen["at"] < len(walk.game.view.components()["sequence"])
 
 
-def test_components_are_plain_json(game: Game) -> None:
-    parts = game.components()
+def test_components_are_plain_json(game: AnyGame) -> None:
+    parts = game.view.components()
     assert json.loads(json.dumps(parts)) == parts
     assert {"units", "places", "tracks", "markers", "overlays", "sequence"} <= set(parts)
     assert CHANCE not in game.seats

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from salient.kernel import Game, State, legal, step
+from salient.kernel import AnyGame, State, legal, step
 from salient.kernel.messages import EventList, Message
 from salient.lab.playouts import random_options
 from salient.text import LANGUAGES, catalog, describe_action, say
 
 
-def messages_met(game: Game, seed: int) -> list[Message]:
+def messages_met(game: AnyGame, seed: int) -> list[Message]:
     """The prompts and events of one random game."""
     rng = random.Random(seed)
     state = game.new("", random_options(game, rng))
@@ -29,7 +29,7 @@ def messages_met(game: Game, seed: int) -> list[Message]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_message_met_has_a_rule_and_a_sentence(game: Game, seed: int) -> None:
+def test_every_message_met_has_a_rule_and_a_sentence(game: AnyGame, seed: int) -> None:
     for message in messages_met(game, seed):
         assert message.rule, message
         for lang in LANGUAGES:
@@ -51,20 +51,20 @@ def test_every_legal_action_is_described(walk: Any) -> None:
                 assert "{" not in describe_action(walk.game, action, lang)
 
 
-def words_met(game: Game, state: State, overlays: list[str]) -> set[str]:
+def words_met(game: AnyGame, state: State, overlays: list[str]) -> set[str]:
     """The words of a position that a client shows by their names."""
-    seen = game.observe(state, game.seats[0])
-    parts = game.components()
+    seen = game.view.observe(state, game.seats[0])
+    parts = game.view.components()
     return {
         *(badge["key"] for unit in seen["units"].values() for badge in unit["badges"]),
         *(marker["key"] for marker in seen["markers"]),
         *(place["id"] for place in parts["places"] if place["kind"] == "box"),
-        *game.features(state, game.seats[0]),
+        *game.judge.features(state, game.seats[0]),
         *(
             entry["key"]
             for overlay in overlays
             for seat in game.seats
-            for entry in game.overlay(state, seat, overlay)["legend"]
+            for entry in game.view.overlay(state, seat, overlay)["legend"]
         ),
     }
 

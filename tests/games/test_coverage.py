@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,10 @@ import pytest
 import salient
 from salient import load
 from salient.cli.coverage import Coverage, coverage_of, in_book_order
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+
+from rules import digest, rules_file, told_anew
 
 GAMES = ("target-arnhem", "bulge", "deadly-woods", "ardennes44")
 PACKAGES = Path(salient.__file__).parent / "games"
@@ -34,6 +39,16 @@ def is_named(game: str, module: str, rule: str) -> bool:
     numbers, ranges = rules_in(game, module)
     place = in_book_order(rule)
     return rule in numbers or any(in_book_order(a) <= place <= in_book_order(b) for a, b in ranges)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_told_once(game: str) -> None:
+    """The words of RULES.md are those of the digest: `python tools/rules.py` copies them."""
+    told, words = rules_file(game).read_text("utf-8"), digest(game)
+    assert told == told_anew(told, words), "run: python tools/rules.py"
+    listed = {rule.number for rule in coverage(game).rules}
+    assert listed <= set(words)
+    assert all("." not in number for number in set(words) - listed), "only chapters stand in the digest alone"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 
-from salient.kernel import Game, State, Unreadable
+from salient.common.data import own_folder
+from salient.hexes.rows import DataError
+from salient.kernel import AnyGame, GameListing, Option, Scenario, State, Unreadable
 
 PACKAGES = {
     "target-arnhem": "salient.games.target_arnhem",
@@ -21,16 +25,56 @@ def game_ids() -> tuple[str, ...]:
 
 
 @cache
-def load(game_id: str) -> Game:
+def load(game_id: str) -> AnyGame:
     """A game by its id; Unreadable if there is none."""
     if game_id not in PACKAGES:
         sentence = f"There is no game {game_id!r}: {', '.join(PACKAGES)}."
         raise Unreadable(sentence, "no-such-game", text=game_id, texts_known=game_ids())
-    game: Game = import_module(PACKAGES[game_id]).GAME
+    game: AnyGame = import_module(PACKAGES[game_id]).GAME
     return game
 
 
-def game_of(state: State) -> Game:
+def listed_games() -> tuple[list[GameListing], list[DataError]]:
+    """The games that can be played, and what is wrong with a player's own rows for the others.
+
+    Only what is not shipped as it stands is loaded: a game with rows of the player's own, or one from elsewhere.
+    """
+    games, errors = [], []
+    shipped = shipped_games()
+    for game_id in PACKAGES:
+        try:
+            games.append(shipped[game_id] if game_id in shipped and not own_folder(game_id) else listed(load(game_id)))
+        except DataError as error:
+            errors.append(error)
+    return games, errors
+
+
+def listed(game: AnyGame) -> GameListing:
+    """What a list of games tells of one that is loaded."""
+    return GameListing(
+        game.id, PACKAGES[game.id], game.title, game.seats, game.rules_version, game.scenarios, game.options
+    )
+
+
+@cache
+def shipped_games() -> dict[str, GameListing]:
+    """What library.json tells of the games of this package; `python tools/library.py` writes it."""
+    games = json.loads((files(__name__) / "library.json").read_text(encoding="utf-8"))
+    return {
+        game["id"]: GameListing(
+            game["id"],
+            game["package"],
+            game["title"],
+            tuple(game["seats"]),
+            game["rules_version"],
+            tuple(Scenario(**each) for each in game["scenarios"]),
+            tuple(Option(each["id"], tuple(each["choices"]), each["rule"]) for each in game["options"]),
+        )
+        for game in games
+    }
+
+
+def game_of(state: State) -> AnyGame:
     """The game of a position."""
     module = type(state).__module__
     for game_id, package in PACKAGES.items():

@@ -1,0 +1,91 @@
+"""A player's own rows: everything wrong is named with file and line, and the other games are still there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from salient.common.columns import Columns, like, maybe, one_of, place_in, whole
+from salient.common.data import read_rows
+from salient.hexes.rows import DataError
+
+HEADER = "unit,side,strength,start,values,source\n"
+COLUMNS: Columns = {
+    "side": one_of("allied", "german"),
+    "strength": whole,
+    "start": maybe(place_in({"0101"})),
+    "values": like("4-5-3", r"\d-\d-\d"),
+}
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Our data with one sound row, and an empty folder of the player's."""
+    ours, own = tmp_path / "ours", tmp_path / "own"
+    ours.mkdir()
+    own.mkdir()
+    (ours / "units.csv").write_text(f"{HEADER}one,allied,3,0101,4-5-3,house\n", encoding="utf-8")
+    return ours, own
+
+
+def problems(folders: tuple[Path, Path], text: str) -> list[str]:
+    """What is said of the player's file."""
+    (folders[1] / "units.csv").write_bytes(text.encode())
+    with pytest.raises(DataError) as caught:
+        read_rows(folders[0], "units.csv", "unit", folders[1], COLUMNS)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_a_sound_row_replaces_ours(folders: tuple[Path, Path]) -> None:
+    """The row with the same key counts, whatever program wrote the file."""
+    (folders[1] / "units.csv").write_bytes(b"\xef\xbb\xbf" + f"{HEADER}one,german,4,,1-1-1,house\r\n".encode())
+    (row,) = read_rows(folders[0], "units.csv", "unit", folders[1], COLUMNS)
+    assert (row["side"], row["strength"]) == ("german", "4")
+
+
+def test_every_problem_is_named_at_once(folders: tuple[Path, Path]) -> None:
+    """Two rows with five faults: file, line, column and what would be right."""
+    text = f"{HEADER}one,axis,three,9999,4-5,house\ntwo,allied,1,,1-1-1,hearsay\n"
+    assert problems(folders, text) == [
+        "overlay/units.csv, line 2: side: “axis”: give one of allied, german.",
+        "overlay/units.csv, line 2: start: “9999” is not a place of this game.",
+        "overlay/units.csv, line 2: strength: “three” is not a whole number.",
+        "overlay/units.csv, line 2: values: “4-5” is not written like 4-5-3.",
+        "overlay/units.csv, line 3: unknown source 'hearsay': "
+        "give one of rulebook, derived, geography, history, house.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("unit,side\none,allied\n", "line 1: the header lacks the columns source, start, strength, values."),
+        (f"{HEADER}one,allied,3\n", "line 2: the row does not have as many fields as the header: check the commas."),
+        ("", "line 1: the header lacks the columns source, start, strength, unit, side, values."),
+    ],
+)
+def test_a_file_of_another_shape(folders: tuple[Path, Path], text: str, problem: str) -> None:
+    """Missing columns, missing fields, nothing at all."""
+    (found,) = problems(folders, text)
+    assert found.split(": ", 1)[0] == f"overlay/units.csv, {problem.split(': ', 1)[0]}"
+    assert found.split(": ", 1)[1].split()[:3] == problem.split(": ", 1)[1].split()[:3]
+
+
+def test_the_other_games_run_beside_bad_data(tmp_path: Path) -> None:
+    """A sentence instead of a traceback; three games are listed, the fourth is explained."""
+    folder = tmp_path / "ardennes44"
+    folder.mkdir()
+    ours = Path(__file__).parents[2] / "src/salient/games/ardennes44/data/units.csv"
+    head, first, *_ = ours.read_text(encoding="utf-8").splitlines()
+    (folder / "units.csv").write_text(f"{head}\n{first.replace('veteran', 'brave')}\n", encoding="utf-8")
+    command = [sys.executable, "-c", "from salient.cli import app; app()", "games"]
+    told = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "SALIENT_DATA": str(tmp_path), "COLUMNS": "200"}
+    )
+    assert "Traceback" not in told.stderr
+    assert "overlay/units.csv, line 2: morale: “brave” is not known" in told.stderr
+    assert [game in told.stdout for game in ("(bulge)", "(deadly-woods)", "(ardennes44)")] == [True, True, False]
