@@ -20,7 +20,7 @@ from salient.lab.conformance import DECISIONS, examine
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 NODE = shutil.which("node") or compute_driver_executable()[0]
 PYTHON_BOT = f"{sys.executable} {EXAMPLES / 'first.py'}"
-NODE_BOT = f"{NODE} {EXAMPLES / 'first.js'}"
+NODE_BOT = f"{NODE} {EXAMPLES / 'first.mjs'}"
 
 READY = """import sys, time
 for line in sys.stdin:
@@ -94,7 +94,7 @@ def test_a_program_that_crashes_is_named_with_its_last_words(bad: Path) -> None:
 def test_a_program_that_hangs_is_ended(bad: Path) -> None:
     bad.write_text(READY + "    if w[:1] == ['go']: time.sleep(60)\n")
     player = arnhem_player(f"{sys.executable} {bad}", 0.3)
-    with pytest.raises(bots.BotFault, match=r"bad.py gave no answer within 0.3 seconds"):
+    with pytest.raises(bots.BotFault, match=r"bad.py gave no answer within 0.3 s"):
         player.choose(player.game.new())
     assert not player.program.close()
     assert player.program.process.returncode is not None

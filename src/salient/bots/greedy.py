@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
+from math import inf
+
 from salient.bots.chance import MOST_OUTCOMES, Leaves, outcomes
 from salient.bots.lookahead import LONGEST_SEQUENCE, declares
 from salient.bots.memory import Memory
-from salient.bots.player import Choice, Player, ends_phase, expected_features, reasons
-from salient.kernel import Action, Game, Seat, State, candidates, step
-
-DONE: Action = ("done",)
+from salient.bots.opinion import reasons
+from salient.bots.player import Choice, Player, ends_phase
+from salient.kernel import Action, AnyGame, Seat, State, candidates, step
+from salient.kernel.frames import DECISION
 
 
 class Greedy(Player):
     """Plays the action after which the position is worth most, on average over a roll that follows at once."""
 
-    def __init__(self, game: Game, seat: Seat, seed: int | str = 0) -> None:
-        super().__init__(game, seat, seed)
+    def __init__(
+        self, game: AnyGame, seat: Seat, seed: int | str = 0, weights: Mapping[str, float] | None = None
+    ) -> None:
+        super().__init__(game, seat, seed, weights)
         self.memory = Memory(game)
 
-    def choose(self, state: State) -> Choice:
-        actions = self.game.candidates(state)
-        if len(actions) == 1:
+    def choose(self, state: State, deadline: float = inf) -> Choice:
+        actions = self.noticed(state)
+        if len(actions) == 1 or time.monotonic() >= deadline:
             return Choice(actions[0], [])
         seen = self.imagine(state)
-        now = self.game.evaluate(seen, self.seat)
+        now = self.opinion.evaluate(seen)
         leaves: dict[Action, Leaves] = {}
         naming: set[Action] = set()
 
@@ -33,14 +39,13 @@ class Greedy(Player):
             if after is not named:
                 naming.add(action)
             leaves[action] = [(1.0, seen)] if ends_phase(action, seen, after) else self.after(after)
-            return sum(share * self.game.evaluate(leaf, self.seat) for share, leaf in leaves[action]) - now
+            return sum(share * self.opinion.evaluate(leaf) for share, leaf in leaves[action]) - now
 
-        gains = self.memory.weigh(seen, actions, gain)
+        gains = self.memory.weigh(seen, actions, gain, deadline)
         action = self.best(gains)
         if action in naming:  # pieces are named in order, so the first one that gains does not shut out the best
             action = next((piece for piece in actions if piece in naming and gains[piece] > 0), action)
-        before = self.game.features(seen, self.seat)
-        return Choice(action, reasons(before, expected_features(self.game, self.seat, leaves[action])))
+        return Choice(action, reasons(self.opinion.weighted(seen), self.opinion.expected(leaves[action])))
 
     def after(self, state: State) -> Leaves:
         """The positions to judge: those after the roll, if they are few."""
@@ -55,7 +60,8 @@ def carried_out(before: State, after: State) -> State:
         if not declares(before, state):
             break
         actions = candidates(state)
-        if DONE in actions:
-            return step(state, DONE, trusted=True)
+        done = next((action for action in actions if state.stack[-1].ending(action) == DECISION), None)
+        if done:
+            return step(state, done, trusted=True)
         state = step(state, actions[0], trusted=True)
     return after

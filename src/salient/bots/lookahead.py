@@ -8,13 +8,16 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from operator import attrgetter
 from typing import NamedTuple
 
-from salient.bots.chance import MOST_OUTCOMES, Leaves
+from salient.bots.chance import MOST_OUTCOMES
+from salient.bots.opinion import Opinion, Parts
 from salient.bots.player import leaves_phase
-from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, Seat, State, actor, candidates, settle, step
+from salient.kernel import CHANCE, OVER, Action, ChanceFrame, State, actor, candidates, settle, step
 from salient.kernel.messages import NULL
+from salient.kernel.state import fields_of
 
 MOST_LEAVES = 400
 FEW_CHOICES = 2  # after a roll so few are all carried through
@@ -22,31 +25,62 @@ LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few ch
 
 
 class Node(NamedTuple):
-    """A position ahead, and whether all that the root decision set off was over before the play went on."""
+    """A position ahead, whether all that the root decision set off was over before the play went on, and its name.
+
+    Positions ahead of one root that are equal have the same name.
+    """
 
     state: State
     over: bool
+    name: Hashable
 
 
 Branch = tuple[Action | None, Node]  # an action and what it leads to; None for a set that was named piece by piece
 
 
 class Outlook(NamedTuple):
-    """What a position is worth on average, the quiet positions that it leads to, and the seat's next choices there."""
+    """What a position is worth on average, what each feature adds to that, and the seat's next choices there.
+
+    It holds no positions: thousands of them are remembered during one decision.
+    """
 
     value: float
-    leaves: Leaves
+    parts: Parts
     line: tuple[Action, ...] = ()
 
 
-class Lookahead:
-    """Looks ahead from one decision of a seat."""
+Named = tuple[list[Action], Outlook]  # the pieces of a set and the action that commits them, and what comes of it
 
-    def __init__(self, game: Game, seat: Seat, root: State) -> None:
-        self.game = game
-        self.seat = seat
+
+class Names:
+    """Names positions by what sets them apart from one of them: short and quick to compare."""
+
+    def __init__(self, root: State) -> None:
+        self.columns = [(slot, getattr(root, slot)) for slot in fields_of(root, "column")]
+        self.others = attrgetter(*(slot for slot, field in root.FIELDS.items() if field.is_saved and not field.is_list))
+        self.beneath = root.stack[:-1]
+
+    def name(self, state: State) -> Hashable:
+        """Equal for equal positions: columns that have not changed are left out, and what lies beneath."""
+        changed = tuple([None if (now := getattr(state, slot)) == then else tuple(now) for slot, then in self.columns])
+        depth = len(self.beneath)
+        above = state.stack[depth:] if state.stack[:depth] == self.beneath else state.stack
+        return changed, self.others(state), above
+
+
+class Lookahead:
+    """Looks ahead from one decision of a seat. What the same position leads to is found once."""
+
+    def __init__(self, opinion: Opinion, root: State) -> None:
+        self.opinion = opinion
+        self.game = opinion.game
+        self.seat = opinion.seat
         self.root = root
         self.beneath = root.stack[:-1]
+        self.names = Names(root)
+        self.here = Node(root, False, self.names.name(root))
+        self.values: dict[Hashable, Outlook] = {}  # by name: positions as they stand
+        self.known: dict[tuple[Hashable, bool], tuple[Outlook, int]] = {}  # by name and `rolled`: with those judged
         self.judged = 0
         self.rolled = 0  # rolls behind which the position that is weighed lies
 
@@ -57,7 +91,7 @@ class Lookahead:
         after = state.clone()
         after.stack[-1].apply(after, action, NULL)
         settle(after, floor=len(self.beneath))
-        return Node(after, len(after.stack) <= len(self.beneath))
+        return Node(after, len(after.stack) <= len(self.beneath), self.names.name(after))
 
     def is_quiet(self, node: Node) -> bool:
         """Whether nothing is pending of what the root decision set off."""
@@ -71,43 +105,55 @@ class Lookahead:
             return False
         return state.stack[-1] == self.root.stack[-1] or len(candidates(state)) > LONGEST_SEQUENCE
 
-    def judge(self, state: State) -> Outlook:
+    def judge(self, node: Node) -> Outlook:
         """The evaluation of a position as it stands, with what is under way."""
         self.judged += 1
-        value = self.game.evaluate(state, self.seat) + self.game.pending(state, self.seat)
-        return Outlook(value, [(1.0, state)])
+        found = self.values.get(node.name)
+        if found is None:
+            found = self.values[node.name] = Outlook(*self.opinion.promises(node.state))
+        return found
 
     # ---- looking ahead ------------------------------------------------------------
 
     def outlook(self, node: Node) -> Outlook:
         """What a position leads to."""
         if self.is_quiet(node) or self.judged > MOST_LEAVES:
-            return self.judge(node.state)
-        if actor(node.state) == CHANCE:
-            return self._average(node.state)
-        return self._decide(node.state)
+            return self.judge(node)
+        key = (node.name, self.rolled > 0)
+        if key in self.known:
+            ahead, judged = self.known[key]
+            if self.judged + judged <= MOST_LEAVES:
+                self.judged += judged
+                return ahead
+        before = self.judged
+        ahead = self._average(node) if actor(node.state) == CHANCE else self._decide(node.state)
+        if self.judged <= MOST_LEAVES:
+            self.known[key] = ahead, self.judged - before
+        return ahead
 
-    def _average(self, state: State) -> Outlook:
+    def _average(self, node: Node) -> Outlook:
+        state = node.state
         roll = state.stack[-1]
         assert isinstance(roll, ChanceFrame)
         outcomes = roll.outcomes(state)
         if len(outcomes) > MOST_OUTCOMES:
-            return self.judge(state)
-        shares: dict[tuple[object, ...], float] = {}
-        nodes: dict[tuple[object, ...], Node] = {}
+            return self.judge(node)
+        shares: dict[Hashable, float] = {}
+        nodes: dict[Hashable, Node] = {}
         for action, chance in outcomes:
             after = self.after(state, action)
-            key = after.state.key()
-            shares[key] = shares.get(key, 0.0) + float(chance)
-            nodes[key] = after
-        value, leaves = 0.0, []
+            shares[after.name] = shares.get(after.name, 0.0) + float(chance)
+            nodes[after.name] = after
+        value = 0.0
+        parts: Parts = {}
         self.rolled += 1
-        for key, share in shares.items():
-            ahead = self.outlook(nodes[key])
+        for name, share in shares.items():
+            ahead = self.outlook(nodes[name])
             value += share * ahead.value
-            leaves += [(share * part, leaf) for part, leaf in ahead.leaves]
+            for key, part in ahead.parts.items():
+                parts[key] = parts.get(key, 0.0) + share * part
         self.rolled -= 1
-        return Outlook(value, leaves)
+        return Outlook(value, parts)
 
     def _decide(self, state: State) -> Outlook:
         """The actor's best choice; a set that is named piece by piece is taken whole or not at all.
@@ -136,7 +182,7 @@ class Lookahead:
         return ahead._replace(line=(action, *ahead.line) if action and mine and not again else ())
 
     def _branches(self, state: State) -> list[Branch]:
-        return [(action, self.after(state, action)) for action in self.game.candidates(state)]
+        return [(action, self.after(state, action)) for action in self.game.judge.candidates(state)]
 
     def _all_named(self, state: State) -> list[Node]:
         while True:
@@ -148,14 +194,14 @@ class Lookahead:
 
     def _glance(self, node: Node) -> Outlook:
         """What a choice seems worth: a roll that follows at once is averaged, later decisions are left open."""
-        return self.outlook(node) if self._is_final(node) else self.judge(node.state)
+        return self.outlook(node) if self._is_final(node) else self.judge(node)
 
     def _is_final(self, node: Node) -> bool:
-        return self.is_quiet(node) or (actor(node.state) == CHANCE and not self.game.weighs_rolls)
+        return self.is_quiet(node) or (actor(node.state) == CHANCE and not self.game.judge.weighs_rolls)
 
     # ---- sets named piece by piece --------------------------------------------------
 
-    def best_set(self, state: State, worth_keeping: float) -> tuple[list[Action], Outlook] | None:
+    def best_set(self, state: State, worth_keeping: float) -> Named | None:
         """The pieces to name and the action that commits them; None if this is no such decision.
 
         Begins with all pieces and leaves out, in order, each whose absence costs less than `worth_keeping`.
@@ -170,18 +216,22 @@ class Lookahead:
         for piece in list(pieces):
             fewer = [other for other in pieces if other != piece]
             without = self._commit(state, fewer, best[0][-1] if best else None)
-            if without and (best is None or without[1].value >= best[1].value - worth_keeping):
+            if without and (best is None or self._is_enough(without, best, worth_keeping)):
                 best, pieces = without, fewer
         return best
 
-    def _commit(
-        self, state: State, pieces: list[Action], wanted: Action | None = None
-    ) -> tuple[list[Action], Outlook] | None:
-        """Name the pieces, then commit them in the wanted way if that is legal, else in the best way."""
+    def _is_enough(self, found: Named, best: Named, worth_keeping: float) -> bool:
+        """Whether a set is as good as the best one; one of fewer pieces may be a little worse."""
+        fewer = len(found[0]) < len(best[0])
+        return found[1].value >= best[1].value - (worth_keeping if fewer else 0.0)
+
+    def _commit(self, state: State, pieces: list[Action], wanted: Action | None = None) -> Named | None:
+        """Name the pieces that can be named, then commit them in the wanted way if that is legal, else in the best."""
+        named = []
         for piece in pieces:
-            if piece not in candidates(state):
-                return None
-            state = step(state, piece, trusted=True)
+            if piece in candidates(state):
+                state = step(state, piece, trusted=True)
+                named.append(piece)
         found = []
         actions = candidates(state)
         for action in [wanted] if wanted in actions else actions:
@@ -191,7 +241,7 @@ class Lookahead:
         if not found:
             return None
         action, ahead = max(found, key=lambda pair: pair[1].value)
-        return [*pieces, action], ahead
+        return [*named, action], ahead
 
 
 def can_repeat(naming: Action | None, after: Node) -> bool:
@@ -203,6 +253,11 @@ def declares(before: State, after: State) -> bool:
     """Whether an action only named something: the same decision goes on and nothing has changed but the stack."""
     if before.stack[:-1] != after.stack[:-1] or type(before.stack[-1]) is not type(after.stack[-1]):
         return False
+    return takes_in_hand(before, after)
+
+
+def takes_in_hand(before: State, after: State) -> bool:
+    """Whether an action has done nothing yet but say what the same actor decides about next."""
     if actor(before) != actor(after):
         return False
-    return all(value == other for (_, value), (_, other) in zip(before.values(), after.values(), strict=True))
+    return before.stands_as(after)

@@ -12,11 +12,12 @@ import subprocess
 import threading
 import time
 from collections import deque
+from math import inf
 from pathlib import Path
 from typing import IO
 
 from salient.bots.player import Choice, Player
-from salient.kernel import Action, Game, Seat, State, Unreadable, candidates
+from salient.kernel import Action, AnyGame, Seat, State, Unreadable, candidates
 from salient.kernel.messages import Refusal, SalientError
 
 VERSION = 1
@@ -91,7 +92,7 @@ class Program:
         try:
             found = self.answers.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            sentence = f"gave no answer within {seconds:g} seconds."
+            sentence = f"gave no answer within {seconds:g} s."
             raise BotFault(self.name, sentence, "bot-silent", text_seconds=f"{seconds:g}") from None
         if found is None:
             raise self.ended()
@@ -126,7 +127,7 @@ class Program:
 class Outside(Player):
     """A program at a seat. It is shown what its seat may see, and what it can choose from; it answers with one."""
 
-    def __init__(self, command: str, game: Game, seat: Seat, seed: int | str = 0, seconds: float = SECONDS) -> None:
+    def __init__(self, command: str, game: AnyGame, seat: Seat, seed: int | str = 0, seconds: float = SECONDS) -> None:
         super().__init__(game, seat, seed)
         self.seconds = seconds
         self.wants_view = False
@@ -149,11 +150,12 @@ class Outside(Player):
         seed = self.random.getrandbits(31)
         self.program.write(f"game {self.game.id}\nseat {self.seat}\nseed {seed}\n")
 
-    def choose(self, state: State) -> Choice:
+    def choose(self, state: State, deadline: float = inf) -> Choice:
         actions = candidates(state)
         self.ask(state, actions)
-        self.program.write(f"go time {round(self.seconds * 1000)}\n")
-        return Choice(self.answer(actions, self.seconds), [])
+        seconds = min(self.seconds, max(0.0, deadline - time.monotonic()))
+        self.program.write(f"go time {round(seconds * 1000)}\n")
+        return Choice(self.answer(actions, seconds), [])
 
     def ask(self, state: State, actions: list[Action]) -> None:
         """Show the position, drawn anew where the seat may not look, and what can be chosen."""
@@ -161,7 +163,7 @@ class Outside(Player):
         shown = self.game.write_position(seen).splitlines()
         lines = [f"position {len(shown)}", *shown]
         if self.wants_view:
-            lines.append("view " + json.dumps(self.game.observe(state, self.seat), ensure_ascii=False))
+            lines.append("view " + json.dumps(self.game.view.observe(state, self.seat), ensure_ascii=False))
         lines += [f"legal {len(actions)}", *(self.game.write(action) for action in actions)]
         self.program.write("\n".join(lines) + "\n")
 

@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from math import inf
 from typing import NamedTuple
 
-from salient.kernel import CHANCE, Action, Game, Seat, SeededDice, State, actor
+from salient.bots.opinion import Opinion, Reasons
+from salient.kernel import CHANCE, Action, AnyGame, Prompt, Seat, SeededDice, State, Unreadable, actor
 from salient.kernel.state import fields_of
 
-MOST_REASONS = 4
-LEAST_REASON = 0.05
+FULL = 100  # per cent of strength
+LEAST_NOTICED = 0.3  # of the actions, at no strength at all
+MOST_DOUBT = 3.0  # of a value, in the unit of the features
 
 
 class Choice(NamedTuple):
     """An action, and the features of the evaluation that it changes most: (key, gain for the seat)."""
 
     action: Action
-    reasons: list[tuple[str, float]]
+    reasons: Reasons
 
 
 class Player(ABC):
-    """A computer player at one seat. It sees what its seat may see, and rolls dice of its own."""
+    """A computer player at one seat. It sees what its seat may see, and rolls dice of its own.
 
-    def __init__(self, game: Game, seat: Seat, seed: int | str = 0) -> None:
+    It judges by the weights of its side in its game, unless it is given others. Its strength is a share of what it can
+    notice and of how well it judges; its dice are never touched.
+    """
+
+    strength = FULL
+
+    def __init__(
+        self, game: AnyGame, seat: Seat, seed: int | str = 0, weights: Mapping[str, float] | None = None
+    ) -> None:
         self.game = game
         self.seat = seat
+        self.opinion = Opinion(game, seat, weights)
         self.dice = SeededDice(f"{game.id} {seat} {seed}")
         self.random = self.dice.random
 
     @abstractmethod
-    def choose(self, state: State) -> Choice:
-        """An action of its seat, which must be the actor."""
+    def choose(self, state: State, deadline: float = inf) -> Choice:
+        """An action of its seat, which must be the actor: the best found until a moment of `time.monotonic`."""
+
+    def told(self) -> list[Prompt]:
+        """What it plans, in sentences of the catalog; nothing if it has no plan."""
+        return []
 
     def close(self) -> None:  # noqa: B027 (most players hold nothing)
         """Let go of what the player holds open."""
@@ -40,8 +56,22 @@ class Player(ABC):
         """A position that the seat cannot tell from this one: all that it may think about."""
         return self.game.resample(state, self.seat, self.dice)
 
+    def noticed(self, state: State) -> list[Action]:
+        """The actions that the player thinks of: all at full strength; a weaker one overlooks some, never all."""
+        actions = self.game.judge.candidates(state)
+        if not actions:
+            raise Unreadable("The game is over: there is nothing to choose.", "nothing-to-choose")
+        if self.strength >= FULL:
+            return actions
+        share = LEAST_NOTICED + (1 - LEAST_NOTICED) * self.strength / FULL
+        seen = [action for action in actions if len(action) == 1 or self.random.random() < share]
+        return seen or [self.random.choice(actions)]
+
     def best(self, values: Mapping[Action, float]) -> Action:
-        """The action of the highest value; one of them at random if there are several."""
+        """The action of the highest value, one of them at random if there are several; a weaker player misjudges."""
+        doubt = MOST_DOUBT * (1 - self.strength / FULL)
+        if doubt:
+            values = {action: value + self.random.gauss(0, doubt) for action, value in values.items()}
         highest = max(values.values())
         return self.random.choice([action for action, value in values.items() if value == highest])
 
@@ -53,26 +83,10 @@ def leaves_phase(before: State, after: State) -> bool:
 
 
 def ends_phase(action: Action, before: State, after: State) -> bool:
-    """Whether a bare word such as `pass` did nothing but end the decision: that gains nothing and loses nothing."""
-    if len(action) > 1:
+    """Whether an action did nothing but end the decision: that gains nothing and loses nothing."""
+    if not before.stack[-1].ending(action):
         return False
     if leaves_phase(before, after):
         return True
     same = (getattr(before, name) == getattr(after, name) for name in fields_of(before, "column"))
     return actor(after) != CHANCE and all(same)
-
-
-def expected_features(game: Game, seat: Seat, leaves: Iterable[tuple[float, State]]) -> dict[str, float]:
-    """The features that positions have on average, by their probabilities."""
-    total: dict[str, float] = {}
-    for probability, state in leaves:
-        for key, value in game.features(state, seat).items():
-            total[key] = total.get(key, 0.0) + probability * value
-    return total
-
-
-def reasons(before: Mapping[str, float], after: Mapping[str, float]) -> list[tuple[str, float]]:
-    """The features that differ most, the largest first."""
-    gains = [(key, round(after.get(key, 0.0) - before.get(key, 0.0), 2)) for key in {**before, **after}]
-    gains = [(key, gain) for key, gain in gains if abs(gain) >= LEAST_REASON]
-    return sorted(gains, key=lambda reason: -abs(reason[1]))[:MOST_REASONS]

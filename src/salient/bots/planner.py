@@ -1,0 +1,178 @@
+"""`planner`: tries plans by playing them out, and follows the best one with a captain's hand.
+
+A plan is an order for each formation (`Game.orders`) and a stance (`personas`). At the beginning of each part of a turn
+the planner takes a step from its last plan: it changes one order or the stance, plays its part and the enemy's reply
+on the same dice, and keeps the change if the probability of winning is higher beyond the doubt that the dice leave.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import inf, sqrt
+from statistics import fmean, stdev
+
+from salient.bots.captain import Captain
+from salient.bots.memory import stage_of
+from salient.bots.opinion import Opinion
+from salient.bots.personas import PLAIN, personas, weights_of
+from salient.bots.player import FULL, Choice, Player
+from salient.bots.playout import play_out
+from salient.kernel import AnyGame, Order, Plan, Prompt, Seat, State
+
+LEAST_ROWS = 3  # of dice, on which two plans are compared
+FINALISTS = 2
+LEAST_GAIN = 0.08  # of a change of plan, in the logarithm of the odds
+LEAST_CHOICES = 4  # a decision with fewer is no beginning of anything
+
+
+@dataclass(frozen=True)
+class Intent:
+    """A stance, and an order for each formation that has one."""
+
+    stance: str = PLAIN
+    orders: Plan = ()
+
+    def with_order(self, order: Order) -> Intent:
+        """The same, with another order for one formation."""
+        others = tuple(each for each in self.orders if each.formation != order.formation)
+        return replace(self, orders=tuple(sorted((*others, order), key=lambda each: each.formation)))
+
+    def without(self, formation: str) -> Intent:
+        """The same, with no order for a formation."""
+        return replace(self, orders=tuple(each for each in self.orders if each.formation != formation))
+
+
+class Planner(Player):
+    """Plays as a captain by the plan that promises most; `plan` is what it follows, `considered` what it tried."""
+
+    tries = 8  # other plans than the last one
+    rows = 6  # of dice: all plans are tried on the first, the better half of them on the next, and so on
+    budget = 20_000  # evaluations a part of a turn, so that a choice repeats itself whatever the machine
+
+    def __init__(
+        self, game: AnyGame, seat: Seat, seed: int | str = 0, weights: Mapping[str, float] | None = None
+    ) -> None:
+        super().__init__(game, seat, seed, weights)
+        self.captain = Captain(game, seat, seed, weights)
+        self.stage: tuple[object, ...] = ()
+        self.plan = Intent()
+        self.considered: dict[Intent, float] = {}
+        self.spent = 0
+        self.dear: set[str] = set()  # phases in which too few plans can be tried
+
+    def choose(self, state: State, deadline: float = inf) -> Choice:
+        stage = stage_of(self.game, state)
+        self.captain.strength = self.strength
+        is_new = stage[: len(self.stage)] != self.stage or not self.stage
+        if is_new and self._is_worth_a_plan(state) and time.monotonic() < deadline:
+            self.stage = stage
+            self._plan(self.imagine(state), deadline)
+        return self.captain.choose(state, deadline)
+
+    def _is_worth_a_plan(self, state: State) -> bool:
+        """Whether there is something to order and something to choose, and plans can be tried."""
+        if self.game.stage(state).phase in self.dear:
+            return False
+        ordered = bool(self.game.plans.formations(state, self.seat))
+        return ordered and len(self.game.judge.candidates(state)) >= LEAST_CHOICES
+
+    def told(self) -> list[Prompt]:
+        stance = Prompt("", "stance", word_stance=f"stance-{self.plan.stance}")
+        return [*(order.said() for order in self.plan.orders), stance]
+
+    # ---- climbing -----------------------------------------------------------------
+
+    @property
+    def means(self) -> int:
+        """The evaluations that it may spend on a part of a turn: fewer for a weaker player."""
+        return self.budget * self.strength // FULL
+
+    def _plan(self, seen: State, deadline: float) -> None:
+        """Take a step from the last plan to the best of its neighbours, if that is better beyond doubt."""
+        last = self._possible(seen, self.plan)
+        values = self._race(seen, last, deadline)
+        self.considered = {plan: fmean(rows) for plan, rows in values.items() if rows}
+        self.plan = max(values, key=lambda plan: _gain(values[plan], values[last]))
+        self.captain.follow(self.opinion_of(self.plan))
+
+    def _race(self, seen: State, last: Intent, deadline: float) -> dict[Intent, list[float]]:
+        """What plans promise on rows of dice, the last plan first: after each row the worse half drops out."""
+        self.spent = 0
+        values = {last: self._promises(seen, [last], 0, deadline)}
+        playouts = self.means // max(1, self.spent)
+        racing = self.plans(seen, last)[: max(0, playouts // LEAST_ROWS - 1)]
+        if not racing:
+            self.dear.add(self.game.stage(seen).phase)
+        values |= {plan: [] for plan in racing}
+        for row in range(self.rows if racing else 0):
+            due = racing if row == 0 else [last, *racing]
+            found = self._promises(seen, due, row, deadline)
+            for plan, promise in zip(due, found, strict=False):
+                values[plan].append(promise)
+            if len(found) < len(due) or self.spent >= self.means:
+                break
+            racing = sorted(racing, key=lambda plan: -fmean(values[plan]))[: max(FINALISTS, len(racing) // 2)]
+        return values
+
+    def _promises(self, seen: State, plans: list[Intent], row: int, deadline: float) -> list[float]:
+        """How likely each plan wins on a row of dice; of the first of them only, if time runs out."""
+        found: list[float] = []
+        for plan in plans:
+            opinion = self.opinion_of(plan)
+            promise = play_out(seen, opinion, row, quick=True, deadline=deadline)
+            self.spent += opinion.asked
+            if time.monotonic() >= deadline:
+                break
+            found.append(promise)
+        return found
+
+    def plans(self, seen: State, last: Intent) -> list[Intent]:
+        """Other plans to try: none at all, every stance, and neighbours of the last one."""
+        tries = max(1, self.tries * self.strength // FULL)
+        stances = [replace(last, stance=stance) for stance in personas()]
+        others = dict.fromkeys([Intent(), *stances, *(self._neighbour(seen, last) for _ in range(tries))])
+        return [plan for plan in others if plan != last][:tries]
+
+    def _possible(self, seen: State, plan: Intent) -> Intent:
+        """The plan without the orders that can no longer be given; what was taken is held."""
+        kept = []
+        for order in plan.orders:
+            now = {each.place: each for each in self.game.plans.orders(seen, self.seat, order.formation)}
+            if order.formation in self.game.plans.formations(seen, self.seat) and order.place in now:
+                kept.append(now[order.place])
+        return replace(plan, orders=tuple(kept))
+
+    def _neighbour(self, seen: State, plan: Intent) -> Intent:
+        """The plan with one thing changed, at random: an order, no order for a formation, or the stance."""
+        formations = self.game.plans.formations(seen, self.seat)
+        if not formations or self.random.random() < 0.25:
+            return replace(plan, stance=self.random.choice([each for each in personas() if each != plan.stance]))
+        formation = self.random.choice(formations)
+        choices = self.game.plans.orders(seen, self.seat, formation)
+        fresh = [order for order in choices if order not in plan.orders]
+        told = any(order.formation == formation for order in plan.orders)
+        if not fresh or (told and self.random.random() < 0.2):
+            return plan.without(formation)
+        return plan.with_order(self.random.choice(fresh))
+
+    def opinion_of(self, plan: Intent) -> Opinion:
+        """What a captain who follows a plan thinks of positions."""
+        weights = self.opinion.weights
+        if plan.stance != PLAIN and weights is None:
+            weights = weights_of(plan.stance, self.game, self.seat)
+        return Opinion(self.game, self.seat, weights, plan.orders)
+
+
+def _gain(rows: list[float], before: list[float]) -> float:
+    """By how much a plan promises more than the last one; 0 if that may be the luck of the dice.
+
+    The first row does not count: by that row the plans were picked.
+    """
+    gains = [row - other for row, other in zip(rows[1:], before[1:], strict=False)]
+    if len(gains) < LEAST_ROWS - 1:
+        return 0.0
+    share = min(0.99, max(0.01, fmean(before)))
+    doubt = max(stdev(gains) / sqrt(len(gains)), LEAST_GAIN * share * (1 - share))
+    return fmean(gains) if fmean(gains) > doubt else 0.0

@@ -1,0 +1,122 @@
+"""Orders, and the planner that tries them: possible orders only, told in words, the best so far at any moment."""
+
+from __future__ import annotations
+
+import time
+from importlib import import_module
+
+import pytest
+
+from salient import bots, load
+from salient.bots.general import General
+from salient.bots.planner import Intent
+from salient.common.stacks import on_map, put
+from salient.kernel import Order, SeededDice, Session, legal
+from salient.lab.playouts import random_states
+from salient.text import LANGUAGES, say
+
+ARNHEM = load("target-arnhem")
+BRIDGE = """
+position target-arnhem
+turn 4
+points wehrmacht=4 ss=0 1abn=2 82abn=0 101abn=0
+0103 69
+1404 1Para
+1504 Kussin
+stack Turn(allied-impulse-1) EndOfImpulse(0) Impulse(0)
+"""
+
+
+@pytest.mark.parametrize("name", ["target-arnhem", "bulge", "deadly-woods", "ardennes44"])
+def test_every_order_is_said_in_every_language(name):
+    game = load(name)
+    for state in list(random_states(game, 4, "", 300))[::60]:
+        for seat in game.seats:
+            for formation in game.plans.formations(state, seat):
+                for order in game.plans.orders(state, seat, formation):
+                    for lang in LANGUAGES:
+                        said = say(game, order.said(), lang)
+                        assert order.kind not in said or (lang == "en" and order.kind in ("hold", "garrison", "delay"))
+                        assert "{" not in said
+                        assert game.notation.kinds["place"].write(order.place) in said
+
+
+def test_a_unit_at_the_place_of_its_order_is_worth_more():
+    near = ARNHEM.read_position(BRIDGE)
+    far = ARNHEM.read_position(BRIDGE.replace("1404 1Para", "1304 1Para"))
+    plan = (Order("1abn", "attack", ARNHEM.notation.kinds["hex"].read("1504")),)
+    assert ARNHEM.plans.bias(near, "allied", plan) > ARNHEM.plans.bias(far, "allied", plan) > 0
+
+
+@pytest.mark.parametrize("name", ["target-arnhem", "bulge", "deadly-woods", "ardennes44"])
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_a_deadline_in_the_past_gives_a_legal_action_at_once(name, level):
+    game = load(name)
+    session = Session(game, SeededDice(1), "", {}, dict.fromkeys(game.seats, level), "deadline")
+    minds = {seat: bots.make(level, game, seat, 1) for seat in game.seats}
+    begin = time.perf_counter()
+    for _ in range(30):
+        if session.actor not in minds:
+            session.roll()
+            continue
+        action = minds[session.actor].choose(session.state, 0.0).action
+        assert action in legal(session.state)
+        session.play(session.actor, action)
+    assert time.perf_counter() - begin < 20
+
+
+def test_the_planner_stops_at_its_deadline_with_what_it_has():
+    state = ARNHEM.new()
+    planner = bots.make("planner", ARNHEM, "allied", 1)
+    begin = time.monotonic()
+    assert planner.choose(state, begin + 0.2).action in legal(state)
+    assert time.monotonic() - begin < 5
+
+
+def test_an_order_that_can_no_longer_be_given_is_dropped():
+    state = ARNHEM.read_position(BRIDGE)
+    planner = bots.make("planner", ARNHEM, "allied", 1)
+    hexes = ARNHEM.notation.kinds["hex"]
+    told = Intent("bold", (Order("101abn", "hold", hexes.read("0803")), Order("1abn", "hold", hexes.read("1504"))))
+    kept = planner._possible(state, told)
+    assert kept == Intent("bold", (Order("1abn", "attack", hexes.read("1504")),))
+
+
+@pytest.mark.parametrize("name", ["deadly-woods", "ardennes44"])
+def test_troops_nearer_to_the_place_of_their_order_follow_it_more(name):
+    """To attack or garrison a place is followed more when a unit of the formation stands in it."""
+    game = load(name)
+    state = game.new()
+    for seat in game.seats:
+        for formation in game.plans.formations(state, seat):
+            for order in game.plans.orders(state, seat, formation):
+                if order.kind not in ("delay", "hold"):
+                    there = state.clone()
+                    put(there, next(u for u in members(game, formation) if on_map(state, u)), order.place)
+                    assert game.plans.bias(there, seat, (order,)) > game.plans.bias(state, seat, (order,)) >= 0
+
+
+def members(game, formation):
+    return import_module(f"salient.games.{game.id.replace('-', '_')}.plans").MEMBERS[formation]
+
+
+def test_the_general_plans_the_same_with_and_without_a_helper():
+    """It answers no plan and at least one plan of the enemy; a helper that died changes nothing."""
+    state = ARNHEM.read_position(BRIDGE)
+    found = []
+    for alone in (True, False):
+        general = bots.make("general@10", ARNHEM, "allied", 1)
+        assert isinstance(general, General)
+        general.alone = alone
+        choice = general.choose(state)
+        found.append((choice, general.plan, general.considered, general.answered))
+        assert (general.helper is None) == alone
+        if general.helper:
+            for process in general.helper._processes.values():
+                process.kill()
+            general.stage = ()
+            assert general.choose(state).action in legal(state)
+        general.close()
+    assert found[0] == found[1]
+    assert found[0][3][0] == Intent()
+    assert len(found[0][3]) > 1
