@@ -33,8 +33,10 @@ def test_every_decision_is_a_row_that_can_be_played_on(game_id: str, tmp_path: P
     assert {row["number"] for row in rows} == {1}
     row = rows[-1]
     state = game.read_position(row["position"])
-    assert row["evaluation"] == pytest.approx(game.evaluate(state, game.seats[0]), rel=1e-4)
-    assert row["evaluation"] == pytest.approx(sum(part["value"] for part in row["features"]), abs=0.01)
+    assert row["evaluation"] == pytest.approx(game.judge.evaluate(state, game.seats[0]), rel=1e-4)
+    weights = game.judge.weights(game.seats[0])
+    weighted = sum(weights[part["name"]] * part["value"] for part in row["features"])
+    assert row["evaluation"] == pytest.approx(weighted, abs=0.01)
     assert row["result"] in (-1, 0, 1)
 
 

@@ -120,8 +120,8 @@ def test_every_piece_on_the_map_is_counted_once(game: str) -> None:
     rules = load(game)
     observer = Observer(rules)
     state = late_position(game, 30)
-    first, second = (observer.arrays(rules.observe(state, seat), seat)["places"] for seat in rules.seats)
-    view = rules.observe(state, rules.seats[0])
+    first, second = (observer.arrays(rules.view.observe(state, seat), seat)["places"] for seat in rules.seats)
+    view = rules.view.observe(state, rules.seats[0])
     shown = [seen for seen in view["units"].values() if seen.get("where") in observer.row]
     pieces = sum(int(str(seen["values"])[1:]) if "×" in str(seen.get("values", "")) else 1 for seen in shown)
     half = len(FEATURES) // 2

@@ -10,7 +10,7 @@ import pytest
 
 import tiny
 from salient import bots
-from salient.kernel import OVER, Game, Record, Result, Unreadable, actor, legal, step
+from salient.kernel import OVER, AnyGame, Record, Result, Unreadable, actor, legal, step
 from salient.lab.fuzz import fuzz, save_failure
 from salient.lab.perft import divide, perft
 from salient.lab.playouts import BrokenGame, checked_game, random_playout
@@ -20,13 +20,13 @@ from tiny.model import Crossing, RedTurn
 # ---- random play -------------------------------------------------------------------
 
 
-def test_a_playout_ends_the_game(crossing: Game) -> None:
+def test_a_playout_ends_the_game(crossing: AnyGame) -> None:
     state, plies = random_playout(crossing.new(), random.Random(1))
     assert actor(state) == OVER
     assert plies >= 6
 
 
-def test_checked_games_repeat_by_seed(crossing: Game) -> None:
+def test_checked_games_repeat_by_seed(crossing: AnyGame) -> None:
     assert checked_game(crossing, 4).actions == checked_game(crossing, 4).actions
     assert checked_game(crossing, 4).actions != checked_game(crossing, 5).actions
 
@@ -51,13 +51,13 @@ def test_a_broken_invariant_is_found_and_saved(
     assert "r1 has gone astray" in path.read_text()
 
 
-def test_a_dead_end_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_end_is_found(crossing: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RedTurn, "legal", lambda self, s: [])
     with pytest.raises(BrokenGame, match="After move 1: a dead end: red has no legal action"):
         checked_game(crossing, 1)
 
 
-def test_an_exception_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_is_found(crossing: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(self: RedTurn, s: Crossing, action: object, out: object) -> None:
         raise KeyError("r3")
 
@@ -66,7 +66,7 @@ def test_an_exception_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) 
         checked_game(crossing, 1)
 
 
-def test_a_legal_list_out_of_order_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_legal_list_out_of_order_is_found(crossing: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = RedTurn.legal
     monkeypatch.setattr(RedTurn, "legal", lambda self, s: usual(self, s)[::-1])
     with pytest.raises(BrokenGame, match="After move 1: the legal actions are not unique or not in order"):
@@ -81,14 +81,14 @@ def test_a_legal_list_out_of_order_is_found(crossing: Game, monkeypatch: pytest.
     ],
 )
 def test_a_result_out_of_place_is_found(
-    crossing: Game, monkeypatch: pytest.MonkeyPatch, result: Result | None, cause: str
+    crossing: AnyGame, monkeypatch: pytest.MonkeyPatch, result: Result | None, cause: str
 ) -> None:
     monkeypatch.setattr(tiny.Tiny, "result", lambda self, s: result)
     with pytest.raises(BrokenGame, match=cause):
         checked_game(crossing, 1)
 
 
-def test_a_result_of_nobody_is_found(crossing: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_of_nobody_is_found(crossing: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     green = Result("green", "7", "green-won")
     monkeypatch.setattr(tiny.Tiny, "result", lambda self, s: green if actor(s) == OVER else None)
     with pytest.raises(BrokenGame, match="the result is of nobody or of no rule"):
@@ -98,13 +98,13 @@ def test_a_result_of_nobody_is_found(crossing: Game, monkeypatch: pytest.MonkeyP
 # ---- perft -------------------------------------------------------------------------
 
 
-def test_perft_counts_lines(crossing: Game) -> None:
+def test_perft_counts_lines(crossing: AnyGame) -> None:
     """3 hiding places; 2 moves, 3 probes, 1 end; then 5 after a move, 3 after a probe, 6 after the end."""
     start = crossing.new()
     assert [perft(start, depth) for depth in range(4)] == [1, 3, 3 * (2 + 3 + 1), 3 * (2 * 5 + 3 * 3 + 6)]
 
 
-def test_perft_of_a_finished_line_counts_once(crossing: Game) -> None:
+def test_perft_of_a_finished_line_counts_once(crossing: AnyGame) -> None:
     state = step(crossing.new(), ("hide", "2"))
     for _ in range(4):
         state = step(state, ("end",))
@@ -112,7 +112,7 @@ def test_perft_of_a_finished_line_counts_once(crossing: Game) -> None:
     assert perft(step(state, ("end",)), 3) == 1
 
 
-def test_divide_splits_perft(crossing: Game) -> None:
+def test_divide_splits_perft(crossing: AnyGame) -> None:
     start = crossing.new()
     parts = divide(start, 4)
     assert [action for action, _ in parts] == legal(start)
@@ -126,7 +126,7 @@ def test_divide_splits_perft(crossing: Game) -> None:
 def lone_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of the test's own: `first` takes the first legal action, `wild` any."""
 
-    def make(level: str, game: Game, seat: str, seed: int | str) -> SimpleNamespace:
+    def make(level: str, game: AnyGame, seat: str, seed: int | str) -> SimpleNamespace:
         rng = random.Random(seed)
         pick = {"first": lambda actions: actions[0], "wild": rng.choice}[level]
         return SimpleNamespace(choose=lambda state: (pick(legal(state)), []), close=lambda: None)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from salient.lab.report import figures, write_report
 from salient.lab.runner import open_journal, run_study
 from salient.lab.study import Stop, Study, StudyError, read_study
 from salient.lab.trial import Row
+from salient.text import LANGUAGES, say_error
 
 PLAYED = """study = 1
 title = "A try"
@@ -66,14 +70,26 @@ def games_of(rows: list[Row]) -> list[dict[str, Any]]:
     ("text", "cause"),
     [
         ("study = 2", r"try.toml, line 1: this program reads studies of version 1 \('study = 1'\), not 2"),
-        ("study = \ngame = 1", r"try.toml: Invalid value \(at line 1"),
+        ("study = \ngame = 1", r"try.toml, line 1: this is not TOML: Invalid value"),
         ('study = 1\ngame = "chess"', "line 2: There is no game 'chess'"),
         ('study = 1\ngame = "bulge"', "say how many games each cell has"),
-        ('study = 1\ngame = "bulge"\ngames = 1\ncolour = 1', "line 4: a study has no 'colour'"),
+        ('study = 1\ngame = "bulge"\ngames = 1\ncolour = 1', "line 4: there is no 'colour' here"),
         ('study = 1\ngame = "bulge"\ngames = 1\nscenarios = ["spring"]', "line 4: .* has no scenario 'spring'"),
         ('study = 1\ngame = "bulge"\ngames = 1\n[options]\nweather = "mud"', "line 5: .* has no option 'weather'"),
         ('study = 1\ngame = "bulge"\n[stop]\nseat = "red"', "line 4: .* has no seat 'red'"),
         ('study = 1\ngame = "bulge"\n[stop]\nseat = "axis"\nless = 0.7', "line 3: 0 < less < more < 1"),
+        ('study = 1\ngame = "bulge"\ngames = "many"', "line 3: 'games' must be a whole number, not 'many'"),
+        ('study = 1\ngame = "bulge"\ngames = 2.5', "line 3: 'games' must be a whole number, not 2.5"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nluck = "no"', "line 4: 'luck' must be true or false, not 'no'"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nseconds = "x"', "line 4: 'seconds' must be a number"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nscenarios = "x"', "line 4: 'scenarios' must be a list"),
+        ('study = 1\ngame = "bulge"\ngames = 1\noptions = 3', "line 4: 'options' must be a table"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nvariation = 3', "line 4: 'variation' must be a list of tables"),
+        ('study = 1\ngame = "bulge"\n[stop]\nseat = "axis"\nless = "x"', "line 5: 'less' must be a number"),
+        ('study = 1\ngame = "bulge"\ngames = 1\n[[players]]\naxis = 3\nallied = "random"', "line 5: .* player '3'"),
+        ('study = 1\ngame = "bulge"\ngames = 1\n[[players]]\nred = "random"', "line 5: name one player for each"),
+        ('study = 1\ngame = "bulge"\ngames = 1\n[[variation]]\nname = "base"', "line 5: every variation has a name"),
+        ('study = 1\ngame = "bulge"\ngames = 1\n[[variation]]', "line 4: every variation has a name"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, text: str, cause: str) -> None:
@@ -93,7 +109,13 @@ def test_a_file_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, text:
             "line 12: Target Arnhem has no data file 'fuel.csv'",
         ),
         ('{ file = "../../x.csv", row = "5Gds", set = { fuel = 1 } }', "has no data file"),
-        ('{ file = "units.csv", row = "5Gds", add = { name = 1 } }', "is no number to add to"),
+        ('{ file = "units.csv", row = "5Gds", add = { name = 1 } }', "line 12: 1 cannot be added to '5th Guards"),
+        ('{ file = "units.csv", row = "5Gds", add = { turn = "x" } }', "line 12: 'x' cannot be added to '0'"),
+        ('{ file = "units.csv", row = "5Gds", set = 3 }', "line 12: 'set' must be a table"),
+        (
+            '{ file = "units.csv", row = "5Gds", set = { turn = "x" } }',
+            "line 11: variation 'Changed' breaks the data: .*\n  units.csv, 5Gds: turn: “x” is not a whole number",
+        ),
         ('{ file = "units.csv", where = { side = "red" }, set = { turn = 1 } }', "line 12: no row of units.csv has"),
         (
             '{ file = "units.csv", row = "5Gds", set = { start = "9999" } }',
@@ -105,6 +127,32 @@ def test_a_variation_that_cannot_be_is_named_with_its_line(tmp_path: Path, chang
     file = written(tmp_path, f'[[variation]]\nname = "Changed"\nrows = [{change}]\n')
     with pytest.raises(StudyError, match=cause):
         read_study(file)
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "try.toml"
+    file.write_bytes(b"study = 1\n\xff")
+    with pytest.raises(StudyError, match=r"try.toml: the file is not UTF-8 text \(byte 10\)"):
+        read_study(file)
+
+
+def test_what_is_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None:
+    change = '{ file = "units.csv", row = "5Gds", set = { turn = "x" } }'
+    file = written(tmp_path, f'[[variation]]\nname = "Changed"\nrows = [{change}]\n')
+    with pytest.raises(StudyError) as info:
+        read_study(file)
+    told = say_error(None, info.value, "it").splitlines()
+    assert told[0].startswith("try.toml, riga 11: la variante «Changed» rompe i dati. ")
+    assert told[1] == "  units.csv, 5Gds: turn: «x» non è un numero intero."
+
+
+def test_a_damaged_line_of_results_is_named(tmp_path: Path) -> None:
+    study = read_study(written(tmp_path, games=2))
+    played(study)
+    lines = (study.folder / JOURNAL).read_text().splitlines()
+    (study.folder / JOURNAL).write_text("\n".join([lines[0], "rubbish", *lines[1:], ""]))
+    with pytest.raises(StudyError, match=r"journal.jsonl, line 2: this is not the line of a game"):
+        open_journal(study)
 
 
 def test_a_player_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -218,6 +266,12 @@ def test_an_executor_that_is_not_there_is_named() -> None:
         executor("abacus")
 
 
+def test_a_cluster_that_is_not_there_is_named() -> None:
+    with pytest.raises(SalientError, match="dask://x:y:z cannot be used: ") as caught:
+        executor("dask://x:y:z")
+    assert say_error(None, caught.value, "de").startswith("dask://x:y:z ist nicht brauchbar: ")
+
+
 def test_a_sequential_test_stops_when_it_is_decided() -> None:
     stop = Stop("allied", 0.4, 0.6, 0.05, 100)
     won, lost = {"winner": "allied"}, {"winner": "german"}
@@ -243,7 +297,7 @@ def test_a_stopping_rule_ends_a_study(tmp_path: Path) -> None:
     ("answer", "fault"),
     [
         ("raise SystemExit(3)", "ended by itself with code 3"),
-        ("__import__('time').sleep(60)", "gave no answer within 0.3 seconds"),
+        ("__import__('time').sleep(60)", "gave no answer within 0.3 s"),
         ("print('best surrender', flush=True)", "answered 'surrender', which is not legal here"),
     ],
     ids=["crashes", "hangs", "answers illegally"],
@@ -272,12 +326,22 @@ def test_a_player_that_fails_loses_and_the_study_goes_on(tmp_path: Path, answer:
 
 
 def test_the_report_has_plots_and_maps_and_needs_nothing_else(tmp_path: Path) -> None:
-    study = read_study(written(tmp_path, LATER, games=3))
+    finding = 'finding = "It <hardly> matters."\n'
+    file = written(tmp_path, LATER, games=3)
+    file.write_text(finding + file.read_text())
+    study = read_study(file)
     rows = played(study)
     page = tmp_path / "try.html"
     write_report(study, rows, page)
     text = page.read_text()
-    for part in ("Who wins", "What the variations change", "Where it happened", "Guards later", 'href="#ground"'):
+    for part in (
+        "Who wins",
+        "What the variations change",
+        "Where it happened",
+        "Guards later",
+        'href="#ground"',
+        "It &lt;hardly&gt;",
+    ):
         assert part in text
     assert text.count("<figure>") >= 9
     assert "http://" not in text.replace("http://www.w3.org", "")
@@ -286,7 +350,52 @@ def test_the_report_has_plots_and_maps_and_needs_nothing_else(tmp_path: Path) ->
     assert told["effects"][0]["low"] <= told["effects"][0]["change"] <= told["effects"][0]["high"]
 
 
+def told_on(page: Path) -> set[str]:
+    """What a page tells: its words, and those that its plots draw (which stand beside their outlines as comments)."""
+    text = page.read_text(encoding="utf-8")
+    drawn = re.findall(r"<!-- (.*?) -->", text)
+    printed = re.findall(r">([^<>]+)<", re.sub(r"<!--.*?-->|<style.*?</style>", "", text, flags=re.DOTALL))
+    return {unescape(each).strip() for each in (*drawn, *printed) if re.search(r"[^\W\d_]{2}", each)}
+
+
+def test_the_report_is_in_the_language_of_its_reader(tmp_path: Path) -> None:
+    """With luck, a variation and a fault: what stays English is the author's, or the same word in both languages."""
+    study = replace(read_study(written(tmp_path, LATER, games=2)), luck=True)
+    rows = [row | {"luck": 1.5, "odds": [*row["odds"], "3 dice"]} for row in played(study)]
+    rows[0] |= {"fault": "It stopped.", "failed": "german"}
+    told = {}
+    for lang in LANGUAGES:
+        page = tmp_path / f"{lang}.html"
+        write_report(study, rows, page, lang)
+        assert f'<html lang="{lang}">' in page.read_text(encoding="utf-8")
+        told[lang] = told_on(page)
+    assert {"Who wins", "won by the Germans", "Odds chosen", "3 dice", "Luck and victory", "Faults"} <= told["en"]
+    assert {"Chi vince", "vinte dai Tedeschi", "Obiettivo Arnhem, 4 partite"} <= told["it"]
+    assert {"Qui gagne", "gagnées par les Allemands", "Objectif Arnhem, 4 parties"} <= told["fr"]
+    assert {"Wer gewinnt", "gewonnen von den Deutschen", "Ziel Arnheim, 4 Partien"} <= told["de"]
+    for lang in ("it", "fr", "de"):
+        assert told[lang] & told["en"] <= {study.title, "Wehrmacht", "SS", "actions"}, lang
+
+
 def test_a_study_without_games_has_no_report(tmp_path: Path) -> None:
     study = read_study(written(tmp_path))
-    with pytest.raises(SalientError, match="has no finished games yet"):
+    with pytest.raises(SalientError, match="has no finished games yet") as caught:
         write_report(study, [], tmp_path / "try.html")
+    assert say_error(None, caught.value, "it").startswith("try.toml non ha ancora partite finite")
+
+
+# ---- the studies that are kept ----------------------------------------------------------
+
+KEPT = Path(__file__).parents[2] / "docs" / "studies"
+
+
+@pytest.mark.parametrize(
+    ("game", "least"), [("target-arnhem", 200), ("bulge", 200), ("deadly-woods", 40), ("ardennes44", 40)]
+)
+def test_a_study_of_every_game_is_kept_with_its_finding(game: str, least: int) -> None:
+    study = read_study(KEPT / f"{game}.toml", check_data=False)
+    page = " ".join(unescape((KEPT / f"{game}.html").read_text("utf-8")).split())
+    assert study.most * len(study.cells) >= least
+    assert f"{study.most * len(study.cells)} games" in page
+    assert study.finding
+    assert " ".join(study.finding.split()) in page

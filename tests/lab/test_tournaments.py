@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from salient.games import load
 from salient.kernel import Record, Unreadable, step
 from salient.lab.executors import Serial
-from salient.lab.explore import Book, position_key, records_in
+from salient.lab.explore import Book, records_in, whole
+from salient.lab.journal import JOURNAL
 from salient.lab.playouts import checked_game
 from salient.lab.runner import open_journal, run_study
 from salient.lab.simulate import Match, play_one
@@ -124,6 +126,12 @@ def test_records_are_found_in_files_folders_and_studies(records: list[Record], t
     (tmp_path / "other.salient").write_text(checked_game(load("bulge"), 1).record().text())
     assert len(list(records_in([tmp_path], "target-arnhem"))) == 6
     assert len(list(records_in([tmp_path / "0.salient", tmp_path / "1.salient"], "target-arnhem"))) == 2
+    results = tmp_path / "contest" / "tournament.results"
+    results.mkdir(parents=True)
+    rows = [{"record": record.text()} for record in records[:2]]
+    (results / JOURNAL).write_text("".join(f"{json.dumps(line)}\n" for line in ({}, *rows)) + '{"record": "cut')
+    for source, count in ((results, 2), (tmp_path / "contest", 2), (tmp_path, 8)):
+        assert len(list(records_in([source], "target-arnhem"))) == count
 
 
 def test_a_game_without_an_end_is_noted(records: list[Record]) -> None:
@@ -136,4 +144,4 @@ def test_a_game_without_an_end_is_noted(records: list[Record]) -> None:
 def test_a_position_has_one_name_however_it_was_reached() -> None:
     game = load("target-arnhem")
     state = game.new()
-    assert position_key(state) == position_key(game.read_position(game.write_position(state)))
+    assert whole(game, state) == whole(game, game.read_position(game.write_position(state)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from salient.kernel import Action, Game, Names, Numbers, Unreadable, Words
+from salient.kernel import Action, AnyGame, Names, Numbers, Words
 
 # The size of the action space by index: a power of two above the longest list that random play has met.
 MOST_OFFERED = {"target-arnhem": 2048, "bulge": 2048, "deadly-woods": 4096, "ardennes44": 8192}
@@ -13,7 +13,7 @@ MOST_OUTCOMES = 1024
 NUMBERS = 100  # numbers as arguments of players' actions: 0 to 99
 
 
-def most_offered(game: Game) -> int:
+def most_offered(game: AnyGame) -> int:
     """How many actions an action space by index has room for."""
     return MOST_OFFERED.get(game.id, USUALLY_OFFERED)
 
@@ -25,7 +25,7 @@ class Encoding:
     fastest. Verbs with any number of arguments (rolls of many dice) have no code: chance is counted by index.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.bases: dict[str, tuple[int, tuple[int, ...]]] = {}
         self.size = 0
@@ -47,25 +47,25 @@ class Encoding:
         raise TypeError(f"{self.game.id}: arguments of kind {kind!r} cannot be counted")
 
     def encode(self, action: Action) -> int:
-        """The code of an action; Unreadable if it has none."""
+        """The code of an action; ValueError if it has none."""
         verb, *args = action
         if verb not in self.bases:
-            raise Unreadable(f"{self.game.write(action)!r} has no code: it is a roll of any number of dice.")
+            raise ValueError(f"{self.game.write(action)!r} has no code: it is a roll of any number of dice.")
         base, radices = self.bases[str(verb)]
         code = 0
         for kind, radix, value in zip(self.game.notation.verbs[str(verb)], radices, args, strict=True):
             digit = self._digit(kind, value)
             if not 0 <= digit < radix:
-                raise Unreadable(f"{self.game.write(action)!r} has no code: {value!r} is out of range.")
+                raise ValueError(f"{self.game.write(action)!r} has no code: {value!r} is out of range.")
             code = code * radix + digit
         return base + code
 
     def decode(self, code: int) -> Action:
-        """The action of a code; Unreadable if it is none."""
+        """The action of a code; ValueError if it is none."""
         for verb, (base, radices) in self.bases.items():
             if base <= code < base + prod(radices):
                 return self._read(verb, code - base, radices)
-        raise Unreadable(f"{code} is no code of {self.game.title}: 0 to {self.size - 1}.")
+        raise ValueError(f"{code} is no code of {self.game.title}: 0 to {self.size - 1}.")
 
     def _read(self, verb: str, code: int, radices: tuple[int, ...]) -> Action:
         values: list[str | int] = []

@@ -9,23 +9,23 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from salient.hexes.board import Board
-from salient.kernel import Game
+from salient.kernel import AnyGame
 from salient.lab.trial import Row
-from salient.svg.counters import SANS
 from salient.svg.ground import board_with_map, geometry, map_image, usual_scale
+from salient.text import name, phrase
 
 MOST_GAMES = 60  # so many games are enough for a front line
 FRONTS = ("#1b1464", "#6a2c91", "#b5367a", "#e8634f", "#f6a33b")
 
 
-def ground(game: Game) -> str:
+def ground(game: AnyGame, lang: str) -> str:
     """The map of a page, once, for all its pictures to use."""
     from PIL import Image
 
     scale = usual_scale(game)
     places = geometry(game.id, scale)
     small = io.BytesIO()
-    Image.open(io.BytesIO(map_image(game.id, scale, "en"))).convert("RGB").save(small, "jpeg", quality=82)
+    Image.open(io.BytesIO(map_image(game.id, scale, lang))).convert("RGB").save(small, "jpeg", quality=82)
     image = base64.b64encode(small.getvalue()).decode()
     sized = f'width="{places["width"]}" height="{places["height"]}"'
     return (
@@ -34,16 +34,16 @@ def ground(game: Game) -> str:
     )
 
 
-def _picture(game: Game, body: str, title: str) -> str:
+def _picture(game: AnyGame, body: str, title: str, legend: str = "") -> str:
     places = geometry(game.id, usual_scale(game))
     width, height = places["width"], places["height"]
     return (
-        f'<figure><svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
+        f'<figure>{legend}<svg viewBox="0 0 {width} {height}" role="img" aria-label="{escape(title)}">'
         f'<use href="#ground" opacity="0.8"/>{body}</svg><figcaption>{escape(title)}</figcaption></figure>'
     )
 
 
-def heat(game: Game, rows: Sequence[Row], side: str) -> str:
+def heat(game: AnyGame, rows: Sequence[Row], side: str, lang: str) -> str:
     """Where the units of a side stood, over all turns of all games."""
     board, places = board_with_map(game), geometry(game.id, usual_scale(game))
     stood: Counter[str] = Counter()
@@ -57,14 +57,14 @@ def heat(game: Game, rows: Sequence[Row], side: str) -> str:
             points = " ".join(f"{x:.0f},{y:.0f}" for x, y in places["corners"][label])
             strength = 0.85 * (count / most) ** 0.5
             cells.append(f'<polygon points="{points}" fill="{_heat_colour(side)}" fill-opacity="{strength:.2f}"/>')
-    return _picture(game, "".join(cells), f"Where units of {side} stood: the stronger the colour, the more often")
+    return _picture(game, "".join(cells), phrase("study-stood", lang, side=name(game, side, lang)))
 
 
 def _heat_colour(side: str) -> str:
     return {"allied": "#c4500a"}.get(side, "#123f7a")
 
 
-def fronts(game: Game, rows: Sequence[Row]) -> str:
+def fronts(game: AnyGame, rows: Sequence[Row], lang: str) -> str:
     """The line between the hexes nearer to one side and those nearer to the other, in the middle of all games."""
     board, places = board_with_map(game), geometry(game.id, usual_scale(game))
     columns = {key for row in rows for turn in row["by_turn"] for key in turn if key.startswith("hexes_")}
@@ -73,24 +73,18 @@ def fronts(game: Game, rows: Sequence[Row]) -> str:
         return ""
     last = max(turn["turn"] for row in rows for turn in row["by_turn"])
     chosen = sorted({1 + round(i * (last - 1) / (len(FRONTS) - 1)) for i in range(len(FRONTS))})
-    size, letter = places["size"], places["width"] / 45
     drawn: list[str] = []
     legend: list[str] = []
     for colour, turn in zip(FRONTS, chosen, strict=False):
         path = _front(board, places["corners"], _shares(board, rows, turn, sides))
-        drawn.append(
-            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{size * 0.22:.1f}" stroke-linecap="round"/>'
-        )
-        y = letter * (1.2 + 1.3 * len(legend))
-        legend.append(
-            f'<path d="M{letter} {y:.1f}h{letter * 2}" stroke="{colour}" stroke-width="{letter * 0.3:.1f}"/>'
-            f'<text x="{letter * 3.4}" y="{y + letter * 0.35:.1f}" font-family="{SANS}" '
-            f'font-size="{letter:.1f}">turn {turn}</text>'
-        )
-    plate = f'<rect width="{letter * 7.5}" height="{letter * (1.3 * len(legend) + 1)}" fill="#fbf7ec" opacity="0.9"/>'
-    return _picture(
-        game, "".join([*drawn, plate, *legend]), "The front, turn by turn: half of the games on either side"
-    )
+        for stroke, width in (("#fbf7ec", 0.34), (colour, 0.22)):
+            drawn.append(
+                f'<path d="{path}" fill="none" stroke="{stroke}" stroke-width="{places["size"] * width:.1f}" '
+                'stroke-linecap="round"/>'
+            )
+        swatch = f'<i class="line" style="background: {colour}"></i>'
+        legend.append(f"<span>{swatch}{escape(phrase('turn', lang, n=turn))}</span>")
+    return _picture(game, "".join(drawn), phrase("study-front", lang), f'<p class="legend">{"".join(legend)}</p>')
 
 
 def _shares(board: Board, rows: Sequence[Row], turn: int, sides: Sequence[str]) -> list[float]:

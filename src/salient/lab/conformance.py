@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from salient.bots.outside import STOP_SECONDS, BotFault, Outside
 from salient.games import game_ids, load
-from salient.kernel import CHANCE, OVER, Game, State, actor, candidates, step
+from salient.kernel import CHANCE, OVER, AnyGame, State, actor, candidates, step
 
 DECISIONS = 25
 QUICK = 2.0  # seconds for each decision of the test
@@ -40,7 +40,7 @@ def _tried(what: str, trial: Callable[[], str]) -> Finding:
         return Finding(what, str(fault))
 
 
-def _plays(command: str, game: Game) -> str:
+def _plays(command: str, game: AnyGame) -> str:
     for seat in game.seats:
         player = Outside(command, game, seat, 1, QUICK)
         try:
@@ -50,7 +50,7 @@ def _plays(command: str, game: Game) -> str:
     return ""
 
 
-def _play_on(player: Outside, game: Game) -> None:
+def _play_on(player: Outside, game: AnyGame) -> None:
     """Let it decide for its seat in a game that is otherwise random, a stretch of random play between decisions."""
     rng, state, decisions = random.Random(f"{game.id} {player.seat}"), game.new(), 0
     while decisions < DECISIONS:
@@ -63,14 +63,14 @@ def _play_on(player: Outside, game: Game) -> None:
             state = step(state, rng.choice(candidates(state)), trusted=True)
 
 
-def _first_decision(game: Game, seat: str) -> State:
+def _first_decision(game: AnyGame, seat: str) -> State:
     rng, state = random.Random(1), game.new()
     while actor(state) != seat or actor(state) == CHANCE:
         state = step(state, rng.choice(candidates(state)), trusted=True)
     return state
 
 
-def _passes_over(command: str, game: Game) -> str:
+def _passes_over(command: str, game: AnyGame) -> str:
     player = Outside(command, game, game.seats[0], 1, QUICK)
     try:
         player.program.write("what-is-this 1 2 3\n\n")
@@ -80,7 +80,7 @@ def _passes_over(command: str, game: Game) -> str:
     return ""
 
 
-def _stops(command: str, game: Game) -> str:
+def _stops(command: str, game: AnyGame) -> str:
     player = Outside(command, game, game.seats[0], 1, QUICK)
     state = _first_decision(game, game.seats[0])
     actions = candidates(state)
@@ -99,6 +99,6 @@ def _stops(command: str, game: Game) -> str:
         player.close()
 
 
-def _quits(command: str, game: Game) -> str:
+def _quits(command: str, game: AnyGame) -> str:
     player = Outside(command, game, game.seats[0], 1, QUICK)
     return "" if player.program.close() else "did not end."

@@ -28,7 +28,7 @@ def decisions(record: Record, game_number: int, every: int = 1) -> Iterator[dict
     state = record.start(game)
     for ply, move in enumerate(record.moves):
         if actor(state) != CHANCE and ply % every == 0:
-            features = game.features(state, first)
+            features = game.judge.features(state, first)
             yield {
                 "game": game.id,
                 "number": game_number,
@@ -37,7 +37,7 @@ def decisions(record: Record, game_number: int, every: int = 1) -> Iterator[dict
                 "position": game.write_position(state),
                 "action": move.text,
                 "choices": len(candidates(state)),
-                "evaluation": sum(features.values()),
+                "evaluation": game.judge.evaluate(state, first),
                 "result": outcome,
                 "features": [{"name": name, "value": float(value)} for name, value in features.items()],
             }

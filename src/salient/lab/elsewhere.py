@@ -19,6 +19,7 @@ from typing import IO, Any
 
 from salient.common.data import OWN_DATA
 from salient.games import load
+from salient.hexes.rows import DataError
 from salient.lab.trial import Row, Task, play
 
 Data = tuple[tuple[str, str], ...]
@@ -65,6 +66,8 @@ class Elsewhere:
         if isinstance(answer, dict):
             return answer
         self.close()
+        if isinstance(answer, DataError):
+            raise answer
         raise BadData(str(answer or "The process with the changed data ended."))
 
     def close(self) -> None:
@@ -92,7 +95,7 @@ def read(stream: IO[bytes]) -> Any:
 
 
 def check(game_id: str, scenario: str, data: Data) -> None:
-    """Whether the game accepts these data; BadData in its own words if it does not."""
+    """Whether the game accepts these data; DataError or BadData, in its own words, if it does not."""
     there = Elsewhere(game_id, data)
     try:
         there.ask((game_id, scenario))
@@ -116,6 +119,8 @@ def main() -> None:
     while (task := read(sys.stdin.buffer)) is not None:
         try:
             write(answers, play(task) if isinstance(task, Task) else _accepted(task))
+        except DataError as error:
+            write(answers, error)
         except Exception as error:
             write(answers, f"{type(error).__name__}: {error}")
 

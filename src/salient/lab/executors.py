@@ -7,7 +7,7 @@ its game: it is played again, by the same seed, elsewhere. A game that takes its
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
@@ -139,14 +139,14 @@ class Local(Executor):
 
 
 class Dask(Executor):
-    """A Dask cluster: one of one's own on this machine, or one that is there (`tcp://...`)."""
+    """A Dask cluster: one of one's own on this machine, or one that is there (`HOST:PORT`)."""
 
     def __init__(self, address: str, workers: int) -> None:
         self.dask: Any = import_module("distributed")
         self.cluster: Any = None
         if not address:
             self.cluster = self.dask.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
-        self.client = self.dask.Client(self.cluster or address)
+        self.client = self.dask.Client(self.cluster or f"tcp://{address}")
         self.workers = max(1, len(self.client.scheduler_info()["workers"]))
 
     def submit(self, task: Task) -> Any:
@@ -166,12 +166,14 @@ class Dask(Executor):
 
 
 class Ray(Executor):
-    """Ray: on this machine, or one that is there (`ray://...`)."""
+    """Ray: on this machine, or one that is there (`HOST:PORT`)."""
 
     def __init__(self, address: str, workers: int) -> None:
         self.ray: Any = import_module("ray")
         settings: dict[str, Any] = (
-            {"address": address} if address else {"num_cpus": workers, "include_dashboard": False}
+            {"address": f"ray://{address}"}
+            if address
+            else {"address": "local", "num_cpus": workers, "include_dashboard": False}
         )
         self.ray.init(logging_level="ERROR", log_to_driver=False, **settings)
         self.workers = max(1, int(self.ray.cluster_resources().get("CPU", workers)))
@@ -192,14 +194,19 @@ class Ray(Executor):
         self.ray.shutdown()
 
 
+CLUSTERS: dict[str, Callable[[str, int], Executor]] = {"dask": Dask, "ray": Ray}
+
+
 def executor(where: str = "", jobs: int = 1) -> Executor:
     """An executor by name: empty for this machine, `dask`, `dask://HOST:PORT`, `ray`, `ray://HOST:PORT`."""
     kind, _, address = where.partition("://")
     if not kind:
         return Serial() if jobs <= 1 else Local(jobs)
-    if kind == "dask":
-        return Dask(f"tcp://{address}" if address else "", jobs)
-    if kind == "ray":
-        return Ray(f"ray://{address}" if address else "", jobs)
+    if kind in CLUSTERS:
+        try:
+            return CLUSTERS[kind](address, jobs)
+        except (ImportError, OSError, ValueError) as error:
+            sentence = f"{where} cannot be used: {error}"
+            raise Unreadable(sentence, "no-executor", text=where, text_cause=str(error)) from error
     sentence = f"Games are played on dask, dask://HOST:PORT, ray or ray://HOST:PORT, not on {where!r}."
     raise Unreadable(sentence, "unknown-word", word_what="executor", text=where, texts_known=("dask", "ray"))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from salient.kernel import CHANCE, OVER, Game, Record, State, actor, step
+from salient.kernel import CHANCE, OVER, AnyGame, Record, State, actor, step
 from salient.kernel.messages import SalientError
 from salient.lab.journal import JOURNAL
 from salient.lab.simulate import Rate, wilson
 
 DEPTH = 60  # actions from the first one, dice included
+WATCHER = "spectator"
 
 
 @dataclass
@@ -34,12 +36,19 @@ class Tried:
         return wilson(self.wins.get(seat, 0), self.games)
 
 
-class Book:
-    """Positions by what they are, however they were reached, each with the actions that were tried in it."""
+Keys = Callable[[AnyGame, State], tuple[str, ...]]
 
-    def __init__(self, game: Game, depth: int = DEPTH) -> None:
+
+class Book:
+    """Positions by what they are, however they were reached, each with the actions that were tried in it.
+
+    `keys` names a position: by all of it, or by what each seat sees of it.
+    """
+
+    def __init__(self, game: AnyGame, depth: int = DEPTH, keys: Keys | None = None) -> None:
         self.game = game
         self.depth = depth
+        self.keys = keys or whole
         self.games = 0
         self.faults: list[str] = []
         self.positions: dict[str, dict[str, Tried]] = {}
@@ -57,12 +66,17 @@ class Book:
         result = self.game.result(states[-1])
         self.games += 1
         for state, move in zip(states, record.moves[: self.depth], strict=False):
-            tried = self.positions.setdefault(position_key(state), {})
-            tried.setdefault(move.text, Tried()).add(result.winner if result else None)
+            for key in self.keys(self.game, state):
+                tried = self.positions.setdefault(key, {})
+                tried.setdefault(move.text, Tried()).add(result.winner if result else None)
 
     def at(self, state: State) -> dict[str, Tried]:
         """What was tried in a position, the most frequent first."""
-        found = self.positions.get(position_key(state), {})
+        return self.tried(self.keys(self.game, state)[0])
+
+    def tried(self, key: str) -> dict[str, Tried]:
+        """What was tried in the positions of a name, the most frequent first."""
+        found = self.positions.get(key, {})
         return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
 
     def lines(self, state: State, depth: int, least: int) -> Iterator[tuple[int, State, str, Tried]]:
@@ -76,18 +90,32 @@ class Book:
                 yield from ((level + 1, *rest) for level, *rest in self.lines(after, depth - 1, least))  # type: ignore[misc]
 
 
-def position_key(state: State) -> str:
-    """A short name of a position, the same in every process."""
-    text = json.dumps(state.as_json(), sort_keys=True).encode()
+def whole(game: AnyGame, state: State) -> tuple[str, ...]:
+    """The name of a position by all that is in it, the same in every process."""
+    return (_digest(state.as_json()),)
+
+
+def as_seen(game: AnyGame, state: State) -> tuple[str, ...]:
+    """The names of a position by what each seat, and who only watches, sees of it."""
+    return tuple(seen_key(game, state, seat) for seat in (*game.seats, WATCHER))
+
+
+def seen_key(game: AnyGame, state: State, seat: str) -> str:
+    """The name of a position by what a seat sees of it and who decides."""
+    return _digest([seat, actor(state), game.view.observe(state, seat)])
+
+
+def _digest(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True).encode()
     return hashlib.blake2b(text, digest_size=12).hexdigest()
 
 
 def records_in(sources: Iterable[Path], game_id: str) -> Iterator[Record]:
-    """The records of a game in files, folders and results of studies."""
+    """The records of a game in files, and in folders with records or results of studies at any depth."""
     for source in sources:
-        if source.is_dir() and (source / JOURNAL).is_file():
-            yield from _of_journal(source / JOURNAL, game_id)
-        elif source.is_dir():
+        if source.is_dir():
+            for journal in sorted(source.rglob(JOURNAL)):
+                yield from _of_journal(journal, game_id)
             yield from records_in(sorted(source.rglob("*.salient")), game_id)
         else:
             record = Record.parse(source.read_text(encoding="utf-8"))

@@ -9,11 +9,11 @@ import hashlib
 import random
 
 from salient import bots
-from salient.kernel import CHANCE, Game, actor, candidates, legal, step
+from salient.kernel import CHANCE, AnyGame, actor, candidates, legal, step
 from salient.lab.playouts import random_options
 
 
-def rules_fingerprint(game: Game, scenario: str, seed: int, plies: int) -> str:
+def rules_fingerprint(game: AnyGame, scenario: str, seed: int, plies: int) -> str:
     """The checksum of all legal lists in the first `plies` actions of one random game."""
     rng = random.Random(f"fingerprint {seed}")
     digest = hashlib.sha256()
@@ -27,7 +27,7 @@ def rules_fingerprint(game: Game, scenario: str, seed: int, plies: int) -> str:
     return digest.hexdigest()[:16]
 
 
-def player_fingerprint(game: Game, scenario: str, level: str, seed: int, choices: int) -> str:
+def player_fingerprint(game: AnyGame, scenario: str, level: str, seed: int, choices: int) -> str:
     """The checksum of the first choices that two players of a level make in one game."""
     rng = random.Random(f"fingerprint {seed}")
     players = {seat: bots.make(level, game, seat, seed) for seat in game.seats}

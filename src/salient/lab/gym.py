@@ -87,7 +87,7 @@ class SalientGym(gymnasium.Env[Any, Any]):
     def _observe(self) -> Observation:
         mask = np.zeros(most_offered(self.game), dtype=np.int8)
         mask[: len(self.offers)] = 1
-        arrays = self.observer.arrays(self.game.observe(self.state, self.seat), self.seat)
+        arrays = self.observer.arrays(self.game.view.observe(self.state, self.seat), self.seat)
         return {"action_mask": mask, **arrays}
 
     def render(self) -> Any:

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import IO, Any
 
-from salient.kernel.messages import SalientError
-from salient.lab.study import Study
+from salient.kernel import Unreadable
+from salient.lab.study import Study, StudyError
 from salient.lab.trial import Row
 
 JOURNAL = "journal.jsonl"
@@ -16,7 +16,7 @@ GAMES = "games.parquet"
 TURNS = "turns.parquet"
 
 
-class OtherStudy(SalientError):
+class OtherStudy(Unreadable):
     """Results of another study, other rules or other data lie where these would go."""
 
 
@@ -45,17 +45,27 @@ class Journal:
         lines = whole.decode().splitlines()
         if not lines:
             return
-        self._check(json.loads(lines[0]))
-        for line in lines[1:]:
-            row = json.loads(line)
+        self._check(self._parsed(1, lines[0]))
+        for number, line in enumerate(lines[1:], start=2):
+            row = self._parsed(number, line)
             self.rows[row["cell"], row["index"]] = row
 
+    def _parsed(self, number: int, line: str) -> dict[str, Any]:
+        try:
+            values: dict[str, Any] = json.loads(line)
+            if number == 1 or {"cell", "index"} <= set(values):
+                return values
+        except (ValueError, TypeError):
+            pass
+        sentence = "this is not the line of a game: take it away, and the game is played again."
+        raise StudyError(self.file, number, Unreadable(sentence, "study-damaged"))
+
     def _check(self, head: dict[str, Any]) -> None:
+        folder = self.file.parent.name
         for key, what in (("study", "another version of this study"), ("rules", "other rules"), ("data", "other data")):
             if head.get(key) != self.head[key]:
-                found = f"{what} ({head.get(key)}, now {self.head[key]})"
-                sentence = f"The results in {self.file.parent.name} were made with {found}"
-                raise OtherStudy(f"{sentence}: move that folder away, or begin again with --fresh.")
+                sentence = f"The results in {folder} are of {what}: move that folder away, or begin again with --fresh."
+                raise OtherStudy(sentence, f"study-other-{key}", text=folder)
 
     def add(self, row: Row) -> None:
         """Keep a finished game, once."""

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from salient.kernel import CHANCE, Game, Seat
-from salient.maps.boards import board_of
+from salient.common.boards import board_of
+from salient.kernel import CHANCE, AnyGame, Seat
 
 PER_SIDE = ("pieces", "first value", "second value", "marks", "done", "markers")
 FEATURES = tuple(f"{who} {what}" for who in ("own", "enemy") for what in PER_SIDE)
@@ -27,9 +27,9 @@ class Observer:
     printed map.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.components = game.components()
+        self.components = game.view.components()
         self.board = board_of(game)
         hexes = self.board.labels if self.board else ()
         boxes = [place["id"] for place in self.components["places"]]

@@ -15,7 +15,7 @@ import numpy as np
 import pyspiel
 
 from salient.games import load
-from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, State, actor, candidates, step
+from salient.kernel import CHANCE, OVER, Action, AnyGame, ChanceFrame, State, actor, candidates, step
 from salient.kernel.record import read_pairs
 from salient.lab.actions import MOST_OUTCOMES, Encoding, most_offered
 from salient.lab.observation import Observer
@@ -53,7 +53,7 @@ class SalientGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
-        self.rules: Game = load(given.get("game", "target-arnhem"))
+        self.rules: AnyGame = load(given.get("game", "target-arnhem"))
         self.begin = self._first_position(given)
         self.encoding = Encoding(self.rules) if given.get("actions") == "fixed" else None
         self.observer = Observer(self.rules)
@@ -83,7 +83,7 @@ class SalientGame(pyspiel.Game):  # type: ignore[misc]
 class Position:
     """A position that copies share: none of ours ever changes."""
 
-    def __init__(self, rules: Game, state: State, encoding: Encoding | None) -> None:
+    def __init__(self, rules: AnyGame, state: State, encoding: Encoding | None) -> None:
         self.rules = rules
         self.state = state
         self.encoding = encoding
@@ -165,12 +165,12 @@ class PlaceObserver:
     def set_from(self, state: SalientState, player: int) -> None:
         """Fill the tensor with what a player may see."""
         seat = state.at.rules.seats[player]
-        for name, values in self.observer.arrays(state.at.rules.observe(state.at.state, seat), seat).items():
+        for name, values in self.observer.arrays(state.at.rules.view.observe(state.at.state, seat), seat).items():
             self.dict[name][:] = values
 
     def string_from(self, state: SalientState, player: int) -> str:
         """What a player may see, as text; equal for positions that it cannot tell apart."""
-        return repr(state.at.rules.observe(state.at.state, state.at.rules.seats[player]))
+        return repr(state.at.rules.view.observe(state.at.state, state.at.rules.seats[player]))
 
 
 class JudgeEvaluator:
@@ -181,7 +181,7 @@ class JudgeEvaluator:
         if state.is_terminal():
             return state.returns()
         rules, now = state.at.rules, state.at.state
-        value = math.tanh(rules.evaluate(now, rules.seats[0]) / EVEN)
+        value = math.tanh(rules.judge.evaluate(now, rules.seats[0]) / EVEN)
         return [value, -value]
 
     def prior(self, state: SalientState) -> list[tuple[int, float]]:

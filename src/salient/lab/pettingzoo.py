@@ -135,7 +135,7 @@ class SalientAEC(AECEnv):  # type: ignore[misc]
         seen: Observation = {"action_mask": mask}
         if self.arrays:
             seat = self.game.seats[0] if agent == CHANCE else agent
-            seen |= self.observer.arrays(self.game.observe(self.state_now, seat), seat)
+            seen |= self.observer.arrays(self.game.view.observe(self.state_now, seat), seat)
         return seen
 
     def render(self) -> str | None:

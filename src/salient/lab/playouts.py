@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
-from salient.kernel import CHANCE, OVER, Action, Game, SeededDice, Session, State, candidates, legal, step
+from salient.kernel import CHANCE, OVER, Action, AnyGame, SeededDice, Session, State, candidates, legal, step
 from salient.kernel.messages import SalientError
 
 LONGEST = 100_000
@@ -50,7 +51,7 @@ def _any_action(session: Session, rng: random.Random, detours: float) -> Action:
     return rng.choice(choices(session.state))
 
 
-def random_states(game: Game, seed: int | str, scenario: str = "", plies: int = LONGEST) -> Iterator[State]:
+def random_states(game: AnyGame, seed: int | str, scenario: str = "", plies: int = LONGEST) -> Iterator[State]:
     """Every position of one random game, the last one included."""
     rng = random.Random(f"{game.id} {seed}")
     state = game.new(scenario, random_options(game, rng))
@@ -63,12 +64,12 @@ def random_states(game: Game, seed: int | str, scenario: str = "", plies: int = 
         yield state
 
 
-def random_options(game: Game, rng: random.Random) -> dict[str, str]:
+def random_options(game: AnyGame, rng: random.Random) -> dict[str, str]:
     """One choice of every option."""
     return {option.id: rng.choice(option.choices) for option in game.options}
 
 
-def checked_game(game: Game, seed: int | str, scenario: str = "") -> Session:
+def checked_game(game: AnyGame, seed: int | str, scenario: str = "") -> Session:
     """One random game with every invariant checked after every action; BrokenGame at the first fault."""
     rng = random.Random(f"options {seed}")
     session = Session(game, SeededDice(seed), scenario, random_options(game, rng), name=f"fuzz {seed}")
@@ -90,19 +91,22 @@ def _faulty_end(session: Session) -> str:
         return "the game is over without a result"
     if result.winner not in (*session.game.seats, None) or not result.rule:
         return f"the result is of nobody or of no rule: {result}"
-    return "an action is offered after the end" if legal(session.state) else ""
+    if legal(session.state):
+        return "an action is offered after the end"
+    *_, replayed = session.record().replay(session.game)
+    return "" if replayed.key() == session.state.key() else "the record leads to another position"
 
 
 def _checked_step(session: Session, rng: random.Random) -> None:
     if len(session.actions) > LONGEST:
         raise BrokenGame(session, f"no end after {LONGEST} actions")
-    actions = legal(session.state)
-    if fault := _faulty_list(session, actions) or _faulty_candidates(candidates(session.state), actions):
+    actions, chosen = legal(session.state), candidates(session.state)
+    if fault := _faulty_list(session, actions) or _faulty_candidates(chosen, actions):
         raise BrokenGame(session, fault)
     if session.actor == CHANCE:
         session.roll()
     else:
-        session.play(session.actor, _any_action(session, rng, DETOURS))
+        session.play(session.actor, rng.choice(actions if rng.random() < DETOURS else chosen))
     broken = session.game.check(session.state)
     if broken:
         raise BrokenGame(session, "; ".join(broken))
@@ -116,8 +120,9 @@ def _faulty_list(session: Session, actions: list[Action]) -> str:
         return "there is a result before the end"
     if not actions:
         return f"a dead end: {session.actor} has no legal action"
-    verbs = list(dict.fromkeys(action[0] for action in actions))
-    if actions != sorted(set(actions), key=lambda action: (verbs.index(action[0]), action[1:])):
+    rank = {verb: n for n, verb in enumerate(dict.fromkeys(action[0] for action in actions))}
+    places = [(rank[action[0]], action[1:]) for action in actions]
+    if any(place >= after for place, after in pairwise(places)):
         return "the legal actions are not unique or not in order"
     return ""
 

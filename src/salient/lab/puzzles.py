@@ -8,7 +8,7 @@ Each file in `salient/lab/positions` has a position, the seat to play, a goal, a
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -16,7 +16,19 @@ from typing import Any
 
 from salient.bots import Player
 from salient.games import load
-from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Frame, Game, State, Unreadable, actor, candidates, step
+from salient.kernel import (
+    CHANCE,
+    OVER,
+    Action,
+    AnyFrame,
+    AnyGame,
+    ChanceFrame,
+    State,
+    Unreadable,
+    actor,
+    candidates,
+    step,
+)
 
 KINDS = ("attack", "defend", "encircle", "withdraw")
 GOALS = ("take", "hold", "destroy", "cut", "save")
@@ -37,10 +49,13 @@ class Goal:
     side: str
     hex: str = ""
 
-    def score(self, game: Game, state: State) -> float:
+    def score(self, game: AnyGame, state: State) -> float:
         """What a position is worth by this goal."""
+        return self.score_of_view(game, game.view.observe(state, game.seats[0]))
+
+    def score_of_view(self, game: AnyGame, view: Mapping[str, Any]) -> float:
+        """What a position is worth by what is seen of it."""
         printed, boxes = _printed(game)
-        view = game.observe(state, game.seats[0])
         own = enemies = held = cut = 0.0
         for unit, seen in view["units"].items():
             where = seen.get("where", "")
@@ -56,9 +71,9 @@ class Goal:
 
 
 @cache
-def _printed(game: Game) -> tuple[dict[str, Any], frozenset[str]]:
+def _printed(game: AnyGame) -> tuple[dict[str, Any], frozenset[str]]:
     """What never changes: the printed counters, and the places outside the map."""
-    components = game.components()
+    components = game.view.components()
     return components["units"], frozenset(place["id"] for place in components["places"])
 
 
@@ -93,7 +108,7 @@ class Puzzle:
 class Solver:
     """Exhaustive search: the seat plays for the goal, the other one against it, dice by their probabilities."""
 
-    def __init__(self, game: Game, beneath: tuple[Frame, ...], seat: str, goal: Goal, most: int = MOST) -> None:
+    def __init__(self, game: AnyGame, beneath: tuple[AnyFrame, ...], seat: str, goal: Goal, most: int = MOST) -> None:
         self.game = game
         self.beneath = beneath
         self.seat = seat
@@ -131,7 +146,7 @@ class Solver:
         return best(after(action) for action in candidates(state))
 
 
-def solve(game: Game, state: State, seat: str, goal: Goal, until: int, most: int = MOST) -> dict[str, float]:
+def solve(game: AnyGame, state: State, seat: str, goal: Goal, until: int, most: int = MOST) -> dict[str, float]:
     """What every action of the position achieves with best play by both sides afterwards; the best first."""
     solver = Solver(game, state.stack[:until], seat, goal, most)
     values = {game.write(a): solver.value(step(state, a, trusted=True)) for a in candidates(state)}

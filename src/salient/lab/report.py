@@ -9,17 +9,18 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from salient.common.boards import board_of
 from salient.games import load
-from salient.kernel.messages import SalientError
+from salient.kernel import AnyGame, Unreadable
 from salient.lab.simulate import wilson
 from salient.lab.study import Study
 from salient.lab.trial import Row
-from salient.maps.boards import board_of
 from salient.svg.counters import side_colour
+from salient.text import name, phrase, title
 
 TRACK_COLOURS = ("#a3132c", "#0072b2", "#009e73", "#e69f00", "#6a2c91")
 PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="{lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
 body {{ background: #f3ecdb; color: #2a2418; font: 17px/1.55 "Alegreya", Georgia, serif; margin: 0; }}
@@ -34,6 +35,9 @@ figure svg {{ width: 100%; height: auto; max-height: 58rem; display: block; marg
 figcaption {{ font-style: italic; margin-top: .4em; }}
 .two {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(26rem, 1fr)); gap: 0 1.2rem; }}
 .about {{ font-size: 1.1em; max-width: 46rem; white-space: pre-line; }}
+.finding {{ font-size: 1.15em; border-left: 4px solid #a3132c; padding: .1em 0 .1em 1em; max-width: 46rem; }}
+.legend {{ display: flex; flex-wrap: wrap; gap: .2em 1.6em; margin: 0 0 .6em; }}
+.line {{ display: inline-block; width: 2.2em; height: .35em; margin-right: .5em; vertical-align: middle; }}
 .small {{ color: #6b5f49; font-size: .9em; }}
 </style></head><body><main>
 {body}
@@ -41,7 +45,7 @@ figcaption {{ font-style: italic; margin-top: .4em; }}
 """
 
 
-class NoGames(SalientError):
+class NoGames(Unreadable):
     """A report of a study that has not been played."""
 
 
@@ -90,78 +94,117 @@ def _effects(cells: list[dict[str, Any]], seats: Sequence[str]) -> list[dict[str
     return found
 
 
-def write_report(study: Study, rows: Sequence[Row], page: Path) -> None:
-    """Write the page; NoGames if there is nothing to tell."""
+def write_report(study: Study, rows: Sequence[Row], page: Path, lang: str = "en") -> None:
+    """Write the page in a language; NoGames if there is nothing to tell."""
     if not rows:
-        raise NoGames(f"{study.file.name} has no finished games yet: `salient study run` plays them.")
-    told = figures(study, rows)
-    parts = [_head(study, told), *_plots(study, rows, told), *_maps(study, rows), _faults(rows), _foot(rows)]
-    page.write_text(
-        PAGE.format(title=escape(study.title), body="\n".join(part for part in parts if part)), encoding="utf-8"
-    )
+        sentence = f"{study.file.name} has no finished games yet: `salient study run` plays them."
+        raise NoGames(sentence, "no-games-played", text=study.file.name)
+    told = titled(figures(study, rows), lang)
+    game = load(study.game)
+    parts = [
+        _head(study, told, lang),
+        *_plots(study, rows, told, lang),
+        *_maps(game, rows, lang),
+        _faults(game, rows, lang),
+        _foot(rows, lang),
+    ]
+    body = "\n".join(part for part in parts if part)
+    page.write_text(PAGE.format(lang=escape(lang), title=escape(study.title), body=body), encoding="utf-8")
 
 
-def _head(study: Study, told: dict[str, Any]) -> str:
-    seats = load(study.game).seats
+def titled(told: dict[str, Any], lang: str) -> dict[str, Any]:
+    """The figures with the titles of their cells in the reader's language; names that a study gives stay."""
+    game = load(told["game"])
+    titles = {}
+    for cell in told["cells"]:
+        variation = phrase("study-base", lang) if cell["variation"] == "base" else cell["variation"]
+        players = " - ".join(cell["players"].values())
+        titles[cell["title"]] = ", ".join([variation, name(game, cell["scenario"], lang), players])
+    return told | {
+        part: [each | {"title": titles[each["title"]]} for each in told[part]] for part in ("cells", "effects")
+    }
+
+
+def _head(study: Study, told: dict[str, Any], lang: str) -> str:
+    game = load(study.game)
     lines = []
     for cell in told["cells"]:
-        shares = "".join(
-            f'<td class="n">{rate["rate"]:.0%} <small>({rate["low"]:.0%} to {rate["high"]:.0%})</small></td>'
-            for rate in cell["wins"].values()
-        )
+        shares = "".join(f'<td class="n">{_share(rate, lang)}</td>' for rate in cell["wins"].values())
         lines.append(
             f'<tr><td>{escape(cell["title"])}</td><td class="n">{cell["games"]}</td>{shares}'
-            f'<td class="n">{cell["turns"]:g}</td><td class="n">{cell["actions"]:g}</td></tr>'
+            f'<td class="n">{cell["turns"]:g}</td><td class="n">{cell["actions"]:.0f}</td></tr>'
         )
-    columns = "".join(f'<th class="n">won by {escape(seat)}</th>' for seat in seats)
+    won = [phrase("study-won-by", lang, seat=name(game, seat, lang)) for seat in game.seats]
+    games, turns, actions = (phrase(f"study-head-{column}", lang) for column in ("games", "turns", "actions"))
+    columns = "".join(f'<th class="n">{escape(column)}</th>' for column in (games, *won, turns, actions))
+    played = phrase("study-games", lang, text=title(game, lang), n=told["games"])
+    finding = f"<p class='finding'>{escape(study.finding)}</p>" if study.finding else ""
     return (
-        f"<h1>{escape(study.title)}</h1><p class='small'>{escape(load(study.game).title)}, {told['games']} games</p>"
-        f"<p class='about'>{escape(study.about)}</p>"
-        f'<table><tr><th>cell</th><th class="n">games</th>{columns}'
-        f'<th class="n">turns</th><th class="n">actions</th></tr>{"".join(lines)}</table>'
+        f"<h1>{escape(study.title)}</h1><p class='small'>{escape(played)}</p>"
+        f"<p class='about'>{escape(study.about)}</p>{finding}"
+        f"<table><tr><th>{escape(phrase('study-head-cell', lang))}</th>{columns}</tr>{''.join(lines)}</table>"
     )
 
 
-def _plots(study: Study, rows: Sequence[Row], told: dict[str, Any]) -> list[str]:
+def _share(rate: dict[str, Any], lang: str) -> str:
+    interval = phrase("from-to", lang, text_low=f"{rate['low']:.0%}", text_high=f"{rate['high']:.0%}")
+    return f"{rate['rate']:.0%} <small>({escape(interval)})</small>"
+
+
+def _heading(key: str, lang: str) -> str:
+    return f"<h2>{escape(phrase(key, lang))}</h2>"
+
+
+def _plots(study: Study, rows: Sequence[Row], told: dict[str, Any], lang: str) -> list[str]:
     from salient.lab import plots
 
     game = load(study.game)
     base = [row for row in rows if row["cell"] == 0]
-    parts = ["<h2>Who wins</h2>", _figure(plots.win_rates(told["cells"], game.seats[0]))]
+    parts = [_heading("study-who-wins", lang), _figure(plots.win_rates(game, told["cells"], lang))]
     if told["effects"]:
-        parts += ["<h2>What the variations change</h2>", _figure(plots.effects(told["effects"], game.seats[0]))]
-    tracks = [track["id"] for track in game.components()["tracks"]]
-    columns = {f"track_{track}": colour for track, colour in zip(tracks, TRACK_COLOURS, strict=False)}
-    sides = sorted({about["side"] for about in game.components()["units"].values()})
-    strength = {f"strength_{side}": side_colour(side) for side in sides}
-    parts.append("<h2>How the games went</h2><div class='two'>")
-    parts.append(_figure(plots.by_turn(base, columns, "Points by turn: median and middle half")) if columns else "")
-    parts.append(_figure(plots.by_turn(base, strength, "Strength on the map: losses and reinforcements")))
-    parts.append(_figure(plots.lengths(base, game.seats)))
-    parts.append(_figure(plots.by_turn(base, {"worth": "#6a2c91"}, f"The judge's opinion, for {game.seats[0]}")))
+        parts += [_heading("study-variations", lang), _figure(plots.effects(game, told["effects"], lang))]
+    parts += [_heading("study-course", lang), "<div class='two'>", *_courses(game, base, lang)]
     if study.luck and any(row["luck"] for row in base):
-        parts.append(_figure(plots.luck(base, game.seats)))
+        parts.append(_figure(plots.luck(game, base, lang)))
     if any(row["odds"] for row in base):
-        parts.append(_figure(plots.odds(base)))
+        parts.append(_figure(plots.odds(base, lang)))
     parts.append("</div>")
     return parts
 
 
-def _maps(study: Study, rows: Sequence[Row]) -> list[str]:
+def _courses(game: AnyGame, base: Sequence[Row], lang: str) -> list[str]:
+    """What changes from turn to turn: points, strength, the judge's opinion; and when games ended."""
+    from salient.lab import plots
+
+    tracks = [track["id"] for track in game.view.components()["tracks"]]
+    points = {f"track_{t}": (name(game, t, lang), colour) for t, colour in zip(tracks, TRACK_COLOURS, strict=False)}
+    strength = {f"strength_{side}": (name(game, side, lang), side_colour(side)) for side in _sides(game)}
+    worth = {"worth": (phrase("study-worth", lang), "#6a2c91")}
+    judge = phrase("study-judge", lang, seat=name(game, game.seats[0], lang))
+    return [
+        _figure(plots.by_turn(base, points, phrase("study-points", lang), lang)) if points else "",
+        _figure(plots.by_turn(base, strength, phrase("study-strength", lang), lang)),
+        _figure(plots.lengths(game, base, lang)),
+        _figure(plots.by_turn(base, worth, judge, lang, with_end=False)),
+    ]
+
+
+def _sides(game: AnyGame) -> list[str]:
+    return sorted({about["side"] for about in game.view.components()["units"].values()})
+
+
+def _maps(game: AnyGame, rows: Sequence[Row], lang: str) -> list[str]:
     from salient.lab import chartmaps
 
-    game = load(study.game)
     if board_of(game) is None:
         return []
     base = [row for row in rows if row["cell"] == 0]
-    sides = sorted({about["side"] for about in game.components()["units"].values()})
-    heats = [chartmaps.heat(game, base, side) for side in sides]
     return [
-        "<h2>Where it happened</h2>",
-        chartmaps.ground(game),
-        chartmaps.fronts(game, base),
+        _heading("study-where", lang),
+        chartmaps.ground(game, lang),
+        chartmaps.fronts(game, base, lang),
         "<div class='two'>",
-        *heats,
+        *(chartmaps.heat(game, base, side, lang) for side in _sides(game)),
         "</div>",
     ]
 
@@ -170,23 +213,24 @@ def _figure(svg: str) -> str:
     return f"<figure>{svg}</figure>"
 
 
-def _faults(rows: Sequence[Row]) -> str:
-    faults = [row for row in rows if row["fault"]]
-    if not faults:
+def _faults(game: AnyGame, rows: Sequence[Row], lang: str) -> str:
+    lines = "".join(f"<li>{escape(_fault(game, row, lang))}</li>" for row in rows if row["fault"])
+    if not lines:
         return ""
-    lines = "".join(
-        f"<li>Game {row['cell']}/{row['index']}{', lost by ' + escape(row['failed']) if row['failed'] else ''}: "
-        f"{escape(row['fault'])}</li>"
-        for row in faults
-    )
-    return f"<h2>Faults</h2><p>Games that a player lost by failing, and games that broke.</p><ul>{lines}</ul>"
+    about = phrase("study-broken-about", lang)
+    return f"{_heading('study-broken', lang)}<p>{escape(about)}</p><ul>{lines}</ul>"
 
 
-def _foot(rows: Sequence[Row]) -> str:
-    seconds = sum(row["seconds"] for row in rows)
-    first = rows[0]
-    return (
-        f"<p class='small'>Rules version {first['rules']}, data {escape(first['data'])}. {len(rows)} games took "
-        f"{seconds:.0f} seconds of one core. Intervals are of 95 per cent (Wilson; differences by Newcombe). "
-        "Made by Salient.</p>"
+def _fault(game: AnyGame, row: Row, lang: str) -> str:
+    told = {"text": f"{row['cell']}/{row['index']}", "text_fault": row["fault"]}
+    if row["failed"]:
+        return phrase("study-lost", lang, seat=name(game, row["failed"], lang), **told)
+    return phrase("study-fault", lang, **told)
+
+
+def _foot(rows: Sequence[Row], lang: str) -> str:
+    first, seconds = rows[0], round(sum(row["seconds"] for row in rows))
+    told = phrase(
+        "study-foot", lang, text_rules=first["rules"], text_data=first["data"], n=len(rows), n_seconds=seconds
     )
+    return f"<p class='small'>{escape(told)}</p>"

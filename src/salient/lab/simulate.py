@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from salient import bots
 from salient.games import load
-from salient.kernel import CHANCE, OVER, Action, Game, SeededDice, Session, Unreadable
+from salient.kernel import CHANCE, OVER, Action, AnyGame, SeededDice, Session, Unreadable
 from salient.lab.batch import batch
 
 Z95 = 1.959964
@@ -100,7 +100,7 @@ def _think(session: Session, minds: Mapping[str, Player], thinking: dict[str, fl
     session.play(seat, action)
 
 
-def _played(game: Game, session: Session, index: int, seconds: float, thinking: dict[str, float]) -> Played:
+def _played(game: AnyGame, session: Session, index: int, seconds: float, thinking: dict[str, float]) -> Played:
     result = game.result(session.state)
     assert result is not None, "a finished game has a result"
     return Played(
@@ -109,7 +109,7 @@ def _played(game: Game, session: Session, index: int, seconds: float, thinking: 
         winner=result.winner,
         key=result.key,
         plies=len(session.actions),
-        turns=int(game.observe(session.state, game.seats[0])["turn"]),
+        turns=game.stage(session.state).turn,
         seconds=seconds,
         thinking=thinking,
         record=session.record().text(),

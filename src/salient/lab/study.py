@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import math
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,9 @@ from typing import Any
 from salient import bots
 from salient.common.data import own_folder
 from salient.games import PACKAGES, load
-from salient.kernel import Game
+from salient.hexes.rows import DataError, Problem
+from salient.kernel import AnyGame, Unreadable
+from salient.kernel.game import no_such_seat
 from salient.kernel.messages import SalientError
 from salient.lab import elsewhere
 from salient.lab.trial import Row, Task
@@ -25,18 +28,35 @@ from salient.lab.trial import Row, Task
 VERSION = 1
 KEYS = {
     "study", "title", "about", "game", "scenarios", "options", "players", "swap", "seed", "games", "stop", "luck",
-    "seconds", "variation",
+    "seconds", "variation", "finding",
 }  # fmt: skip
 VARIATION_KEYS = {"name", "options", "rows"}
 ROW_KEYS = {"file", "row", "where", "set", "add"}
 STOP_KEYS = {"seat", "less", "more", "error", "most"}
+NUMBER, WHOLE, TEXT, TRUTH, TABLE, LIST = "number", "whole", "text", "truth", "table", "list"
+TABLES = "list-of-tables"
+KINDS = {
+    "title": TEXT, "about": TEXT, "finding": TEXT, "game": TEXT, "scenarios": LIST, "options": TABLE,
+    "players": TABLES, "swap": TRUTH, "seed": WHOLE, "games": WHOLE, "stop": TABLE, "luck": TRUTH, "seconds": NUMBER,
+    "variation": TABLES, "name": TEXT, "rows": TABLES, "file": TEXT, "where": TABLE, "set": TABLE, "add": TABLE,
+    "seat": TEXT, "less": NUMBER, "more": NUMBER, "error": NUMBER, "most": WHOLE,
+}  # fmt: skip
 
 
-class StudyError(SalientError):
+IN_WORDS = {
+    NUMBER: "a number", WHOLE: "a whole number", TEXT: "text in quotes", TRUTH: "true or false",
+    TABLE: "a table, such as { name = 1 }", LIST: "a list, such as [\"historical\"]",
+    TABLES: "a list of tables, such as [[players]]",
+}  # fmt: skip
+
+
+class StudyError(Unreadable):
     """A study file that cannot be used: the file, the line and the cause."""
 
-    def __init__(self, file: Path, line: int, cause: str) -> None:
-        super().__init__(f"{file.name}, line {line}: {cause}" if line else f"{file.name}: {cause}")
+    def __init__(self, file: Path, line: int, cause: SalientError) -> None:
+        place, key = (f"{file.name}, line {line}", "at-file-line") if line else (file.name, "at-file")
+        super().__init__(f"{place}: {cause}", key, text_file=file.name, n=line, text=str(cause))
+        self.__cause__ = cause
 
 
 @dataclass(frozen=True)
@@ -92,6 +112,7 @@ class Study:
     luck: bool
     seconds: float
     cells: tuple[Cell, ...]
+    finding: str = ""
 
     @property
     def folder(self) -> Path:
@@ -150,12 +171,27 @@ class Study:
 
 def read_study(file: Path, check_data: bool = True) -> Study:
     """Read and check a study file; StudyError names the line. The data of each variation are tried out."""
-    text = file.read_text(encoding="utf-8")
     try:
+        text = file.read_bytes().decode()
         values = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        cause = Unreadable(f"the file is not UTF-8 text (byte {error.start}).", "fault-utf8", n=error.start)
+        raise StudyError(file, 0, cause) from cause
     except tomllib.TOMLDecodeError as error:
-        raise StudyError(file, 0, f"{error}.") from error
+        place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
+        cause = Unreadable(f"this is not TOML: {error}.", "study-toml", text=str(error))
+        raise StudyError(file, int(place[1]) if place else 0, cause) from cause
     return _Reader(file, text, values).study(check_data)
+
+
+def _is_of(kind: str, value: Any) -> bool:
+    """Whether a value of a study is of the kind that its key asks for."""
+    if kind == TABLES:
+        return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+    if kind == TRUTH or isinstance(value, bool):
+        return kind == TRUTH and isinstance(value, bool)
+    asked = {NUMBER: (int, float), WHOLE: (int,), TEXT: (str,), TABLE: (dict,), LIST: (list,)}
+    return isinstance(value, asked[kind])
 
 
 class _Reader:
@@ -165,68 +201,83 @@ class _Reader:
         self.values = values
 
     def line_of(self, *words: str) -> int:
-        """The first line that has all these words; 0 if there is none."""
-        return next((i for i, line in enumerate(self.lines, start=1) if all(word in line for word in words)), 0)
+        """The first line that has all these words, whole ones; else the first that has the first of them; else 0."""
+        whole = [re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])") for word in words]
+        lines = [(number, line) for number, line in enumerate(self.lines, start=1) if not line.lstrip().startswith("#")]
+        for asked in (whole, whole[:1]):
+            for number, line in lines:
+                if all(word.search(line) for word in asked):
+                    return number
+        return 0
 
-    def fail(self, cause: str, *words: str) -> StudyError:
+    def fail(self, cause: SalientError, *words: str) -> StudyError:
         return StudyError(self.file, self.line_of(*words), cause)
 
     def study(self, check_data: bool) -> Study:
         values = self.values
         version = values.get("study")
         if version != VERSION:
-            raise self.fail(
-                f"this program reads studies of version {VERSION} ('study = {VERSION}'), not {version!r}.", "study"
-            )
-        self.only(values, KEYS, "a study")
-        game = self.known(lambda: load(str(values.get("game"))), "game")
+            sentence = f"this program reads studies of version {VERSION} ('study = {VERSION}'), not {version!r}."
+            raise self.fail(Unreadable(sentence, "study-version", text=repr(version)), "study")
+        self.only(values, KEYS)
+        game = self.known(lambda: load(values.get("game", "")), "game")
         stop = self.stop(game)
-        if not stop and not int(values.get("games", 0)) > 0:
-            raise self.fail("say how many games each cell has ('games = 100'), or when to stop ('[stop]').", "games")
-        seconds = float(values.get("seconds", bots.SECONDS))
+        if not stop and values.get("games", 0) <= 0:
+            sentence = "say how many games each cell has ('games = 100'), or when to stop ('[stop]')."
+            raise self.fail(Unreadable(sentence, "study-how-many"), "games")
         return Study(
             self.file,
-            str(values.get("title", self.file.stem)),
-            str(values.get("about", "")),
+            values.get("title", self.file.stem),
+            values.get("about", "").strip(),
             game.id,
-            int(values.get("seed", 1)),
-            int(values.get("games", 0)),
+            values.get("seed", 1),
+            values.get("games", 0),
             stop,
-            bool(values.get("luck", True)),
-            seconds,
+            values.get("luck", True),
+            float(values.get("seconds", bots.SECONDS)),
             tuple(self.cells(game, check_data)),
+            values.get("finding", "").strip(),
         )
 
-    def only(self, values: Mapping[str, Any], known: set[str], what: str) -> None:
-        for key in values:
+    def only(self, values: Mapping[str, Any], known: set[str]) -> None:
+        """Refuse what a table of a study does not have, and values of another kind."""
+        for key, value in values.items():
             if key not in known:
-                raise self.fail(f"{what} has no {key!r}: {', '.join(sorted(known))}.", key)
+                names = tuple(sorted(known))
+                sentence = f"there is no {key!r} here: {', '.join(names)}."
+                raise self.fail(Unreadable(sentence, "study-no-key", text=key, texts_known=names), key)
+            kind = KINDS.get(key)
+            if kind and not _is_of(kind, value):
+                sentence = f"{key!r} must be {IN_WORDS[kind]}, not {value!r}."
+                raise self.fail(Unreadable(sentence, f"study-{kind}", text=key, text_given=repr(value)), key)
 
     def known(self, read: Any, *words: str) -> Any:
         try:
             return read()
         except SalientError as error:
-            raise self.fail(str(error), *words) from error
+            raise self.fail(error, *words) from error
 
-    def stop(self, game: Game) -> Stop | None:
+    def stop(self, game: AnyGame) -> Stop | None:
         given = self.values.get("stop")
         if not given:
             return None
-        self.only(given, STOP_KEYS, "a stopping rule")
+        self.only(given, STOP_KEYS)
         seat = given.get("seat", "")
         if seat not in game.seats:
-            raise self.fail(f"{game.title} has no seat {seat!r}: {', '.join(game.seats)}.", "seat", str(seat))
+            raise self.fail(no_such_seat(game, seat), "seat", seat)
         stop = Stop(**given)
         if not (0 < stop.less < stop.more < 1 and 0 < stop.error < 0.5 and stop.most > 0):
-            raise self.fail("0 < less < more < 1, 0 < error < 0.5 and most > 0 must hold.", "stop")
+            sentence = "0 < less < more < 1, 0 < error < 0.5 and most > 0 must hold."
+            raise self.fail(Unreadable(sentence, "study-stop"), "stop")
         return stop
 
-    def cells(self, game: Game, check_data: bool) -> Iterator[Cell]:
+    def cells(self, game: AnyGame, check_data: bool) -> Iterator[Cell]:
         scenarios = self.values.get("scenarios") or [game.scenarios[0].id]
         for scenario in scenarios:
             self.known(lambda: game.scenario(scenario), str(scenario))  # noqa: B023
         shared = {str(key): str(value) for key, value in self.values.get("options", {}).items()}
         self.known(lambda: game.chosen_options(shared), next(iter(shared), "options"))
+        self.distinct_names()
         number = 0
         for variation in [{"name": "base"}, *self.values.get("variation", [])]:
             options, data = self.variation(game, scenarios[0], shared, variation, check_data)
@@ -235,14 +286,16 @@ class _Reader:
                     yield Cell(number, scenario, players, variation["name"], tuple(options.items()), data)
                     number += 1
 
-    def players(self, game: Game) -> Iterator[tuple[tuple[str, str], ...]]:
-        given = self.values.get("players") or [dict.fromkeys(game.seats, bots.LEVELS[-1])]
+    def players(self, game: AnyGame) -> Iterator[tuple[tuple[str, str], ...]]:
+        given = self.values.get("players") or [dict.fromkeys(game.seats, bots.DEFAULT)]
         for each in given:
             if set(each) != set(game.seats):
-                raise self.fail(f"name one player for each of {', '.join(game.seats)}.", "players")
-            for who in each.values():
-                if not who.startswith(bots.COMMAND) and who not in bots.LEVELS:
-                    raise self.fail(str(bots.no_such_level(who, bots.LEVELS)), who)
+                wrong = sorted(set(each) - set(game.seats))
+                sentence = f"name one player for each of {', '.join(game.seats)}."
+                raise self.fail(Unreadable(sentence, "study-players", texts=game.seats), *wrong or ["players"])
+            for who in map(str, each.values()):
+                if not bots.is_player(who):
+                    raise self.fail(bots.no_such_level(who, bots.LEVELS), who)
             seated = tuple((seat, self.beside(each[seat])) for seat in game.seats)
             yield seated
             if self.values.get("swap") and len({who for _, who in seated}) > 1:
@@ -257,13 +310,21 @@ class _Reader:
 
     # ---- variations -----------------------------------------------------------------------
 
+    def distinct_names(self) -> None:
+        """Results are told apart by the names of variations."""
+        names = ["base"]
+        for given in self.values.get("variation", []):
+            name = given.get("name")
+            if not name or name in names:
+                sentence = "every variation has a name of its own ('base' is what they are compared with)."
+                raise self.fail(Unreadable(sentence, "study-no-name"), "name" if name else "variation", str(name or ""))
+            names.append(name)
+
     def variation(
-        self, game: Game, scenario: str, shared: dict[str, str], given: Mapping[str, Any], check_data: bool
+        self, game: AnyGame, scenario: str, shared: dict[str, str], given: Mapping[str, Any], check_data: bool
     ) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
-        name = str(given.get("name", ""))
-        if not name:
-            raise self.fail("every variation has a name.", "variation")
-        self.only(given, VARIATION_KEYS, "a variation")
+        self.only(given, VARIATION_KEYS)
+        name = given["name"]
         options = shared | {str(key): str(value) for key, value in given.get("options", {}).items()}
         self.known(lambda: game.chosen_options(options), name)
         changed: dict[str, dict[str, dict[str, str]]] = {}
@@ -273,23 +334,30 @@ class _Reader:
         if data and check_data:
             try:
                 elsewhere.check(game.id, scenario, data)
-            except elsewhere.BadData as error:
-                raise self.fail(f"variation {name!r} breaks the data: {error}", name) from error
+            except (DataError, elsewhere.BadData) as error:
+                told = _by_row(error, changed) if isinstance(error, DataError) else error
+                sentence = f"variation {name!r} breaks the data: {told}"
+                cause = Unreadable(sentence, "study-breaks-data", text_name=name, text=str(told))
+                cause.__cause__ = told
+                raise self.fail(cause, "name", name) from cause
         return options, data
 
-    def change(self, game: Game, change: Mapping[str, Any], changed: dict[str, dict[str, dict[str, str]]]) -> None:
-        self.only(change, ROW_KEYS, "a change of rows")
+    def change(self, game: AnyGame, change: Mapping[str, Any], changed: dict[str, dict[str, dict[str, str]]]) -> None:
+        self.only(change, ROW_KEYS)
         name = str(change.get("file", ""))
         rows = changed.get(name, {}) | {}
         every = _rows(game.id, name)
         if every is None:
-            raise self.fail(f"{game.title} has no data file {name!r}.", name)
+            sentence = f"{game.title} has no data file {name!r}."
+            raise self.fail(Unreadable(sentence, "study-no-file", text=name), "file", name)
         picked = self.picked(change, every, name)
         for key in picked:
             row = dict(rows.get(key, every[key]))
             for column, value in {**change.get("set", {}), **change.get("add", {})}.items():
                 if column not in row:
-                    raise self.fail(f"{name} has no column {column!r}: {', '.join(row)}.", column)
+                    sentence = f"{name} has no column {column!r}: {', '.join(row)}."
+                    no_column = {"text": column, "text_file": name, "texts_known": tuple(row)}
+                    raise self.fail(Unreadable(sentence, "study-no-column", **no_column), column, name)
                 row[column] = str(value) if column in change.get("set", {}) else self.sum(row, column, value)
             rows[key] = row
         changed[name] = rows
@@ -297,19 +365,27 @@ class _Reader:
     def sum(self, row: Mapping[str, str], column: str, value: Any) -> str:
         try:
             return str(int(row[column] or 0) + int(value))
-        except ValueError:
-            raise self.fail(f"{row[column]!r} in column {column!r} is no number to add to.", column) from None
+        except (TypeError, ValueError):
+            sentence = f"{value!r} cannot be added to {row[column]!r} in column {column!r}."
+            args = {"text": str(value), "text_column": column, "text_here": row[column]}
+            cause = Unreadable(sentence, "study-no-sum", **args)
+            raise self.fail(cause, "add", column) from cause
 
     def picked(self, change: Mapping[str, Any], every: Mapping[str, dict[str, str]], name: str) -> list[str]:
         if "row" in change:
             key = str(change["row"])
             if key not in every:
-                raise self.fail(f"{name} has no row {key!r}.", key)
+                raise self.fail(
+                    Unreadable(f"{name} has no row {key!r}.", "study-no-row", text=key, text_file=name), key
+                )
             return [key]
         where = {str(column): str(value) for column, value in change.get("where", {}).items()}
         found = [key for key, row in every.items() if where and all(row.get(c) == v for c, v in where.items())]
         if not found:
-            raise self.fail(f"no row of {name} has {where or 'what is asked for: name a row, or where'}.", name)
+            asked = ", ".join(f"{column} = {value}" for column, value in where.items())
+            sentence = f"no row of {name} has {asked}." if asked else "name a row, or where."
+            key = "study-no-such-rows" if asked else "study-which-row"
+            raise self.fail(Unreadable(sentence, key, text=asked, text_file=name), name, *where)
         return found
 
 
@@ -328,6 +404,17 @@ def _rows(game_id: str, name: str) -> dict[str, dict[str, str]] | None:
             first, second = list(row)[:2]
             found[f"{row['a']}/{row['b']}" if (first, second) == ("a", "b") else row[first]] = row
     return found
+
+
+def _by_row(error: DataError, changed: Mapping[str, Mapping[str, Mapping[str, str]]]) -> DataError:
+    """Problems of changed data named by row: their lines are those of a file that nobody sees."""
+    found = []
+    for problem in error.problems:
+        file = problem.file.removeprefix("overlay/")
+        rows = list(changed.get(file, ()))
+        place = f"{file}, {rows[problem.line - 2]}" if 2 <= problem.line < len(rows) + 2 else file
+        found.append(Problem(place, 0, problem.cause))
+    return DataError(found)
 
 
 def _csv_text(rows: Mapping[str, Mapping[str, str]]) -> str:

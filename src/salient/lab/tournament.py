@@ -58,9 +58,9 @@ def tournament(
     game = load(game_id)
     named = list(dict.fromkeys(players))
     if len(named) < 2:
-        raise Unreadable("A tournament needs two players or more, by different names.")
+        raise Unreadable("A tournament needs two players or more, by different names.", "two-players")
     for who in named:
-        if not who.startswith(bots.COMMAND) and who not in bots.LEVELS:
+        if not bots.is_player(who):
             raise bots.no_such_level(who, bots.LEVELS)
     chosen = tuple(game.chosen_options(dict(options)).items())
     place = game.scenario(scenario).id

@@ -10,12 +10,11 @@ from typing import Any
 
 from salient import bots
 from salient.games import load
-from salient.kernel import CHANCE, OVER, Action, ChanceFrame, Game, SeededDice, Session, State, actor, step
-from salient.svg import everything
+from salient.kernel import CHANCE, OVER, Action, AnyGame, ChanceFrame, SeededDice, Session, State, actor, step
+from salient.kernel.game import everything
 
 MOST_OUTCOMES = 36  # rolls with more outcomes are not weighed for luck
 LONGEST = 100_000
-TURN = re.compile(r"\d+")
 NUMBER = re.compile(r"\d+")
 
 Row = dict[str, Any]
@@ -52,7 +51,7 @@ class Trial:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.game: Game = load(task.game)
+        self.game: AnyGame = load(task.game)
         players = dict(task.players)
         dice = SeededDice(f"dice {task.seed}")
         self.session = Session(self.game, dice, task.scenario, dict(task.options), players, f"study {task.seed}")
@@ -79,13 +78,13 @@ class Trial:
         return self._row(time.perf_counter() - begin)
 
     def _play_on(self) -> None:
-        turn = ""
+        turn = 0
         while self.session.actor != OVER:
             if len(self.session.actions) > LONGEST:
                 raise RuntimeError(f"no end after {LONGEST} actions")
-            found = TURN.search(self.game.heading(self.session.state))
-            if found and found.group() != turn:
-                turn = found.group()
+            now = self.game.stage(self.session.state).turn
+            if now != turn:
+                turn = now
                 self._note_turn()
             if self.session.actor == CHANCE:
                 self._roll()
@@ -116,9 +115,9 @@ class Trial:
     # ---- measures -----------------------------------------------------------------------
 
     def _worth(self, state: State) -> float:
-        return self.game.evaluate(state, self.game.seats[0])
+        return self.game.judge.evaluate(state, self.game.seats[0])
 
-    def _expected(self, frame: ChanceFrame, state: State) -> float | None:
+    def _expected(self, frame: ChanceFrame[Any], state: State) -> float | None:
         """What the roll promises the first seat on average; None if it is not weighed."""
         outcomes = frame.outcomes(state) if self.task.luck else []
         if not 1 < len(outcomes) <= MOST_OUTCOMES:
@@ -129,13 +128,13 @@ class Trial:
         return sum(share * self._worth(after) for after, share in ahead)
 
     def _note_odds(self, state: State, action: Action) -> None:
-        odds = self.game.preview(state, action).get("odds")
+        odds = self.game.view.preview(state, action).get("odds")
         if odds:
             self.odds.append(str(odds.get("column") or odds.get("ratio") or f"{odds.get('dice', '?')} dice"))
 
     def _note_turn(self) -> None:
         view = everything(self.game, self.session.state)
-        sides = {unit: about["side"] for unit, about in self.game.components()["units"].items()}
+        sides = {unit: about["side"] for unit, about in self.game.view.components()["units"].items()}
         row: Row = {"turn": view["turn"], "worth": round(self._worth(self.session.state), 3)}
         row |= {f"track_{track}": value for track, value in view["tracks"].items()}
         for side in dict.fromkeys(sides.values()):
@@ -170,12 +169,12 @@ class Trial:
         return row | {f"thinking_{seat}": round(spent, 3) for seat, spent in self.thinking.items()}
 
 
-def _standing(side: str, here: Mapping[str, Mapping[str, Any]], game: Game) -> Row:
+def _standing(side: str, here: Mapping[str, Mapping[str, Any]], game: AnyGame) -> Row:
     """How many pieces of a side stand on the map, how strong, and where."""
-    printed = game.components()["units"]
+    printed = game.view.components()["units"]
     pieces = strength = 0
     hexes: list[str] = []
-    boxes = {place["id"] for place in game.components()["places"]}
+    boxes = {place["id"] for place in game.view.components()["places"]}
     for unit, seen in here.items():
         if seen["where"] in boxes:
             continue
