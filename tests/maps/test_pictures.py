@@ -1,9 +1,11 @@
 """The pictures that `python -m tools.pictures` draws: there, of the size they should have, and shown."""
 
+import json
 import struct
 from pathlib import Path
 
 import pytest
+from tools import pictures
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("target-arnhem", "bulge", "deadly-woods", "ardennes44")
@@ -36,6 +38,13 @@ def test_the_first_look_at_a_game_is_shipped_with_the_client(game: str) -> None:
     picture = (ROOT / "src" / "salient" / "web" / "maps" / f"{game}.webp").read_bytes()
     assert picture[8:12] == b"WEBP"
     assert len(picture) < 600_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_look_is_of_the_present_map(game: str) -> None:
+    """Drawn from today's data by today's renderer; if not: `python -m tools.pictures`."""
+    kept = json.loads(pictures.DRAWN.read_text("utf-8"))
+    assert pictures.fingerprint(pictures.first_look(game)) == kept[game], "run: python -m tools.pictures"
 
 
 @pytest.mark.parametrize("game", GAMES)

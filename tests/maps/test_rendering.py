@@ -2,6 +2,7 @@
 
 import re
 import struct
+import tomllib
 from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,7 +13,7 @@ import salient
 from salient import maps
 from salient.hexes.load import load_board
 from salient.kernel import Unreadable
-from salient.maps import style
+from salient.maps import gorges, locator, style
 from salient.maps.around import read_around
 from salient.maps.canvas import UNIT, Canvas, distance_to_segment, mix
 from salient.maps.fonts import text_width
@@ -21,6 +22,7 @@ from salient.maps.sheet import Drawing, Options
 from salient.maps.symbols import DOTS, dot_radius
 from salient.maps.water import bridge_frame
 from salient.maps.zones import border_lines
+from salient.text import LANGUAGES
 
 GAMES_FOLDER = Path(salient.__file__).parent / "games"
 GAMES = sorted(path.parent for path in GAMES_FOLDER.glob("*/data/hexes.csv"))
@@ -141,8 +143,8 @@ def test_every_layer_draws_something(arnhem):
         assert len(maps.render_svg(arnhem, Options(layers=[layer]))) > len(empty), layer
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "Forest"), ("it", "Foresta"), ("fr", "Forêt")])
-def test_the_legend_speaks_three_languages(arnhem, language, word):
+@pytest.mark.parametrize(("language", "word"), [("en", "Forest"), ("it", "Foresta"), ("fr", "Forêt"), ("de", "Wald")])
+def test_the_legend_speaks_every_language(arnhem, language, word):
     assert word in words_of(maps.render_svg(arnhem, Options(language=language)))
 
 
@@ -151,7 +153,7 @@ def test_the_legend_speaks_three_languages(arnhem, language, word):
     [({"layers": ["trees"]}, "trees.*terrain"), ({"scale": 0}, "draws nothing")],
 )
 def test_wrong_options_are_refused_with_a_way_out(wrong, cause):
-    with pytest.raises(ValueError, match=cause):
+    with pytest.raises(Unreadable, match=cause):
         Options(**wrong)
 
 
@@ -190,7 +192,7 @@ def test_tiles_of_a3_make_up_the_sheet(arnhem):
     """A board as large as A1 takes six sheets of A3."""
     pdf = maps.render_pdf(arnhem, "A3")
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 6
-    with pytest.raises(ValueError, match="A1"):
+    with pytest.raises(Unreadable, match="A1"):
         maps.render_pdf(arnhem, "letter")
 
 
@@ -204,7 +206,9 @@ def test_the_sheet_carries_the_turns_and_the_tables_of_the_game():
         ["terrain", "combat"],
     )
     words = words_of(maps.render_svg(load_board(folder), Options(10, "fr", ["frame"], around=around)))
-    assert {"Effets du terrain", "Résultats des combats", "Piste des tours", "Position améliorée", "FF+1"} <= set(words)
+    assert {"Effets du terrain", "Résultats des combats", "Piste des tours", "Position retranchée", "FF+1"} <= set(
+        words
+    )
 
 
 def test_a_game_without_dates_has_a_track_of_its_turns():
@@ -268,6 +272,59 @@ def test_entry_hexes_show_their_letters():
 def test_boxes_that_hold_counters_and_blocking_positions_have_panels():
     board = load_board(GAMES_FOLDER / "ardennes44" / "data")
     assert set(maps.geometry(board)["areas"]) == set(board.areas)
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.parent.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_on_a_map_is_in_every_language(folder, language):
+    """Titles, terrain, zones, areas: no entry of terrain.toml lacks a language."""
+    tables = tomllib.loads((folder / "terrain.toml").read_text(encoding="utf-8"))
+
+    def named(table):
+        for value in table.values():
+            if isinstance(value, dict):
+                yield from [value] if isinstance(value.get("en"), str) else named(value)
+
+    assert all(value.get(language) for value in named(tables))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("it", ["Anversa", "Nord-Ovest"]), ("fr", ["Anvers", "Sud-Est"]), ("de", ["Antwerpen", "Nordost"])],
+)
+def test_boxes_beside_the_map_are_named_in_the_readers_language(language, words):
+    board = load_board(GAMES_FOLDER / "ardennes44" / "data")
+    written = words_of(maps.render_svg(board, Options(language=language, layers=["areas"])))
+    assert set(words) <= set(written)
+    assert "Northwest" not in written
+
+
+def test_regions_and_dates_are_in_the_readers_language():
+    folder = GAMES_FOLDER / "deadly_woods" / "data"
+    board, around = load_board(folder), read_around(folder)
+    layers = ["places", "frame"]
+    written = words_of(maps.render_svg(board, Options(40.0, "it", layers, around=around)))
+    assert {"Ardenne", "francesi"} <= set(" ".join(written).split())
+    assert "30-31 dic." in written
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.parent.name)
+def test_the_sheet_has_a_locator_map(folder):
+    """Western Europe with the map's own extent in it, named in the reader's language."""
+    board = load_board(folder)
+    sheet = words_of(maps.render_svg(board, Options(language="de", layers=["frame"])))
+    assert {"Brüssel", "Köln", "Paris"} <= set(sheet)
+    west, south, east, north = locator.europe()["window"]
+    corners = board.legend["map"]["extent"]["corners"]
+    assert len(corners) == 4
+    assert all(west < lon < east and south < lat < north for lon, lat in corners)
+
+
+def test_rivers_through_rough_ground_run_in_gorges(arnhem):
+    """Hachures on both banks of the Our at Dasburg; none in the Low Countries, which have no rough ground."""
+    board = load_board(GAMES_FOLDER / "deadly_woods" / "data")
+    assert gorges.INK in maps.render_svg(board, Options(layers=["water"]))
+    assert gorges.INK not in maps.render_svg(arnhem, Options(layers=["water"]))
 
 
 # ---- geometry ----------------------------------------------------------------------

@@ -15,6 +15,10 @@ DEPTH = 1.15 * UNIT
 BOX_KIND, BOX_DEPTH = "off-map-box", 2.1 * UNIT
 BLOCK_KIND, BLOCK_DEPTH, BLOCK_WIDTH = "blocking-position", 1.5 * UNIT, 1.7 * UNIT
 GAP = 0.34 * UNIT
+# A box as long as this has its name at both ends.
+LONG_BOX = 8.0 * UNIT
+# Below so many pixels a name under its letter is left out.
+LEAST_NAME = 9.0
 SIDES = ("west", "north", "east", "south")
 OUTWARD = {"west": (-1, 0), "north": (0, -1), "east": (1, 0), "south": (0, 1)}
 
@@ -188,17 +192,29 @@ def _draw_panel(canvas: Canvas, panel: Panel) -> str:
 
 
 def _inscription(canvas: Canvas, panel: Panel) -> str:
-    """Return the letter and the name, written along the panel."""
-    x, y = panel.centre
-    length = (panel.height if panel.side in ("west", "east") else panel.width) - 0.3 * UNIT
+    """Return the letter and the name, written along the panel; twice along a long box, whose middle holds counters."""
+    is_box = canvas.board.areas[panel.area].kind == BOX_KIND
+    if not is_box or max(panel.width, panel.height) < LONG_BOX:
+        return _written(canvas, panel, panel.centre)
+    ends = (panel.left, panel.top), (panel.left + panel.width, panel.top + panel.height)
+    (left, top), (x, y) = mix(*ends, 0.25), panel.centre
+    is_upright = panel.side in ("west", "east")
+    first, second = ((x, top), (x, 2 * y - top)) if is_upright else ((left, y), (2 * x - left, y))
+    return _written(canvas, panel, first) + _written(canvas, panel, second)
+
+
+def _written(canvas: Canvas, panel: Panel, at: Point) -> str:
+    x, y = at
+    length = (panel.height if panel.side in ("west", "east") else panel.width) - 0.12 * UNIT
     has_letter = bool(panel.letter)
     title = panel.title if has_letter else panel.title or panel.area
     size = fitted(title, "italic", 0.27 * UNIT if has_letter else canvas.at_least(0.5, 9.0), length, 0.04)
     parts = []
+    is_named = bool(title) and size >= max(0.12 * UNIT, LEAST_NAME * UNIT / canvas.scale)
     if has_letter:
-        lift = 0.02 if title and size >= 0.12 * UNIT else 0.2
-        parts.append(text(panel.letter, (x, y + lift * UNIT), 0.52 * UNIT, "bold", INK))
-    if title and size >= 0.12 * UNIT:
+        lift = 0.02 if is_named else 0.2
+        parts.append(text(panel.letter, (x, y + lift * UNIT), canvas.at_least(0.52, 9.0), "bold", INK))
+    if is_named:
         drop = 0.36 * UNIT if has_letter else 0.12 * UNIT
         parts.append(text(title, (x, y + drop), size, "italic", INK, spacing=0.04))
     turn = {"west": -90, "east": 90}.get(panel.side, 0)

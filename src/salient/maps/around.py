@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import tomllib
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
@@ -78,7 +79,8 @@ def draw_track(canvas: Canvas, turns: tuple[tuple[str, str], ...], rect: Rect, u
     columns = ceil(len(turns) / rows)
     width = min(2.2 * u, (right - left) / columns)
     parts = [text(word("turns", canvas.language), (left, top + 0.4 * u), 0.42 * u, "bold", anchor="start")]
-    for i, (turn, date) in enumerate(turns):
+    for i, (turn, english) in enumerate(turns):
+        date = _dated(english, canvas.language)
         x, y = left + i % columns * width, top + (0.6 + i // columns * 1.15) * u
         box = {"x": x + 0.04 * u, "y": y, "width": width - 0.08 * u, "height": 1.05 * u, "rx": 0.08 * u}
         parts.append(element("rect", **box, fill=PAPER, stroke=FAINT_INK, stroke_width=0.02 * u))
@@ -86,6 +88,11 @@ def draw_track(canvas: Canvas, turns: tuple[tuple[str, str], ...], rect: Rect, u
         size = fitted(date, "italic", 0.27 * u, width - 0.25 * u) if date else 0.0
         parts.append(text(date, (x + width / 2, y + 0.9 * u), size, "italic", FAINT_INK) if date else "")
     return group(parts)
+
+
+def _dated(english: str, language: str) -> str:
+    """Return dates such as 30-31 Dec with the month in a language."""
+    return re.sub("Dec|Jan", lambda month: word(f"month-{month[0].lower()}", language), english)
 
 
 def track_height(count: int, width: float, u: float) -> float:

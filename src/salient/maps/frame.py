@@ -8,6 +8,7 @@ from salient.maps.around import Around, draw_table, draw_track, table_height, tr
 from salient.maps.canvas import UNIT, Canvas, words
 from salient.maps.fonts import fitted, text_width
 from salient.maps.legend import ENTRY_HEIGHT, SAMPLE_WIDTH, TYPE_SIZE, Entry
+from salient.maps.locator import draw_locator, shape
 from salient.maps.style import FAINT_INK, INK, PAPER, SHEET
 from salient.maps.svg import element, group, path, polygon, text
 from salient.maps.texts import word
@@ -15,6 +16,8 @@ from salient.maps.texts import word
 Rect = tuple[float, float, float, float]
 LEGEND_ROW = 1.0
 LEGEND_COLUMN = 4.6
+# The locator map's width, with its margin, beside a legend of its own band.
+LOCATOR_ROOM = 5.2
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ def lay_sheet(content: Rect, legend_length: int, around: Around) -> Sheet:
     if is_tall:
         panel = (right + 0.3 * unit, top, right + 8.4 * unit, bottom)
     else:
-        depth = _first_band(around) + _legend_band(legend_length, width / unit, around)
+        depth = _first_band(around) + _legend_band(legend_length, width / unit - LOCATOR_ROOM, around)
         depth += track_height(len(around.turns), width, unit) / unit + 0.6
         panel = (left, bottom + 0.3 * unit, right, bottom + (0.3 + depth) * unit)
     outer = (left - margin, top - margin, panel[2] + margin, panel[3] + margin)
@@ -100,17 +103,18 @@ def _tall_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around
     left, top, right, bottom = sheet.panel
     u, middle = sheet.unit, (left + right) / 2
     title = _cartouche(canvas, (left, top + 0.3 * u, right, top + 3.0 * u), u)
-    rose = _compass(canvas, (middle, top + 4.7 * u), 1.25 * u)
+    rose = _compass(canvas, (left + 1.9 * u, top + 5.7 * u), 1.25 * u)
+    europe = draw_locator(canvas, (right - 4.2 * u * shape(), top + 3.4 * u, right, top + 7.6 * u), u)
     foot = bottom - 2.4 * u
     bar = _scale_bar(canvas, (middle, bottom - 1.75 * u), 5.2 * u, u)
-    parts = [title, rose, bar, _credit(canvas, sheet)]
+    parts = [title, rose, europe, bar, _credit(canvas, sheet)]
     if around.turns:
         foot -= track_height(len(around.turns), right - left, u)
         parts.append(draw_track(canvas, around.turns, (left, foot, right, bottom), u))
     for table in around.tables:
         foot -= table_height(table, u) + 0.3 * u
         parts.append(draw_table(canvas, table, (left, foot, right, bottom), u))
-    legend_top = top + 6.7 * u
+    legend_top = top + 8.6 * u
     parts.append(text(word("legend", canvas.language), (middle, legend_top), 0.62 * u, "bold", spacing=0.08))
     parts.append(_flow(found, (left + 0.1 * u, legend_top + 0.3 * u, right, foot - 0.4 * u), 0.6 * u))
     return group(parts)
@@ -132,8 +136,10 @@ def _wide_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around
     for table in reversed(around.tables):
         parts.append(draw_table(canvas, table, (edge - width, top + 0.35 * u, edge, foot), u))
         edge -= width + 0.5 * u
-    below = (left, top + _first_band(around) * u, right, foot - 0.2 * u)
-    room = below if around.tables else (start, top + 0.35 * u, right, foot - 0.2 * u)
+    head, foot = (_first_band(around) if around.tables else 0.35) * u + top, foot - 0.3 * u
+    beside = right - (foot - head) * shape()
+    parts.append(draw_locator(canvas, (beside, head, right, foot), u))
+    room = (left if around.tables else start, head, beside - 0.4 * u, foot)
     return group([*parts, _flow(found, room, 0.38 * u)])
 
 

@@ -9,13 +9,23 @@ from salient.maps.canvas import UNIT, Canvas, gap, mix
 from salient.maps.fonts import text_width
 from salient.maps.labels import Obstacles, Rect, Ribbon, Spot, Wish, best_spot, evenly, place_names, ribbons
 from salient.maps.roads import Roads
-from salient.maps.style import COLOURS, FAINT_INK, PAPER, PLACES, ROAD_TEXT, ROADS, WATER_TEXT, PlaceLook
+from salient.maps.style import (
+    COLOURS,
+    FAINT_INK,
+    LEAST_LETTER,
+    PAPER,
+    PLACES,
+    ROAD_TEXT,
+    ROADS,
+    WATER_TEXT,
+    PlaceLook,
+)
 from salient.maps.svg import element, group, polyline, text, type_attributes
 from salient.maps.symbols import DOTS, dot_radius, place_points, settlement_radius
 from salient.maps.water import Course, Waters, bridge_frame
 from salient.maps.zones import Mark, zone_shapes
 
-NUMBER_SIZE = 0.17 * UNIT
+NUMBER_SIZE = 0.17
 RIVER_SIZES = {"major-river": 0.3, "river": 0.27, "canal": 0.22, "minor-river": 0.22, "stream": 0.18}
 # How far other names stay away from a place's dot.
 DOT_AIR = 0.05
@@ -24,7 +34,6 @@ NAME_EVERY = 16 * UNIT
 # A ribbon that costs more crosses its own water or a road: a smaller one or a level name is better.
 WORST_RIBBON = 9.0
 RIVER_SHRINK = (1.0, 0.85, 0.72)
-RIVER_LEAST = 9.0
 SIGN_SIZE = 0.17
 SIGN_EVERY = 9 * UNIT
 ROAD_NAME_SIZE = 0.2
@@ -65,6 +74,7 @@ class Names:
     def __init__(self, canvas: Canvas, roads: Roads, waters: Waters, marks: list[Mark]) -> None:
         self.canvas, self.roads, self.waters, self.marks = canvas, roads, waters, marks
         self.has_numbers = canvas.scale >= NUMBERS_FROM
+        self.number_size = canvas.at_least(NUMBER_SIZE, LEAST_LETTER)
         self.shown = [place for place in canvas.board.places if canvas.scale >= PLACES[place.size].shown_from]
         self.points = place_points(canvas, roads)
         self.obstacles = self._obstacles()
@@ -123,8 +133,8 @@ class Names:
     def number_rect(self, here: int) -> Rect:
         """Return the rectangle of a hex number."""
         x, y = self.number_point(here)
-        half = text_width(self.canvas.board.grid.printed(self.canvas.board.labels[here]), "sans", NUMBER_SIZE) / 2
-        return x - half, y - NUMBER_SIZE * 0.66, x + half, y
+        half = text_width(self.canvas.board.grid.printed(self.canvas.board.labels[here]), "sans", self.number_size) / 2
+        return x - half, y - self.number_size * 0.66, x + half, y
 
     # ---- places, regions, zones -------------------------------------------------
 
@@ -136,10 +146,11 @@ class Names:
             if at == self.canvas.centres[here] and settlement_radius(self.canvas, here):
                 radius = settlement_radius(self.canvas, here) * 0.9
             symbol = self._dot_rect(place) if place.size in DOTS else None
-            found.append(self._wish(place.name, at, radius, PLACES[place.size], place.size == "region", symbol))
+            named = self.canvas.name("place", place.name)
+            found.append(self._wish(named, at, radius, PLACES[place.size], place.size == "region", symbol))
         for zone, shape, colour in zone_shapes(self.canvas):
             if shape == "label" and self.canvas.scale >= ZONE_NAMES_FROM:
-                look = replace(PLACES["region"], size=0.28, colour=COLOURS[colour], importance=0, least=9.0)
+                look = replace(PLACES["region"], size=0.28, colour=COLOURS[colour], importance=0, least=LEAST_LETTER)
                 found.append(self._wish(self.canvas.name("zone", zone), self._middle(zone), 0.0, look, True))
         return found
 
@@ -178,7 +189,9 @@ class Names:
             if course.name and course.name not in named:
                 named.add(course.name)
                 line = self.waters.curve(course)[1]
-                look = PlaceLook(0.72 * RIVER_SIZES.get(course.look, 0.24), "italic", WATER_TEXT, 0.02)
+                look = PlaceLook(
+                    0.72 * RIVER_SIZES.get(course.look, 0.24), "italic", WATER_TEXT, 0.02, least=LEAST_LETTER
+                )
                 wishes = [self._wish(course.name, point, 0.14 * UNIT, look) for point in line[1:-1:2]]
                 found = [spot for wish in wishes if (spot := best_spot(wish, self.obstacles)) is not None]
                 best = min(found, key=lambda spot: spot.cost - 40.0 * spot.size / UNIT, default=None)
@@ -194,7 +207,7 @@ class Names:
         for shrink in RIVER_SHRINK:
             size = max(
                 shrink * self.canvas.at_least(RIVER_SIZES.get(course.look, 0.24), 11.0),
-                RIVER_LEAST / self.canvas.scale * UNIT,
+                LEAST_LETTER / self.canvas.scale * UNIT,
             )
             for option in sorted(ribbons(course.name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost):
                 if option.cost < WORST_RIBBON and self._is_apart(option, size, [*done, *found]):
@@ -219,7 +232,7 @@ class Names:
     def _signs(self) -> list[Sign]:
         """Return the numbers of highways, each apart from the next of its kind and clear of everything else."""
         found: list[Sign] = []
-        size = self.canvas.at_least(SIGN_SIZE, 8.0)
+        size = self.canvas.at_least(SIGN_SIZE, LEAST_LETTER)
         for number, at in self.roads.numbered:
             half = text_width(number, "bold", size) / 2 + 0.3 * size
             rect = at[0] - half, at[1] - 0.62 * size, at[0] + half, at[1] + 0.62 * size
@@ -232,7 +245,7 @@ class Names:
     def _road_names(self) -> list[WaterName]:
         """Return the names of famous roads along their course."""
         found: list[WaterName] = []
-        size = self.canvas.at_least(ROAD_NAME_SIZE, RIVER_LEAST)
+        size = self.canvas.at_least(ROAD_NAME_SIZE, LEAST_LETTER)
         for name, line in self.roads.famous:
             for option in sorted(ribbons(name, line, size, self.obstacles), key=lambda ribbon: ribbon.cost):
                 if self._is_apart(option, size, found):
@@ -248,7 +261,7 @@ class Names:
         if not self.has_numbers:
             return ""
         return group(
-            text(board.grid.printed(label), self.number_point(here), NUMBER_SIZE, "sans", FAINT_INK)
+            text(board.grid.printed(label), self.number_point(here), self.number_size, "sans", FAINT_INK)
             for here, label in enumerate(board.labels)
             if here not in self.canvas.partial
         )

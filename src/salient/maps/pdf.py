@@ -4,6 +4,7 @@ import tempfile
 from math import ceil
 from pathlib import Path
 
+from salient.kernel import Unreadable
 from salient.maps.fonts import FOLDER
 
 # Long and short side of the papers, in millimetres.
@@ -15,10 +16,6 @@ OVERLAP = 8.0
 # The size at which a map in tiles is drawn.
 TILED_SHEET = "A1"
 TILES = ("A3", "A4")
-
-
-class NoPrinter(ImportError):
-    """The library that writes PDF is not installed."""
 
 
 def sheet_pdf(svg: str, size: tuple[float, float], paper: str = "A1") -> bytes:
@@ -70,7 +67,8 @@ def _compiled(svg: str, body: str) -> bytes:
     try:
         import typst
     except ImportError:
-        raise NoPrinter("Writing PDF needs one library more: pip install 'salient[print]'.") from None
+        sentence = "Install what writes PDF: pip install 'salient[print]'."
+        raise Unreadable(sentence, "map-no-printer") from None
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "map.svg").write_text(svg, encoding="utf-8")
         main = Path(folder) / "main.typ"

@@ -10,6 +10,7 @@ import resvg_py
 
 from salient.hexes.board import Board
 from salient.hexes.layout import Point
+from salient.kernel import Unreadable
 from salient.maps import frame, pdf
 from salient.maps.areas import Panel, draw_areas, exits, panels
 from salient.maps.around import NOTHING, Around
@@ -52,9 +53,11 @@ class Options:
         word("legend", self.language)
         unknown = [layer for layer in self.layers if layer not in LAYERS]
         if unknown:
-            raise ValueError(f"Unknown map layer {', '.join(unknown)}: choose from {', '.join(LAYERS)}.")
+            sentence = f"There is no map layer {unknown[0]!r}: choose from {', '.join(LAYERS)}."
+            raise Unreadable(sentence, "map-layers", text=unknown[0], texts_known=tuple(LAYERS))
         if self.scale <= 0:
-            raise ValueError(f"A map scale of {self.scale:g} draws nothing: give the pixels from hex centre to corner.")
+            sentence = f"A map scale of {self.scale:g} draws nothing: give the pixels from hex centre to corner."
+            raise Unreadable(sentence, "map-scale", text=f"{self.scale:g}")
 
 
 class Drawing:
@@ -260,7 +263,8 @@ def render_png(board: Board, options: Options | None = None) -> bytes:
 def render_pdf(board: Board, paper: str = "A1", language: str = "en", around: Around = NOTHING) -> bytes:
     """Return a board as PDF: on one sheet of A2 or more, in tiles of A3 or less."""
     if paper not in pdf.PAPERS:
-        raise ValueError(f"No paper called {paper!r}: choose one of {', '.join(pdf.PAPERS)}.")
+        sentence = f"There is no paper {paper!r}: choose one of {', '.join(pdf.PAPERS)}."
+        raise Unreadable(sentence, "map-paper", text=paper, texts_known=tuple(pdf.PAPERS))
     options = Options(PRINTED_SCALE, language, PRINT_LAYERS, is_for_printer=True, around=around)
     svg = render_svg(board, options)
     head = ElementTree.fromstring(svg)

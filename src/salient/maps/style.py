@@ -40,6 +40,9 @@ WATER_TEXT = "#2d5f82"
 ROAD_TEXT = "#6b3417"
 HALO = "#f7f0de"
 
+# The fewest pixels of a letter on the picture: nine on a screen that opens it at seven eighths of its size.
+LEAST_LETTER = 10.2
+
 COLOURS = {
     "red": "#b3261e",
     "blue": "#24569c",
@@ -158,8 +161,8 @@ class PlaceLook:
 PLACES = {
     "city": PlaceLook(0.6, "bold", spaced=0.05, importance=5, least=14.0, is_capitals=True),
     "town": PlaceLook(0.38, "bold", importance=4, least=11.0),
-    "village": PlaceLook(0.26, "regular", importance=3, least=9.0, shown_from=20.0),
-    "hamlet": PlaceLook(0.22, "regular", importance=2, least=8.5, shown_from=30.0),
+    "village": PlaceLook(0.26, "regular", importance=3, least=LEAST_LETTER, shown_from=20.0),
+    "hamlet": PlaceLook(0.22, "regular", importance=2, least=LEAST_LETTER, shown_from=30.0),
     "region": PlaceLook(0.38, "italic", "#56683c", 0.16, importance=1, least=11.0),
 }
 

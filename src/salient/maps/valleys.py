@@ -20,6 +20,11 @@ def valley_hexes(canvas: Canvas) -> set[int]:
 
 def valley_courses(canvas: Canvas, is_end: Callable[[Axial], bool]) -> str:
     """Return one path of all rivers through hexes; `is_end` tells the corners at which a river along hexsides ends."""
+    return "".join(_bend(canvas.centres[here], points) for here, points in sorted(valley_ways(canvas, is_end).items()))
+
+
+def valley_ways(canvas: Canvas, is_end: Callable[[Axial], bool]) -> dict[int, list[Point]]:
+    """Return the points at which rivers enter and leave each hex that they run through."""
     ways: dict[int, list[Point]] = defaultdict(list)
     board = canvas.board
     for row in board.rows["hexsides.csv"]:
@@ -34,7 +39,7 @@ def valley_courses(canvas: Canvas, is_end: Callable[[Axial], bool]) -> str:
             if is_end(corner) and corner not in taken:
                 taken.add(corner)
                 ways[here].append(canvas.corner_points[corner])
-    return "".join(_bend(canvas.centres[here], points) for here, points in sorted(ways.items()))
+    return dict(ways)
 
 
 def _bend(centre: Point, points: list[Point]) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -9,9 +10,10 @@ from itertools import combinations, pairwise
 from salient.hexes.grid import Axial
 from salient.hexes.layout import Point
 from salient.maps.canvas import UNIT, Canvas, gap, mix
+from salient.maps.gorges import Bend, draw_gorges
 from salient.maps.style import COLOURS, INK, PAPER, WATERS
 from salient.maps.svg import box, group, path, polygon, polyline, pt
-from salient.maps.valleys import valley_courses, valley_hexes
+from salient.maps.valleys import valley_courses, valley_hexes, valley_ways
 
 # How much of a hexside is rounded off at each corner: rivers wind from middle to middle, canals keep straight reaches.
 ROUNDING = {"canal": 0.2}
@@ -245,9 +247,23 @@ class Waters:
         lakes = path("".join(self._lens(reach) for reach in self.reaches if reach.look == "lake-shore"))
         lake = WATERS["lake-shore"]
         lake_edge = group([lakes], fill="none", stroke=lake.casing, stroke_width=0.04 * UNIT)
+        gorges = draw_gorges(self.canvas, self.bends())
         return group(
-            [*casings, lake_edge, *cores, group([lakes], fill=lake.core), *shine], fill="none", stroke_linejoin="round"
+            [gorges, *casings, lake_edge, *cores, group([lakes], fill=lake.core), *shine],
+            fill="none",
+            stroke_linejoin="round",
         )
+
+    def bends(self) -> Iterator[tuple[Bend, list[int]]]:
+        """Every bend of a river round a corner or through a hex, with the hexes on its banks."""
+        for course in self.courses:
+            corners = [self.canvas.corner_points[corner] for corner in course.corners]
+            for i in range(1, len(corners) - 1):
+                bend = mix(corners[i - 1], corners[i]), corners[i], mix(corners[i], corners[i + 1])
+                yield bend, self.canvas.hexes_at[course.corners[i]]
+        for here, points in valley_ways(self.canvas, self._is_end).items():
+            for a, b in pairwise(points):
+                yield (a, self.canvas.centres[here], b), [here]
 
     def _core(self, d: str, look: str, share: float) -> str:
         line = WATERS[look]

@@ -25,7 +25,7 @@ from salient.maps.symbols import (
 LINES = ("boundary", "between", "tint", "label")
 TINTS = {"tint": 0.13, "label": 0.1}
 SLOTS = ((0.52, -0.3), (-0.52, -0.3), (0.5, 0.38), (-0.5, 0.38))
-RADII = {"star": 0.2, "drop-zone": 0.24, "fuel": 0.15, "mark": 0.2, "entry": 0.25}
+RADII = {"star": 0.23, "drop-zone": 0.24, "fuel": 0.15, "mark": 0.23, "entry": 0.25}
 UPWARDS = -math.pi / 2
 FEATURE_MARKS = {"star": star, "fuel": jerrycan, "bottleneck": narrows, "airfield": airfield}
 
