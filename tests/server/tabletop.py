@@ -25,7 +25,8 @@ def start(client: TestClient, **order: Any) -> dict[str, Any]:
     """A new tiny game: the whole answer."""
     response = client.post("/api/games", json={"game": "tiny", **order})
     assert response.status_code == 201, response.text
-    return response.json()
+    answer: dict[str, Any] = response.json()
+    return answer
 
 
 def play(client: TestClient, game_id: str, *actions: str, headers: dict[str, str] | None = None) -> dict[str, Any]:
@@ -40,9 +41,17 @@ def play(client: TestClient, game_id: str, *actions: str, headers: dict[str, str
     return update
 
 
+def heard(socket: Any, kind: str = "update") -> dict[str, Any]:
+    """The next message of a kind that a socket brings; others in between are passed over."""
+    while True:
+        message: dict[str, Any] = socket.receive_json()
+        if message["type"] == kind:
+            return message
+
+
 def finish(client: TestClient, game_id: str) -> dict[str, Any]:
     """Play a game to its end, as its only player; the last snapshot."""
-    snapshot = client.get(f"/api/games/{game_id}").json()
+    snapshot: dict[str, Any] = client.get(f"/api/games/{game_id}").json()
     while snapshot["actor"] != "over":
         snapshot = play(client, game_id, snapshot["legal"][0]["text"])["snapshot"]
     return snapshot

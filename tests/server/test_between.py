@@ -97,6 +97,53 @@ def test_a_rematch_changes_sides(two: tuple[Browser, Browser]) -> None:
     again = ben.post(f"/api/games/{game_id}/rematch").json()["game"]
     seats = {line["person"]: line["seat"] for line in ann.get(f"/api/games/{again}").json()["seats"]}
     assert seats == {"Ann": "red", "Ben": "blue"}
+    ann.ask("PUT", "/api/people/Ben/block")
+    ann.post(f"/api/games/{again}/resign")
+    assert ben.post(f"/api/games/{again}/rematch").status_code == 403
+
+
+def test_the_match_maker_takes_the_nearest_rating(server: TestClient) -> None:
+    """Of three who wait, the one nearest in strength; of equals, who waited longest."""
+    from salient.server.people.ratings import MODEL
+    from salient.server.tables import RATINGS
+
+    people = {name: Browser(server, name) for name in ("Ann", "Ben", "Cat", "Dan")}
+    accounts = server.app.state.accounts  # type: ignore[attr-defined]
+    with accounts.store.writer.begin() as db:
+        for name, mu in (("Ann", 20.0), ("Ben", 31.0), ("Cat", 40.0), ("Dan", 30.0)):
+            values = {"person_id": accounts.by_name(name).id, "game": "tiny", "mu": mu, "sigma": MODEL.sigma}
+            db.execute(RATINGS.insert().values(**values, games=9))
+    ticket = {"game": "tiny", "kind": "ticket", "pace": "live"}
+    for name in ("Ann", "Cat"):
+        near = {"lowest": 0, "highest": 1400} if name == "Ann" else {"lowest": 2000}
+        assert people[name].post("/api/room", ticket | near).json()["game"] is None
+    assert people["Ben"].post("/api/room", ticket).json()["game"] is None
+    game_id = people["Dan"].post("/api/room", ticket).json()["game"]
+    assert {line["person"] for line in people["Dan"].get(f"/api/games/{game_id}").json()["seats"]} == {"Ben", "Dan"}
+    assert len(people["Ann"].get("/api/room").json()) == 1
+
+
+def test_an_offer_is_lost_with_nothing_but_the_game_that_it_began(
+    two: tuple[Browser, Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the game cannot be kept the offer stands; an offer of somebody suspended is gone."""
+    from salient.server.between import room
+
+    ann, ben = two
+    ann.post("/api/room", {"game": "tiny"})
+    (offer,) = ben.get("/api/room").json()
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(room, "start", fail)
+        assert ben.post(f"/api/room/{offer['id']}/join").status_code == 507
+    assert [each["id"] for each in ben.get("/api/room").json()] == [offer["id"]]
+    accounts = ann.server.app.state.accounts  # type: ignore[attr-defined]
+    accounts.suspend(accounts.by_name("Ann"), time.time() + 100)
+    assert ben.get("/api/room").json() == []
+    assert ben.post(f"/api/room/{offer['id']}/join").status_code == 404
 
 
 # ---- the referee ---------------------------------------------------------------
@@ -247,7 +294,39 @@ def test_a_pause_by_consent_stops_the_clock(two: tuple[Browser, Browser]) -> Non
     ann.post(f"{path}/offers", {"kind": "pause"})
     paused = ben.post(f"{path}/answers", {"kind": "pause", "yes": True}).json()
     assert (paused["between"]["deadline"], paused["between"]["clock"]["paused"]) == (None, True)
+    assert ann.play(game_id, "hide 3").status_code == 409
     assert ann.post(f"{path}/resume").json()["between"]["deadline"] is not None
+    assert ann.play(game_id, "hide 3").status_code == 200
+
+
+def test_an_adjourned_game_goes_on_when_both_want_to_or_after_some_days(two: tuple[Browser, Browser]) -> None:
+    """Whose time would not run asks; the other agrees, cannot refuse, and after three days it goes on by itself."""
+    from salient.server.tables import GAMES
+
+    ann, ben = two
+    game_id = meet(ann, ben, pace="live", timeout="claim")
+    path, app = f"/api/games/{game_id}", ann.server.app
+
+    def adjourn() -> None:
+        ann.post(f"{path}/offers", {"kind": "pause"})
+        assert ben.post(f"{path}/answers", {"kind": "pause", "yes": True}).json()["between"]["clock"]["paused"]
+
+    adjourn()
+    asked = ben.post(f"{path}/resume").json()["between"]
+    assert (asked["clock"]["paused"], asked["offers"]) == (True, {"resume": {"by": "red"}})
+    assert asked["deadline"] > time.time() + 2 * 86400
+    assert ann.get("/api/notices").json()["notices"][0]["kind"] == "offer-resume"
+    assert ann.post(f"{path}/answers", {"kind": "resume", "yes": False}).status_code == 409
+    assert ann.post(f"{path}/answers", {"kind": "resume", "yes": True}).json()["between"]["clock"]["running"] == "blue"
+    adjourn()
+    ben.post(f"{path}/resume")
+    withdrawn = ben.post(f"{path}/answers", {"kind": "resume", "yes": False}).json()["between"]
+    assert (withdrawn["offers"], withdrawn["deadline"]) == ({}, None)
+    ben.post(f"{path}/resume")
+    with app.state.table.store.writer.begin() as db:  # type: ignore[attr-defined]
+        db.execute(GAMES.update().values(deadline=time.time() - 1, version=GAMES.c.version + 1))
+    app.state.referee.sweep()  # type: ignore[attr-defined]
+    assert ben.get(path).json()["between"]["clock"]["running"] == "blue"
 
 
 def test_time_that_must_be_claimed(two: tuple[Browser, Browser]) -> None:
@@ -261,6 +340,10 @@ def test_time_that_must_be_claimed(two: tuple[Browser, Browser]) -> None:
     with app.state.table.store.writer.begin() as db:  # type: ignore[attr-defined]
         db.execute(GAMES.update().values(deadline=time.time() - 1, version=GAMES.c.version + 1))
     assert app.state.referee.sweep() == 0  # type: ignore[attr-defined]
+    late = meet(ann, ben, pace="fast")
+    with app.state.table.store.writer.begin() as db:  # type: ignore[attr-defined]
+        db.execute(GAMES.update().values(deadline=time.time() - 1, version=GAMES.c.version + 1))
+    eventually(lambda: ann.get(f"/api/games/{late}").json()["actor"] == "over")  # the others are not in its way
     assert ann.post(f"/api/games/{game_id}/claim").status_code == 409
     assert ben.post(f"/api/games/{game_id}/claim").json()["result"]["winner"] == "red"
 
@@ -293,8 +376,8 @@ def test_a_spectator_sees_no_secret_and_no_talk_until_the_end(server: TestClient
     assert cat.get(f"/api/games/{private}").status_code == 404
 
 
-def test_who_is_muted_is_not_heard_and_notes_are_private(two: tuple[Browser, Browser]) -> None:
-    """Muting is for oneself; a note is nobody else's."""
+def test_who_is_muted_is_not_heard_and_notes_are_private(server: TestClient, two: tuple[Browser, Browser]) -> None:
+    """Muting is for oneself, and a block mutes too; a note is nobody else's, and only players keep one."""
     ann, ben = two
     game_id = meet(ann, ben)
     ann.ask("PUT", "/api/people/Ben/mute")
@@ -304,3 +387,8 @@ def test_who_is_muted_is_not_heard_and_notes_are_private(two: tuple[Browser, Bro
     ann.ask("PUT", f"/api/games/{game_id}/note", {"text": "his left is weak"})
     assert ann.get(f"/api/games/{game_id}/note").json()["text"] == "his left is weak"
     assert ben.get(f"/api/games/{game_id}/note").json()["text"] == ""
+    assert Browser(server, "Cat").ask("PUT", f"/api/games/{game_id}/note", {"text": "hm"}).status_code == 404
+    ann.ask("DELETE", "/api/people/Ben/mute")
+    assert len(ann.get(f"/api/games/{game_id}/chat").json()) == 1
+    ann.ask("PUT", "/api/people/Ben/block")
+    assert ann.get(f"/api/games/{game_id}/chat").json() == []

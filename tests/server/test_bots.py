@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from salient import bots
+from salient import load
+from salient.kernel import legal
 from salient.server import Settings
+from salient.server.bots import Turn, quick_choice
 from salient.server.store import Store
+from salient.server.thinker import Question
 from server.tabletop import eventually, play, serve, start
 from server.thinking import HANGING, with_hanging_bot
 
@@ -39,20 +42,33 @@ def test_bots_play_each_other_at_a_pace_and_can_be_paused(client: TestClient) ->
     assert snapshot["result"] is not None
     entries = client.get(f"/api/games/{over}/log").json()["entries"]
     explained = next(entry["ply"] for entry in entries if entry["reasons"])
-    assert client.get(f"/api/games/{over}/reasons/{explained}").json()["reasons"][0].startswith("Advance: ")
+    assert client.get(f"/api/games/{over}/reasons/{explained}").json()["reasons"] == ["For it spoke: Advance."]
 
 
 def test_a_bot_that_hangs_is_replaced_by_a_quick_choice_and_blocks_nobody(
     tmp_path: Path, registered_tiny: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While one bot hangs people play on; after the time limit a legal action is made for it."""
-    monkeypatch.setattr(bots, "LEVELS", (*bots.LEVELS, HANGING))
+    monkeypatch.setattr("salient.server.matches.is_level", lambda level: level == HANGING)
     with serve(tmp_path, bot_seconds=3.0, worker_setup=with_hanging_bot) as client:
         stuck = start(client, seats={"blue": f"bot:{HANGING}"})["id"]
         other = start(client)["id"]
         play(client, other, "hide 2", "move r1 2")
         assert client.get(f"/api/games/{stuck}").json()["ply"] == 0
         assert eventually(lambda: _if_actor(client, stuck, "red"))["ply"] == 1
+
+
+def test_a_judge_that_fails_still_leaves_a_legal_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the evaluation does, the quick choice is one of the legal actions."""
+    game = load("target-arnhem")
+
+    def fail(*args: Any) -> float:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(game.judge, "evaluate", fail)
+    state = game.new()
+    choice = quick_choice(Turn(Question("m", game.id, "allied", "captain", {}), 0, state))
+    assert game.read(choice.action) in legal(state)
 
 
 def test_a_bots_turn_is_taken_up_after_a_restart(tmp_path: Path, registered_tiny: str) -> None:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from salient.cli import app as commands
 from salient.server.editor.app import build_editor
+from salient.server.editor.near import facts
 from salient.server.editor.own import OwnData, Refused
 
 ROOT = Path(__file__).parents[2]
@@ -66,6 +67,18 @@ def test_a_road_over_a_river_needs_its_bridge_and_no_road_runs_into_a_lake(own: 
             own.change("roads.csv", {"a": a, "b": b, "class": "secondary"})
 
 
+def test_no_road_runs_into_a_hex_of_water(own: OwnData) -> None:
+    """Our maps have no lake as large as a hex: the player's own terrain makes one, and a road there is refused."""
+    own.folder.mkdir(parents=True)
+    terrain = '[terrain.lake]\nname = { en = "Lake" }\nlook = "lake"\nsource = "house"\n'
+    (own.folder / "terrain.toml").write_text(terrain, encoding="utf-8")
+    own.change("hexes.csv", {"hex": "3317", "terrain": "lake", "features": ""})
+    before = {path.name: path.read_text() for path in own.folder.iterdir()}
+    with pytest.raises(Refused, match="runs into lake in 3317"):
+        own.change("roads.csv", {"a": "3316", "b": "3317", "class": "secondary"})
+    assert {path.name: path.read_text() for path in own.folder.iterdir()} == before
+
+
 def test_a_conflict_with_a_stated_fact_is_said(own: OwnData) -> None:
     """The change is the player's right; the program says what it contradicts."""
     verdict = own.change("hexes.csv", {"hex": "1433", "terrain": "clear"})
@@ -100,7 +113,34 @@ def test_data_diff_shows_own_against_ours(own: OwnData, tmp_path: Path) -> None:
     assert run.exit_code == 0
     assert "terrain=forest" in run.output
     empty = CliRunner().invoke(commands, ["data", "diff", "bulge", "--folder", str(tmp_path)])
-    assert "Your data of bulge is ours." in empty.output
+    assert "Your data of bulge is the same as ours." in empty.output
+
+
+def test_the_set_up_and_the_pieces_of_the_bulge(tmp_path: Path) -> None:
+    """Pieces stand in their hex, arrivals at their edge; what the game cannot be read with is refused."""
+    own = OwnData("bulge", tmp_path / "bulge")
+    at_prum = {(fact["file"], *fact["key"]) for fact in facts(own, "0509")}
+    assert {("setup.csv", "0509"), ("pieces.csv", "tank")} <= at_prum
+    assert ("reinforcements.csv", "12SS") in {(fact["file"], *fact["key"]) for fact in facts(own, "0110")}
+    own.change("setup.csv", {"hex": "0509", "infantry": "2"})
+    own.change("reinforcements.csv", {"formation": "12SS", "turn": "2"})
+    own.change("pieces.csv", {"piece": "tank", "allied_name": "Stuart"})
+    assert {(d.file, d.key) for d in own.differences()} == {
+        ("setup.csv", ("0509",)),
+        ("reinforcements.csv", ("12SS",)),
+        ("pieces.csv", ("tank",)),
+    }
+    for file, row, reason in (
+        ("setup.csv", {"hex": "9999", "side": "axis"}, "off the map"),
+        ("setup.csv", {"hex": "0509", "infantry": "many"}, "cannot be read with this row"),
+        ("reinforcements.csv", {"formation": "12SS", "turn": "soon"}, "cannot be read with this row"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            own.change(file, row)
+    with pytest.raises(Refused, match="cannot be taken away"):
+        own.remove("setup.csv", ("0509",))
+    own.revert("setup.csv", ("0509",))
+    assert not (own.folder / "setup.csv").exists()
 
 
 # ---- through HTTP --------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import socket
 import threading
@@ -9,14 +10,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
+from websockets.sync.client import connect
 
 from salient.kernel import CHANCE, candidates
 from salient.kernel.frames import chance_frame
 from salient.server import Settings
-from salient.server.limits import Allowance
+from salient.server.limits import Allowance, household
 from salient.server.running import bound_socket, config_of
 from server.tabletop import eventually, finish, play, serve, start
 from server.thinking import register_tiny
@@ -135,7 +138,7 @@ def test_typed_dice_do_not_show_what_is_drawn_unseen(tmp_path: Path) -> None:
                     assert chance_frame(live.session.state).rolls_dice
                     live.roll_typed([1] * len(live.dice_needed))
                 else:
-                    live.act(live.actor, live.game.write(chance.choice(candidates(live.session.state))))
+                    live.act(live.actor, chance.choice(candidates(live.session.state)))
             assert any(entry.action.startswith("draw") for entry in live.log)
 
 
@@ -185,9 +188,7 @@ def address(tmp_path: Path, registered_tiny: str, monkeypatch: pytest.MonkeyPatc
     """A server on a port, with little patience."""
     monkeypatch.setattr("salient.server.patience.SECONDS_FOR_HEADERS", 0.5)
     monkeypatch.setattr("salient.server.security.SECONDS_FOR_A_BODY", 0.5)
-    settings = Settings(
-        tmp_path, host="127.0.0.1", hosts=("play.example",), allowance=SMALL, worker_setup=register_tiny
-    )
+    settings = Settings(tmp_path, host="0.0.0.0", hosts=("play.example",), allowance=SMALL, worker_setup=register_tiny)
     listening = bound_socket("127.0.0.1", 0)
     server = uvicorn.Server(config_of(settings))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -229,6 +230,30 @@ def test_half_sent_requests_are_closed(address: tuple[str, int]) -> None:
         assert answer.count(b"HTTP/1.1 200") == 2
 
 
+def test_a_socket_stays_open_longer_than_headers_may_take(address: tuple[str, int]) -> None:
+    """Patience with requests is no limit for those who listen: nothing happens for a while, and the socket is there."""
+    url = f"http://{address[0]}:{address[1]}"
+    started = httpx.post(f"{url}/api/games", json={"game": "tiny"}).json()
+    path = f"{url.replace('http', 'ws')}/api/games/{started['id']}/socket"
+    with connect(path) as link:
+        link.send(json.dumps({"token": started["token"]}))
+        heard = [json.loads(link.recv(5))["type"], json.loads(link.recv(5))["type"]]
+        assert heard == ["update", "presence"]
+        with pytest.raises(TimeoutError):
+            link.recv(1.5)
+        body, headers = {"seen": 0, "action": "hide 3"}, {"X-Salient-Token": started["token"]}
+        httpx.post(f"{url}/api/games/{started['id']}/actions", json=body, headers=headers).raise_for_status()
+        assert json.loads(link.recv(5))["type"] == "update"
+
+
+def test_the_parts_of_an_answer_do_not_wait_for_one_another() -> None:
+    """Connections are taken without the delay (Nagle's) that keeps a second packet back for 40 milliseconds."""
+    with bound_socket("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        taken, _ = listening.accept()
+        with taken:
+            assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_one_address_holds_only_so_many_connections(address: tuple[str, int]) -> None:
     """The fourth is closed at once."""
     links = [socket.create_connection(address) for _ in range(4)]
@@ -236,6 +261,68 @@ def test_one_address_holds_only_so_many_connections(address: tuple[str, int]) ->
     assert (answer, seconds < 0.4) == (b"", True)
     for link in links:
         link.close()
+
+
+def test_the_connections_of_a_proxy_are_not_counted(tmp_path: Path) -> None:
+    """A server that listens on its own machine only hears the proxy, which speaks for everybody."""
+    protocols = {
+        host: config_of(Settings(tmp_path, host=host, public=True, allowance=SMALL)).http
+        for host in ("127.0.0.1", "0.0.0.0")
+    }
+    assert [protocols[host].most_per_address for host in ("127.0.0.1", "0.0.0.0")] == [0, SMALL.connections]  # type: ignore[union-attr]
+
+
+def _behind_proxy(tmp_path: Path, peer: str, **settings: object) -> TestClient:
+    """The server as uvicorn serves it, asked over a connection from `peer`."""
+    allowance = Allowance(requests="3/minute")
+    config = config_of(Settings(tmp_path, public=True, allowance=allowance, **settings))  # type: ignore[arg-type]
+    config.load()
+    return TestClient(config.loaded_app, base_url="http://127.0.0.1:8044", client=(peer, 50000))
+
+
+def _codes(client: TestClient, forwarded: str) -> list[int]:
+    return [
+        client.get("/api/health", headers={"X-Forwarded-For": forwarded.format(n=n)}).status_code for n in range(1, 6)
+    ]
+
+
+def test_nobody_escapes_the_limits_by_a_made_up_address(tmp_path: Path) -> None:
+    """Behind a proxy its last word counts, not the client's; without a proxy the header says nothing."""
+    refused = [200, 200, 200, 429, 429]
+    with _behind_proxy(tmp_path, "127.0.0.1") as client:
+        assert _codes(client, "198.51.100.{n}, 203.0.113.9") == refused
+        assert _codes(client, "203.0.113.{n}") == [200] * 5
+    with _behind_proxy(tmp_path, "203.0.113.9") as client:
+        assert _codes(client, "198.51.100.{n}") == refused
+    with _behind_proxy(tmp_path, "172.17.0.1", proxies=("172.17.0.0/16",)) as client:
+        assert _codes(client, "203.0.113.{n}") == [200] * 5
+        assert _codes(client, "198.51.100.{n}, 203.0.113.9") == refused
+
+
+@pytest.mark.parametrize("forwarded", ["2001:db8:1:2::{n}", "2001:db8:1:2:{n}::"])
+def test_a_network_of_ipv6_counts_as_one_address(tmp_path: Path, forwarded: str) -> None:
+    """A home has 18 quintillion addresses and one share."""
+    with _behind_proxy(tmp_path, "127.0.0.1") as client:
+        assert _codes(client, forwarded) == [200, 200, 200, 429, 429]
+    assert household("::ffff:203.0.113.9") == household("203.0.113.9")
+
+
+def test_a_password_is_guessed_slowly_and_nobody_keeps_its_owner_out(tmp_path: Path) -> None:
+    """However the name is spelt it is one account; a single stranger cannot use up the tries of its owner."""
+    allowance = Allowance(sign_ins="3/minute", guesses="8/hour")
+    with serve(tmp_path, public=True, allowance=allowance) as server:
+
+        def tries(address: str, *names: str) -> list[int]:
+            there = TestClient(server.app, base_url="http://127.0.0.1:8044", client=(address, 1))
+            bodies = [{"name": name, "password": "wrong horse"} for name in names]
+            return [there.post("/api/people/sign-in", json=body).status_code for body in bodies]
+
+        server.post("/api/people/register", json={"name": "Willi", "password": "correct horse"})
+        assert tries("203.0.113.1", "Willi", "w1lli", "WILL.I", "Willi") == [403, 403, 403, 429]
+        assert tries("203.0.113.2", "Willi", "wi11i", "Wilıi") == [403] * 3
+        right = {"name": "Willi", "password": "correct horse"}
+        assert server.post("/api/people/sign-in", json=right).status_code == 200
+        assert tries("203.0.113.3", "vvilli", "Willi") == [403, 429]
 
 
 # ---- watching ------------------------------------------------------------------

@@ -63,7 +63,10 @@ def test_dice_statistics_have_the_expected_mean_and_spread(client: TestClient) -
         ("red", "ambush", [6]),
         ("red", "ambush", [5]),
     ]
-    assert dice["sides"]["red"] == {
+    red = dice["sides"]["red"]
+    assert red["purposes"]["ambush"] == {key: value for key, value in red.items() if key != "purposes"}
+    assert red | {"purposes": None} == {
+        "purposes": None,
         "rolls": 2,
         "faces": {"5": 1, "6": 1},
         "total": 11,

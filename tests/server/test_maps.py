@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from html import escape
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+
+from server.tabletop import eventually
 
 
 def test_the_image_has_the_size_of_its_geometry_and_is_rendered_once(client: TestClient, tmp_path: Path) -> None:
@@ -27,6 +30,47 @@ def test_the_image_has_the_size_of_its_geometry_and_is_rendered_once(client: Tes
     again = client.get(answer["images"]["24"], headers={"If-None-Match": image.headers["etag"]})
     assert again.status_code == 304
     assert client.get("/api/library/target-arnhem/map?scale=5").status_code == 422
+
+
+def test_languages_that_nobody_speaks_draw_no_maps(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger who makes up languages neither fills the disk nor keeps the drawing process busy."""
+    drawn: list[str] = []
+    monkeypatch.setattr("salient.server.mapfiles._in_other_process", lambda *asked: drawn.append(asked[2]) or b"png")
+    for lang in ("zz", "xx", "tlh", "en", "de"):
+        assert client.get(f"/api/library/target-arnhem/map.png?scale=24&lang={lang}").status_code == 200
+    assert drawn == ["en", "de"]
+
+
+def test_drawing_takes_one_thread_of_who_asks_for_much_of_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty maps at once: one is drawn, the others wait without a thread, and the rest of the server answers (R-4)."""
+    drawing, enough = [], threading.Event()
+
+    def draw(*asked: object) -> bytes:
+        drawing.append(asked)
+        enough.wait(60)
+        return b"png"
+
+    monkeypatch.setattr("salient.server.routes_library.map_png", draw)
+    addresses = [
+        f"/api/library/{game}/map.png?scale={scale}&lang={lang}"
+        for game in ("target-arnhem", "bulge")
+        for scale in (12, 17, 24)
+        for lang in ("en", "it", "fr")
+    ]
+    asking = [threading.Thread(target=client.get, args=(address,)) for address in addresses]
+    for each in asking:
+        each.start()
+    eventually(lambda: drawing)
+    assert client.get("/api/about").status_code == 200
+    assert len(drawing) == 1
+    enough.set()
+    for each in asking:
+        each.join()
+    assert len(drawing) == len(addresses)
 
 
 def test_every_hex_tells_its_terrain_and_source(client: TestClient) -> None:

@@ -70,7 +70,7 @@ def test_only_one_kind_of_order_at_a_time(client: TestClient) -> None:
 def test_units_go_together_as_near_as_each_may(client: TestClient) -> None:
     """Two stacked guards of Target Arnhem up the road: both end in the hex that was named, in one order."""
     game = client.post("/api/games", json={"game": "target-arnhem", "options": {"supply-zones": "historical"}}).json()
-    for text in ("zone 1abn 1503", "zone 82abn 1104", "zone 101abn 0603", "done", "done"):
+    for text in ("zone 82abn 1104", "done", "done"):
         play(client, game["id"], text)
     legal = client.get(f"/api/games/{game['id']}").json()["legal"]
     while any(action["verb"] == "land" for action in legal):

@@ -37,16 +37,20 @@ def test_a_person_registers_signs_out_and_in_again(server: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Bo", "x" * 21, "a b", "tab\tname", "zero\u200bwidth", "Аnn", "-dash", "a..b", "", "adm\u0131n", "Admin"]
+    "name",
+    [
+        *("Bo", "x" * 21, "a b", "tab\tname", "zero\u200bwidth", "Аnn", "-dash", "a..b", "", "adm\u0131n", "Admin"),
+        *("Ann\u0661", "\u0251nn\u0251", "A\uff4e\uff4e", "Ann\u00b2", "\u1d00nn", "Bob\u0000", "Ann\u202e"),
+    ],
 )
 def test_names_that_hide_something_are_refused(server: TestClient, name: str) -> None:
-    """Control characters, other alphabets, odd punctuation, names of office."""
+    """Control characters, other alphabets and digits, letters made to look like others, odd punctuation, offices."""
     answer = Browser(server).post("/api/people/register", {"name": name, "password": PASSWORD})
     assert answer.status_code in (409, 422)
     assert "message" in answer.json()
 
 
-@pytest.mark.parametrize("name", ["willi", "Wi11i", "WILLI", "w.i.l.l.i", "Wïlli"])
+@pytest.mark.parametrize("name", ["willi", "Wi11i", "WILLI", "w.i.l.l.i", "Wïlli", "Wiłłi", "vvilli"])
 def test_names_that_look_alike_are_one(server: TestClient, name: str) -> None:
     """Case, accents, points and digits for letters make no other person."""
     Browser(server, "Willi")
@@ -151,12 +155,16 @@ def test_a_person_takes_the_data_along_and_goes(server: TestClient) -> None:
     ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
     game_id = meet(ann, ben)
     ben.post(f"/api/games/{game_id}/chat", {"text": "good luck"})
+    key = ben.post("/api/people/me/bots", {"name": "Helper"}).json()["key"]
     data = ben.get("/api/people/me/export").json()
     assert (data["person"]["name"], data["chat"][0]["text"]) == ("Ben", "good luck")
+    assert "hash" not in data["sign_ins"][0]
     assert ben.ask("DELETE", "/api/people/me", {"password": "guess it"}).status_code == 403
     assert ben.ask("DELETE", "/api/people/me", {"password": PASSWORD}).status_code == 204
     assert ben.get("/api/people/me").status_code == 401
     assert ann.get("/api/people/Ben").status_code == 404
+    assert ann.get("/api/people/Helper").status_code == 404
+    assert Browser(server).get("/api/room", Authorization=f"Bearer {key}").status_code == 403
     snapshot = ann.get(f"/api/games/{game_id}").json()
     assert (snapshot["actor"], snapshot["result"]["winner"]) == ("over", "blue")
     assert "good luck" not in ann.get(f"/api/games/{game_id}/chat").text
@@ -186,11 +194,18 @@ def test_a_suspended_person_may_only_look(tmp_path: Path, registered_tiny: str) 
         game_id = meet(ann, ben)
         ann.post("/api/people/Ben/report", {"text": "was rude", "game": game_id})
         assert "was rude" in admin("reports")
+        helper = ben.post("/api/people/me/bots", {"name": "Helper"}).json()["key"]
+        ben.post("/api/room", {"game": "tiny"})
         admin("suspend", "Ben", "--days", "3")
+        assert ann.get("/api/room").json() == []
+        by_bot = Browser(server).post("/api/room", {"game": "tiny"}, Authorization=f"Bearer {helper}")
+        assert (by_bot.status_code, by_bot.json()["error"]) == (403, "suspended")
         assert ben.get(f"/api/games/{game_id}").status_code == 200
         refused = ben.post(f"/api/games/{game_id}/resign")
         assert (refused.status_code, refused.json()["error"]) == (403, "suspended")
         admin("close-report", "1", "warned")
+        taken = CliRunner().invoke(app, ["admin", "rename", "Ben", "Ann", "--data", str(tmp_path), "--lang", "it"])
+        assert (taken.exit_code, "Traceback" in taken.output) == (2, False)
         admin("rename", "Ben", "Benno")
         assert ann.get("/api/people/Benno").status_code == 200
         admin("end-game", game_id)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import contextlib
+import hmac
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from salient.server import post
+from salient.server.outward import NotOutside, post_outside
 from salient.server.settings import MailSettings
 from server.people import PASSWORD, Browser, meet, public
 from server.tabletop import eventually
@@ -41,8 +46,6 @@ class Mailbox:
 @contextmanager
 def mail_server(port: int = 0) -> Iterator[tuple[Mailbox, int]]:
     """A real SMTP server."""
-    import socket
-
     if not port:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -155,8 +158,8 @@ def test_a_web_push_arrives_and_can_be_read_by_the_browser_only(tmp_path: Path) 
         assert ann.get("/api/notices").json()["push_key"] in headers["authorization"]
 
 
-def test_a_webhook_is_called_signed_and_not_inside_the_house(tmp_path: Path) -> None:
-    """A program is told by POST; an address that only the server can reach is refused."""
+def test_a_webhook_is_called_signed(tmp_path: Path) -> None:
+    """A program is told by POST, and knows by its key that it was this server."""
     with endpoint() as (taken, url), public(tmp_path, hooks_inside=True) as server:
         ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
         ann.ask("PATCH", "/api/people/me", {"hook": url})
@@ -164,9 +167,63 @@ def test_a_webhook_is_called_signed_and_not_inside_the_house(tmp_path: Path) -> 
         ben.play(game_id, "hide 3")
         found = eventually(lambda: [json.loads(body) for _, body in taken if b"your-move" in body])
         assert found[0]["game_id"] == game_id
-        assert len(taken[0][0]["x-salient-signature"]) == 64
-        with pytest.raises(ValueError, match="not public"):
-            post.refuse_private_address(url, post.Settings(tmp_path))
+        key = ann.get("/api/people/me").json()["hook_key"]
+        for headers, body in taken:
+            assert headers["x-salient-signature"] == hmac.digest(key.encode(), body, "sha256").hex()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:9/", "http://localhost:9/", "http://[::1]:9/", "http://10.0.0.1/"]
+)
+def test_nothing_is_sent_inside_the_house(address: str) -> None:
+    """Addresses that the server alone can reach are refused before a connection is made."""
+    with pytest.raises(NotOutside):
+        asyncio.run(post_outside(address, b"", {}))
+
+
+def test_a_hook_leads_no_further_and_is_not_listened_to() -> None:
+    """A redirection is not followed, and of an answer without end only the status is read."""
+    with endpoint(307) as (taken, url):
+        assert asyncio.run(post_outside(url, b"{}", {}, inside=True)) == 307
+        assert len(taken) == 1
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"{}")
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            while True:
+                writer.write(b"endless " * 1000)
+                await writer.drain()
+
+    async def ask() -> int:
+        async with await asyncio.start_server(talk, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            return await post_outside(f"http://127.0.0.1:{port}/", b"{}", {}, inside=True)
+
+    assert asyncio.run(ask()) == 200
+
+
+def test_an_address_that_does_not_answer_holds_up_only_who_named_it(tmp_path: Path) -> None:
+    """Ann's program takes the connection and says nothing; Ben's is told all the same."""
+    silent = socket.create_server(("127.0.0.1", 0))
+    with silent, endpoint() as (taken, url), public(tmp_path, hooks_inside=True) as server:
+        ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
+        ann.ask("PATCH", "/api/people/me", {"hook": f"http://127.0.0.1:{silent.getsockname()[1]}/"})
+        ben.ask("PATCH", "/api/people/me", {"hook": url})
+        for _ in range(5):
+            meet(ann, ben)
+        eventually(lambda: len(taken) == 5)
+
+
+def test_a_person_takes_pushes_at_so_many_browsers_only(tmp_path: Path) -> None:
+    """Nobody makes the server call a thousand addresses."""
+    with public(tmp_path) as server:
+        ann = Browser(server, "Ann")
+        body = {"p256dh": "x", "auth": "y"}
+        ends = [f"https://push.example/{n}" for n in range(post.MOST_BROWSERS + 1)]
+        codes = [ann.post("/api/notices/push", {"endpoint": end, **body}).status_code for end in ends]
+        assert codes == [204] * post.MOST_BROWSERS + [429]
+        assert ann.post("/api/notices/push", {"endpoint": ends[0], **body}).status_code == 204
 
 
 def test_notices_are_listed_and_read(tmp_path: Path) -> None:

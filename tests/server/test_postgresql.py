@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from bench.postgres import Cluster
 
+from server.people import Browser, meet, public
 from server.tabletop import finish, play, serve, start
 
 
@@ -30,12 +35,35 @@ def test_a_game_is_kept_undone_and_finished_on_postgresql(
         assert client.get("/api/games").json() == []
 
 
-def test_a_name_with_a_character_that_postgresql_has_not_is_refused(
-    tmp_path: Path, cluster: Cluster, registered_tiny: str
-) -> None:
-    """A NUL in a name is answered with a sentence (R-11)."""
-    with serve(tmp_path, database=cluster.new_database()) as client:
-        assert client.post("/api/games", json={"game": "tiny", "name": "a\0b"}).status_code == 422
+def test_a_character_that_postgresql_has_not_is_refused(tmp_path: Path, cluster: Cluster, registered_tiny: str) -> None:
+    """A NUL in a name, a note or a report is answered with a sentence (R-11)."""
+    with public(tmp_path, database=cluster.new_database()) as server:
+        ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
+        assert ann.post("/api/games", {"game": "tiny", "name": "a\0b"}).status_code == 422
+        assert ann.ask("PUT", f"/api/games/{meet(ann, ben)}/note", {"text": "a\0b"}).status_code == 422
+        assert ann.post("/api/people/Ben/report", {"text": "rude", "game": "\0"}).status_code == 422
+
+
+def test_tickets_that_come_at_once_find_one_another(tmp_path: Path, cluster: Cluster, registered_tiny: str) -> None:
+    """Two processes keep a ticket each in the same moment: one of them sees the other's."""
+    ticket = {"game": "tiny", "kind": "ticket", "dice": "verified"}
+    with public(tmp_path, database=cluster.new_database(), thinkers=0) as server:
+        people = [Browser(server, name) for name in ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")]
+        room = server.app.state.room  # type: ignore[attr-defined]
+        both = threading.Barrier(2)
+        keep = room._keep
+
+        def kept(*given: Any) -> None:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                both.wait(0.5)  # the other one is in between too, if it can be
+            keep(*given)
+
+        room._keep = kept
+        for one, two in zip(people[::2], people[1::2], strict=True):
+            with ThreadPoolExecutor(2) as pool:
+                begun = list(pool.map(lambda who: who.post("/api/room", ticket).json()["game"], (one, two)))
+            assert [game is None for game in begun].count(True) == 1
+            both.reset()
 
 
 def test_two_servers_on_one_database_show_the_same_position(

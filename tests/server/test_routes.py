@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
-from server.people import PASSWORD, Browser, meet, public
+from server.people import ORIGIN, PASSWORD, Browser, meet, public
 
-LINK = {"number": 1, "link": "0" * 64}
+LINK = {"number": 1, "link": "0" * 64, "against": "0" * 64}
 BODIES: dict[str, Any] = {
     "/api/games/{game_id}/actions": {"seen": 1, "action": "end"},
     "/api/games/{game_id}/undo": {"seen": 1},
@@ -32,6 +34,33 @@ BODIES: dict[str, Any] = {
 VALUES = {"game_id": "", "ply": "1", "overlay": "none", "name": "Ann", "kind": "block", "key_id": "0" * 12}
 VALUES |= {"offer_id": "0" * 16, "game": "tiny"}
 QUERIES = {"/api/games/{game_id}/why": "?action=end", "/api/games/{game_id}/preview": "?action=end"}
+OPEN = {  # to strangers; every other route asks who you are
+    ("POST", "/api/people/register"),
+    ("POST", "/api/people/sign-in"),
+    ("POST", "/api/people/sign-out"),
+    ("POST", "/api/people/forgot"),
+    ("POST", "/api/people/reset"),
+    ("POST", "/api/people/confirm"),
+    ("GET", "/api/people/{name}"),
+    ("GET", "/api/about"),
+    ("GET", "/api/library"),
+    ("GET", "/api/library/{game}/components"),
+    ("GET", "/api/library/{game}/catalog"),
+    ("GET", "/api/library/{game}/tables"),
+    ("GET", "/api/library/{game}/hexes"),
+    ("GET", "/api/library/{game}/map"),
+    ("GET", "/api/library/{game}/map.png"),
+    ("GET", "/api/games"),
+    ("POST", "/api/games"),
+    ("POST", "/api/games/import"),
+    ("GET", "/api/puzzles"),
+    ("GET", "/api/puzzles/{name}"),
+    ("GET", "/api/puzzles/{name}/board.svg"),
+    ("POST", "/api/puzzles/{name}/answers"),
+    ("GET", "/api/health"),
+    ("GET", "/api/ready"),
+    ("GET", "/metrics"),
+}
 HARMLESS = ("/api/games/{game_id}/note", "/api/games/{game_id}/hide")
 
 
@@ -125,6 +154,106 @@ def test_the_other_seat_cannot_act_for_the_one_to_move(server: TestClient) -> No
         assert ben.post(f"/api/games/{game_id}/{what}", body).status_code in (403, 409)
     assert ben.get(f"/api/games/{game_id}/why?action=hide 2").status_code == 403
     assert ann.get(f"/api/games/{game_id}").json()["ply"] == 0
+
+
+def guarded(client: TestClient) -> list[tuple[str, str]]:
+    """Every route that is not about one game and not open to all."""
+    return [each for each in all_routes(client) if "{game_id}" not in each[1] and each not in OPEN]
+
+
+def test_who_has_not_signed_in_reaches_no_route_but_those_that_are_open(server: TestClient) -> None:
+    """A new route must be named here or ask who comes; a void session and a void key are nobody's."""
+    ann = Browser(server, "Ann")
+    old = Browser(server)
+    old.cookies = dict(ann.cookies)
+    ann.post("/api/people/sign-out")
+    assert len(guarded(server)) >= 18
+    for method, pattern in guarded(server):
+        assert ask(Browser(server), method, pattern, "").status_code == 401, (method, pattern)
+        assert ask(old, method, pattern, "").status_code == 401, (method, pattern)
+        assert ask(Browser(server), method, pattern, "", Authorization="Bearer void").status_code == 403, pattern
+
+
+def test_a_suspended_person_a_reading_key_and_a_foreign_page_change_nothing(server: TestClient) -> None:
+    """Every route that changes something refuses them before it looks at what they want."""
+    ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
+    key = ben.post("/api/people/me/keys", {"name": "reader", "scopes": ["read"]}).json()["key"]
+    accounts = server.app.state.accounts  # type: ignore[attr-defined]
+    accounts.change(accounts.by_name("Ann").id, suspended_until=9e12)
+    refused = [
+        (ann, {}),
+        (Browser(server), {"Authorization": f"Bearer {key}"}),
+        (ben, {"Origin": "https://evil.example"}),
+    ]
+    for method, pattern in guarded(server):
+        for who, headers in refused if method != "GET" else []:
+            assert ask(who, method, pattern, "", **headers).status_code == 403, (method, pattern, headers)
+
+
+def test_a_program_reaches_no_part_of_the_account(server: TestClient) -> None:
+    """A key that may play reads who it is, and no more: neither keys nor passwords nor the data of the person."""
+    ann = Browser(server, "Ann")
+    key = ann.post("/api/people/me/keys", {"name": "player"}).json()["key"]
+    for method, pattern in guarded(server):
+        if pattern.startswith("/api/people/me") and (method, pattern) != ("GET", "/api/people/me"):
+            answer = ask(Browser(server), method, pattern, "", Authorization=f"Bearer {key}")
+            assert answer.status_code == 403, (method, pattern)
+
+
+def test_sockets_are_for_who_may_look_from_the_servers_own_pages(server: TestClient) -> None:
+    """A foreign page, a stranger, a stolen cookie that was signed out: no socket tells anything."""
+    ann, ben, eve = (Browser(server, name) for name in ("Ann", "Ben", "Eve"))
+    game_id = meet(ann, ben, watch=False)
+    old = dict(ben.cookies)
+    ben.post("/api/people/sign-out")
+    for path in (f"/api/games/{game_id}/socket", "/api/notices/socket"):
+        for cookies in (eve.cookies if "games" in path else {}, old, {}):
+            cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+            headers = {"Host": "127.0.0.1:8044", "Origin": ORIGIN, "Cookie": cookie}
+            with server.websocket_connect(path, headers=headers) as link:
+                link.send_json({})
+                assert link.receive_json()["type"] == "error"
+        cookie = "; ".join(f"{name}={value}" for name, value in ann.cookies.items())
+        for origin in ("https://evil.example", "null", "http://127.0.0.1:9", "http://["):
+            foreign = {"Host": "127.0.0.1:8044", "Origin": origin, "Cookie": cookie}
+            with pytest.raises(WebSocketDisconnect), server.websocket_connect(path, headers=foreign) as link:
+                link.receive_json()
+
+
+DIGITS = "9" * 5000
+ODD = (DIGITS, f"-{DIGITS}", f"[{DIGITS}]", f'{{"x": {DIGITS}}}', "1e400", "NaN", '"\\ud800"', '"\\u0000"', "null")
+
+
+def test_no_body_however_odd_makes_a_route_fail(server: TestClient) -> None:
+    """Numbers of 5,000 digits and other odd values in every field of every body, and bodies that are none."""
+    ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
+    game_id = meet(ann, ben)
+    schema = server.get("/api/openapi.json").json()
+    tried = 0
+    for method, pattern in all_routes(server):
+        operation = schema["paths"][pattern][method.lower()]
+        if "requestBody" not in operation:
+            continue
+        reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        fields = schema["components"]["schemas"][reference.rsplit("/", 1)[1]]["properties"]
+        rest = {name: json.dumps(value) for name, value in BODIES.get(pattern, {}).items()}
+        bodies = [rest | {name: odd} for name in fields for odd in ODD]
+        texts = ["{" + ", ".join(f'"{name}": {value}' for name, value in body.items()) + "}" for body in bodies]
+        for text in (*texts, DIGITS, "[" * 30_000, '{"a":' * 20_000, "", "\x00"):
+            answer = ask_raw(ann, method, pattern, game_id, text)
+            tried += 1
+            assert answer.status_code < 500, (method, pattern, text[:80], answer.text[:200])
+    assert tried > 500
+
+
+def ask_raw(who: Browser, method: str, pattern: str, game_id: str, text: str) -> Any:
+    path = pattern
+    for name, value in (VALUES | {"game_id": game_id}).items():
+        path = path.replace(f"{{{name}}}", value)
+    cookie = "; ".join(f"{name}={value}" for name, value in who.cookies.items())
+    headers = {"Origin": ORIGIN, "Cookie": cookie, "Content-Type": "application/json"}
+    who.server.cookies.clear()
+    return who.server.request(method, path, content=text, headers=headers)
 
 
 def test_no_route_fails_on_nothing(server: TestClient) -> None:

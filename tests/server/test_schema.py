@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from salient.cli import app
 from salient.server.database import CannotOpen, schema_versions
-from salient.server.seal import Seal
+from salient.server.seal import Seal, read_key
 from salient.server.store import Store
 from salient.server.tables import META
 from server.tabletop import finish, play, serve, start
@@ -109,6 +111,8 @@ def test_a_damaged_database_is_told_before_the_server_says_that_it_is_ready(
     with serve(tmp_path) as client:
         game_id = start(client)["id"]
         play(client, game_id, "hide 4")
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the pages to be damaged are in the file itself
     for name in ("games.sqlite-wal", "games.sqlite-shm"):
         (tmp_path / name).unlink(missing_ok=True)
     damage(tmp_path / "games.sqlite")  # type: ignore[operator]
@@ -124,6 +128,48 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     said = _serve(tmp_path / "taken" / "deeper")
     assert said.exit_code == 2
     assert "cannot be written to" in said.output.replace("\n", " ")
+
+
+def test_a_full_disk_is_told_before_the_server_says_that_it_is_ready(tmp_path: Path) -> None:
+    """No file of the process may grow, as on a disk without room (R-6)."""
+    read_key(tmp_path / "server.key")
+    program = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1, 1)); from salient.cli import app; app()"
+    command = [sys.executable, "-c", program, "serve", "--data", str(tmp_path), "--port", "1"]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "full" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("what?", "cannot be read as a settings file"),
+        ("thinkers = 'two'", "thinkers cannot be 'two'"),
+        ("hosts = 'play.example'", "hosts cannot be 'play.example'"),
+        ("[limits]\nrequests = 'often'", "requests cannot be 'often'"),
+        ("[limits]\nsockets = -1", "sockets cannot be -1"),
+        ("colour = 'red'", "'colour'"),
+    ],
+)
+def test_a_settings_file_that_cannot_be_is_told(tmp_path: Path, text: str, said: str) -> None:
+    """The sentence names what is wrong, at the start and not at the first request."""
+    file = tmp_path / "salient.toml"
+    file.write_text(text)
+    found = CliRunner().invoke(app, ["serve", "--settings", str(file), "--data", str(tmp_path)])
+    assert found.exit_code == 2
+    assert said in found.output.replace("\n", " ")
+    assert "ready" not in found.output
+
+
+def test_a_file_that_is_no_backup_is_told(tmp_path: Path) -> None:
+    """Nothing is made of it, not even a key."""
+    file = tmp_path / "junk.zip"
+    file.write_text("junk")
+    found = CliRunner().invoke(app, ["restore", str(file), "--data", str(tmp_path / "new")])
+    assert found.exit_code == 2
+    assert "no backup" in found.output.replace("\n", " ")
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:

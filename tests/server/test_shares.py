@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from salient.kernel import Record
-from salient.kernel.shared_dice import new_chain
+from salient.kernel.shared_dice import PARTNER, new_chain
 from server.people import Browser, meet, public
 from server.tabletop import eventually
 
@@ -33,16 +33,17 @@ class Player:
     def look(self) -> dict[str, Any]:
         return dict(self.browser.get(self.path).json())
 
-    def commit(self, ahead: int = 0) -> Any:
-        """Commit to both chains; show some links of the passive one at once, as in play by correspondence."""
-        body: dict[str, Any] = {"commit": {role: links[0].hex() for role, links in self.links.items()}}
-        if ahead:
-            body["show"] = {"passive": {"number": ahead, "link": self.links["passive"][ahead].hex()}}
-        return self.browser.post(f"{self.path}/shares", body)
+    def commit(self, *roles: str) -> Any:
+        """Commit to chains, both unless roles are named."""
+        heads = {role: self.links[role][0].hex() for role in roles or self.links}
+        return self.browser.post(f"{self.path}/shares", {"commit": heads})
 
-    def show(self, role: str, number: int) -> Any:
-        body = {"show": {role: {"number": number, "link": self.links[role][number].hex()}}}
-        return self.browser.post(f"{self.path}/shares", body)
+    def show(self, role: str, number: int, first: int = 0) -> Any:
+        """Show a link against the other's commitment; `first` is the number after which the chain begins."""
+        (theirs,) = self.look()["dice"]["shares"]["theirs"].values()
+        against = theirs[PARTNER[role]]["head"] or "00" * 32
+        shown = {"number": number, "link": self.links[role][number - first].hex(), "against": against}
+        return self.browser.post(f"{self.path}/shares", {"show": {role: shown}})
 
     def play(self, action: str) -> Any:
         return self.browser.play(self.path.rsplit("/", 1)[1], action)
@@ -54,8 +55,11 @@ def players(server: TestClient) -> tuple[Player, Player]:
     ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
     game_id = meet(ann, ben, dice="shared")
     blue, red = Player(ann, game_id), Player(ben, game_id)
-    assert blue.commit(ahead=10).status_code == 200
-    assert red.commit(ahead=10).status_code == 200
+    assert blue.commit().status_code == 200
+    assert blue.show("passive", 10).status_code == 422  # Ben could still choose his chain
+    assert red.commit().status_code == 200
+    for player in (blue, red):
+        assert player.show("passive", 10).status_code == 200  # ahead, as in play by correspondence
     blue.play("hide 2")
     red.play("move r1 2")
     return blue, red
@@ -70,7 +74,7 @@ def test_the_dice_fall_when_the_mover_shows_his_share_and_the_other_sleeps(playe
     assert red.browser.post(f"{red.path}/undo", {"seen": update["seen"]}).status_code == 409
     rolled = red.show("active", 1).json()
     assert rolled["actor"] != "chance"
-    assert rolled["dice"]["shares"]["used"] == {"red": 1, "blue": 0}
+    assert rolled["dice"]["shares"]["next"] == {"red": 2, "blue": 1}
     log = blue.browser.get(f"{blue.path}/log").json()["entries"]
     assert log[3]["roll"]["faces"]
 
@@ -94,11 +98,12 @@ def test_wrong_shares_are_refused_and_change_nothing(players: tuple[Player, Play
     """A link of another chain, another number, nonsense; a spectator's; after it the true one is taken."""
     blue, red = players
     red.play("end")
-    wrong = {"show": {"active": {"number": 1, "link": "00" * 32}}}
+    wrong = {"show": {"active": {"number": 1, "link": "00" * 32, "against": "00" * 32}}}
     assert red.browser.post(f"{red.path}/shares", wrong).status_code == 422
     assert red.show("active", 2).json()["dice"]["shares"]["mine"]["red"]["active"]["last"] == 2
     assert blue.show("active", 50).status_code == 200
-    assert red.browser.post(f"{red.path}/shares", {"show": {"active": {"number": 1, "link": "zz"}}}).status_code == 422
+    nonsense = {"show": {"active": {"number": 1, "link": "zz", "against": "zz"}}}
+    assert red.browser.post(f"{red.path}/shares", nonsense).status_code == 422
 
 
 def test_a_finished_game_proves_every_roll_also_after_a_new_device(players: tuple[Player, Player]) -> None:
@@ -117,14 +122,15 @@ def test_a_finished_game_proves_every_roll_also_after_a_new_device(players: tupl
         shares = snapshot["dice"]["shares"]
         mover = {"red": red, "blue": blue}
         if snapshot["actor"] == "chance":
-            caster = shares["caster"]
-            if caster == "red":
+            if shares["caster"] == "red":
                 red.links["active"] = new_chain(secrets.token_bytes(32), 100)
-                body = {"commit": {"active": red.links["active"][0].hex()}}
-                body["show"] = {"active": {"number": shares["used"]["red"] + 1, "link": red.links["active"][1].hex()}}
-                assert red.browser.post(f"{red.path}/shares", body).status_code == 200
+                shares = red.commit("active").json()["dice"]["shares"]
+                number, first = shares["next"]["red"], shares["mine"]["red"]["active"]["first"]
+                assert number > shares["theirs"]["blue"]["passive"]["last"]  # what Ann has shown is void now
+                assert red.show("active", number, first).json()["dice"]["shares"]["due"] == ["blue"]
+                assert blue.show("passive", number).status_code == 200
             else:
-                assert blue.show("active", shares["used"]["blue"] + 1).status_code == 200
+                assert blue.show("active", shares["next"]["blue"]).status_code == 200
         else:
             acting = mover[snapshot["actor"]]
             acting.play(acting.look()["legal"][0]["text"])

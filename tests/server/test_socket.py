@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from server.tabletop import play, serve, start
+from server.tabletop import heard, play, serve, start
 
 HOST = {"Host": "127.0.0.1:8044"}
 
@@ -26,9 +26,9 @@ def test_each_change_is_pushed_with_its_events(client: TestClient) -> None:
         first = socket.receive_json()
         assert (first["type"], first["entries"], first["snapshot"]["actor"]) == ("update", [], "blue")
         play(client, game_id, "hide 4")
-        assert socket.receive_json()["snapshot"]["actor"] == "red"
+        assert heard(socket)["change"]["actor"] == "red"
         play(client, game_id, "move r1 2")
-        update = socket.receive_json()
+        update = heard(socket)
         assert [entry["ply"] for entry in update["entries"]] == [2]
         assert update["entries"][0]["events"][0]["text"] == "First unit moves to 2."
 
@@ -41,7 +41,7 @@ def test_a_client_that_comes_again_gets_what_it_missed(client: TestClient) -> No
     client.post(f"/api/games/{game_id}/actions", json={"seen": undone["seen"], "action": "move r2 2"})
     with connect(client, game_id) as socket:
         socket.send_json({"since": seen})
-        update = socket.receive_json()
+        update = heard(socket)
     assert update["cut"] == 1
     assert [(entry["ply"], entry["action"]) for entry in update["entries"]] == [(2, "move r2 2")]
 
@@ -51,11 +51,11 @@ def test_seat_and_language_can_be_changed(client: TestClient) -> None:
     game_id = start(client)["id"]
     with connect(client, game_id) as socket:
         socket.send_json({"seat": "red"})
-        assert socket.receive_json()["snapshot"]["seat"] == "red"
+        assert heard(socket)["snapshot"]["seat"] == "red"
         socket.send_json({"seat": "blue", "lang": "fr"})
-        snapshot = socket.receive_json()["snapshot"]
-        assert snapshot["seat"] == "blue"
-        assert snapshot["prompt"]["text"] != "Hide the trap."
+        change = heard(socket)["change"]
+        assert change["seat"] == "blue"
+        assert change["prompt"]["text"] != "Hide the trap."
 
 
 def test_a_deleted_game_says_goodbye(client: TestClient) -> None:
@@ -65,7 +65,7 @@ def test_a_deleted_game_says_goodbye(client: TestClient) -> None:
         socket.send_json({})
         socket.receive_json()
         client.delete(f"/api/games/{game_id}")
-        assert socket.receive_json() == {"type": "gone"}
+        assert heard(socket, "gone") == {"type": "gone"}
 
 
 def test_a_stranger_is_told_no(tmp_path: Path, registered_tiny: str) -> None:

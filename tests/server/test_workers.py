@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from pathlib import Path
 
@@ -13,13 +12,13 @@ from salient.kernel.messages import SalientError
 from salient.server.backup import backup, restore
 from salient.server.settings import Settings
 from server.people import Browser, meet, public
-from server.tabletop import eventually, play, serve, start
+from server.tabletop import eventually, heard, play, serve, start
 
 
 def test_a_move_at_one_process_reaches_the_sockets_of_another(
     tmp_path: Path, cluster: Cluster, registered_tiny: str
 ) -> None:
-    """LISTEN and NOTIFY: in well under a second also on a busy machine, and without asking."""
+    """LISTEN and NOTIFY, without asking; `python -m bench.workers` measures how soon."""
     database = cluster.new_database()
     with serve(tmp_path, database=database) as one, serve(tmp_path, database=database) as two:
         game_id = start(one)["id"]
@@ -27,20 +26,8 @@ def test_a_move_at_one_process_reaches_the_sockets_of_another(
         with two.websocket_connect(path, headers={"Host": "127.0.0.1:8044"}) as socket:
             socket.send_json({})
             socket.receive_json()
-            time.sleep(0.3)
-            told: list[float] = []
-            waiting = threading.Thread(target=lambda: told.append(_next(socket)))
-            waiting.start()
-            began = time.monotonic()
             play(one, game_id, "hide 3")
-            waiting.join(10)
-        assert told
-        assert told[0] - began < 2.0
-
-
-def _next(socket: object) -> float:
-    assert socket.receive_json()["snapshot"]["ply"] == 1  # type: ignore[attr-defined]
-    return time.monotonic()
+            assert heard(socket)["change"]["ply"] == 1
 
 
 def test_bots_of_one_process_play_the_games_of_another(tmp_path: Path, cluster: Cluster, registered_tiny: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,18 +10,20 @@ from fastapi import Depends, Header, Query, Request
 from starlette.requests import HTTPConnection
 
 from salient.kernel import CHANCE, OVER
+from salient.server.limits import household
 from salient.server.live import LiveGame, is_bot
 from salient.server.people.accounts import Accounts, Person
+from salient.server.presence import SPECTATOR
 from salient.server.problems import Problem, no_such_game
 from salient.server.security import SAFE_METHODS, language, token_hash
 from salient.server.settings import Settings, is_loopback
 from salient.server.store import GameRow, Grant
 from salient.server.table import Table
+from salient.text import languages
 
 MOST_TOKENS = 200
 COOKIE = "salient"
 ALL_SCOPES = frozenset({"read", "play"})
-SPECTATOR = "spectator"
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Asker:
         """Whose share of the server is used up by the asker's requests."""
         if self.person is not None:
             return self.person.id
-        return "" if self.at_home else self.address
+        return "" if self.at_home else household(self.address)
 
     def owns(self, row: GameRow) -> bool:
         """Whether the asker manages a game: by the owner's token, or at home, where who holds no token is the owner.
@@ -61,6 +64,10 @@ class Asker:
     def watches(self, row: GameRow) -> bool:
         """Whether anybody may look on."""
         return bool(row.terms and row.terms.get("watch"))
+
+    def delay(self, row: GameRow) -> float:
+        """How many seconds later the asker sees what happens: none for who plays, what was agreed on for others."""
+        return 0.0 if self.seats(row) else float((row.terms or {}).get("delay", 0.0))
 
     def knows(self, row: GameRow) -> bool:
         """Whether the asker may see a game."""
@@ -118,6 +125,12 @@ def host_is_loopback(host: str) -> bool:
     """Whether a Host header names this machine itself."""
     name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
     return is_loopback(name.strip("[]"))
+
+
+def as_seen(live: LiveGame, asker: Asker) -> LiveGame:
+    """The game as the asker may see it now, with its lock held: who looks on may see it later."""
+    delay = asker.delay(live.row)
+    return live.before(time.time() - delay) if delay else live
 
 
 def visible_seats(live: LiveGame, asker: Asker) -> list[str]:
@@ -192,7 +205,7 @@ def _lang(
     lang: Annotated[str | None, Query(pattern="^[a-z]{2,3}$", description="Language of the answer's words.")] = None,
     accept_language: Annotated[str, Header()] = "",
 ) -> str:
-    return lang or language(accept_language)
+    return lang if lang in languages() else language(accept_language)
 
 
 TheTable = Annotated[Table, Depends(table_of)]

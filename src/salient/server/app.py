@@ -19,19 +19,32 @@ from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 from salient.kernel.messages import SalientError
-from salient.server import routes_games, routes_library, routes_look, routes_orders, routes_play, socket, watch
+from salient.server import (
+    routes_advice,
+    routes_games,
+    routes_lab,
+    routes_library,
+    routes_look,
+    routes_orders,
+    routes_play,
+    routes_standing,
+    socket,
+    watch,
+)
+from salient.server.adviser import Adviser
 from salient.server.between import routes as between
 from salient.server.between.referee import Referee
 from salient.server.between.room import Room
 from salient.server.between.talk import Talk
 from salient.server.bots import Bots
-from salient.server.bus import Bus
+from salient.server.bus import Bus, Heard
 from salient.server.database import storage_problem, trouble
 from salient.server.heavy import HeavyReads
 from salient.server.limits import Limits
-from salient.server.people import routes as people
+from salient.server.openings import Openings
 from salient.server.people.accounts import Accounts
 from salient.server.post import Post
+from salient.server.presence import Presence
 from salient.server.problems import Cause, Problem, sentence
 from salient.server.seal import Seal, read_key
 from salient.server.security import Guard, language
@@ -77,6 +90,18 @@ async def keep_time(referee: Referee) -> None:
             log.warning("The clocks wait: %s", type(error).__name__)
 
 
+def heard_by(table: Table, presence: Presence) -> Heard:
+    """What is done with what another process says."""
+
+    def heard(origin: str, topic: str, what: str) -> None:
+        if not origin:
+            presence.ask_all()
+        if not presence.heard(origin, topic, what):
+            table.heard(topic, what)
+
+    return heard
+
+
 def build_app(settings: Settings) -> FastAPI:
     """The server's application."""
 
@@ -84,26 +109,30 @@ def build_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = open_store(settings)
         table = app.state.table = Table(store)
-        app.state.heavy = HeavyReads()
+        app.state.heavy, app.state.drawing = HeavyReads(), HeavyReads()
+        app.state.adviser = Adviser(settings.worker_setup)
+        app.state.openings = Openings(store, settings.openings)
         app.state.accounts = accounts = Accounts(store)
-        app.state.post = post = Post(store, settings)
+        app.state.presence = presence = Presence(store, table.tell)
+        app.state.post = post = Post(store, settings, presence)
         app.state.talk = Talk(store)
         app.state.room = Room(table, accounts, post)
         app.state.referee = referee = Referee(table, post)
         post.tell_person = lambda person_id: table.tell(f"@{person_id}", "notice")
         bots = Bots(table, settings)
         await bots.start()
-        bus = Bus(store, table.heard)
+        bus = Bus(store, heard_by(table, presence))
         bus.start()
         enough = threading.Event()
         looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
-        running = [asyncio.create_task(post.run()), asyncio.create_task(keep_time(referee))]
+        running = [asyncio.create_task(each) for each in (post.run(), keep_time(referee), presence.run())]
         yield
         enough.set()
         for task in running:
             task.cancel()
         await asyncio.to_thread(bus.stop)
         await bots.stop()
+        await asyncio.to_thread(app.state.adviser.close)
         await asyncio.gather(looking, return_exceptions=True)
         store.close()
 
@@ -120,10 +149,23 @@ def build_app(settings: Settings) -> FastAPI:
     app.state.limits = Limits(settings.allowance, settings.local)
     app.state.metrics = Metrics()
     if settings.public:
-        for online in (people.router, between.room, between.notices):
+        from salient.server.people import routes as people
+
+        for online in (people.router, between.room, between.notices, socket.personal):
             app.include_router(online)
     app.include_router(between.games)
-    for routes in (routes_library, routes_games, routes_play, routes_orders, routes_look, socket, watch):
+    for routes in (
+        routes_library,
+        routes_games,
+        routes_play,
+        routes_orders,
+        routes_look,
+        routes_standing,
+        routes_advice,
+        routes_lab,
+        socket,
+        watch,
+    ):
         app.include_router(routes.router)
     app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))
     app.add_exception_handler(Problem, _problem)

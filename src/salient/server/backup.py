@@ -28,6 +28,8 @@ def backup(settings: Settings, file: Path) -> int:
     rows = 0
     unfinished = file.with_name(file.name + ".part")
     try:
+        unfinished.unlink(missing_ok=True)
+        unfinished.touch(mode=0o600)  # the server's key is in it: nobody else reads it, not even half of it
         look = store.engine.execution_options(isolation_level="REPEATABLE READ") if _many(store.url) else store.engine
         with look.connect() as db, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as out:
             out.writestr("about.json", json.dumps({"format": FORMAT, "schema": schema_versions()[0]}))
@@ -37,7 +39,6 @@ def backup(settings: Settings, file: Path) -> int:
                     for row in db.execution_options(stream_results=True).execute(select(table)):
                         lines.write((json.dumps(_plain(dict(row._mapping))) + "\n").encode())
                         rows += 1
-        unfinished.chmod(0o600)
         unfinished.replace(file)
     finally:
         store.close()
@@ -47,10 +48,7 @@ def backup(settings: Settings, file: Path) -> int:
 
 def restore(settings: Settings, file: Path) -> int:
     """Bring everything back into an empty database; how many rows. SalientError if it is not empty or no backup."""
-    with zipfile.ZipFile(file) as kept:
-        about = json.loads(kept.read("about.json"))
-        if about.get("format") != FORMAT or about["schema"] != schema_versions()[0]:
-            raise SalientError(sentence("backup-unknown", "en"))
+    with _opened(file) as kept:
         if settings.key.exists() and settings.key.read_text(encoding="ascii") != kept.read("server.key").decode():
             raise SalientError(sentence("backup-other-key", "en", file=settings.key))
         _keep_key(settings.key, kept.read("server.key").decode())
@@ -66,6 +64,18 @@ def restore(settings: Settings, file: Path) -> int:
         finally:
             store.close()
     return rows
+
+
+def _opened(file: Path) -> zipfile.ZipFile:
+    """A backup of this version; SalientError if the file is none."""
+    try:
+        kept = zipfile.ZipFile(file)
+        about = json.loads(kept.read("about.json"))
+    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise SalientError(sentence("backup-unknown", "en")) from error
+    if about.get("format") != FORMAT or about["schema"] != schema_versions()[0]:
+        raise SalientError(sentence("backup-unknown", "en"))
+    return kept
 
 
 def _keep_key(file: Path, text: str) -> None:

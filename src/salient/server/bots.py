@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 
 from salient.games import load
-from salient.kernel import Game, SeededDice, State, legal, step
+from salient.kernel import AnyGame, SeededDice, State, legal, step
 from salient.kernel.messages import SalientError
 from salient.server.database import is_storage_error, trouble
 from salient.server.live import LiveGame, is_bot
@@ -144,20 +144,22 @@ class Bots:
 
     def _play(self, live: LiveGame, turn: Turn, choice: Choice) -> None:
         seat, reasons = turn.question.seat, choice.reasons or None
-        self.table.commit(live, turn.seen, lambda: live.act(seat, choice.action, reasons=reasons))
+        action = live.game.read(choice.action)
+        self.table.commit(live, turn.seen, lambda: live.act(seat, action, reasons=reasons))
 
 
 def quick_choice(turn: Turn) -> Choice:
     """The action after which the position looks best, as far as a moment's time goes; what is hidden stays hidden."""
-    game: Game = load(turn.question.game)
+    game: AnyGame = load(turn.question.game)
     seat, actions = turn.question.seat, legal(turn.state)
     imagined = game.resample(turn.state, seat, SeededDice(turn.question.match))
     best, best_value = actions[0], float("-inf")
     deadline = time.monotonic() + FALLBACK_SECONDS
-    for action in actions:
-        value = game.evaluate(step(imagined, action, trusted=True), seat)
-        if value > best_value:
-            best, best_value = action, value
-        if time.monotonic() > deadline:
-            break
+    with contextlib.suppress(Exception):  # whatever is wrong with the judge, the game goes on
+        for action in actions:
+            value = game.judge.evaluate(step(imagined, action, trusted=True), seat)
+            if value > best_value:
+                best, best_value = action, value
+            if time.monotonic() > deadline:
+                break
     return Choice(game.write(best), [])

@@ -15,13 +15,13 @@ log = logging.getLogger("salient.bus")
 SECONDS_A_LOOK = 1.0
 SECONDS_TO_COME_BACK = 1.0
 
-Heard = Callable[[str, str], None]
+Heard = Callable[[str, str, str], None]
 
 
 class Bus:
-    """Listens in a thread of its own and hands on what others say: a topic (a game, or @ and a person) and a word.
+    """Listens in a thread of its own and hands on what others say: who, a topic (a game, or @ and a person), a word.
 
-    After a loss of the connection the topic is empty: anything may have been missed.
+    After a loss of the connection both are empty: anything may have been missed.
     """
 
     def __init__(self, store: Store, heard: Heard) -> None:
@@ -32,7 +32,7 @@ class Bus:
 
     def start(self) -> None:
         """Begin, if there can be others."""
-        if self.store.engine.dialect.name == "postgresql":
+        if self.store.shared:
             self.thread.start()
 
     def stop(self) -> None:
@@ -58,9 +58,9 @@ class Bus:
         with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             if lost:
-                self.heard("", "update")
+                self.heard("", "", "update")
             while not self.stopping.is_set():
                 for said in connection.notifies(timeout=SECONDS_A_LOOK):
                     origin, topic, what = said.payload.split("|", 2)
                     if origin != self.store.origin:
-                        self.heard(topic, what)
+                        self.heard(origin, topic, what)

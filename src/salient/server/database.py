@@ -43,7 +43,7 @@ def trouble(error: BaseException) -> CannotOpen:
 
 
 def _key(cause: BaseException, text: str, error: BaseException) -> str:
-    if isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT):
+    if isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return "full"
     if "disk is full" in text or "no space left" in text or "disk i/o error" in text:
         return "full"

@@ -33,7 +33,7 @@ class SideDice:
         self.expected += sum((Fraction(n + 1, 2) for n in shown.sides), Fraction(0))
         self.variance += sum((Fraction(n * n - 1, 12) for n in shown.sides), Fraction(0))
 
-    def add(self, frame: ChanceFrame, state: State, faces: list[int]) -> None:
+    def add(self, frame: ChanceFrame[Any], state: State, faces: list[int]) -> None:
         """Count a roll known by its action alone, with the exact mean and variance of what it could have been."""
         chances = [(sum(numbers(action)), chance) for action, chance in frame.outcomes(state)]
         mean = sum((total * chance for total, chance in chances), Fraction(0))
@@ -59,10 +59,30 @@ def numbers(action: tuple[str | int, ...]) -> list[int]:
     return [value for value in action[1:] if isinstance(value, int)]
 
 
+class Owned:
+    """The rolls of a side, all together and by what they were for."""
+
+    def __init__(self) -> None:
+        self.all = SideDice()
+        self.purposes: dict[str, SideDice] = {}
+
+    def add(self, frame: ChanceFrame[Any], state: State, shown: Shown | None, faces: list[int]) -> None:
+        """Count a roll."""
+        for dice in (self.all, self.purposes.setdefault(frame.purpose(state), SideDice())):
+            if shown:
+                dice.add_dice(shown)
+            else:
+                dice.add(frame, state, faces)
+
+    def as_json(self) -> dict[str, Any]:
+        """Figures for the client."""
+        return self.all.as_json() | {"purposes": {name: dice.as_json() for name, dice in self.purposes.items()}}
+
+
 def dice_statistics(live: LiveGame) -> dict[str, Any]:
-    """Every roll with its purpose, and the figures of each side; a roll belongs to who decided last before it."""
+    """Every roll with its purpose, and the figures of each side; it belongs to its roller, else to the last decider."""
     session = live.session
-    sides = {seat: SideDice() for seat in live.game.seats}
+    sides = {seat: Owned() for seat in live.game.seats}
     rolls = []
     state, decider = session.state_at(0), NOBODY
     told = live.tellings(0, live.ply)
@@ -73,10 +93,9 @@ def dice_statistics(live: LiveGame) -> dict[str, Any]:
         elif isinstance(frame, ChanceFrame) and action[0] == "roll":
             shown = told[ply - 1].roll
             faces = list(shown.faces) if shown else numbers(action)
-            rolls.append({"ply": ply, "seat": decider, "purpose": frame.purpose(state), "faces": faces})
-            if decider != NOBODY and shown:
-                sides[decider].add_dice(shown)
-            elif decider != NOBODY:
-                sides[decider].add(frame, state, faces)
+            owner = frame.roller(state) or decider
+            rolls.append({"ply": ply, "seat": owner, "purpose": frame.purpose(state), "faces": faces})
+            if owner != NOBODY:
+                sides[owner].add(frame, state, shown, faces)
         state = step(state, action, trusted=True)
     return {"rolls": rolls, "sides": {seat: side.as_json() for seat, side in sides.items()}}

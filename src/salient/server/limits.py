@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ class Allowance:
     registrations: str = "5/hour"
     letters: str = "5/hour"
     talk: str = "20/minute;300/hour"
+    guesses: str = "300/hour"
     open_games: int = 100
     bot_games: int = 10
     sockets: int = 60
@@ -53,7 +55,10 @@ class Limits:
 
     @contextmanager
     def socket(self, key: str) -> Iterator[None]:
-        """Hold one of the sockets that a person may have open."""
+        """Hold one of the sockets that a person, or an address, may have open; an empty key is nobody's."""
+        if not key:
+            yield
+            return
         if not self.local and self.open_sockets[key] >= self.allowance.sockets:
             raise too_many()
         self.open_sockets[key] += 1
@@ -63,6 +68,27 @@ class Limits:
             self.open_sockets[key] -= 1
             if not self.open_sockets[key]:
                 del self.open_sockets[key]
+
+
+def is_rate(value: object) -> bool:
+    """Whether a value of an allowance can be used: a number not below zero, or rates as the limiter reads them."""
+    if isinstance(value, int):
+        return value >= 0
+    try:
+        return bool(parse_many(str(value)))
+    except ValueError:
+        return False
+
+
+def household(address: str) -> str:
+    """Whose share of the server an address has: a home has not one address of IPv6 but a whole network of them."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((found.packed[:8] + bytes(8), 64)))
 
 
 def too_many(seconds: int = 0) -> Problem:

@@ -7,16 +7,19 @@ import random
 import secrets
 import threading
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from salient.games import PACKAGES, load
 from salient.kernel import (
     CHANCE,
+    Action,
+    AnyGame,
     ChanceFrame,
     Dice,
     Event,
-    Game,
     SeededDice,
     Session,
     State,
@@ -30,12 +33,16 @@ from salient.kernel import (
 from salient.kernel.frames import chance_frame
 from salient.kernel.record import dice_binding, write_pairs
 from salient.kernel.shared_dice import Cast, Chain, SharedDice
-from salient.server.pages import PLIES, LogDigest, Page, PageHead, Pages, Told, packed
+from salient.server.changes import view_change
+from salient.server.pages import PAGE_FORMAT, PLIES, LogDigest, Page, PageHead, Pages, Told, packed
 from salient.server.rolls import shown_roll
 from salient.server.settings import VERSION
 from salient.server.store import UNDOING, Entry, GameRow, chained
 
 REMEMBERED_CHANGES = 200
+REMEMBERED_STATES = 16
+REMEMBERED_SNAPSHOTS = 6
+EARLIER = 0  # the version of a row as it was
 
 Stage = tuple[int, int]
 
@@ -68,6 +75,7 @@ def shared_dice_for(row: GameRow, seats: Sequence[str]) -> SharedDice:
         dice.chains[seat] = {role: Chain.read(text) for role, text in roles.items()}
     dice.casts = [Cast(*cast) for cast in kept.get("casts", ())]
     dice.used |= kept.get("used", {})
+    dice.void |= kept.get("void", {})
     return dice
 
 
@@ -79,13 +87,13 @@ def is_bot(player: str) -> bool:
 def program(game_id: str) -> str:
     """What a game's replay depends on: the program, the rules and the data of this moment."""
     game = load(game_id) if game_id in PACKAGES else None
-    return f"{VERSION} {game.rules_version} {game.data_hash}" if game else VERSION
+    return f"{VERSION} {PAGE_FORMAT} {game.rules_version} {game.data_hash}" if game else VERSION
 
 
-def stage_of(game: Game, state: State) -> Stage:
-    """Turn and phase of a position, which are no secrets: the turn's number and the place in the sequence of play."""
-    view = game.observe(state, game.seats[0])
-    return view["turn"], view["at"]
+def stage_of(game: AnyGame, state: State) -> Stage:
+    """The turn's number and the place in the sequence of play, as they are kept."""
+    stage = game.stage(state)
+    return stage.turn, stage.at
 
 
 class Damaged(Exception):
@@ -97,9 +105,12 @@ class KeptSession(Session):
 
     pages: Pages
     page_ends: list[int]
+    recent: dict[int, State]  # the positions of the last plies
 
     def state_at(self, ply: int) -> State:
         """The position after the first `ply` actions, from the nearest one that is known."""
+        if ply in self.recent:
+            return self.recent[ply]
         known = max((at for at in self.snapshots if at <= ply), default=0)
         page = ([0, *self.page_ends])[bisect_right(self.page_ends, ply)]
         if page <= known:
@@ -109,13 +120,19 @@ class KeptSession(Session):
             state = step(state, action, trusted=True)
         return state
 
+    def remember(self) -> None:
+        """Keep the present position, and the last ones before it."""
+        ply = len(self.actions)
+        self.recent = {at: state for at, state in self.recent.items() if ply - REMEMBERED_STATES < at < ply}
+        self.recent[ply] = self.state
+
     def forget(self, before: int) -> None:
         """Keep only positions since ply `before` in memory."""
         self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply in (0, before) or ply > before}
 
 
 class LiveGame:
-    """One game in memory. `heights` is the length of the log after every entry of the journal."""
+    """One game in memory. `heights` is the length of the log after every entry of the journal, `times` its moment."""
 
     def __init__(self, row: GameRow, journal: Sequence[Entry], pages: Pages) -> None:
         if row.seen != len(journal) or (row.head and chained("", journal) != row.head):
@@ -128,13 +145,17 @@ class LiveGame:
         self.pages = pages
         dice = dice_for(row, self.game.seats)
         self.session = KeptSession(self.game, dice, row.scenario, row.options, row.seats, row.dice_name)
-        self.session.pages, self.session.page_ends = pages, []
+        self.session.pages, self.session.page_ends, self.session.recent = pages, [], {0: self.session.state}
         self.log: list[Entry] = []
         self.told: dict[int, Told] = {}
         self.stages: dict[int, Stage] = {}
         self.heights = [0]
+        self.times = [0.0]
+        self.earlier: LiveGame | None = None
         self.redo: list[tuple[str, str]] = []
         self.changes: dict[str, dict[int, dict[str, Any]]] = {}
+        self.views: dict[str, tuple[State, dict[str, Any]]] = {}
+        self.snapshots: OrderedDict[Hashable, dict[str, Any]] = OrderedDict()
         self.fresh_pages: list[Page] = []
         self.digest = LogDigest(program(row.game))
         self._open(journal)
@@ -160,9 +181,16 @@ class LiveGame:
         if heads:
             self._resume(heads, log)
         for entry in log[len(self.log) :]:
-            self._play(entry)
+            self._play(entry, self.game.read(entry.action))
+        self.session.remember()
         self.redo = redo
-        self.heights += [entry.ply for entry in journal]
+        self.keep_journal(journal)
+
+    def keep_journal(self, entries: Iterable[Entry], at: float | None = None) -> None:
+        """Take note of entries that are in the journal now, kept at a moment or as they say."""
+        for entry in entries:
+            self.heights.append(entry.ply)
+            self.times.append(max(self.times[-1], entry.at if at is None else at))
 
     def _fold(self, log: list[Entry], entry: Entry) -> None:
         if entry.kind in UNDOING:
@@ -285,7 +313,7 @@ class LiveGame:
             return None
         chains = {seat: {role: chain.text() for role, chain in roles.items()} for seat, roles in dice.chains.items()}
         casts = [[cast.first, cast.decider, cast.number] for cast in dice.casts]
-        return {"chains": chains, "casts": casts, "used": dice.used}
+        return {"chains": chains, "casts": casts, "used": dice.used, "void": dice.void}
 
     @property
     def typed(self) -> bool:
@@ -295,7 +323,8 @@ class LiveGame:
     @property
     def weight(self) -> int:
         """About how many bytes of memory the game takes."""
-        return 150_000 + 900 * self.ply + 40_000 * len(self.session.snapshots)
+        states = len(self.session.snapshots) + len(self.session.recent)
+        return 150_000 + 900 * self.ply + 40_000 * states + 150_000 * len(self.snapshots)
 
     def reasons(self, ply: int) -> list[tuple[str, float]]:
         """Why a bot did what led to a ply; nothing if no bot did it."""
@@ -320,12 +349,46 @@ class LiveGame:
         other.session = copy.copy(self.session)
         for name in ("actions", "actors", "reveals", "drafts", "page_ends"):
             setattr(other.session, name, list(getattr(self.session, name)))
-        for name in ("headings", "snapshots"):
+        for name in ("headings", "snapshots", "recent"):
             setattr(other.session, name, dict(getattr(self.session, name)))
-        other.log, other.heights, other.redo = list(self.log), list(self.heights), list(self.redo)
+        other.log, other.redo = list(self.log), list(self.redo)
+        other.heights, other.times, other.earlier = list(self.heights), list(self.times), None
         other.told, other.stages, other.changes = dict(self.told), dict(self.stages), {}
-        other.fresh_pages = []
+        other.fresh_pages, other.views, other.snapshots = [], {}, OrderedDict()
         return other
+
+    def before(self, moment: float) -> LiveGame:
+        """What was known at a moment, to look at with the lock held: of the present log, the part that was there.
+
+        A game that was ended since goes on in it; clock, offers and what is paused belong to the present.
+        """
+        ended = (self.row.clock or {}).get("ended") or {}
+        seen = bisect_right(self.times, moment) - 1
+        if seen == self.seen and ended.get("at", 0.0) <= moment:
+            return self
+        ply = min(self.heights[seen:])
+        if self.earlier is None or (self.earlier.seen, self.earlier.ply) != (seen, ply):
+            self.earlier = self._as_it_was(seen, ply)
+        return self.earlier
+
+    def _as_it_was(self, seen: int, ply: int) -> LiveGame:
+        other = self.still()
+        other.session.dice, other.session.ended = copy.deepcopy(self.session.dice), ""
+        other._cut_by_consent(ply)
+        other.heights, other.times = [*self.heights[:seen], ply], self.times[: seen + 1]
+        other.snapshots = self.snapshots
+        clock: dict[str, Any] | None = None
+        if self.row.clock is not None:
+            clock = {"left": {}, "running": None, "since": 0.0}
+        changed = max(self.row.created, self.times[seen])
+        other.row = replace(self.row, version=EARLIER, changed=changed, clock=clock, deadline=None)
+        return other
+
+    def more_at(self, moment: float) -> float | None:
+        """When the next thing after a moment happened; None if nothing has."""
+        ended = ((self.row.clock or {}).get("ended") or {}).get("at", 0.0)
+        later = [*self.times[bisect_right(self.times, moment) :][:1], *([ended] if ended > moment else [])]
+        return min(later, default=None)
 
     def summary(self) -> dict[str, Any]:
         """What a list of games shows."""
@@ -344,6 +407,18 @@ class LiveGame:
             return self.ply
         return min(self.heights[seen:]) if 0 <= seen <= self.seen else 0
 
+    def view(self, state: State, seat: str) -> dict[str, Any]:
+        """A position as a seat sees it; that of the last look is kept."""
+        if seat not in self.views or self.views[seat][0] is not state:
+            self.views[seat] = state, dict(self.game.view.observe(state, seat))
+        return self.views[seat][1]
+
+    def keep_snapshot(self, key: Hashable, snapshot: dict[str, Any]) -> None:
+        """Keep what a viewer was shown, to tell later what is new."""
+        while len(self.snapshots) >= REMEMBERED_SNAPSHOTS:
+            self.snapshots.popitem(last=False)
+        self.snapshots[key] = snapshot
+
     def changes_for(self, seat: str, start: int, end: int) -> list[dict[str, Any]]:
         """What each action after ply `start`, up to `end`, changed in the view of a seat."""
         known = self.changes.setdefault(seat, {})
@@ -355,11 +430,11 @@ class LiveGame:
 
     def _changes(self, seat: str, start: int, end: int) -> dict[int, dict[str, Any]]:
         state = self.session.state_at(start)
-        before = self.game.observe(state, seat)
+        before = self.view(state, seat)
         changes = {}
         for ply, action in enumerate(self.session.actions[start:end], start=start + 1):
-            state = step(state, action, trusted=True)
-            after = self.game.observe(state, seat)
+            state = self.session.recent.get(ply) or step(state, action, trusted=True)
+            after = self.view(state, seat)
             changes[ply] = view_change(before, after)
             before = after
         return changes
@@ -374,12 +449,12 @@ class LiveGame:
             elif entry.kind == "back":
                 self._cut_by_consent(entry.ply)
             else:
-                self._play(entry)
-            self.heights.append(entry.ply)
+                self._play(entry, self.game.read(entry.action))
+            self.keep_journal([entry])
 
-    def _play(self, entry: Entry) -> None:
+    def _play(self, entry: Entry, action: Action) -> None:
         before = self.session.state
-        events = self.session.play(entry.seat, self.game.read(entry.action))
+        events = self.session.play(entry.seat, action)
         self._note(entry, before, events)
         if entry.kind == "redo" and self.redo:
             self.redo.pop(0)
@@ -388,15 +463,17 @@ class LiveGame:
 
     def _note(self, entry: Entry, before: State, events: Sequence[Event]) -> None:
         """Keep what the last action said and showed: its events, a new stage, the dice that fell."""
+        self.session.remember()
         self.log.append(entry)
         self.digest.add([entry])
         self._note_stage(before)
         shown = None
         if entry.seat == CHANCE:
-            number = self.session.roll_number(self.ply - 1)
-            faces = entry.faces or ()
-            shown = shown_roll(self.game, self.session.dice, before, number, self.session.actions[-1], faces)
-        self.told[self.ply] = Told([event.as_json() for event in events], shown)
+            number, action = self.session.roll_number(self.ply - 1), self.session.actions[-1]
+            shown = shown_roll(self.game, self.session.dice, before, number, action, entry.faces or ())
+        frame = before.stack[-1]
+        asked = frame.prompt(before).as_json() if frame.ending(self.session.actions[-1]) else None
+        self.told[self.ply] = Told([event.as_json() for event in events], shown, asked)
         if self._page_due():
             self._close_page()
 
@@ -427,6 +504,7 @@ class LiveGame:
         self.told = {ply: told for ply, told in self.told.items() if ply <= to}
         self.stages = {ply: stage for ply, stage in self.stages.items() if ply < to}
         self.session.page_ends = kept
+        self.session.recent = {ply: state for ply, state in self.session.recent.items() if ply <= to}
         self.fresh_pages = [page for page in self.fresh_pages if page.head.last <= to]
         self.changes.clear()
         del self.log[to:]
@@ -434,19 +512,19 @@ class LiveGame:
         self.digest.add(self.log)
 
     def act(
-        self, seat: str, text: str, kind: str = "act", reasons: list[tuple[str, float]] | None = None
+        self, seat: str, action: Action, kind: str = "act", reasons: list[tuple[str, float]] | None = None
     ) -> list[Entry]:
         """Play an action and the dice that follow; what to commit. The kind `redo` takes it off the redo list."""
-        entry = Entry(kind, self.ply + 1, seat, self.game.write(self.game.read(text)), reasons)
-        self._play(entry)
+        entry = Entry(kind, self.ply + 1, seat, self.game.write(action), reasons)
+        self._play(entry, action)
         return [entry, *self.roll()]
 
-    def act_all(self, seat: str, texts: Sequence[str]) -> list[Entry]:
+    def act_all(self, seat: str, actions: Sequence[Action]) -> list[Entry]:
         """Play the actions of one order and the dice that follow the last; what to commit."""
         entries: list[Entry] = []
-        for text in texts:
-            entry = Entry("more" if entries else "act", self.ply + 1, seat, self.game.write(self.game.read(text)))
-            self._play(entry)
+        for action in actions:
+            entry = Entry("more" if entries else "act", self.ply + 1, seat, self.game.write(action))
+            self._play(entry, action)
             entries.append(entry)
         return [*entries, *self.roll()]
 
@@ -462,9 +540,9 @@ class LiveGame:
         frame = self.session.state.stack[-1]
         if not isinstance(frame, ChanceFrame):
             raise Unreadable("No dice are rolled now.", "no-dice-now")
-        action = self.game.write(typed_roll(frame, self.session.state, faces))
-        entry = Entry("act", self.ply + 1, CHANCE, action, faces=faces)
-        self._play(entry)
+        action = typed_roll(frame, self.session.state, faces)
+        entry = Entry("act", self.ply + 1, CHANCE, self.game.write(action), faces=faces)
+        self._play(entry, action)
         return [entry, *self.roll()]
 
     @property
@@ -520,12 +598,3 @@ class LiveGame:
             return None
         barrier = self.session.barrier(self.session.actors[-1])
         return barrier if barrier < self.ply else None
-
-
-def view_change(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """What is new in a view: units one by one (null for one that is gone), other keys whole."""
-    old, new = before["units"], after["units"]
-    units = {unit: seen for unit, seen in new.items() if old.get(unit) != seen}
-    units |= {unit: None for unit in old if unit not in new}
-    rest = {key: value for key, value in after.items() if key != "units" and before.get(key) != value}
-    return {"units": units, **rest}

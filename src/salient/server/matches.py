@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection, insert
 
-from salient.bots import no_such_level
+from salient.bots import is_level, no_such_level
 from salient.games import load
-from salient.kernel import OVER, Game, Record, SalientError, Unreadable, actor
+from salient.kernel import OVER, AnyGame, Record, SalientError, Unreadable, actor
 from salient.kernel.game import no_such_seat
 from salient.server.between import clocks
 from salient.server.live import LiveGame, is_bot
@@ -135,12 +135,12 @@ def _with_the_game(db: Connection, live: LiveGame, people: People | None) -> Non
         people.after(db, live)
 
 
-def players(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+def players(game: AnyGame, given: Mapping[str, str]) -> dict[str, str]:
     """Every seat with its player, human unless another is given; Unreadable for unknown seats and levels."""
     for seat, player in given.items():
         if seat not in game.seats:
             raise no_such_seat(game, seat)
-        if is_bot(player) and player.removeprefix("bot:") not in levels():
+        if is_bot(player) and not is_level(player.removeprefix("bot:")):
             raise no_such_level(player.removeprefix("bot:"), levels())
     return {seat: given.get(seat, "human") for seat in game.seats}
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import unicodedata
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from salient.server.settings import IMPORT_LIMIT
+from salient.server.views import Absent, Answer, Event, Outcome, Panel, Said, View, ViewChange
 
 
 def without_control_characters(text: str) -> str:
@@ -24,13 +25,20 @@ Name = Annotated[
 Player = Annotated[str, StringConstraints(pattern=r"^(human|bot:[a-z0-9_-]{1,32})$")]
 Pace = Annotated[float, Field(ge=0, le=10)]
 Token = Annotated[str, StringConstraints(max_length=100)]
-Seen = Annotated[int, Field(ge=0, description="The `seen` of the snapshot that this is based on.")]
+Seen = Annotated[int, Field(ge=0, le=10**9, description="The `seen` of the snapshot that this is based on.")]
 
 
 class Body(BaseModel):
-    """A request's body: unknown fields are refused."""
+    """A request's body: unknown fields are refused, and the one character that PostgreSQL cannot keep."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @field_validator("*")
+    @classmethod
+    def _without_nul(cls, value: Any) -> Any:
+        if isinstance(value, str) and "\0" in value:
+            raise ValueError("no control characters")
+        return value
 
 
 class NewGame(Body):
@@ -98,7 +106,8 @@ class Previews(Body):
 
 
 class Order(Body):
-    """Several actions as one: as named; or `each` piece that a verb can name; or `units` led by a verb towards a hex.
+    """Several actions as one: as named; or `each` piece that a verb can name; or `units`, led by a verb towards a hex
+    or named in what an action begins.
 
     Without `commit` it is only tried.
     """
@@ -107,6 +116,7 @@ class Order(Body):
     actions: Annotated[list[ActionText], Field(min_length=1, max_length=200)] | None = None
     each: Word | None = None
     units: Annotated[list[Word], Field(max_length=100)] = Field(default_factory=list)
+    begin: ActionText | None = None
     verb: Word = "move"
     to: Word = ""
     commit: bool = False
@@ -118,11 +128,17 @@ class Order(Body):
         return self
 
 
+class Attempt(Body):
+    """What somebody would do in a problem."""
+
+    action: ActionText
+
+
 class Undo(Body):
     """A step back: one action, or to a ply."""
 
     seen: Seen
-    to: Annotated[int, Field(ge=0)] | None = None
+    to: Annotated[int, Field(ge=0, le=10**9)] | None = None
 
 
 class Redo(Body):
@@ -133,26 +149,18 @@ class Redo(Body):
 
 # ---- answers, for OpenAPI -----------------------------------------------------
 
-Json = dict[str, Any]
 
-
-class Said(BaseModel):
-    """A prompt, event, refusal or result with its sentence."""
-
-    rule: str
-    key: str
-    args: Json
-    text: str
-
-
-class Argument(BaseModel):
+class Argument(Answer):
     """One part of an action."""
 
     kind: str
     value: str
 
 
-class LegalAction(BaseModel):
+Role = Literal["take-up", "take-back", "lead", "fight"]
+
+
+class LegalAction(Answer):
     """An action that may be submitted now."""
 
     text: str
@@ -160,30 +168,90 @@ class LegalAction(BaseModel):
     args: list[Argument]
     label: str
     names: bool
+    role: Role | Absent = None
+    ends: str | Absent = None
+    left: str | Absent = None
 
 
-class SeatLine(BaseModel):
+class SeatLine(Answer):
     """Who sits where."""
 
     seat: str
     name: str
     player: str
-    person: str | None = None
+    person: str | Absent = None
     mine: bool
 
 
-class DiceKind(BaseModel):
+class Chain(Answer):
+    """A chain of a player's dice: the number after which it begins, the last link shown, and the head that binds it."""
+
+    first: int
+    last: int
+    head: str | None
+
+
+class DiceShares(Answer):
+    """What a player's program must know to give its share of the dice: docs/DICE.md."""
+
+    binding: str
+    mine: dict[str, dict[str, Chain]]
+    theirs: dict[str, dict[str, Chain]]
+    next: dict[str, int]
+    due: list[str]
+    caster: str
+
+
+class DiceKind(Answer):
     """How dice are rolled, the commitment of verified ones, and the sides of those that people must roll now."""
 
     kind: str
     commitment: str | None
     needed: list[int]
-    shares: Json | None = None
+    shares: DiceShares | Absent = None
 
 
-class Snapshot(BaseModel):
+class Terms(Answer):
+    """What two persons agreed on."""
+
+    pace: str
+    base: float | None
+    increment: float
+    timeout: str
+    dice: str
+    rated: bool
+    watch: bool
+    delay: float
+
+
+class Clock(Answer):
+    """The time of each seat, whose runs, and whether it stands still."""
+
+    left: dict[str, float | None]
+    running: str | None
+    paused: bool | None
+
+
+class OpenOffer(Answer):
+    """A draw, a pause or a way back that a seat has offered; `to` is the ply."""
+
+    by: str
+    to: int | Absent = None
+
+
+class Between(Answer):
+    """What the referee keeps of a game between people."""
+
+    terms: Terms
+    clock: Clock
+    deadline: float | None
+    offers: dict[str, OpenOffer]
+
+
+class Snapshot(Answer):
     """The present position for one viewer (docs/API.md)."""
 
+    mark: str
     id: str
     name: str
     game: str
@@ -203,43 +271,102 @@ class Snapshot(BaseModel):
     trouble: str | None
     heading: str
     prompt: Said | None
-    view: Json
+    view: View
     legal: list[LegalAction]
     sets: dict[str, int]
+    hindrance: Said | None
     undo_to: int | None
     can_redo: bool
     dice: DiceKind
-    result: Json | None
-    between: Json | None
+    result: Outcome | None
+    between: Between | None
     pace: float
     paused: bool
 
 
-class LogEntry(BaseModel):
+class RollShown(Answer):
+    """The faces of a roll, and the panel that shows where the dice lie, if the game has one."""
+
+    faces: list[int]
+    panel: Panel | Absent = None
+
+
+class LogEntry(Answer):
     """One action of the log; `change` as in docs/API.md."""
 
     ply: int
     seat: str
     action: str | None
     label: str | None
-    heading: str | None = None
-    roll: Json | None = None
-    events: list[Said]
-    change: Json | None = None
+    ends: bool | Absent = None
+    heading: str | Absent = None
+    roll: RollShown | Absent = None
+    events: list[Event]
+    change: ViewChange | Absent = None
     reasons: bool
 
 
-class Update(BaseModel):
-    """What has happened since `seen`, and the present position."""
+class ActionGroup(Answer):
+    """Legal actions that differ in their last value only, which stands for `{}` in `label`."""
+
+    verb: str
+    names: bool
+    role: Role | Absent = None
+    ends: str | Absent = None
+    left: str | Absent = None
+    kinds: list[str]
+    given: list[str]
+    label: str
+    last: list[str | tuple[str, str]]
+
+
+class SnapshotChange(Answer):
+    """What is new in the snapshot with the mark `from`; other keys are as they were."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    from_: str = Field(alias="from")
+    between: Between | None
+    mark: str | Absent = None
+    name: str | Absent = None
+    title: str | Absent = None
+    changed: float | Absent = None
+    seen: int | Absent = None
+    ply: int | Absent = None
+    owner: bool | Absent = None
+    seats: list[SeatLine] | Absent = None
+    seat: str | Absent = None
+    actor: str | Absent = None
+    yours: bool | Absent = None
+    thinking: bool | Absent = None
+    trouble: str | None = None
+    heading: str | Absent = None
+    prompt: Said | None = None
+    view: ViewChange | Absent = None
+    legal: list[ActionGroup] | Absent = None
+    sets: dict[str, int] | Absent = None
+    hindrance: Said | None = None
+    undo_to: int | None = None
+    can_redo: bool | Absent = None
+    dice: DiceKind | Absent = None
+    result: Outcome | None = None
+    pace: float | Absent = None
+    paused: bool | Absent = None
+
+
+class Update(Answer):
+    """What has happened since `seen`, and the present position: whole, or what is new in the one that is held."""
 
     seen: int
     ply: int
     cut: int
+    gap: bool
     entries: list[LogEntry]
-    snapshot: Snapshot
+    snapshot: Snapshot | Absent = None
+    change: SnapshotChange | Absent = None
 
 
-class Started(BaseModel):
+class Started(Answer):
     """A game that was created or imported."""
 
     id: str
@@ -247,11 +374,68 @@ class Started(BaseModel):
     snapshot: Snapshot
 
 
+class ProblemLine(Answer):
+    """A problem with known best play."""
+
+    name: str
+    game: str
+    title: str
+    kind: str
+    seat: str
+    goal: str
+
+
+class Problems(Answer):
+    """All problems."""
+
+    puzzles: list[ProblemLine]
+
+
+class Task(ProblemLine):
+    """A problem to be solved."""
+
+    heading: str
+    prompt: str
+    legal: list[LegalAction]
+
+
+class Weighed(Answer):
+    """What a choice achieves, from 0 (the worst) to 1 (the best)."""
+
+    action: str
+    label: str
+    share: float
+
+
+class Solution(Answer):
+    """Whether an answer was right, and what every choice achieves."""
+
+    right: bool
+    told: list[Weighed]
+
+
+class TriedLine(Answer):
+    """What was tried, in how many games, and how many of them each seat won."""
+
+    action: str
+    label: str
+    games: int
+    wins: dict[str, int]
+
+
+class OpeningsAnswer(Answer):
+    """What was tried where the position looked the same."""
+
+    games: int
+    tried: list[TriedLine]
+
+
 class Trouble(BaseModel):
-    """Why something was not done; nothing has changed."""
+    """Why something was not done; nothing has changed. Some answers say more: the present position, the dice needed."""
 
     error: str
     message: str
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": Trouble} for status in (400, 403, 404, 409, 413, 422)}
+STATUSES = (400, 401, 403, 404, 409, 413, 422, 429, 503, 507)
+REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": Trouble} for status in STATUSES}

@@ -6,23 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from salient.hexes.board import Board
-from salient.kernel import Action, Game, Illegal, Seat, State, Unreadable, actor, candidates, legal, step
+from salient.kernel import Action, AnyGame, Illegal, Seat, State, Unreadable, actor, candidates, legal, step, why_not
+from salient.kernel.frames import LEAD, SET, TAKE_BACK, TAKE_UP
 
-TAKING_UP = "select"
 MOST = 200  # actions of one order
 
 
 @dataclass
 class Plan:
-    """The actions of an order, where each unit ends, and those that fall short of the goal or cannot go at all."""
+    """The actions of an order, where each unit ends, and those that fall short of the goal or cannot go at all.
+
+    `after` is the position that an order leads to in which something was begun.
+    """
 
     actions: list[Action] = field(default_factory=list)
     ends: dict[int, int] = field(default_factory=dict)
     stragglers: list[int] = field(default_factory=list)
     held: list[int] = field(default_factory=list)
+    after: State | None = None
 
 
-def listed(game: Game, state: State, texts: Sequence[str]) -> Plan:
+def listed(game: AnyGame, state: State, texts: Sequence[str]) -> Plan:
     """The actions as they are named; Illegal at the first that may not be carried out."""
     plan, seat = Plan(), actor(state)
     for text in texts:
@@ -36,8 +40,8 @@ def listed(game: Game, state: State, texts: Sequence[str]) -> Plan:
 def _must_go_on(state: State, seat: Seat, action: Action) -> None:
     if actor(state) != seat:
         raise Unreadable("The order goes on where somebody else decides, or dice.", "order-interrupted")
-    if action not in legal(state):
-        raise Illegal(action, state.stack[-1].why_not(state, action))
+    if refusals := why_not(state, action):
+        raise Illegal(action, refusals)
 
 
 def can_name(state: State, verb: str) -> bool:
@@ -45,7 +49,7 @@ def can_name(state: State, verb: str) -> bool:
     return any(action[0] == verb for action in candidates(state))
 
 
-def all_that_can(game: Game, state: State, verb: str) -> Plan:
+def all_that_can(game: AnyGame, state: State, verb: str) -> Plan:
     """One action of a verb for each piece that can still be named."""
     plan, seat = Plan(), actor(state)
     while len(plan.actions) < MOST and actor(state) == seat:
@@ -59,7 +63,53 @@ def all_that_can(game: Game, state: State, verb: str) -> Plan:
     return plan
 
 
-def towards(game: Game, board: Board, state: State, units: Sequence[int], verb: str, goal: int) -> Plan:
+def begun_with(game: AnyGame, state: State, first: str, units: Sequence[int]) -> Plan:
+    """An action that opens a decision, and each unit named in it; what cannot be named at once is named further on.
+
+    An attack begins, its attackers join, and guns among the units support it once it is declared. Nothing is rolled.
+    """
+    plan, seat = listed(game, state, [first]), actor(state)
+    state, waiting = step(state, plan.actions[0], trusted=True), list(units)
+    while waiting:
+        named = next((action for u in waiting if (action := _naming(state, u))), None)
+        if named is None:
+            named = _onward(state, seat, waiting)
+            if named is None:
+                break
+        else:
+            waiting.remove(int(named[1]))
+        plan.actions.append(named)
+        state = step(state, named, trusted=True)
+    plan.held, plan.after = waiting, state
+    if len(waiting) == len(units):
+        raise Unreadable("None of the units can take part.", "nothing-to-name", text=first)
+    return plan
+
+
+def _naming(state: State, u: int) -> Action | None:
+    """The action that names a unit now, if there is one."""
+    frame = state.stack[-1]
+    found = [action for action in legal(state) if action[1:] == (u,) and frame.role(action) not in (TAKE_BACK, LEAD)]
+    drafted = len(frame.draft(state))
+    after = {action: step(state, action, trusted=True) for action in found}
+    return next((action for action, then in after.items() if len(then.stack[-1].draft(then)) > drafted), None)
+
+
+def going_on(state: State) -> Action | None:
+    """The action that carries out the set that has been named, if there is one."""
+    return next((action for action in legal(state) if state.stack[-1].ending(action) == SET), None)
+
+
+def _onward(state: State, seat: Seat, waiting: Sequence[int]) -> Action | None:
+    """The action that goes on, if the same seat decides next and can name one of those who wait."""
+    onward = going_on(state)
+    if onward is None:
+        return None
+    then = step(state, onward, trusted=True)
+    return onward if actor(then) == seat and any(_naming(then, u) for u in waiting) else None
+
+
+def towards(game: AnyGame, board: Board, state: State, units: Sequence[int], verb: str, goal: int) -> Plan:
     """Lead each unit by a verb as near to a hex as it may go, the nearest first so that they make way."""
     plan, seat = Plan(), actor(state)
     now = _distances(game, board, state, seat, units, goal)
@@ -79,9 +129,11 @@ def towards(game: Game, board: Board, state: State, units: Sequence[int], verb: 
     return plan
 
 
-def _distances(game: Game, board: Board, state: State, seat: Seat, units: Sequence[int], goal: int) -> dict[int, int]:
+def _distances(
+    game: AnyGame, board: Board, state: State, seat: Seat, units: Sequence[int], goal: int
+) -> dict[int, int]:
     """How far each unit stands from the goal, as its owner sees it; off the map it is very far."""
-    seen, names, hexes = game.observe(state, seat)["units"], game.notation.kinds["unit"], board.index
+    seen, names, hexes = game.view.observe(state, seat)["units"], game.notation.kinds["unit"], board.index
     places = {u: hexes.get(seen.get(names.write(u), {}).get("where")) for u in units}
     return {u: _distance(board, place, goal) for u, place in places.items()}
 
@@ -92,9 +144,8 @@ def _distance(board: Board, place: int | None, goal: int) -> int:
 
 def _nearest(board: Board, state: State, u: int, verb: str, goal: int) -> tuple[list[Action], int | None]:
     """How a unit comes nearest to the goal: the actions, and the hex where it ends; None if it cannot go."""
-    take_up: Action = (TAKING_UP, u)
-    chain = [take_up] if take_up in legal(state) else []
-    held = step(state, take_up, trusted=True) if chain else state
+    chain = [action for action in legal(state) if action[1:] == (u,) and state.stack[-1].role(action) == TAKE_UP]
+    held = step(state, chain[0], trusted=True) if chain else state
     moves = [action for action in candidates(held) if action[:2] == (verb, u) and len(action) == 3]
     if not moves:
         return [], None

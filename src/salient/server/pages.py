@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from salient.kernel import Game, State
+from salient.kernel import AnyGame, State
 from salient.kernel.frames import frozen
 from salient.server.rolls import Shown
 from salient.server.store import Entry, Store
@@ -26,27 +26,29 @@ from salient.server.tables import GAMES, PAGES
 log = logging.getLogger("salient.pages")
 
 PLIES = 64
+PAGE_FORMAT = 2  # goes up when a page is written differently
 
 
 @dataclass(frozen=True)
 class Told:
-    """What an action said and showed: its events as JSON values, and the dice that fell."""
+    """What an action said and showed: its events, the dice that fell, and the prompt of what it ended, all as JSON."""
 
     events: list[dict[str, Any]]
     roll: Shown | None = None
+    asked: dict[str, Any] | None = None
 
     def as_json(self) -> list[Any]:
         """For a page."""
         shown = self.roll and [self.roll.sides, self.roll.faces, self.roll.panel]
-        return [self.events, shown]
+        return [self.events, shown, self.asked]
 
     @classmethod
     def from_json(cls, values: list[Any]) -> Told:
         """What `as_json` wrote."""
-        events, shown = values
-        for event in events:
+        events, shown, asked = values
+        for event in [*events, *([asked] if asked else [])]:
             event["args"] = {key: frozen(value) for key, value in event["args"].items()}
-        return cls(events, shown and Shown(tuple(shown[0]), tuple(shown[1]), shown[2]))
+        return cls(events, shown and Shown(tuple(shown[0]), tuple(shown[1]), shown[2]), asked)
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class LogDigest:
 class Pages:
     """The pages of one game."""
 
-    def __init__(self, store: Store, game_id: str, game: Game) -> None:
+    def __init__(self, store: Store, game_id: str, game: AnyGame) -> None:
         self.store = store
         self.game_id = game_id
         self.game = game

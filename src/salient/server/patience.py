@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from salient.server.limits import household
+
 SECONDS_FOR_HEADERS = 10.0
 
 
@@ -17,13 +19,14 @@ class PatientProtocol(H11Protocol):
     most_per_address = 0  # no limit
     open: ClassVar[Counter[str]] = Counter()
     waiting: asyncio.TimerHandle | None = None
+    upgraded = False
     address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, and wait for the headers."""
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if isinstance(peer, tuple) else ""
+        self.address = household(str(peer[0])) if isinstance(peer, tuple) else ""
         self.open[self.address] += 1
         if self.most_per_address and self.open[self.address] > self.most_per_address:
             transport.abort()
@@ -41,14 +44,14 @@ class PatientProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Wait as long as the headers are not complete."""
         super().data_received(data)
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self.upgraded or (self.cycle is not None and not self.cycle.response_complete):
             self._stop_waiting()
         elif self.waiting is None and not self.transport.is_closing():
             self._wait()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """A socket has rules of its own."""
-        self._stop_waiting()
+        self.upgraded = True
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:

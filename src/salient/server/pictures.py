@@ -9,22 +9,21 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from salient.kernel import Game
+from salient.kernel import AnyGame
 from salient.server.mapfiles import geometry_of, map_png, scales_of
-from salient.svg.counters import counter
 
 COUNTER = 1.1
 MOST_SHOWN = 4
 MOST_WIDTH = 1200
 
 
-def picture_scale(game: Game) -> float:
+def picture_scale(game: AnyGame) -> float:
     """The largest scale at which a picture fits a page."""
     wide_enough = [scale for scale in scales_of(game) if geometry_of(game.id, scale)["width"] <= MOST_WIDTH]
     return max(wide_enough, default=scales_of(game)[0])
 
 
-def definitions(game: Game, lang: str, folder: Path) -> str:
+def definitions(game: AnyGame, lang: str, folder: Path) -> str:
     """What all pictures of a report share: the map, once."""
     scale = picture_scale(game)
     geometry = geometry_of(game.id, scale)
@@ -35,7 +34,7 @@ def definitions(game: Game, lang: str, folder: Path) -> str:
     return f'<svg width="0" height="0" aria-hidden="true"><defs>{sheet}</defs></svg>'
 
 
-def picture(game: Game, view: Mapping[str, Any], title: str) -> str:
+def picture(game: AnyGame, view: Mapping[str, Any], title: str) -> str:
     """A position as a seat sees it."""
     geometry = geometry_of(game.id, picture_scale(game))
     width, height = geometry["width"], geometry["height"]
@@ -50,7 +49,9 @@ def picture(game: Game, view: Mapping[str, Any], title: str) -> str:
     )
 
 
-def _stack(game: Game, view: Mapping[str, Any], geometry: Mapping[str, Any], where: str, units: Iterable[str]) -> str:
+def _stack(
+    game: AnyGame, view: Mapping[str, Any], geometry: Mapping[str, Any], where: str, units: Iterable[str]
+) -> str:
     if where in geometry["centres"]:
         x, y = geometry["centres"][where]
     elif where in geometry["areas"]:
@@ -58,8 +59,10 @@ def _stack(game: Game, view: Mapping[str, Any], geometry: Mapping[str, Any], whe
         x, y = area["x"] + area["width"] / 2, area["y"] + area["height"] / 2
     else:
         return ""
+    from salient.svg.counters import counter
+
     side = geometry["size"] * COUNTER
-    printed = game.components()["units"]
+    printed = game.view.components()["units"]
     shown = list(units)[:MOST_SHOWN]
     drawn = []
     for level, unit in enumerate(shown):

@@ -12,15 +12,17 @@ import hashlib
 import hmac
 import json
 import logging
+import threading
 import time
 from collections.abc import Callable
 from email.message import EmailMessage
 from typing import Any
 
-import httpx
 from sqlalchemy import Connection, delete, insert, select, update
 
-from salient.server.problems import sentence
+from salient.server.outward import post_outside
+from salient.server.presence import Presence
+from salient.server.problems import Problem, sentence
 from salient.server.settings import Settings
 from salient.server.store import Store
 from salient.server.tables import NOTICES, OUTBOX, PERSONS, PUSHES
@@ -28,18 +30,24 @@ from salient.server.tables import NOTICES, OUTBOX, PERSONS, PUSHES
 log = logging.getLogger("salient.post")
 
 MOST_NOTICES = 200
+MOST_BROWSERS = 10  # of a person, that take pushes
 DIGEST_SECONDS = 20.0  # what comes within is one letter
 TRIES = (5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600)
 LEASE = 60.0
 SECONDS_A_LOOK = 1.0
+CARRIERS = 4
 
 
 class Post:
     """Notices and letters."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, presence: Presence | None = None) -> None:
         self.store = store
         self.settings = settings
+        self.presence = presence
+        self.fresh: set[str] = set()
+        self.serving: set[str] = set()  # persons to whom something is just being sent
+        self.taking = threading.Lock()
         self.tell_person: Callable[[str], None] = lambda person_id: None
         self.due = asyncio.Event()
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -58,6 +66,9 @@ class Post:
         if person is None or person.kind == "gone":
             return
         self.store.announce(db, f"@{person_id}", "notice")
+        self.fresh.add(person_id)
+        if self.presence is not None and game_id and self.presence.is_at(game_id, person_id):
+            return
         content = {"kind": kind, "game_id": game_id, "words": words}
         wishes = person.wishes or {}
         if wishes.get("mail") and person.mail_confirmed and self.settings.mail:
@@ -66,7 +77,11 @@ class Post:
             self._put(db, person_id, "push", content, now)
         if wishes.get("hook"):
             self._put(db, person_id, "hook", content, now)
-        self.tell_person(person_id)
+
+    def settle(self, db: Connection, person_id: str, kind: str, game_id: str) -> None:
+        """What a person was told of a game has been seen to: no notice of it waits any more."""
+        mine = (NOTICES.c.person_id == person_id, NOTICES.c.game_id == game_id, NOTICES.c.kind == kind)
+        db.execute(update(NOTICES).where(*mine, NOTICES.c.read.is_(False)).values(read=True))
 
     def _digest(self, db: Connection, person_id: str, content: dict[str, Any], now: float) -> None:
         """Add to the letter that waits to be sent, or begin one."""
@@ -109,26 +124,38 @@ class Post:
         values = {"hash": known, "person_id": person_id, "endpoint": endpoint, "p256dh": p256dh, "auth": auth}
         with self.store.writer.begin() as db:
             db.execute(delete(PUSHES).where(PUSHES.c.hash == known))
+            mine = db.execute(select(PUSHES.c.hash).where(PUSHES.c.person_id == person_id)).all()
+            if len(mine) >= MOST_BROWSERS:
+                raise Problem(429, "too-many", "too-many")
             db.execute(insert(PUSHES).values(values))
 
     # ---- sending -------------------------------------------------------------------
 
     def wake(self) -> None:
-        """There may be something to send; from any thread."""
+        """What was written is committed: tell who is there, and send the rest; from any thread."""
+        fresh, self.fresh = self.fresh, set()
+        for person_id in fresh:
+            self.tell_person(person_id)
         if self.loop is not None:
             with contextlib.suppress(RuntimeError):
                 self.loop.call_soon_threadsafe(self.due.set)
 
     async def run(self) -> None:
-        """Send what is due, for ever."""
+        """Send what is due, for ever: several things at once, but one person's one after the other.
+
+        So nobody waits for an address that does not answer but who has named it.
+        """
         self.loop = asyncio.get_running_loop()
+        await asyncio.gather(*(self._carry() for _ in range(CARRIERS)))
+
+    async def _carry(self) -> None:
         while True:
+            self.due.clear()
             try:
                 while await self.send_one():
                     pass
             except Exception as error:
                 log.warning("The post waits: %s", type(error).__name__)
-            self.due.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.due.wait(), SECONDS_A_LOOK)
 
@@ -137,8 +164,8 @@ class Post:
         found = await asyncio.to_thread(self._take)
         if found is None:
             return False
-        person = await asyncio.to_thread(self._person, found["person_id"])
         try:
+            person = await asyncio.to_thread(self._person, found["person_id"])
             if person is not None:
                 await asyncio.wait_for(self.channels[found["channel"]](person, found["content"]), LEASE / 2)
         except Exception as error:
@@ -146,19 +173,24 @@ class Post:
             await asyncio.to_thread(self._try_again, found)
         else:
             await asyncio.to_thread(self._done, found["id"])
+        finally:
+            self.serving.discard(found["person_id"])
         return True
 
     def _take(self) -> dict[str, Any] | None:
         now = time.time()
-        query = select(OUTBOX).where(OUTBOX.c.due <= now, OUTBOX.c.taken_until < now).order_by(OUTBOX.c.due).limit(1)
-        with self.store.engine.connect() as db:
-            if db.execute(query).first() is None:
-                return None
-        with self.store.writer.begin() as db:
-            found = db.execute(query.with_for_update(skip_locked=True)).first()
-            if found is None:
-                return None
-            db.execute(update(OUTBOX).where(OUTBOX.c.id == found.id).values(taken_until=now + LEASE))
+        due = select(OUTBOX).where(OUTBOX.c.due <= now, OUTBOX.c.taken_until < now).order_by(OUTBOX.c.due).limit(1)
+        with self.taking:
+            query = due.where(OUTBOX.c.person_id.not_in(self.serving))
+            with self.store.engine.connect() as db:
+                if db.execute(query).first() is None:
+                    return None
+            with self.store.writer.begin() as db:
+                found = db.execute(query.with_for_update(skip_locked=True)).first()
+                if found is None:
+                    return None
+                db.execute(update(OUTBOX).where(OUTBOX.c.id == found.id).values(taken_until=now + LEASE))
+            self.serving.add(found.person_id)
         return dict(found._mapping)
 
     def _person(self, person_id: str) -> Any:
@@ -192,13 +224,14 @@ class Post:
         import aiosmtplib
 
         mail = self.settings.mail
-        if mail is None:
+        news = await asyncio.to_thread(self._still_new, person.id, content.get("notices", []))
+        if mail is None or ("notices" in content and not news):
             return
         letter = EmailMessage()
         letter["From"], letter["To"] = mail.sender, content.get("to") or person.mail
-        if "notices" in content:
-            lines = [f"{self.words(each, person.lang)}\n{self.link(each['game_id'])}" for each in content["notices"]]
-            letter["Subject"] = self.words(content["notices"][-1], person.lang)
+        if news:
+            lines = [f"{self.words(each, person.lang)}\n{self.link(each['game_id'])}" for each in news]
+            letter["Subject"] = self.words(news[-1], person.lang)
             letter.set_content("\n\n".join([*lines, sentence("letter-foot", person.lang, link=self.settings.address)]))
         else:
             letter["Subject"] = content["subject"]
@@ -214,59 +247,76 @@ class Post:
             timeout=20,
         )
 
+    def _still_new(self, person_id: str, notices: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """What of a letter the person has neither read nor seen to since."""
+        unread = select(NOTICES.c.kind, NOTICES.c.game_id).where(NOTICES.c.person_id == person_id)
+        with self.store.engine.connect() as db:
+            left = {(row.kind, row.game_id) for row in db.execute(unread.where(NOTICES.c.read.is_(False)))}
+        return [each for each in notices if (each["kind"], each["game_id"]) in left]
+
     async def _push(self, person: Any, content: dict[str, Any]) -> None:
-        def subscriptions() -> list[Any]:
-            with self.store.engine.connect() as db:
-                return list(db.execute(select(PUSHES).where(PUSHES.c.person_id == person.id)))
-
         text = json.dumps({"text": self.words(content, person.lang), "link": self.link(content["game_id"])})
-        for subscription in await asyncio.to_thread(subscriptions):
-            await asyncio.to_thread(self._push_to, subscription, text)
+        for subscription in await asyncio.to_thread(self._subscriptions, person.id):
+            sealed = await asyncio.to_thread(self._sealed, subscription, text)
+            status = await post_outside(subscription.endpoint, **sealed, inside=self.settings.hooks_inside)
+            if status in (404, 410):
+                await asyncio.to_thread(self._unsubscribe, subscription.hash)
+            elif status > 299:
+                raise Undelivered(status)
 
-    def _push_to(self, subscription: Any, text: str) -> None:
-        from pywebpush import WebPushException, webpush
+    def _subscriptions(self, person_id: str) -> list[Any]:
+        with self.store.engine.connect() as db:
+            return list(db.execute(select(PUSHES).where(PUSHES.c.person_id == person_id)))
+
+    def _sealed(self, subscription: Any, text: str) -> dict[str, Any]:
+        """A push that the browser of a subscription alone can read: body and headers."""
+        from pywebpush import webpush
 
         from salient.server.vapid import vapid_key
 
-        refuse_private_address(subscription.endpoint, self.settings)
         keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
-        claims: dict[str, str | int] = {"sub": self.settings.address or "mailto:nobody@localhost"}
-        try:
-            webpush(
-                {"endpoint": subscription.endpoint, "keys": keys},
-                text,
-                vapid_private_key=vapid_key(self.store.seal.key),
-                vapid_claims=claims,
-                ttl=86400,
-                timeout=20,
-            )
-        except WebPushException as error:
-            if error.response is None or error.response.status_code not in (404, 410):
-                raise
-            with self.store.writer.begin() as db:
-                db.execute(delete(PUSHES).where(PUSHES.c.hash == subscription.hash))
+        who = self.settings.address if self.settings.address.startswith("https:") else "mailto:nobody@localhost"
+        letterbox = Letterbox()
+        webpush(
+            {"endpoint": subscription.endpoint, "keys": keys},
+            text,
+            vapid_private_key=vapid_key(self.store.seal.key),
+            vapid_claims={"sub": who},
+            ttl=86400,
+            requests_session=letterbox,
+        )
+        return letterbox.taken
+
+    def _unsubscribe(self, known: str) -> None:
+        with self.store.writer.begin() as db:
+            db.execute(delete(PUSHES).where(PUSHES.c.hash == known))
 
     async def _hook(self, person: Any, content: dict[str, Any]) -> None:
         address = (person.wishes or {}).get("hook")
         if not address:
             return
-        await asyncio.to_thread(refuse_private_address, address, self.settings)
         body = json.dumps({"text": self.words(content, person.lang), "link": self.link(content["game_id"]), **content})
-        signature = hmac.digest(self.store.seal.key, f"hook|{person.id}|{body}".encode(), "sha256").hex()
-        async with httpx.AsyncClient(timeout=20, follow_redirects=False) as client:
-            headers = {"Content-Type": "application/json", "X-Salient-Signature": signature}
-            (await client.post(address, content=body, headers=headers)).raise_for_status()
+        signature = hmac.digest(self.hook_key(person.id).encode(), body.encode(), "sha256").hex()
+        headers = {"Content-Type": "application/json", "X-Salient-Signature": signature}
+        status = await post_outside(address, body, headers, self.settings.hooks_inside)
+        if status > 299:
+            raise Undelivered(status)
+
+    def hook_key(self, person_id: str) -> str:
+        """The key by which a person's program knows that a hook comes from this server."""
+        return self.store.seal.sign("hook", person_id)
 
 
-def refuse_private_address(address: str, settings: Settings) -> None:
-    """Hooks and pushes must not reach what only this machine can: ValueError for addresses inside the house."""
-    import ipaddress
-    import socket
-    from urllib.parse import urlsplit
+class Undelivered(Exception):
+    """A push or a hook that was not taken."""
 
-    if settings.hooks_inside:
-        return
-    host = urlsplit(address).hostname or ""
-    for *_, place in socket.getaddrinfo(host, None):
-        if not ipaddress.ip_address(place[0]).is_global:
-            raise ValueError("the address is not public")
+
+class Letterbox:
+    """Takes what pywebpush would send, which is then sent as all that goes outside."""
+
+    status_code, text, headers = 201, "", ""
+
+    def post(self, endpoint: str, timeout: float, data: bytes, headers: dict[str, Any]) -> Letterbox:
+        """Keep it, and be the answer."""
+        self.taken = {"body": data, "headers": {name: str(value) for name, value in headers.items()}}
+        return self

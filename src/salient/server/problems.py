@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from salient.kernel import Game, SalientError
+from salient.kernel import AnyGame, SalientError
 from salient.text import LANGUAGES, say_error
 from salient.text.catalog import own_catalog
 from salient.text.template import Filling, fill
@@ -22,7 +22,7 @@ def sentence(key: str, lang: str, **places: object) -> str:
 class Cause:
     """An error of the engine, to be told in the reader's language."""
 
-    game: Game | None
+    game: AnyGame | None
     error: SalientError
 
     def text(self, lang: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from salient.kernel import Action, Dice, Game, Roller, ScriptedDice, State, VerifiedDice
+from salient.kernel import Action, AnyGame, Dice, Roller, ScriptedDice, State, VerifiedDice
 from salient.kernel.frames import ChanceFrame
 from salient.kernel.shared_dice import SharedDice
 
@@ -38,7 +38,7 @@ class _Watched:
 
 
 def shown_roll(
-    game: Game, dice: Dice, before: State, number: int, action: Action, faces: Sequence[int] = ()
+    game: AnyGame, dice: Dice, before: State, number: int, action: Action, faces: Sequence[int] = ()
 ) -> Shown | None:
     """The dice behind the game's roll of that number, typed ones by their faces; None if nobody knows them."""
     frame = before.stack[-1]
@@ -52,4 +52,4 @@ def shown_roll(
         return None
     if frame.sample(before, watched) != action:
         return None
-    return Shown(tuple(watched.sides), tuple(watched.faces), game.show_roll(before, watched.faces))
+    return Shown(tuple(watched.sides), tuple(watched.faces), game.view.show_roll(before, watched.faces))

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from salient.games import PACKAGES, load
-from salient.kernel import OVER, Game, Record
+from salient.kernel import OVER, AnyGame, Record
 from salient.kernel.record import Move, write_pairs
 from salient.server import matches
-from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for, visible_seats
+from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for, visible_seats
+from salient.server.answers import GameLine, Invitation, Joined
 from salient.server.heavy import HeavyReads
-from salient.server.limits import Limits
+from salient.server.limits import Limits, household
 from salient.server.live import LiveGame, is_bot
 from salient.server.models import REFUSALS, Change, Import, Invite, Join, NewGame, Snapshot, Started
 from salient.server.problems import Problem, no_such_game
@@ -27,7 +28,7 @@ router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
 GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 
 
-@router.get("")
+@router.get("", response_model=list[GameLine])
 def list_games(
     table: TheTable,
     asker: TheAsker,
@@ -44,7 +45,7 @@ def list_games(
     return JSONResponse([summary_json(row, _known(row), asker, lang, table.broken.get(row.id)) for row in rows])
 
 
-def _known(row: GameRow) -> Game | None:
+def _known(row: GameRow) -> AnyGame | None:
     return load(row.game) if row.game in PACKAGES else None
 
 
@@ -60,7 +61,7 @@ def may_create(request: Request, table: Table, asker: Asker, with_bot: bool) -> 
     limits: Limits = request.app.state.limits
     if limits.local:
         return
-    limits.spend("creations", asker.key, asker.address)
+    limits.spend("creations", asker.key, household(asker.address))
     games, bot_games = table.store.open_games(asker.key)
     if games >= limits.allowance.open_games:
         raise Problem(429, "too-many", "too-many-games", n=games)
@@ -84,7 +85,7 @@ def _started(table: Table, started: tuple[str, str], lang: str) -> Response:
     game_id, token = started
     owner = Asker(tuple(table.store.grants([token_hash(token)])), at_home=False)
     with table.playing(game_id) as live:
-        snapshot = snapshot_json(table, live, viewer_for(live, owner, None, lang))
+        snapshot = snapshot_json(live, viewer_for(live, owner, None, lang))
     return JSONResponse({"id": game_id, "token": token, "snapshot": snapshot}, status_code=201)
 
 
@@ -92,7 +93,8 @@ def _started(table: Table, started: tuple[str, str], lang: str) -> Response:
 def read_game(game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> Response:
     """The present position."""
     with table.playing(game_id) as live:
-        return JSONResponse(snapshot_json(table, live, viewer_for(live, asker, seat, lang)))
+        seen = as_seen(live, asker)
+        return JSONResponse(snapshot_json(seen, viewer_for(seen, asker, seat, lang)))
 
 
 @router.patch("/{game_id}", response_model=Snapshot)
@@ -112,7 +114,7 @@ def change_game(game_id: GameId, change: Change, table: TheTable, asker: TheAske
             table.change_row(live, **values)
         if not visible_seats(live, asker):
             return JSONResponse(summary_json(live.row, live.game, asker, lang))
-        return JSONResponse(snapshot_json(table, live, viewer_for(live, asker, None, lang)))
+        return JSONResponse(snapshot_json(live, viewer_for(live, asker, None, lang)))
 
 
 def _owner_only(row: GameRow | None, asker: Asker) -> None:
@@ -141,7 +143,7 @@ def delete_game(game_id: GameId, table: TheTable, asker: TheAsker) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/{game_id}/invitations", status_code=201)
+@router.post("/{game_id}/invitations", status_code=201, response_model=Invitation)
 def invite(game_id: GameId, body: Invite, table: TheTable, asker: TheAsker) -> Response:
     """A secret link by which somebody can take a seat, once; an earlier link to that seat is void."""
     with table.playing(game_id) as live:
@@ -154,7 +156,7 @@ def invite(game_id: GameId, body: Invite, table: TheTable, asker: TheAsker) -> R
     return JSONResponse({"seat": body.seat, "invitation": invitation, "link": link}, status_code=201)
 
 
-@router.post("/{game_id}/join")
+@router.post("/{game_id}/join", response_model=Joined)
 def join(game_id: GameId, body: Join, table: TheTable) -> Response:
     """Take the seat of an invitation; the token in the answer plays it."""
     token = new_token()
@@ -171,8 +173,9 @@ def export_record(game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang)
     """The record of the game: everything, as text that can be read, kept, verified and imported."""
     try:
         with table.playing(game_id) as live:
-            _refuse_secrets(live, viewer_for(live, asker, None, lang))
-            text, name = live.session.record().text(), live.row.name
+            seen = as_seen(live, asker)
+            _refuse_secrets(seen, viewer_for(seen, asker, None, lang))
+            text, name = seen.session.record().text(), live.row.name
     except Problem as problem:
         row = table.store.game(game_id)
         if problem.error != "does-not-replay" or row is None or not asker.owns(row):

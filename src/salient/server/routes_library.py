@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable
 from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
+from starlette.concurrency import run_in_threadpool
 
-from salient.games import game_ids, load
-from salient.kernel import Game
-from salient.server.access import Lang
+from salient.bots import DEFAULT
+from salient.games import game_ids, listed_games, load
+from salient.kernel import AnyGame, GameListing
+from salient.server.access import Lang, TheAsker
+from salient.server.answers import About, GameTitle, HexFact, MapAnswer, Names
+from salient.server.gametables import game_tables
+from salient.server.heavy import HeavyReads
 from salient.server.mapfiles import (
     USUAL_SCALE,
     board_of,
     checked_scale,
     geometry_of,
+    map_file,
     map_png,
     map_tag,
     preview_of,
@@ -28,20 +35,22 @@ from salient.server.models import REFUSALS
 from salient.server.problems import Problem
 from salient.server.settings import VERSION
 from salient.server.thinker import levels
+from salient.server.views import Components, TableOfGame
 from salient.text import catalog, full_name, languages, name
 
+log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-def _game(game: Annotated[str, Path(max_length=64)]) -> Game:
+def _game(game: Annotated[str, Path(max_length=64)]) -> AnyGame:
     if game not in game_ids():
         raise Problem(404, "not-found", "no-such-page")
     return load(game)
 
 
-TheGame = Annotated[Game, Depends(_game)]
+TheGame = Annotated[AnyGame, Depends(_game)]
 Scale = Annotated[float, Query(description="Pixels from the centre of a hex to a corner.")]
 
 
@@ -71,7 +80,7 @@ class Cached:
 Keep = Annotated[Cached, Depends()]
 
 
-@router.get("/about")
+@router.get("/about", response_model=About)
 def about(request: Request) -> Response:
     """What this server is."""
     local = request.app.state.settings.local
@@ -82,17 +91,21 @@ def about(request: Request) -> Response:
             "local": local,
             "public": request.app.state.settings.public,
             "levels": list(levels()),
+            "level": DEFAULT,
         }
     )
 
 
-@router.get("/library")
+@router.get("/library", response_model=list[GameTitle])
 def library(lang: Lang, keep: Keep) -> Response:
-    """Every game with its seats, scenarios and options."""
-    return keep.json([_described(load(game_id), lang) for game_id in game_ids()])
+    """Every game whose data can be read, with its seats, scenarios and options; none is loaded for it."""
+    games, errors = listed_games()
+    for error in errors:
+        log.warning("A game is not offered. %s", error)
+    return keep.json([_described(game, lang) for game in games])
 
 
-def _described(game: Game, lang: str) -> dict[str, Any]:
+def _described(game: GameListing, lang: str) -> dict[str, Any]:
     def named(key: str) -> dict[str, str]:
         return {"id": key, "name": name(game, key, lang)}
 
@@ -101,19 +114,18 @@ def _described(game: Game, lang: str) -> dict[str, Any]:
         "title": name(game, game.id, lang),
         "seats": [named(seat) for seat in game.seats],
         "rules_version": game.rules_version,
-        "data_hash": game.data_hash,
         "scenarios": [named(s.id) | {"turns": s.turns, "rule": s.rule} for s in game.scenarios],
         "options": [named(o.id) | {"rule": o.rule, "choices": [named(c) for c in o.choices]} for o in game.options],
     }
 
 
-@router.get("/library/{game}/components")
+@router.get("/library/{game}/components", response_model=Components)
 def components(game: TheGame, keep: Keep, lang: Lang) -> Response:
     """What never changes: counters, boxes, tracks, overlays, the sequence of play; names in the reader's language."""
-    return keep.json(_named(game, game.components(), lang))
+    return keep.json(_named(game, game.view.components(), lang))
 
 
-def _named(game: Game, part: Any, lang: str) -> Any:
+def _named(game: AnyGame, part: Any, lang: str) -> Any:
     """Components with every `name` in a language."""
     if isinstance(part, list):
         return [_named(game, each, lang) for each in part]
@@ -124,13 +136,19 @@ def _named(game: Game, part: Any, lang: str) -> Any:
     }
 
 
-@router.get("/library/{game}/catalog")
+@router.get("/library/{game}/catalog", response_model=Names)
 def names(game: TheGame, lang: Lang, keep: Keep) -> Response:
     """The names of units, sides, phases, badges, markers and so on in a language."""
     return keep.json({"lang": lang, "names": catalog(game, lang)["name"]})
 
 
-@router.get("/library/{game}/hexes")
+@router.get("/library/{game}/tables", response_model=list[TableOfGame])
+def tables(game: TheGame, keep: Keep) -> Response:
+    """Every table of the game: combat, terrain, turns, rolls."""
+    return keep.json(game_tables(game))
+
+
+@router.get("/library/{game}/hexes", response_model=dict[str, HexFact])
 def hexes(game: TheGame, keep: Keep) -> Response:
     """Terrain, features, place and source of every hex."""
     board = board_of(game)
@@ -146,7 +164,7 @@ def hexes(game: TheGame, keep: Keep) -> Response:
     return keep.json(answer)
 
 
-@router.get("/library/{game}/map")
+@router.get("/library/{game}/map", response_model=MapAnswer)
 def map_geometry(game: TheGame, keep: Keep, lang: Lang, scale: Scale = USUAL_SCALE) -> Response:
     """Where everything lies in the map image of a scale, and the addresses of the images."""
     board_of(game)
@@ -159,9 +177,21 @@ def map_geometry(game: TheGame, keep: Keep, lang: Lang, scale: Scale = USUAL_SCA
 
 
 @router.get("/library/{game}/map.png", response_class=Response)
-def map_image(game: TheGame, request: Request, keep: Keep, lang: Lang, scale: Scale = USUAL_SCALE) -> Response:
-    """The map without counters."""
-    board_of(game)
-    tag = map_tag(game, checked_scale(game, scale), lang)
+async def map_image(
+    game: TheGame, request: Request, keep: Keep, lang: Lang, asker: TheAsker, scale: Scale = USUAL_SCALE
+) -> Response:
+    """The map without counters; one that must be drawn first waits its turn."""
+    drawing: HeavyReads = request.app.state.drawing
     folder: FilePath = request.app.state.settings.data / "maps"
-    return keep.answer(tag, lambda: Response(map_png(game, scale, lang, folder), media_type="image/png"))
+
+    def is_drawn() -> bool:
+        board_of(game)
+        return map_file(game, checked_scale(game, scale), lang, folder).exists()
+
+    def answer() -> Response:
+        tag = map_tag(game, scale, lang)
+        return keep.answer(tag, lambda: Response(map_png(game, scale, lang, folder), media_type="image/png"))
+
+    if await run_in_threadpool(is_drawn):
+        return await run_in_threadpool(answer)
+    return await drawing.run(asker.key, answer)

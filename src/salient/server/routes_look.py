@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 
-from salient.kernel import CHANCE, OVER, Record, VerifiedDice, actor, legal
+from salient.bots.deeds import deeds, weighed
+from salient.kernel import CHANCE, OVER, Prompt, Record, SeededDice, VerifiedDice, actor, legal, step
 from salient.kernel.messages import SalientError
 from salient.kernel.shared_dice import SharedDice
-from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for
+from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for
+from salient.server.answers import DiceAnswer, LogPage, Past, Reasons, ReplayPage, Verdict, WhyNot
 from salient.server.dicestats import dice_statistics
 from salient.server.heavy import HeavyReads
 from salient.server.live import LiveGame, stage_of
@@ -22,13 +25,15 @@ from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
 from salient.server.settings import Settings
 from salient.server.table import Table
+from salient.server.views import OverlayAnswer, Preview
 from salient.server.wire import MOST_ENTRIES, entries_json, message_json, with_text
-from salient.text import name, say_error, stage_text
+from salient.text import name, say, say_error, stage_text
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
 
 Since = Annotated[int, Query(ge=0, le=10**9)]
 Limit = Annotated[int, Query(ge=1, le=MOST_ENTRIES)]
+MOST_PLIES = 30  # that one decision of a bot may set off
 ActionText = Annotated[str, Query(min_length=1, max_length=500, description="An action, as in the legal list.")]
 
 
@@ -50,7 +55,8 @@ class Look:
     def at(self) -> Iterator[tuple[LiveGame, Viewer]]:
         """The game, locked, and the viewer."""
         with self.table.playing(self.game_id) as live:
-            yield live, viewer_for(live, self.asker, self.seat, self.lang)
+            seen = as_seen(live, self.asker)
+            yield seen, viewer_for(seen, self.asker, self.seat, self.lang)
 
     def still(self) -> tuple[LiveGame, Viewer]:
         """The game as it is now, without its lock, and the viewer."""
@@ -65,7 +71,7 @@ class Look:
 Looking = Annotated[Look, Depends()]
 
 
-@router.get("/log")
+@router.get("/log", response_model=LogPage)
 def log(look: Looking, since: Since = 0, limit: Limit = MOST_ENTRIES) -> Response:
     """The log in words after ply `since`, a page of at most `limit` actions."""
     live, viewer = look.still()
@@ -74,37 +80,38 @@ def log(look: Looking, since: Since = 0, limit: Limit = MOST_ENTRIES) -> Respons
     return JSONResponse({"seen": live.seen, "ply": live.ply, "entries": entries})
 
 
-@router.get("/replay")
+@router.get("/replay", response_model=ReplayPage)
 async def replay(look: Looking, since: Since = 0, limit: Limit = MOST_ENTRIES) -> Response:
     """The view at ply `since` and at most `limit` changes after it: a page of what a scrubber needs."""
 
     def read() -> Response:
         live, viewer = look.still()
         first = min(since, live.ply)
-        start = live.game.observe(live.session.state_at(first), viewer.seat)
+        start = live.game.view.observe(live.session.state_at(first), viewer.seat)
         entries = entries_json(live, viewer, first, min(first + limit, live.ply))
         return JSONResponse({"seen": live.seen, "ply": live.ply, "start": start, "entries": entries})
 
     return await look.slowly(read)
 
 
-@router.get("/at/{ply}")
+@router.get("/at/{ply}", response_model=Past)
 def at_ply(look: Looking, ply: Annotated[int, Path(ge=0)]) -> Response:
     """The position after the first `ply` actions."""
     with look.at() as (live, viewer):
-        state = live.session.state_at(_checked(live, ply))
+        state = live.session.state_at(checked_ply(live, ply))
         heading = stage_text(live.game, stage_of(live.game, state), viewer.lang)
-        view = live.game.observe(state, viewer.seat)
+        view = live.game.view.observe(state, viewer.seat)
         return JSONResponse({"ply": ply, "actor": actor(state), "heading": heading, "view": view})
 
 
-def _checked(live: LiveGame, ply: int) -> int:
+def checked_ply(live: LiveGame, ply: int) -> int:
+    """A ply that the game has reached."""
     if ply > live.ply:
         raise Problem(404, "not-found", "no-such-ply", n=live.ply)
     return ply
 
 
-@router.get("/why")
+@router.get("/why", response_model=WhyNot)
 def why(look: Looking, action: ActionText) -> Response:
     """Why an action is not allowed now: every reason with its rule."""
     with look.at() as (live, viewer):
@@ -116,42 +123,64 @@ def why(look: Looking, action: ActionText) -> Response:
         return JSONResponse({"legal": not said, "refusals": said})
 
 
-@router.get("/preview")
+@router.get("/preview", response_model=Preview)
 def preview(look: Looking, action: ActionText) -> Response:
     """What a legal action would do: path and cost, or the full odds."""
     with look.at() as (live, viewer):
         chosen = live.game.read(action)
         if not viewer.decides(live) or chosen not in legal(live.session.state):
             raise Problem(409, "not-possible", "preview-illegal")
-        return JSONResponse(with_text(live.game, live.game.preview(live.session.state, chosen), viewer.lang))
+        return JSONResponse(with_text(live.game, live.game.view.preview(live.session.state, chosen), viewer.lang))
 
 
-@router.get("/overlay/{overlay}")
+@router.get("/position", response_class=PlainTextResponse)
+def position(look: Looking) -> Response:
+    """The position as text, for programs that play a seat; what the seat may not see is drawn anew each time."""
+    with look.at() as (live, viewer):
+        if viewer.seat not in viewer.seats and live.actor != OVER:
+            raise Problem(403, "forbidden", "players-only")
+        seen = live.game.resample(live.session.state, viewer.seat, SeededDice(secrets.token_hex(16)))
+        return PlainTextResponse(live.game.write_position(seen))
+
+
+@router.get("/overlay/{overlay}", response_model=OverlayAnswer)
 def read_overlay(
     look: Looking, overlay: Annotated[str, Path(max_length=64)], ply: Annotated[int | None, Query(ge=0)] = None
 ) -> Response:
     """One overlay as far as the seat may see it, now or at an earlier ply."""
     with look.at() as (live, viewer):
-        if overlay not in live.game.components()["overlays"]:
+        if overlay not in live.game.view.components()["overlays"]:
             raise Problem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=overlay)
-        state = live.session.state if ply is None else live.session.state_at(_checked(live, ply))
-        values = dict(live.game.overlay(state, viewer.seat, overlay))
+        state = live.session.state if ply is None else live.session.state_at(checked_ply(live, ply))
+        values = dict(live.game.view.overlay(state, viewer.seat, overlay))
         legend = [line | {"text": name(live.game, line["key"], viewer.lang)} for line in values["legend"]]
         return JSONResponse(values | {"legend": legend})
 
 
-@router.get("/reasons/{ply}")
+@router.get("/reasons/{ply}", response_model=Reasons)
 def reasons(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
     """Why the bot did what it did."""
     with look.at() as (live, viewer):
-        _checked(live, ply)
+        checked_ply(live, ply)
         readable = viewer.may_read(live, live.session.actors[ply - 1], str(live.session.actions[ply - 1][0]))
         known = live.reasons(ply) if readable else []
-        said = [f"{name(live.game, key, viewer.lang)}: {gain:+g}" for key, gain in known]
+        messages = [*done(live, ply), *weighed(known)] if known else []
+        said = [say(live.game, message, viewer.lang) for message in messages]
         return JSONResponse({"ply": ply, "reasons": said})
 
 
-@router.get("/dice")
+def done(live: LiveGame, ply: int) -> list[Prompt]:
+    """What the action that led to a ply brought about, until its seat decides again on the same ground."""
+    before = live.session.state_at(ply - 1)
+    seat, state, depth = live.session.actors[ply - 1], before, len(before.stack)
+    for action in live.session.actions[ply - 1 : ply - 1 + MOST_PLIES]:
+        state = step(state, action, trusted=True)
+        if actor(state) == OVER or (actor(state) == seat and len(state.stack) <= depth):
+            break
+    return deeds(live.game, before, state, seat)
+
+
+@router.get("/dice", response_model=DiceAnswer)
 async def dice(look: Looking) -> Response:
     """Every roll, the statistics of each side, the commitment and, when the game is over, the secret."""
 
@@ -167,7 +196,7 @@ async def dice(look: Looking) -> Response:
     return await look.slowly(read)
 
 
-@router.get("/verify")
+@router.get("/verify", response_model=Verdict)
 async def verify(look: Looking) -> Response:
     """Replay the finished game and check every die against the revealed secret."""
 

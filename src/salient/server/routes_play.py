@@ -3,77 +3,107 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import JSONResponse
 
 from salient.kernel import Illegal, MoreDice, NotYourTurn, SalientError
 from salient.kernel.session import NothingToUndo
-from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, viewer_for
+from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for
 from salient.server.live import LiveGame
 from salient.server.models import REFUSALS, Redo, Submission, Undo, Update
 from salient.server.problems import Problem, Stale, not_your_turn
 from salient.server.routes_games import GameId
 from salient.server.store import Entry
 from salient.server.table import Table
-from salient.server.wire import message_json, snapshot_json, update_json
+from salient.server.wire import mark_of, message_json, position_json, update_json
 from salient.text import say_error
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["play"], responses=REFUSALS)
 
 Change = Callable[[LiveGame, Viewer], list[Entry]]
+Held = Annotated[str | None, Query(max_length=64, description="The `mark` of your snapshot: only what is new comes.")]
+LinkName = Annotated[str | None, Query(max_length=32, description="Your socket: it does not tell this again.")]
+
+
+class Mover:
+    """Who changes a game, and what they know of it."""
+
+    def __init__(
+        self,
+        game_id: GameId,
+        table: TheTable,
+        asker: TheAsker,
+        lang: Lang,
+        seat: Seat = None,
+        held: Held = None,
+        link: LinkName = None,
+    ) -> None:
+        self.game_id = game_id
+        self.table: Table = table
+        self.asker: Asker = asker
+        self.lang = lang
+        self.seat = seat
+        self.held = held
+        self.link = link
+
+    def viewer(self, live: LiveGame) -> Viewer:
+        """With whose eyes the mover looks at the game as it is now."""
+        return viewer_for(as_seen(live, self.asker), self.asker, self.seat, self.lang)
+
+
+Moving = Annotated[Mover, Depends()]
 
 
 @router.post("/actions", response_model=Update)
-def submit(
-    game_id: GameId, body: Submission, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None
-) -> Response:
+def submit(body: Submission, mover: Moving) -> Response:
     """Play an action; the dice that follow are rolled and committed with it."""
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
         if body.faces is not None:
             must_decide(live, viewer)
             return live.roll_typed(body.faces)
-        live.game.read(body.action or "")
+        action = live.game.read(body.action or "")
         must_decide(live, viewer)
-        return live.act(live.actor, body.action or "")
+        return live.act(live.actor, action)
 
-    return change_game(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(mover, body.seen, change)
 
 
 @router.post("/undo", response_model=Update)
-def undo(game_id: GameId, body: Undo, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> Response:
+def undo(body: Undo, mover: Moving) -> Response:
     """Take back the last action or order, or all since a ply; not past dice, secrets shown or others' decisions."""
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
         return live.undo(_undo_target(live, viewer, live.last_order() if body.to is None else body.to))
 
-    return change_game(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(mover, body.seen, change)
 
 
 @router.post("/reset", response_model=Update)
-def reset(game_id: GameId, body: Redo, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> Response:
+def reset(body: Redo, mover: Moving) -> Response:
     """Take back everything that can be: "reset my turn"."""
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
         lowest = live.lowest_undo(viewer.hands(live))
         return live.undo(_undo_target(live, viewer, live.ply if lowest is None else lowest))
 
-    return change_game(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(mover, body.seen, change)
 
 
 @router.post("/redo", response_model=Update)
-def redo(game_id: GameId, body: Redo, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> Response:
+def redo(body: Redo, mover: Moving) -> Response:
     """Play again what was taken back last, one action."""
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
         if not live.redo:
             raise Problem(409, "not-possible", "nothing-to-redo")
         must_decide(live, viewer)
-        return live.act(*live.redo[0], kind="redo")
+        seat, text = live.redo[0]
+        return live.act(seat, live.game.read(text), kind="redo")
 
-    return change_game(table, game_id, body.seen, change, asker, lang, seat)
+    return change_game(mover, body.seen, change)
 
 
 def must_decide(live: LiveGame, viewer: Viewer) -> None:
@@ -89,26 +119,32 @@ def _undo_target(live: LiveGame, viewer: Viewer, to: int) -> int:
     return to
 
 
-def change_game(
-    table: Table, game_id: str, seen: int, change: Change, asker: Asker, lang: str, seat: str | None
-) -> Response:
+def change_game(mover: Mover, seen: int, change: Change) -> Response:
     """Make a change and answer with it; a refusal comes with the present position."""
-    with table.playing(game_id) as live:
-        viewer = viewer_for(live, asker, seat, lang)
+    table = mover.table
+    with table.playing(mover.game_id) as live:
+        viewer = mover.viewer(live)
         try:
+            if mover.asker.delay(live.row):
+                raise NotYourTurn(viewer.seat, "")
+            if (live.row.clock or {}).get("paused"):
+                raise Problem(409, "not-possible", "game-paused")
             table.commit(live, seen, lambda: change(live, viewer))
         except (Stale, SalientError) as error:
-            raise refusal_of(table, game_id, asker, lang, seat, error) from error
-        return JSONResponse(update_json(table, live, viewer_for(live, asker, seat, lang), seen))
+            raise refusal_of(mover, error) from error
+        viewer = mover.viewer(live)
+        answer = update_json(live, viewer, seen, mover.held)
+        if mover.link and (told := table.links.get(mover.link)):
+            told(live.seen, mark_of(live, viewer))
+        return JSONResponse(answer)
 
 
-def refusal_of(
-    table: Table, game_id: str, asker: Asker, lang: str, seat: str | None, error: Stale | SalientError
-) -> Problem:
+def refusal_of(mover: Mover, error: Stale | SalientError) -> Problem:
     """The answer to what the rules or the moment do not allow."""
-    with table.playing(game_id) as live:
-        viewer = viewer_for(live, asker, seat, lang)
-        more: dict[str, Any] = {"snapshot": snapshot_json(table, live, viewer)}
+    lang = mover.lang
+    with mover.table.playing(mover.game_id) as present:
+        live, viewer = as_seen(present, mover.asker), mover.viewer(present)
+        more: dict[str, Any] = position_json(live, viewer, mover.held)
         if isinstance(error, Stale):
             return Problem(409, "stale", "stale", more)
         if isinstance(error, Illegal):

@@ -20,11 +20,12 @@ from salient.server.app import build_app
 from salient.server.mapfiles import end_with_the_server
 from salient.server.patience import PatientProtocol
 from salient.server.problems import sentence
-from salient.server.settings import Settings
+from salient.server.settings import Settings, is_loopback
 from salient.server.watch import log_as_json
 
 SOCKET_MESSAGE_LIMIT = 64 * 1024
 SECONDS_TO_STOP = 10
+SECONDS_TO_KEEP_ALIVE = 75  # longer than proxies and clients keep an idle connection, so that they close it
 SECONDS_A_LOOK = 0.3
 SWITCH_SECONDS = 0.001  # long answers let go of the interpreter this often
 
@@ -50,16 +51,19 @@ def bound_socket(host: str, port: int) -> socket.socket:
     """The socket to listen on; SalientError with a sentence if the address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=1024)
+        listening = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         cause = error.strerror or str(error)
         raise SalientError(sentence("port-taken", "en", host=host, port=port, cause=cause)) from error
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # an answer's second part does not wait 40 ms
+    return listening
 
 
 def config_of(settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    most = 0 if settings.local else settings.allowance.connections
+    behind_proxy = is_loopback(settings.host) or settings.proxies  # then all connections come from few addresses
+    most = 0 if behind_proxy else settings.allowance.connections
     protocol = type("Protocol", (PatientProtocol,), {"most_per_address": most, "open": Counter()})
     return uvicorn.Config(
         build_app(settings),
@@ -68,6 +72,8 @@ def config_of(settings: Settings) -> uvicorn.Config:
         http=protocol,
         ws_max_size=SOCKET_MESSAGE_LIMIT,
         timeout_graceful_shutdown=SECONDS_TO_STOP,
+        timeout_keep_alive=SECONDS_TO_KEEP_ALIVE,
+        forwarded_allow_ips=["127.0.0.1", "::1", *settings.proxies],
     )
 
 

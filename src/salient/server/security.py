@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from salient.server.limits import Limits
+from salient.server.limits import Limits, household
 from salient.server.problems import Problem
 from salient.server.settings import BODY_LIMIT, IMPORT_LIMIT, Settings
 from salient.server.watch import log_request
@@ -138,7 +138,7 @@ class Guard:
         if limits is None or not scope["path"].startswith("/api/"):
             return None
         try:
-            limits.spend("requests", scope["client"][0] if scope["client"] else "")
+            limits.spend("requests", household(scope["client"][0]) if scope["client"] else "")
         except Problem as problem:
             return problem
         return None

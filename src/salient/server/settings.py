@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 from platformdirs import user_data_path
 
 from salient.kernel.messages import SalientError
-from salient.server.limits import Allowance
+from salient.server.limits import Allowance, is_rate
+from salient.server.problems import sentence
 
 T = TypeVar("T")
 
@@ -50,6 +51,8 @@ class Settings:
     address: str = ""
     mail: MailSettings | None = None
     hooks_inside: bool = False
+    openings: tuple[Path, ...] = ()
+    proxies: tuple[str, ...] = ()
     allowance: Allowance = field(default_factory=Allowance)
 
     @property
@@ -87,23 +90,44 @@ def settings_for(
 ) -> Settings:
     """Settings for `data`: a folder, a database's URL (postgresql+psycopg://...), or None for the user's folder.
 
-    `file` is a TOML file with more: address, key_file, thinkers, hosts, and the tables [mail] and [limits].
+    `file` is a TOML file with more: address, key_file, thinkers, hosts, proxies, openings, and tables [mail], [limits].
     """
-    more = tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
+    more = _read(file) if file else {}
     given = data if data is not None else more.pop("data", None)
     folder = user_data_path("salient", appauthor=False)
     is_url = given is not None and "://" in str(given)
     values: dict[str, Any] = {"data": folder if given is None or is_url else Path(given)}
     values |= {"database": str(given) if is_url else "", "host": host, "public": public or more.pop("public", False)}
-    values["hosts"] = (*hosts, *more.pop("hosts", ()))
+    values["hosts"] = (*hosts, *_words(more, "hosts"))
     if "mail" in more:
         values["mail"] = _table(MailSettings, more.pop("mail"), "mail")
     if "limits" in more:
         values["allowance"] = _table(Allowance, more.pop("limits"), "limits")
     if "key_file" in more:
         values["key_file"] = Path(more.pop("key_file"))
+    values["openings"] = tuple(map(Path, _words(more, "openings")))
+    values["proxies"] = _words(more, "proxies")
     more.pop("data", None)
     return _table(Settings, more | values, "settings")
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:  # not TOML, or not even text
+        raise SalientError(sentence("settings-unreadable", "en", file=file, cause=error)) from error
+
+
+def _words(values: dict[str, Any], name: str) -> tuple[str, ...]:
+    """A list of words, taken out of the values of a settings file."""
+    found = values.pop(name, [])
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise _impossible(name, found)
+    return tuple(found)
+
+
+def _impossible(name: str, value: object) -> SalientError:
+    return SalientError(sentence("settings-value", "en", name=name, value=repr(value)))
 
 
 def _table(kind: type[T], values: dict[str, Any], where: str) -> T:
@@ -114,4 +138,15 @@ def _table(kind: type[T], values: dict[str, Any], where: str) -> T:
         raise SalientError(
             f"The settings file has {unknown[0]!r} in {where}, which is not known: {', '.join(sorted(known))}."
         )
+    for each in fields(kind):  # type: ignore[arg-type]
+        if each.name in values and not _fits(str(each.type), values[each.name]):
+            raise _impossible(each.name, values[each.name])
+        if kind is Allowance and each.name in values and not is_rate(values[each.name]):
+            raise _impossible(each.name, values[each.name])
     return kind(**values)
+
+
+def _fits(kind: str, value: object) -> bool:
+    """Whether a value is of a plain type, as the annotation names it; what is no plain type is made here, not read."""
+    types: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
+    return kind not in types or (isinstance(value, types[kind]) and (kind == "bool" or not isinstance(value, bool)))

@@ -1,23 +1,28 @@
-"""The socket: pushes what happens in a game to one viewer."""
+"""Sockets: what happens in a game, pushed to one viewer; and what a person is told, wherever that person is."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
+import time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.concurrency import run_in_threadpool
 
-from salient.server.access import asker_for, viewer_for
-from salient.server.limits import Limits
+from salient.server.access import Viewer, as_seen, asker_for, viewer_for
+from salient.server.limits import Limits, household
+from salient.server.live import LiveGame
+from salient.server.presence import Presence
 from salient.server.problems import Problem
 from salient.server.routes_games import GameId
 from salient.server.table import Table
-from salient.server.wire import update_json
+from salient.server.wire import mark_of, update_json
 
 router = APIRouter()
+personal = APIRouter()
 
 SECONDS_TO_GREET = 15
 
@@ -31,16 +36,27 @@ class Greeting(BaseModel):
     seat: Annotated[str, StringConstraints(max_length=32)] | None = None
     lang: Annotated[str, StringConstraints(pattern="^[a-z]{2,3}$")] = "en"
     since: Annotated[int, Field(ge=0, le=10**9)] | None = None
+    held: Annotated[str, StringConstraints(max_length=64)] | None = None
 
 
 @router.websocket("/api/games/{game_id}/socket")
 async def socket(websocket: WebSocket, game_id: GameId) -> None:
     """Updates after every change; the first message of the client says who it is and what it has seen."""
+    await _serve(websocket, Link(websocket, game_id))
+
+
+@personal.websocket("/api/notices/socket")
+async def notice_socket(websocket: WebSocket) -> None:
+    """Says that there is a new notice, within a moment; for whoever has signed in."""
+    await _serve(websocket, PersonalLink(websocket))
+
+
+async def _serve(websocket: WebSocket, link: Line) -> None:
+    """Hold a socket open as long as the client keeps to the rules."""
     await websocket.accept()
-    link = Link(websocket, game_id)
     try:
         limits: Limits = websocket.app.state.limits
-        with limits.socket(websocket.client.host if websocket.client else ""):
+        with limits.socket(household(websocket.client.host) if websocket.client else ""):
             greeting = Greeting.model_validate(await asyncio.wait_for(websocket.receive_json(), SECONDS_TO_GREET))
             await link.run(greeting)
     except Problem as problem:
@@ -52,13 +68,14 @@ async def socket(websocket: WebSocket, game_id: GameId) -> None:
         pass
 
 
-class Link:
-    """One open socket."""
+class Line:
+    """One open socket that is told when something is new."""
 
-    def __init__(self, websocket: WebSocket, game_id: str) -> None:
+    def __init__(self, websocket: WebSocket, topic: str) -> None:
         self.websocket = websocket
-        self.game_id = game_id
+        self.topic = topic
         self.table: Table = websocket.app.state.table
+        self.limits: Limits = websocket.app.state.limits
         self.loop = asyncio.get_running_loop()
         self.news: set[str] = set()
         self.awake = asyncio.Event()
@@ -74,31 +91,27 @@ class Link:
         self.awake.set()
 
     async def run(self, greeting: Greeting) -> None:
-        """Greet, then push until the client leaves or the game is deleted."""
+        """Greet, then tell until the client leaves or there is nothing more to tell."""
         self.greeting = greeting
-        listeners = self.table.listeners.setdefault(self.game_id, set())
-        listeners.add(self.hear)
-        try:
-            await self._push()
+        person = await run_in_threadpool(self._begin)
+        with self.limits.socket(person), self.table.listening(self.topic, self.hear):
+            await self._greet()
             listening = asyncio.create_task(self._listen())
             try:
                 await self._tell(listening)
             finally:
                 listening.cancel()
-        finally:
-            listeners.discard(self.hear)
-            if not listeners:
-                self.table.listeners.pop(self.game_id, None)
 
     async def _listen(self) -> None:
         while True:
             said = Greeting.model_validate(await self.websocket.receive_json())
-            changed = said.model_dump(include={"seat", "lang"} & said.model_fields_set)
+            changed = said.model_dump(include={"seat", "lang", "since", "held"} & said.model_fields_set)
             self.greeting = self.greeting.model_copy(update=changed)
             self._note("update")
 
     async def _tell(self, listening: asyncio.Task[None]) -> None:
-        while True:
+        more = True
+        while more:
             waking = asyncio.create_task(self.awake.wait())
             await asyncio.wait({waking, listening}, return_when=asyncio.FIRST_COMPLETED)
             waking.cancel()
@@ -106,23 +119,106 @@ class Link:
                 listening.result()
             news, self.news = self.news, set()
             self.awake.clear()
-            if "gone" in news:
-                await self.websocket.send_json({"type": "gone"})
-                await self.websocket.close()
-                return
-            if "update" in news:
-                await self._push()
-            if "chat" in news:
-                await self.websocket.send_json({"type": "chat"})
+            more = await self._hand_on(news)
 
-    async def _push(self) -> None:
-        update = await run_in_threadpool(self._update)
-        self.greeting = self.greeting.model_copy(update={"since": update["seen"]})
-        await self.websocket.send_json({"type": "update", **update})
+    def _begin(self) -> str:
+        """Who listens, for the share of sockets that one person may have; empty for who has not signed in."""
+        person = asker_for(self.websocket, []).person
+        return person.id if person else ""
 
-    def _update(self) -> dict[str, Any]:
-        """The update since the last one; rights are looked up each time, for a seat can be taken back."""
+    async def _greet(self) -> None:
+        """What is told first."""
+
+    async def _hand_on(self, news: set[str]) -> bool:
+        """Tell what is new; whether there can be more."""
+        raise NotImplementedError
+
+
+class PersonalLink(Line):
+    """A socket that tells a person of notices."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        super().__init__(websocket, "")
+
+    def _begin(self) -> str:
+        person = super()._begin()
+        if not person:
+            raise Problem(401, "sign-in", "sign-in")
+        self.topic = f"@{person}"
+        return person
+
+    async def _hand_on(self, news: set[str]) -> bool:
+        await self.websocket.send_json({"type": "notice"})
+        return True
+
+
+class Link(Line):
+    """A socket at a table."""
+
+    def __init__(self, websocket: WebSocket, game_id: str) -> None:
+        super().__init__(websocket, game_id)
+        self.presence: Presence = websocket.app.state.presence
+        self.later: asyncio.TimerHandle | None = None
+        self.name = secrets.token_urlsafe(12)
+
+    async def run(self, greeting: Greeting) -> None:
+        """Be at the table for as long as the socket is open."""
+        self.table.links[self.name] = self.knows
+        try:
+            await super().run(greeting)
+        finally:
+            del self.table.links[self.name]
+            if self.later is not None:
+                self.later.cancel()
+            self.presence.leave(self)
+
+    def knows(self, seen: int, mark: str) -> None:
+        """Note what the client has been told, here or elsewhere; with the game's lock held."""
+        self.greeting = self.greeting.model_copy(update={"since": seen, "held": mark})
+
+    async def _greet(self) -> None:
+        await self._push(first=True)
+
+    async def _hand_on(self, news: set[str]) -> bool:
+        if "gone" in news:
+            await self.websocket.send_json({"type": "gone"})
+            await self.websocket.close()
+            return False
+        if "update" in news:
+            await self._push()
+        if "chat" in news:
+            await self.websocket.send_json({"type": "chat"})
+        if "presence" in news:
+            await self.websocket.send_json({"type": "presence", **self.presence.at(self.topic)})
+        return True
+
+    async def _push(self, first: bool = False) -> None:
+        """Send an update if there is one; the first one comes always, with the name of the socket."""
+        update, more_in = await run_in_threadpool(self._update, first)
+        if self.later is not None:
+            self.later.cancel()
+        self.later = None if more_in is None else self.loop.call_later(more_in, self._note, "update")
+        if update is not None:
+            await self.websocket.send_json({"type": "update", **({"link": self.name} if first else {}), **update})
+
+    def _update(self, first: bool) -> tuple[dict[str, Any] | None, float | None]:
+        """The update since the last one, if any, and in how many seconds there is more for who sees things later.
+
+        Rights are looked up each time, for a seat can be taken back.
+        """
         asker = asker_for(self.websocket, [self.greeting.token or ""])
-        with self.table.playing(self.game_id) as live:
+        with self.table.playing(self.topic) as present:
+            live = as_seen(present, asker)
             viewer = viewer_for(live, asker, self.greeting.seat, self.greeting.lang)
-            return update_json(self.table, live, viewer, self.greeting.since)
+            self.presence.sit(self, self.topic, viewer.seats, asker.key or str(id(self)))
+            now, delay = time.time(), asker.delay(present.row)
+            next_at = present.more_at(now - delay) if delay else None
+            more_in = None if next_at is None else max(0.05, next_at + delay - now + 0.05)
+            return self._new(live, viewer, first), more_in
+
+    def _new(self, live: LiveGame, viewer: Viewer, first: bool) -> dict[str, Any] | None:
+        since, held, mark = self.greeting.since, self.greeting.held, mark_of(live, viewer)
+        if not first and (since, held) == (live.seen, mark):
+            return None
+        self.knows(live.seen, mark)
+        return update_json(live, viewer, since, held)

@@ -10,7 +10,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, String, cast, delete, func, insert, select, update
@@ -62,7 +62,7 @@ class Entry:
 
     A step back is `undo`, or `back` if the other player consented to one beyond the barrier.
 
-    `faces` are those of dice that people rolled.
+    `faces` are those of dice that people rolled, `at` is when it was kept.
     """
 
     kind: str
@@ -71,6 +71,7 @@ class Entry:
     action: str
     reasons: list[tuple[str, float]] | None = None
     faces: list[int] | None = None
+    at: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class Store:
         with self.writer.begin() as db:
             db.execute(insert(GAMES).values(values))
             if entries:
-                db.execute(insert(ENTRIES), _rows(row.id, 0, entries))
+                db.execute(insert(ENTRIES), _rows(row.id, 0, entries, now))
             db.execute(insert(TOKENS).values(hash=owner_hash, game_id=row.id, role="owner", seat=""))
             after(db)
 
@@ -135,7 +136,7 @@ class Store:
                 if db.execute(unchanged.values(fresh)).rowcount != 1:
                     raise Stale
                 if entries:
-                    db.execute(insert(ENTRIES), _rows(row.id, row.seen, entries))
+                    db.execute(insert(ENTRIES), _rows(row.id, row.seen, entries, fresh["changed"]))
                 for entry in entries:
                     if entry.kind in UNDOING:
                         db.execute(delete(PAGES).where(PAGES.c.game_id == row.id, PAGES.c.last > entry.ply))
@@ -179,6 +180,12 @@ class Store:
         with self.engine.connect() as db:
             return [self._row(dict(row._mapping)) for row in db.execute(query)]
 
+    def finished(self, game: str, limit: int) -> list[GameRow]:
+        """The games of a title that are over, the latest first."""
+        query = select(GAMES).where(GAMES.c.game == game, GAMES.c.over.is_(True)).order_by(GAMES.c.changed.desc())
+        with self.engine.connect() as db:
+            return [self._row(dict(row._mapping)) for row in db.execute(query.limit(limit))]
+
     def count(self) -> int:
         """How many games there are."""
         with self.engine.connect() as db:
@@ -195,7 +202,7 @@ class Store:
         """Every entry of a game from number `start` on, in order."""
         query = select(ENTRIES).where(ENTRIES.c.game_id == game_id, ENTRIES.c.n >= start).order_by(ENTRIES.c.n)
         with self.engine.connect() as db:
-            return [Entry(r.kind, r.ply, r.seat, r.action, r.reasons, r.faces) for r in db.execute(query)]
+            return [Entry(r.kind, r.ply, r.seat, r.action, r.reasons, r.faces, r.at) for r in db.execute(query)]
 
     def change(self, game_id: str, **values: Any) -> None:
         """Change a game's name, players or pace; Problem if it has gone meanwhile."""
@@ -209,9 +216,14 @@ class Store:
             raise no_such_game()
         self.announce(db, game_id, "update")
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes can be at work on this database."""
+        return self.engine.dialect.name == "postgresql"
+
     def announce(self, db: Connection, topic: str, what: str) -> None:
         """Tell the other processes on this database, once the transaction is committed (bus.py)."""
-        if db.dialect.name == "postgresql":
+        if self.shared:
             db.execute(select(func.pg_notify(CHANNEL, f"{self.origin}|{topic}|{what}")))
 
     def delete(self, game_id: str) -> None:
@@ -280,5 +292,5 @@ def _tokens_of(game_id: str, seat: str, role: str) -> Any:
     return delete(TOKENS).where(TOKENS.c.game_id == game_id, TOKENS.c.seat == seat, TOKENS.c.role == role)
 
 
-def _rows(game_id: str, seen: int, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    return [{"game_id": game_id, "n": n, **vars(entry)} for n, entry in enumerate(entries, start=seen)]
+def _rows(game_id: str, seen: int, entries: Sequence[Entry], now: float) -> list[dict[str, Any]]:
+    return [{"game_id": game_id, "n": n, **vars(entry), "at": now} for n, entry in enumerate(entries, start=seen)]

@@ -19,7 +19,7 @@ from salient.games import PACKAGES, load
 from salient.kernel import OVER, Unreadable
 from salient.kernel.messages import SalientError
 from salient.server.database import is_storage_error
-from salient.server.live import Damaged, LiveGame, program
+from salient.server.live import Damaged, LiveGame, is_bot, program
 from salient.server.pages import Pages
 from salient.server.problems import Cause, Problem, Stale, no_such_game
 from salient.server.queue import queue_bot
@@ -51,9 +51,11 @@ class Table:
         self.opening: dict[str, threading.Lock] = {}
         self.live: OrderedDict[str, LiveGame] = OrderedDict()
         self.listeners: dict[str, set[Listener]] = {}
+        self.links: dict[str, Callable[[int, str], None]] = {}
         self.broken: dict[str, Cause] = {}
         self.referee: Callable[[LiveGame], tuple[dict[str, Any], After]] = lambda live: ({}, lambda db: None)
         self.wake_bots: Callable[[], None] = lambda: None
+        self.wake_post: Callable[[], None] = lambda: None
 
     # ---- finding --------------------------------------------------------------
 
@@ -103,10 +105,10 @@ class Table:
 
     def adopt(self, live: LiveGame, rolled: int) -> None:
         """Take a game that has just been created; the last `rolled` entries of its journal are its first dice."""
-        live.heights += range(live.ply - rolled + 1, live.ply + 1)
         row = self.store.game(live.row.id)
         if row is None:
             return
+        live.keep_journal(live.log[live.ply - rolled :], row.created)
         live.take_row(row)
         live.keep_pages()
         with self.lock:
@@ -173,11 +175,13 @@ class Table:
             if live.session.state is not before:
                 self._drop(live)
             raise
-        live.heights += [entry.ply for entry in entries]
+        live.keep_journal(entries, fresh["changed"])
         live.take_row(replace(live.row, **fresh))
         live.keep_pages()
         self.tell(live.row.id, "update")
-        self.wake_bots()
+        if is_bot(live.row.seats.get(live.actor, "")):
+            self.wake_bots()
+        self.wake_post()
 
     def _row_values(self, live: LiveGame) -> dict[str, Any]:
         values: dict[str, Any] = {"summary": live.summary(), "over": live.actor == OVER}
@@ -196,6 +200,7 @@ class Table:
         fresh = self.store.append(live.row, [], values, after)
         live.take_row(replace(live.row, **fresh))
         self.tell(live.row.id, "update")
+        self.wake_post()
 
     def _drop(self, live: LiveGame) -> None:
         with self.lock:
@@ -239,8 +244,20 @@ class Table:
 
     # ---- listening ------------------------------------------------------------
 
+    @contextmanager
+    def listening(self, topic: str, listener: Listener) -> Iterator[None]:
+        """Be told what is new about a game, or about a person (@ and the id)."""
+        listeners = self.listeners.setdefault(topic, set())
+        listeners.add(listener)
+        try:
+            yield
+        finally:
+            listeners.discard(listener)
+            if not listeners and self.listeners.get(topic) is listeners:
+                del self.listeners[topic]
+
     def tell(self, game_id: str, what: str) -> None:
-        """Tell who listens to a game that something is new: `update`, `chat` or `gone`."""
+        """Tell who listens to a game that something is new: `update`, `chat`, `presence` or `gone`."""
         for listener in tuple(self.listeners.get(game_id, ())):
             listener(what)
 

@@ -89,6 +89,7 @@ ENTRIES = Table(
     Column("action", Text, nullable=False),
     Column("reasons", Kept),
     Column("faces", Kept),
+    Column("at", Float, nullable=False),  # when it was kept, for spectators who see it later
 )
 
 PAGES = Table(

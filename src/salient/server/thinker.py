@@ -8,17 +8,19 @@ import os
 import secrets
 import signal
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from salient import bots
 from salient.games import load
 
 REMEMBERED_PLAYERS = 32
 NICENESS = 10
+THINKING = 0.6  # of the time for an answer: then a bot takes the best that it has found
 
 
 def levels() -> tuple[str, ...]:
@@ -26,15 +28,17 @@ def levels() -> tuple[str, ...]:
     return tuple(bots.LEVELS)
 
 
-@dataclass(frozen=True)
-class Question:
-    """A position in which a bot has to choose."""
+A = TypeVar("A")
+Players = OrderedDict[tuple[str, str, str], Any]  # by match, seat and level
+Tell = Callable[[int, int], None]
 
-    match: str
-    game: str
-    seat: str
-    level: str
-    state: dict[str, Any]
+
+class Errand(Generic[A]):
+    """What the process is asked to do; it may tell how far it is."""
+
+    def run(self, players: Players, seconds: float, tell: Tell) -> A:
+        """The answer, in as many seconds if possible."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,43 @@ class Choice:
 
     action: str
     reasons: list[tuple[str, float]]
+
+
+@dataclass(frozen=True)
+class Question(Errand[Choice]):
+    """A position in which a bot has to choose."""
+
+    match: str
+    game: str
+    seat: str
+    level: str
+    state: dict[str, Any]
+
+    def run(self, players: Players, seconds: float, tell: Tell) -> Choice:
+        game = load(self.game)
+        key = (self.match, self.seat, self.level)
+        if key not in players:
+            players[key] = bots.make(self.level, game, self.seat, secrets.randbits(32))
+            if len(players) > REMEMBERED_PLAYERS:
+                players.popitem(last=False)
+        players.move_to_end(key)
+        action, reasons = players[key].choose(game.state_from_json(self.state), time.monotonic() + seconds)
+        return Choice(game.write(action), list(reasons))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an errand is."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why there is no answer."""
+
+    text: str
 
 
 class NoAnswer(Exception):
@@ -59,20 +100,27 @@ class Thinker:
         self.process: Any = None
         self.connection: Connection | None = None
 
-    def ask(self, question: Question, seconds: float) -> Choice:
-        """A bot's choice; NoAnswer if it takes longer or fails."""
+    def ask(self, errand: Errand[A], seconds: float, tell: Tell = lambda done, total: None) -> A:
+        """The answer to an errand; NoAnswer if nothing is heard for so long, or if it fails."""
         connection = self._ready()
         try:
-            connection.send(question)
-            if not connection.poll(seconds):
-                raise NoAnswer(f"the bot took longer than {seconds:g} seconds")
-            answer = connection.recv()
+            connection.send((errand, THINKING * seconds))
+            answer = self._heard(connection, seconds)
+            while isinstance(answer, Progress):
+                tell(answer.done, answer.total)
+                answer = self._heard(connection, seconds)
         except (NoAnswer, EOFError, OSError) as error:
             self.stop()
             raise NoAnswer(str(error) or "the bot's process ended") from error
-        if isinstance(answer, Choice):
-            return answer
-        raise NoAnswer(answer)
+        if isinstance(answer, Failure):
+            raise NoAnswer(answer.text)
+        found: A = answer
+        return found
+
+    def _heard(self, connection: Connection, seconds: float) -> Any:
+        if not connection.poll(seconds):
+            raise NoAnswer(f"the bot took longer than {seconds:g} seconds")
+        return connection.recv()
 
     def _ready(self) -> Connection:
         with self.lock:
@@ -111,23 +159,15 @@ def _serve(connection: Connection, setup: Callable[[], None] | None) -> None:
         os.nice(NICENESS)
     if setup is not None:
         setup()
-    players: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
+    players: Players = OrderedDict()
+
+    def tell(done: int, total: int) -> None:
+        connection.send(Progress(done, total))
+
     with contextlib.suppress(EOFError, OSError):
         while True:
-            question = connection.recv()
+            errand, seconds = connection.recv()
             try:
-                connection.send(_choose(players, question))
+                connection.send(errand.run(players, seconds, tell))
             except Exception as error:
-                connection.send(f"{type(error).__name__}: {error}")
-
-
-def _choose(players: OrderedDict[tuple[str, str, str], Any], question: Question) -> Choice:
-    game = load(question.game)
-    key = (question.match, question.seat, question.level)
-    if key not in players:
-        players[key] = bots.make(question.level, game, question.seat, secrets.randbits(32))
-        if len(players) > REMEMBERED_PLAYERS:
-            players.popitem(last=False)
-    players.move_to_end(key)
-    action, reasons = players[key].choose(game.state_from_json(question.state))
-    return Choice(game.write(action), list(reasons))
+                connection.send(Failure(f"{type(error).__name__}: {error}"))

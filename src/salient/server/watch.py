@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from sqlalchemy import func, select
 
+from salient.server.answers import Health
 from salient.server.problems import Problem
 from salient.server.settings import is_loopback
 from salient.server.table import Table
@@ -49,13 +50,13 @@ class Metrics:
         return generate_latest(self.registry)
 
 
-@router.get("/api/health")
+@router.get("/api/health", response_model=Health)
 async def health() -> Response:
     """The process answers."""
     return JSONResponse({"ok": True})
 
 
-@router.get("/api/ready")
+@router.get("/api/ready", response_model=Health)
 def ready(request: Request) -> Response:
     """The database answers too; 503 otherwise."""
     table: Table = request.app.state.table

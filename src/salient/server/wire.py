@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from salient.kernel import CHANCE, OVER, Action, Game, State, VerifiedDice, actor, legal, step
+from salient.kernel import CHANCE, OVER, Action, AnyGame, State, VerifiedDice, actor, legal, step
+from salient.kernel.frames import LEAD, TAKE_BACK, TAKE_UP
 from salient.kernel.messages import Message
 from salient.kernel.shared_dice import SharedDice
 from salient.server import orders
 from salient.server.access import Asker, Viewer
 from salient.server.between import clocks
+from salient.server.changes import snapshot_change
 from salient.server.live import LiveGame, is_bot, stage_of
 from salient.server.pages import Told
 from salient.server.problems import Cause, sentence
 from salient.server.store import GameRow
-from salient.server.table import Table
-from salient.text import describe_action, describe_faces, name, say, stage_text
+from salient.text import (
+    describe_action,
+    describe_ending,
+    describe_faces,
+    name,
+    say,
+    say_left,
+    stage_text,
+)
 from salient.text.say import kind_of
 
 Json = dict[str, Any]
 MOST_ENTRIES = 200
 
 
-def message_json(game: Game, message: Message | Mapping[str, Any], lang: str) -> Json:
+def message_json(game: AnyGame, message: Message | Mapping[str, Any], lang: str) -> Json:
     """A message with its sentence; units, hexes and the like by their names."""
     values = message.as_json() if isinstance(message, Message) else dict(message)
     args = {key: _argument(game, key, value) for key, value in values.get("args", {}).items()}
@@ -33,14 +43,14 @@ def message_json(game: Game, message: Message | Mapping[str, Any], lang: str) ->
     return {**values, "args": args, "text": text}
 
 
-def _argument(game: Game, key: str, value: Any) -> Any:
+def _argument(game: AnyGame, key: str, value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [_argument(game, key, item) for item in value]
     kind = kind_of(game, key)
     return game.notation.kinds[kind].write(value) if kind != "n" and kind in game.notation.kinds else value
 
 
-def with_text(game: Game, values: Any, lang: str) -> Any:
+def with_text(game: AnyGame, values: Any, lang: str) -> Any:
     """Nested JSON values in which every message (something with rule and key) has its sentence."""
     if isinstance(values, Message):
         return message_json(game, values, lang)
@@ -54,24 +64,61 @@ def with_text(game: Game, values: Any, lang: str) -> Any:
 
 
 @lru_cache(maxsize=50_000)
-def action_json(game: Game, action: Action, lang: str) -> Json:
-    """A legal action: its text, its parts, and what it does in words; the same in every position, so it is kept."""
-    verb, *values = game.write(action).split()
+def action_json(game: AnyGame, action: Action, names: bool, role: str, lang: str) -> Json:
+    """A legal action: its text, its parts, and what it does in words; the same in every position, so it is kept.
+
+    `names`: it only names something, which an action can take back. `role`: what it does to what is in hand, if
+    anything.
+    """
+    text = game.write(action)
+    verb, *values = text.split()
     kinds = game.notation.kinds_of(action)
     args = [{"kind": kind, "value": value} for kind, value in zip(kinds, values, strict=True)]
-    return {"text": game.write(action), "verb": verb, "args": args, "label": describe_action(game, action, lang)}
+    label = describe_action(game, action, lang)
+    return {"text": text, "verb": verb, "args": args, "label": label, "names": names} | ({"role": role} if role else {})
 
 
-def legal_json(game: Game, state: State, lang: str) -> list[Json]:
-    """Every legal action; `names` tells those that only name something, which an action can take back."""
+def choices_json(game: AnyGame, state: State, lang: str) -> Json:
+    """Every legal action, and by verb that names units how many it could name."""
     actions = legal(state)
     naming = _naming_verbs(state, actions)
-    return [action_json(game, action, lang) | {"names": action[0] in naming} for action in actions]
+    return {"legal": _legal_json(game, state, actions, naming, lang), "sets": _sets_json(game, state, naming)}
 
 
-def sets_json(game: Game, state: State) -> dict[str, int]:
-    """By verb that names units: how many it could name now, one after the other."""
-    naming = _naming_verbs(state, legal(state)) - {orders.TAKING_UP}
+def _legal_json(game: AnyGame, state: State, actions: list[Action], naming: set[str | int], lang: str) -> list[Json]:
+    frame = state.stack[-1]
+    said = [action_json(game, action, action[0] in naming, frame.role(action), lang) for action in actions]
+    return [
+        _ending_json(game, state, action, as_said, said, lang) if frame.ending(action) else as_said
+        for action, as_said in zip(actions, said, strict=True)
+    ]
+
+
+def _ending_json(game: AnyGame, state: State, action: Action, as_said: Json, said: list[Json], lang: str) -> Json:
+    """What ends a decision, by the name of what it ends, and what would be left undone."""
+    frame = state.stack[-1]
+    asked = frame.prompt(state).as_json()
+    onward = [other for other in said if other.get("role") not in (TAKE_BACK, LEAD)]
+    first = [other["args"][0] for other in onward if other["args"]]
+    counts = {
+        "n_units": len({arg["value"] for arg in first if arg["kind"] == "unit"}),
+        "n_places": len({arg["value"] for arg in first if arg["kind"] in ("hex", "place")}),
+    }
+    label, left = describe_ending(game, asked, action, lang), say_left(game, asked, counts, lang)
+    return as_said | {"label": label, "left": left, "ends": frame.ending(action)}
+
+
+def hindrance_json(game: AnyGame, state: State, lang: str) -> Json | None:
+    """Why the decision cannot end yet, if it cannot."""
+    hindrance = state.stack[-1].hindrance(state)
+    return None if hindrance is None else message_json(game, hindrance, lang)
+
+
+def _sets_json(game: AnyGame, state: State, naming: set[str | int]) -> dict[str, int]:
+    """By verb that names units: how many it could name now, one after the other; none where places open decisions."""
+    naming = {verb for verb in naming if state.stack[-1].role((verb,)) != TAKE_UP}
+    if any(game.notation.verbs[str(verb)] in (("hex",), ("place",)) for verb in naming):
+        return {}
     units = [verb for verb, kinds in game.notation.verbs.items() if verb in naming and kinds == ("unit",)]
     able = [verb for verb in units if orders.can_name(state, verb)]
     return {verb: len(orders.all_that_can(game, state, verb).actions) for verb in able}
@@ -87,7 +134,7 @@ def _naming_verbs(state: State, actions: list[Action]) -> set[str | int]:
     return {verb for verb, then in after.items() if len(then.stack[-1].draft(then)) > drafted}
 
 
-def result_json(game: Game, result: Mapping[str, Any] | None, lang: str) -> Json | None:
+def result_json(game: AnyGame, result: Mapping[str, Any] | None, lang: str) -> Json | None:
     """A result with its sentence."""
     return None if result is None else message_json(game, {**result, "args": {}}, lang)
 
@@ -97,14 +144,18 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, told: Told, change: Jso
     session, game = live.session, live.game
     action, seat = session.actions[ply - 1], session.actors[ply - 1]
     readable = viewer.may_read(live, seat, str(action[0]))
+    asked = told.asked
+    label = describe_ending(game, asked, action, viewer.lang) if asked else describe_action(game, action, viewer.lang)
     entry = {
         "ply": ply,
         "seat": seat,
         "action": game.write(action) if readable else None,
-        "label": describe_action(game, action, viewer.lang) if readable else None,
-        "events": [message_json(game, event, viewer.lang) for event in told.events],
+        "label": label if readable else None,
+        "events": [_event_json(game, event, viewer.lang) for event in told.events],
         "reasons": bool(live.reasons(ply)) and readable,
     }
+    if asked and readable:
+        entry["ends"] = True
     if ply - 1 in live.stages:
         entry["heading"] = stage_text(game, live.stages[ply - 1], viewer.lang)
     if told.roll:
@@ -116,6 +167,11 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, told: Told, change: Jso
     return entry
 
 
+def _event_json(game: AnyGame, event: Json, lang: str) -> Json:
+    """An event; `news` if it changes how the game stands."""
+    return message_json(game, event, lang) | ({"news": True} if event["key"] in game.news else {})
+
+
 def entries_json(live: LiveGame, viewer: Viewer, start: int, end: int, changes: bool = True) -> list[Json]:
     """The entries after ply `start`, up to ply `end`."""
     plies = range(start + 1, end + 1)
@@ -124,12 +180,33 @@ def entries_json(live: LiveGame, viewer: Viewer, start: int, end: int, changes: 
     return [entry_json(live, viewer, *each) for each in zip(plies, told, known, strict=True)]
 
 
-def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
-    """The present position for a viewer."""
+def snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
+    """The present position for a viewer; it is kept, to tell later what is new."""
+    key = live.row.version, live.seen, live.ply, viewer
+    if key not in live.snapshots:
+        live.keep_snapshot(key, _snapshot_json(live, viewer))
+    return live.snapshots[key] | {"between": _between_json(live, viewer)}
+
+
+def mark_of(live: LiveGame, viewer: Viewer) -> str:
+    """What names the present snapshot of a viewer."""
+    return f"{live.row.version}.{live.seen}.{live.ply}.{viewer.seat}.{viewer.lang}"
+
+
+def held_snapshot(live: LiveGame, viewer: Viewer, mark: str) -> Json | None:
+    """The snapshot with a mark, if it is kept and was made for somebody with the same rights."""
+    match mark.split("."):
+        case [*numbers, seat, lang] if all(number.isdecimal() for number in numbers):
+            return live.snapshots.get((*map(int, numbers), replace(viewer, seat=seat, lang=lang)))
+    return None
+
+
+def _snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
     row, game, state = live.row, live.game, live.session.state
     hands, yours = viewer.hands(live), viewer.decides(live)
     dice = live.session.dice
     return {
+        "mark": mark_of(live, viewer),
         "id": row.id,
         "name": row.name,
         "game": game.id,
@@ -153,19 +230,18 @@ def snapshot_json(table: Table, live: LiveGame, viewer: Viewer) -> Json:
         "trouble": sentence(row.trouble, viewer.lang) if row.trouble else None,
         "heading": stage_text(game, stage_of(game, state), viewer.lang),
         "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
-        "view": game.observe(state, viewer.seat),
-        "legal": legal_json(game, state, viewer.lang) if yours else [],
-        "sets": sets_json(game, state) if yours else {},
+        "view": live.view(state, viewer.seat),
+        **(choices_json(game, state, viewer.lang) if yours else {"legal": [], "sets": {}}),
+        "hindrance": hindrance_json(game, state, viewer.lang) if yours else None,
         "undo_to": live.lowest_undo(hands),
         "can_redo": bool(live.redo) and live.redo[0][0] in hands,
         "dice": {
             "kind": dice.kind,
             "commitment": dice.commitment if isinstance(dice, (VerifiedDice, SharedDice)) else None,
             "needed": list(live.dice_needed),
-            **({"shares": _shares_json(live, dice, viewer)} if isinstance(dice, SharedDice) else {}),
+            **({"shares": _shares_json(live, dice, viewer)} if isinstance(dice, SharedDice) and viewer.seats else {}),
         },
         "result": outcome_json(row, game, live.summary()["result"], viewer.lang),
-        "between": _between_json(live, viewer),
         "pace": row.pace,
         "paused": row.paused,
     }
@@ -180,17 +256,18 @@ def _player_json(row: GameRow, seat: str, player: str) -> Json:
 
 def _shares_json(live: LiveGame, dice: SharedDice, viewer: Viewer) -> Json:
     """What a player's program must know to give its share of the dice: docs/DICE.md."""
-    mine = {
+    chains = {
         seat: {
-            role: {"last": chain.last, "head": chain.segments[-1].head.hex() if chain.segments else None}
-            for role, chain in dice.chains[seat].items()
+            role: {"first": chain.first, "last": chain.last, "head": chain.head.hex() if chain.head else None}
+            for role, chain in roles.items()
         }
-        for seat in sorted(viewer.seats)
+        for seat, roles in dice.chains.items()
     }
     return {
         "binding": dice.binding,
-        "mine": mine,
-        "used": dice.used,
+        "mine": {seat: chains[seat] for seat in sorted(viewer.seats)},
+        "theirs": {seat: roles for seat, roles in chains.items() if seat not in viewer.seats},
+        "next": {seat: dice.next_number(seat) for seat in dice.chains},
         "due": live.missing_shares(),
         "caster": live.decider,
     }
@@ -207,7 +284,7 @@ def _between_json(live: LiveGame, viewer: Viewer) -> Json | None:
     return {"terms": terms, "clock": shown, "deadline": row.deadline, "offers": clock.get("offers") or {}}
 
 
-def outcome_json(row: GameRow, game: Game, result: Mapping[str, Any] | None, lang: str) -> Json | None:
+def outcome_json(row: GameRow, game: AnyGame, result: Mapping[str, Any] | None, lang: str) -> Json | None:
     """How a game ended: by its rules, or because somebody resigned, ran out of time, agreed to a draw."""
     ended = (row.clock or {}).get("ended")
     if ended is None:
@@ -217,8 +294,8 @@ def outcome_json(row: GameRow, game: Game, result: Mapping[str, Any] | None, lan
     return {"winner": winner, "rule": "", "key": f"ended-{ended['how']}", "args": {}, "text": text}
 
 
-def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None) -> Json:
-    """What has happened since a viewer saw `since`, and the present position.
+def update_json(live: LiveGame, viewer: Viewer, since: int | None, held: str | None = None) -> Json:
+    """What has happened since a viewer saw `since`, and what is new in the snapshot with the mark `held`.
 
     `gap`: so much has happened that it is not told here; the log has it, page by page.
     """
@@ -230,11 +307,24 @@ def update_json(table: Table, live: LiveGame, viewer: Viewer, since: int | None)
         "cut": cut,
         "gap": gap,
         "entries": [] if gap else entries_json(live, viewer, cut, live.ply),
-        "snapshot": snapshot_json(table, live, viewer),
+        **position_json(live, viewer, held, None if gap else since),
     }
 
 
-def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str, broken: Cause | None = None) -> Json:
+def position_json(live: LiveGame, viewer: Viewer, held: str | None, since: int | None = None) -> Json:
+    """What is new for who holds the snapshot with the mark `held`; the whole snapshot if that is not known here.
+
+    `since` is what the entries that come with it begin from: they tell what is new in the view of the same seat.
+    """
+    before = held_snapshot(live, viewer, held) if held else None
+    after = snapshot_json(live, viewer)
+    if before is None:
+        return {"snapshot": after}
+    told = before["seen"] == since and before["ply"] == live.cut_since(since) and before["seat"] == viewer.seat
+    return {"change": snapshot_change(before, after, told)}
+
+
+def summary_json(row: GameRow, game: AnyGame | None, asker: Asker, lang: str, broken: Cause | None = None) -> Json:
     """A line of the list of games; `broken` says why one cannot be opened any more."""
     summary = row.summary if _is_summary(row.summary, game) else {}
     cause = broken.text(lang) if broken else "" if summary and game else sentence("row-unknown", lang)
@@ -257,9 +347,9 @@ def summary_json(row: GameRow, game: Game | None, asker: Asker, lang: str, broke
     }
 
 
-def _is_summary(summary: Mapping[str, Any], game: Game | None) -> bool:
+def _is_summary(summary: Mapping[str, Any], game: AnyGame | None) -> bool:
     """Whether what was kept for the list of games can be shown."""
     match summary:
         case {"ply": int(), "actor": str(), "stage": [int(), int(at)], "result": None | {"key": str()}}:
-            return game is None or 0 <= at < len(game.components()["sequence"])
+            return game is None or 0 <= at < len(game.view.components()["sequence"])
     return False

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import JSON, Connection, or_, select, type_coerce, update
 
 from salient.kernel import OVER, SalientError
 from salient.kernel.shared_dice import SharedDice
@@ -25,7 +25,9 @@ from salient.server.tables import GAMES, PERSONS, PLAYERS
 
 log = logging.getLogger("salient.referee")
 
-OFFERS = ("draw", "undo", "pause")
+Shown = tuple[int, bytes, bytes]  # a link's number, the link, and the other's commitment that it is shown against
+
+SECONDS_TO_GO_ON = 3 * 86400.0  # an adjourned game goes on by itself so long after one player asked for it
 
 
 def person_at(row: GameRow, seat: str) -> str | None:
@@ -41,6 +43,7 @@ class Referee:
         self.table = table
         self.post = post
         table.referee = self.after_move
+        table.wake_post = post.wake
 
     # ---- after every move ----------------------------------------------------------
 
@@ -50,7 +53,8 @@ class Referee:
         if terms is None or row.clock is None:
             return {}, lambda db: None
         before = row.clock
-        clock = clocks.run(terms, before, live.waits_for) | {"offers": {}}
+        adjourned = bool(before.get("paused"))
+        clock = clocks.run(terms, before, live.waits_for) | ({} if adjourned else {"offers": {}})
 
         def after(db: Connection) -> None:
             self._count(db, row, before, clock)
@@ -59,14 +63,15 @@ class Referee:
                 keep_result(db, row, result.winner if result else None, "played", None)
                 self._tell_all(db, row, "over")
             elif clock["running"] != before["running"] or terms["pace"] == "none":
-                self._tell(db, row, live.actor, "your-move")
+                self._tell(db, row, live.waits_for, "your-move")
 
-        return {"clock": clock, "deadline": clocks.deadline(clock)}, after
+        return {"clock": clock, "deadline": row.deadline if adjourned else clocks.deadline(clock)}, after
 
     def _count(self, db: Connection, row: GameRow, before: clocks.Clock, after: clocks.Clock) -> None:
         mover = before["running"]
         person = person_at(row, mover) if mover and mover != after["running"] else None
         if person:
+            self.post.settle(db, person, "your-move", row.id)
             moved = update(PERSONS).where(PERSONS.c.id == person)
             db.execute(moved.values(moves_in_time=PERSONS.c.moves_in_time + 1, last_seen=time.time()))
 
@@ -87,7 +92,7 @@ class Referee:
         if live.actor == OVER:
             raise Problem(409, "not-possible", "game-is-over")
         clock = live.row.clock or {"left": {}, "running": None, "since": 0.0}
-        ended = {"winner": winner, "how": how, "by": by}
+        ended = {"winner": winner, "how": how, "by": by, "at": time.time()}
         clock = clock | {"ended": ended, "running": None, "offers": {}}
 
         def after(db: Connection) -> None:
@@ -121,7 +126,7 @@ class Referee:
 
     # ---- shared dice -------------------------------------------------------------------
 
-    def share(self, live: LiveGame, seat: str, commit: dict[str, bytes], show: dict[str, tuple[int, bytes]]) -> None:
+    def share(self, live: LiveGame, seat: str, commit: dict[str, bytes], show: dict[str, Shown]) -> None:
         """Take a player's commitments and links; roll what waited for them."""
         dice = live.session.dice
         if not isinstance(dice, SharedDice):
@@ -130,9 +135,9 @@ class Referee:
 
         def change() -> list[Entry]:
             for role, head in commit.items():
-                dice.chains[seat][role].commit(head)
-            for role, (number, link) in show.items():
-                dice.chains[seat][role].show(number, link)
+                dice.commit(seat, role, head)
+            for role, (number, link, against) in show.items():
+                dice.show(seat, role, number, link, against)
             return live.roll()
 
         try:
@@ -149,6 +154,8 @@ class Referee:
         if kind == "undo" and (to is None or not 0 <= to < live.ply):
             raise Problem(422, "invalid", "invalid", cause="to")
         clock = self._clock(live)
+        if kind == "pause" and clock.get("paused"):
+            raise Problem(409, "not-possible", "game-paused")
         offers = dict(clock.get("offers") or {})
         if kind in offers and offers[kind]["by"] != seat:
             self.answer(live, seat, kind, True)
@@ -166,11 +173,14 @@ class Referee:
         clock = self._clock(live)
         offers = dict(clock.get("offers") or {})
         offered = offers.pop(kind, None)
-        if offered is None or (yes and offered["by"] == seat):
+        own = offered is not None and offered["by"] == seat
+        if offered is None or (own if yes else kind == "resume" and not own):  # going on can be asked for, not refused
             raise Problem(409, "not-possible", "no-such-offer")
         clock = clock | {"offers": offers}
         if not yes:
-            self._change(live, lambda db: None, clock=clock)
+            self._change(live, lambda db: None, clock=clock, **({"deadline": None} if kind == "resume" else {}))
+        elif kind == "resume":
+            self._go_on(live)
         elif kind == "draw":
             self.end(live, None, "agreed", seat)
         elif kind == "pause":
@@ -179,13 +189,25 @@ class Referee:
         else:
             self.table.commit(live, live.seen, lambda: live.go_back(min(int(offered["to"]), live.ply - 1)))
 
-    def resume(self, live: LiveGame) -> None:
-        """Go on after a pause."""
+    def resume(self, live: LiveGame, seat: str) -> None:
+        """Go on with an adjourned game: at once if the own time then runs, else when the other agrees, or later."""
+        self._must_run(live)
         clock = self._clock(live)
         if not clock.get("paused"):
             raise Problem(409, "not-possible", "not-paused")
-        clock = clocks.run(live.row.terms or {}, clock | {"paused": False}, live.waits_for)
-        after: Callable[[Connection], None] = lambda db: self._tell(db, live.row, live.actor, "your-move")  # noqa: E731
+        offers = dict(clock.get("offers") or {})
+        if seat == live.waits_for or offers.get("resume", {}).get("by") == self.other(live, seat):
+            self._go_on(live)
+            return
+        offers["resume"] = {"by": seat}
+        after: Callable[[Connection], None] = lambda db: self._tell(  # noqa: E731
+            db, live.row, self.other(live, seat), "offer-resume"
+        )
+        self._change(live, after, clock=clock | {"offers": offers}, deadline=time.time() + SECONDS_TO_GO_ON)
+
+    def _go_on(self, live: LiveGame) -> None:
+        clock = clocks.run(live.row.terms or {}, self._clock(live) | {"paused": False, "offers": {}}, live.waits_for)
+        after: Callable[[Connection], None] = lambda db: self._tell(db, live.row, live.waits_for, "your-move")  # noqa: E731
         self._change(live, after, clock=clock, deadline=clocks.deadline(clock))
 
     def _must_run(self, live: LiveGame) -> None:
@@ -210,9 +232,11 @@ class Referee:
 
     def sweep(self) -> int:
         """End the games whose time has run out; how many."""
-        query = select(GAMES.c.id).where(GAMES.c.deadline < time.time(), GAMES.c.over.is_(False)).limit(100)
+        terms, clock = type_coerce(GAMES.c.terms, JSON), type_coerce(GAMES.c.clock, JSON)
+        unclaimed = or_(terms["timeout"].as_string() != "claim", clock["paused"].as_boolean())
+        late_ones = select(GAMES.c.id).where(GAMES.c.deadline < time.time(), GAMES.c.over.is_(False), unclaimed)
         with self.table.store.engine.connect() as db:
-            late = [row.id for row in db.execute(query)]
+            late = [row.id for row in db.execute(late_ones.order_by(GAMES.c.deadline.desc()).limit(100))]
         ended = 0
         for game_id in late:
             try:
@@ -224,7 +248,11 @@ class Referee:
     def _time_out(self, game_id: str) -> bool:
         with self.table.playing(game_id) as live:
             at, clock = live.row.deadline, live.row.clock or {}
-            if at is None or at > time.time() or live.actor == OVER or clock.get("running") is None:
+            if at is None or at > time.time() or live.actor == OVER:
+                return False
+            if clock.get("paused"):
+                self._go_on(live)
+            if clock.get("running") is None:
                 return False
             if (live.row.terms or {}).get("timeout") == "claim":
                 return False

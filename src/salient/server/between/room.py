@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select
+from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from salient.games import load
 from salient.server.between import clocks
@@ -21,7 +21,15 @@ from salient.server.table import Table
 from salient.server.tables import GAMES, OPEN_TABLES
 
 MOST_OPEN = 10
+TICKETS = 8045  # the lock of the match maker
 ALL_RATINGS = (0.0, 9999.0)
+
+
+class Taken(Problem):
+    """Somebody was faster, or the offer is void."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "not-found", "no-such-offer")
 
 
 class Room:
@@ -71,15 +79,15 @@ class Room:
         values |= {"id": secrets.token_hex(8), "person_id": person.id, "kind": kind, "created": time.time()}
         values["invited_id"] = invited.id if invited else None
         with self.table.store.writer.begin() as db:
-            if kind == "ticket":
-                partner = self._partner(db, person, values)
-                if partner is not None:
-                    db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == partner["id"]))
-            else:
-                partner = None
+            partner = self._partner(db, person, values) if kind == "ticket" else None
             if partner is None:
                 self._keep(db, person, values, invited)
-        return self._begin(partner, person) if partner else None
+        if partner is None:
+            return None
+        try:
+            return self._begin(partner, person)
+        except Taken:
+            return self.open(person, kind, order, invited)
 
     def _keep(self, db: Connection, person: Person, values: dict[str, Any], invited: Person | None) -> None:
         mine = db.execute(select(OPEN_TABLES.c.id).where(OPEN_TABLES.c.person_id == person.id)).all()
@@ -92,6 +100,8 @@ class Room:
 
     def _partner(self, db: Connection, person: Person, values: dict[str, Any]) -> dict[str, Any] | None:
         """The ticket of the same game and pace whose owner's rating is nearest, within both ranges."""
+        if db.dialect.name == "postgresql":  # two tickets that come at once must see one another
+            db.execute(select(func.pg_advisory_xact_lock(TICKETS)))
         same = (OPEN_TABLES.c.kind == "ticket", OPEN_TABLES.c.game == values["game"])
         found = [dict(row._mapping) for row in db.execute(select(OPEN_TABLES).where(*same).with_for_update())]
         own = shown(rating_of(db, person.id, values["game"])[0])
@@ -128,20 +138,21 @@ class Room:
                 raise Problem(403, "forbidden", "no-games-together")
             if not found.lowest <= rating <= found.highest:
                 raise Problem(403, "forbidden", "rating-range")
-            db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == offer_id))
         return self._begin(dict(found._mapping), person)
 
     def _begin(self, offer: dict[str, Any], guest: Person) -> str:
-        """The game of an offer and of who took it."""
+        """The game of an offer and of who took it; the offer goes in the transaction that begins the game."""
         host = self.accounts.by_id(offer["person_id"])
-        if host is None:
-            raise Problem(404, "not-found", "no-such-offer")
+        if host is None or host.suspended:
+            raise Taken
         game = load(offer["game"])
         own = offer["seat"] or secrets.choice(game.seats)
         seats = {seat: host if seat == own else guest for seat in game.seats}
         names = {seat: person.name for seat, person in seats.items()}
 
         def after(db: Connection, live: LiveGame) -> None:
+            if db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == offer["id"])).rowcount != 1:
+                raise Taken
             for person in (host, guest):
                 kind = "your-move" if seats.get(live.actor) == person else "began"
                 self.post.notice(db, person.id, kind, live.row.id, {"game": live.row.name})
@@ -160,15 +171,15 @@ class Room:
         opponent = self.accounts.by_id(other)
         if opponent is None:
             raise Problem(404, "not-found", "no-such-person")
+        if self.accounts.apart(person.id, opponent.id):
+            raise Problem(403, "forbidden", "no-games-together")
         note = f"rematch {live.row.id}"
         with self.table.store.writer.begin() as db:
             db.execute(select(GAMES.c.id).where(GAMES.c.id == live.row.id).with_for_update())  # both may ask at once
             made = select(OPEN_TABLES).where(OPEN_TABLES.c.person_id == other, OPEN_TABLES.c.note == note)
             found = db.execute(made).first()
             mine = select(OPEN_TABLES.c.id).where(OPEN_TABLES.c.person_id == person.id, OPEN_TABLES.c.note == note)
-            if found is not None:
-                db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == found.id))
-            elif db.execute(mine).first() is None:
+            if found is None and db.execute(mine).first() is None:
                 self._keep(db, person, self._rematch_values(live, person, opponent, seat, note), opponent)
         self.post.wake()
         return self._begin(dict(found._mapping), person) if found is not None else ""
@@ -185,10 +196,10 @@ class Room:
 
 
 def checked_terms(
-    pace: str, base: float | None, increment: float, rated: bool, watch: bool, timeout: str, dice: str
+    pace: str, base: float | None, increment: float, rated: bool, watch: bool, delay: float, timeout: str, dice: str
 ) -> dict[str, Any]:
     """What people agree on, complete."""
     usual = clocks.PACES[pace]
     seconds = usual if base is None or pace == "none" else min(max(base, clocks.LEAST), clocks.MOST)
     terms = {"pace": pace, "base": seconds, "increment": increment if pace == "live" else 0.0}
-    return terms | {"rated": rated, "watch": watch, "timeout": timeout, "dice": dice}
+    return terms | {"rated": rated, "watch": watch, "delay": delay if watch else 0.0, "timeout": timeout, "dice": dice}

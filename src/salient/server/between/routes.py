@@ -10,12 +10,15 @@ from fastapi.responses import JSONResponse
 from pydantic import AfterValidator, Field, StringConstraints
 
 from salient.kernel import OVER
-from salient.server.access import Asker, Lang, TheAsker, ThePerson, TheTable, viewer_for
-from salient.server.between.referee import Referee
+from salient.kernel.shared_dice import MOST_LINKS
+from salient.server.access import Asker, Lang, TheAsker, ThePerson, TheTable, as_seen, viewer_for
+from salient.server.answers import Begun, ChatLine, NoteText, Notices, OfferLine, PresenceAnswer, WaitingGame
+from salient.server.between.referee import Referee, Shown
 from salient.server.between.room import ALL_RATINGS, Room, checked_terms
 from salient.server.between.talk import Talk
 from salient.server.live import LiveGame
-from salient.server.models import REFUSALS, Body, Word, without_control_characters
+from salient.server.models import REFUSALS, Body, Snapshot, Word, without_control_characters
+from salient.server.people.accounts import Accounts
 from salient.server.post import Post
 from salient.server.problems import Problem
 from salient.server.routes_games import GameId, may_create
@@ -49,6 +52,7 @@ class NewOffer(Body):
     dice: Literal["shared", "verified"] = "shared"
     rated: bool = True
     watch: bool = True
+    delay: Annotated[float, Field(ge=0, le=7 * 86400, description="Seconds after which spectators see a move.")] = 0.0
     lowest: Rating = ALL_RATINGS[0]
     highest: Rating = ALL_RATINGS[1]
     note: Line = ""
@@ -59,13 +63,13 @@ class Proposal(Body):
     """A draw, a pause, or to go back to a ply."""
 
     kind: Literal["draw", "undo", "pause"]
-    to: Annotated[int, Field(ge=0)] | None = None
+    to: Annotated[int, Field(ge=0, le=10**9)] | None = None
 
 
-class Answer(Body):
+class Reply(Body):
     """Yes or no to a proposal."""
 
-    kind: Literal["draw", "undo", "pause"]
+    kind: Literal["draw", "undo", "pause", "resume"]
     yes: bool
 
 
@@ -73,10 +77,11 @@ Hex = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 
 class Link(Body):
-    """A link of a chain, and its number."""
+    """A link of a chain, its number, and the head of the other's chain that it is shown against."""
 
-    number: Annotated[int, Field(ge=1, le=10**6)]
+    number: Annotated[int, Field(ge=1, le=MOST_LINKS)]
     link: Hex
+    against: Hex
 
 
 class Shares(Body):
@@ -86,7 +91,7 @@ class Shares(Body):
     show: dict[Literal["active", "passive"], Link] = Field(default_factory=dict, max_length=2)
 
 
-class Said(Body):
+class Saying(Body):
     """Something said."""
 
     text: Annotated[Line, Field(min_length=1)]
@@ -114,17 +119,19 @@ def _room(request: Request) -> Room:
     return found
 
 
-@room.get("")
+@room.get("", response_model=list[OfferLine])
 def list_offers(request: Request, person: ThePerson) -> Response:
     """The games that look for an opponent, and your own offers and tickets."""
     return JSONResponse(_room(request).offers(person))
 
 
-@room.post("", status_code=201)
+@room.post("", status_code=201, response_model=Begun)
 def open_offer(body: NewOffer, request: Request, table: TheTable, asker: TheAsker, person: ThePerson) -> Response:
     """Offer a game to all, to one by name, or to whom the match maker finds; the `game` if it began at once."""
     may_create(request, table, asker, with_bot=False)
-    terms = checked_terms(body.pace, body.base, body.increment, body.rated, body.watch, body.timeout, body.dice)
+    terms = checked_terms(
+        body.pace, body.base, body.increment, body.rated, body.watch, body.delay, body.timeout, body.dice
+    )
     kept = body.model_dump(include={"game", "scenario", "options", "seat", "lowest", "highest", "note"})
     invited = _room(request).accounts.known(body.invite) if body.kind == "invite" else None
     game_id = _room(request).open(person, body.kind, kept | {"terms": terms}, invited)
@@ -132,7 +139,7 @@ def open_offer(body: NewOffer, request: Request, table: TheTable, asker: TheAske
     return JSONResponse({"game": game_id}, status_code=201)
 
 
-@room.post("/{offer_id}/join")
+@room.post("/{offer_id}/join", response_model=Begun)
 def join_offer(offer_id: OfferId, request: Request, person: ThePerson) -> Response:
     """Sit down; the game begins."""
     return JSONResponse({"game": _room(request).join(person, offer_id)})
@@ -158,16 +165,16 @@ def _as_player(
         if len(seats) != 1:
             raise Problem(403, "forbidden", "players-only")
         do(request.app.state.referee, live, seats[0])
-        return JSONResponse(snapshot_json(table, live, viewer_for(live, asker, None, lang)))
+        return JSONResponse(snapshot_json(live, viewer_for(live, asker, None, lang)))
 
 
-@games.post("/resign")
+@games.post("/resign", response_model=Snapshot)
 def resign(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Give up: the other side wins."""
     return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.resign(live, seat))
 
 
-@games.post("/abandon")
+@games.post("/abandon", response_model=Snapshot)
 def abandon(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Leave a game for good; it counts as lost, and as left."""
     leave = "abandoned"
@@ -176,7 +183,7 @@ def abandon(game_id: GameId, request: Request, table: TheTable, asker: TheAsker,
     )
 
 
-@games.post("/offers")
+@games.post("/offers", response_model=Snapshot)
 def propose(
     body: Proposal, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang
 ) -> Response:
@@ -186,8 +193,8 @@ def propose(
     )
 
 
-@games.post("/answers")
-def answer(body: Answer, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+@games.post("/answers", response_model=Snapshot)
+def answer(body: Reply, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Take or refuse an offer; `no` to one's own takes it back."""
     return _as_player(
         request,
@@ -199,33 +206,34 @@ def answer(body: Answer, game_id: GameId, request: Request, table: TheTable, ask
     )
 
 
-@games.post("/resume")
+@games.post("/resume", response_model=Snapshot)
 def resume(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
-    """Go on after a pause."""
-    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.resume(live))
+    """Go on with an adjourned game: at once if your own time then runs, else as soon as the other agrees."""
+    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.resume(live, seat))
 
 
-@games.post("/claim")
+@games.post("/claim", response_model=Snapshot)
 def claim(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Win on time, where it was agreed that this must be claimed."""
     return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.claim(live, seat))
 
 
-@games.post("/shares")
+@games.post("/shares", response_model=Snapshot)
 def share(body: Shares, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Commit to a chain, or show links of it; dice that wait for them fall."""
 
     def do(referee: Referee, live: LiveGame, seat: str) -> None:
         commit: dict[str, bytes] = {role: bytes.fromhex(head) for role, head in body.commit.items()}
-        show: dict[str, tuple[int, bytes]] = {
-            role: (shown.number, bytes.fromhex(shown.link)) for role, shown in body.show.items()
+        show: dict[str, Shown] = {
+            role: (shown.number, bytes.fromhex(shown.link), bytes.fromhex(shown.against))
+            for role, shown in body.show.items()
         }
         referee.share(live, seat, commit, show)
 
     return _as_player(request, table, game_id, asker, lang, do)
 
 
-@games.post("/rematch")
+@games.post("/rematch", response_model=Begun)
 def rematch(
     game_id: GameId, request: Request, table: TheTable, asker: TheAsker, person: ThePerson, lang: Lang
 ) -> Response:
@@ -251,7 +259,15 @@ def hide(game_id: GameId, request: Request, table: TheTable, person: ThePerson) 
     return Response(status_code=204)
 
 
-# ---- talk --------------------------------------------------------------------------
+# ---- presence and talk -------------------------------------------------------------
+
+
+@games.get("/presence", response_model=PresenceAnswer)
+def presence(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+    """Who is at the table now: the seats, and how many look on."""
+    with table.playing(game_id) as live:
+        viewer_for(as_seen(live, asker), asker, None, lang)
+    return JSONResponse(request.app.state.presence.at(game_id))
 
 
 def _talk(request: Request) -> Talk:
@@ -259,26 +275,28 @@ def _talk(request: Request) -> Talk:
     return found
 
 
-@games.get("/chat")
+@games.get("/chat", response_model=list[ChatLine])
 def read_chat(
     game_id: GameId,
     request: Request,
     table: TheTable,
     asker: TheAsker,
     lang: Lang,
-    since: Annotated[int, Query(ge=0)] = 0,
+    since: Annotated[int, Query(ge=0, le=10**9)] = 0,
 ) -> Response:
     """What the players said; for others when the game is over."""
-    with table.playing(game_id) as live:
+    with table.playing(game_id) as present:
+        live = as_seen(present, asker)
         viewer = viewer_for(live, asker, None, lang)
         if not viewer.seats and live.actor != OVER:
             raise Problem(403, "forbidden", "players-only")
-    muted = request.app.state.accounts.bonds(asker.person.id, "mute") if asker.person else set()
-    return JSONResponse(_talk(request).lines(game_id, since, muted))
+    accounts: Accounts = request.app.state.accounts
+    unheard = accounts.bonds(asker.person.id, "mute", "block") if asker.person else set()
+    return JSONResponse(_talk(request).lines(game_id, since, unheard))
 
 
 @games.post("/chat", status_code=204)
-def say(body: Said, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def say(body: Saying, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
     """Say something to the other player."""
     request.app.state.limits.spend("talk", asker.key)
     with table.playing(game_id) as live:
@@ -293,7 +311,7 @@ def say(body: Said, game_id: GameId, request: Request, table: TheTable, asker: T
     return Response(status_code=204)
 
 
-@games.get("/note")
+@games.get("/note", response_model=NoteText)
 def read_note(game_id: GameId, request: Request, person: ThePerson) -> Response:
     """Your note to a game, for your eyes only."""
     return JSONResponse({"text": _talk(request).note(game_id, person.id)})
@@ -301,15 +319,16 @@ def read_note(game_id: GameId, request: Request, person: ThePerson) -> Response:
 
 @games.put("/note", status_code=204)
 def keep_note(body: Note, game_id: GameId, request: Request, person: ThePerson) -> Response:
-    """Keep a note to a game."""
-    _talk(request).keep_note(game_id, person.id, body.text)
+    """Keep a note to a game that you play."""
+    if not _talk(request).keep_note(game_id, person.id, body.text):
+        raise Problem(404, "not-found", "no-such-game")
     return Response(status_code=204)
 
 
 # ---- notices -----------------------------------------------------------------------
 
 
-@notices.get("")
+@notices.get("", response_model=Notices)
 def list_notices(request: Request, person: ThePerson, lang: Lang) -> Response:
     """What you were told, the latest first, in words; and the key for web push."""
     post: Post = request.app.state.post
@@ -331,7 +350,7 @@ def subscribe(body: Subscription, request: Request, person: ThePerson) -> Respon
     return Response(status_code=204)
 
 
-@notices.get("/waiting")
+@notices.get("/waiting", response_model=list[WaitingGame])
 def waiting(table: TheTable, asker: TheAsker, person: ThePerson) -> Response:
     """The games that wait for your move, the one whose time runs out first at the head."""
     rows = [row for row in table.store.games((), person=person.id) if not row.over]

@@ -43,11 +43,11 @@ class Talk:
         with self.store.engine.connect() as db:
             return str(db.execute(query).scalar() or "")
 
-    def keep_note(self, game_id: str, person_id: str, text: str) -> None:
-        """Keep a person's note to a game."""
+    def keep_note(self, game_id: str, person_id: str, text: str) -> bool:
+        """Keep a person's note to a game; whether the person plays it."""
         mine = update(PLAYERS).where(PLAYERS.c.game_id == game_id, PLAYERS.c.person_id == person_id)
         with self.store.writer.begin() as db:
-            db.execute(mine.values(note=text))
+            return bool(db.execute(mine.values(note=text)).rowcount)
 
     def hide(self, game_id: str, person_id: str) -> None:
         """Show a game no longer in a person's list."""

@@ -21,7 +21,7 @@ from salient.hexes.validate import SIZES
 from salient.maps import CLIENT_LAYERS, Options
 from salient.server.app import ClientFiles
 from salient.server.editor.near import facts, surroundings
-from salient.server.editor.own import FILE_KEYS, OwnData, Refused, Verdict
+from salient.server.editor.own import COUNTERS, FILE_KEYS, OwnData, Refused, Verdict
 from salient.server.security import ANSWER_HEADERS, language
 from salient.text import languages, say_fault
 
@@ -44,6 +44,11 @@ class Key(BaseModel):
 
     file: str
     key: list[str]
+
+
+def _file(own: OwnData, file: str) -> dict[str, Any]:
+    """The columns of a file, its key, and whether its rows can only be changed."""
+    return {"columns": own.columns(file), "key": FILE_KEYS[file], "stays": file in (*COUNTERS, "hexes.csv")}
 
 
 def build_editor(own: OwnData) -> FastAPI:
@@ -74,7 +79,7 @@ def build_editor(own: OwnData) -> FastAPI:
             "folder": str(own.folder),
             "scale": SCALE,
             "geometry": maps.geometry(board, SCALE),
-            "files": {file: {"columns": own.columns(file), "key": FILE_KEYS[file]} for file in own.files()},
+            "files": {file: _file(own, file) for file in own.files()},
             "choices": _choices(board.legend),
         }
 

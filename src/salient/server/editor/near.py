@@ -10,7 +10,7 @@ from salient.hexes.board import Board, Rows, compile_board
 from salient.maps import CLIENT_LAYERS, Options
 from salient.maps.canvas import UNIT
 from salient.maps.sheet import Drawing, svg_to_png
-from salient.server.editor.own import UNITS, OwnData
+from salient.server.editor.own import START_COLUMNS, OwnData, Row
 
 # How far the drawing reaches, and how much farther the ground is drawn so that its edge does not show.
 REACH, BEYOND = 3, 2
@@ -22,16 +22,21 @@ def facts(own: OwnData, label: str) -> list[dict[str, Any]]:
     for file in own.files():
         mine = own.own_rows(file)
         for key, row in own.rows(file).items():
-            if label in _hexes(file, row):
+            if label in _hexes(own, file, row):
                 found.append({"file": file, "key": list(key), "row": row, "own": key in mine})
     return found
 
 
-def _hexes(file: str, row: dict[str, str]) -> list[str]:
+def _hexes(own: OwnData, file: str, row: Row) -> list[str]:
+    """The hexes at which a row is shown: arrivals at their edge, a kind of piece wherever one starts."""
     if file in ("hexsides.csv", "roads.csv"):
         return [row["a"], row["b"]]
-    if file == UNITS:
-        return [row.get("start", "")]
+    if file in START_COLUMNS:
+        return [row.get(START_COLUMNS[file], "")]
+    if file == "reinforcements.csv":
+        return own.rows("areas.csv").get((row["chart"],), {"hexes": ""})["hexes"].split()
+    if file == "pieces.csv":
+        return [start["hex"] for start in own.rows("setup.csv").values() if start.get(row["piece"], "0") != "0"]
     return row["hexes"].split() if file == "areas.csv" else [row["hex"]]
 
 

@@ -22,10 +22,17 @@ from salient.hexes.check import check_board
 from salient.hexes.load import COLUMNS, KEYS, REMOVED, load_board
 from salient.hexes.rows import DataError, Fault
 
-UNITS = "units.csv"
+# Counters, set-up and arrivals: read by the game itself. Their rows can be changed, not taken away.
+COUNTERS: dict[str, tuple[str, ...]] = {
+    "units.csv": ("unit",),
+    "setup.csv": ("hex",),
+    "reinforcements.csv": ("formation",),
+    "pieces.csv": ("piece",),
+}
+START_COLUMNS = {"units.csv": "start", "setup.csv": "hex"}
 FILE_KEYS: dict[str, tuple[str, ...]] = {
     **{name: key for name, key in KEYS.items() if name not in ("control.csv", "lines.csv")},
-    UNITS: ("unit",),
+    **COUNTERS,
 }
 Row = dict[str, str]
 Key = tuple[str, ...]
@@ -143,7 +150,7 @@ class OwnData:
             raise Refused(Fault("fault-own-row", f"{file} has no row {name}.", text_file=file, text=name))
         own.pop(key, None)
         if key in ours:
-            if file == UNITS:
+            if file in COUNTERS:
                 raise Refused(Fault("fault-own-unit", "a unit of the game cannot be taken away: change its row."))
             own[key] = ours[key] | {"source": REMOVED}
         return self._try(file, own)
@@ -180,8 +187,8 @@ class OwnData:
             board = self.board()
         except DataError as error:
             raise Refused(*(problem.cause for problem in error.problems)) from None
-        if file == UNITS:
-            self._check_units(board)
+        if file in COUNTERS:
+            self._check_counters(file, board)
         found = check_board(board).findings
         conflicts = tuple(problem.cause for problem in found if problem.file == "control.csv")
         others = [problem.cause for problem in found if problem.file != "control.csv"]
@@ -191,13 +198,13 @@ class OwnData:
             raise Refused(*wrong)
         return Verdict(conflicts, tuple(others))
 
-    def _check_units(self, board: Board) -> None:
+    def _check_counters(self, file: str, board: Board) -> None:
         """A unit starts on the map, and the game itself can be loaded with it."""
-        for row in self.own_rows(UNITS).values():
-            start = row.get("start", "")
+        for key, row in self.own_rows(file).items():
+            start = row.get(START_COLUMNS.get(file, ""), "")
             if start.isdigit() and start not in board.index:
-                sentence = f"{row['unit']} would start off the map: there is no hex {start}."
-                raise Refused(Fault("fault-own-off", sentence, text=row["unit"], text_b=start))
+                sentence = f"{key[0]} would start off the map: there is no hex {start}."
+                raise Refused(Fault("fault-own-off", sentence, text=key[0], text_b=start))
         package = f"salient.games.{self.game_id.replace('-', '_')}.model"
         answer = subprocess.run(
             [sys.executable, "-c", f"import {package}"],

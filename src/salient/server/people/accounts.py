@@ -28,6 +28,7 @@ from salient.server.tables import (
     PLAYERS,
     PUSHES,
     RATINGS,
+    REPORTS,
     RESULTS,
     SIGN_INS,
 )
@@ -211,6 +212,22 @@ class Accounts:
 
     # ---- changing ------------------------------------------------------------------
 
+    def suspend(self, person: Person, until: float) -> None:
+        """Let a person, and the bots that the person answers for, only look until a moment; offers are withdrawn."""
+        whom = [person.id, *(bot.id for bot in self.bots_of(person))]
+        with self.store.writer.begin() as db:
+            db.execute(update(PERSONS).where(PERSONS.c.id.in_(whom)).values(suspended_until=until))
+            if until > time.time():
+                db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.person_id.in_(whom)))
+
+    def rename(self, person: Person, name: str) -> None:
+        """Give a person another name; Problem if it is taken or may not be."""
+        name = checked_name(name)
+        try:
+            self.change(person.id, name=name, name_key=name_key(name))
+        except IntegrityError as error:
+            raise Problem(409, "not-possible", "name-taken") from error
+
     def change(self, person_id: str, **values: Any) -> None:
         """Change what is kept of a person."""
         with self.store.writer.begin() as db:
@@ -239,8 +256,8 @@ class Accounts:
         condition = (CODES.c.hash == token_hash(code), CODES.c.purpose == purpose, CODES.c.expires > time.time())
         with self.store.writer.begin() as db:
             found = db.execute(select(CODES).where(*condition)).first()
-            db.execute(delete(CODES).where(CODES.c.hash == token_hash(code)))
-        person = self.by_id(found.person_id) if found else None
+            first = db.execute(delete(CODES).where(CODES.c.hash == token_hash(code))).rowcount == 1
+        person = self.by_id(found.person_id) if found and first else None
         if found is None or person is None:
             raise Problem(403, "forbidden", "code-void")
         return person, str(found.mail)
@@ -259,9 +276,9 @@ class Accounts:
             if on:
                 db.execute(insert(BONDS).values(values))
 
-    def bonds(self, person_id: str, kind: str) -> set[str]:
+    def bonds(self, person_id: str, *kinds: str) -> set[str]:
         """Whom a person has blocked or muted."""
-        query = select(BONDS.c.other_id).where(BONDS.c.person_id == person_id, BONDS.c.kind == kind)
+        query = select(BONDS.c.other_id).where(BONDS.c.person_id == person_id, BONDS.c.kind.in_(kinds))
         with self.store.engine.connect() as db:
             return set(db.execute(query).scalars())
 
@@ -273,18 +290,25 @@ class Accounts:
 
     def export(self, person: Person) -> dict[str, Any]:
         """Everything that is kept of a person."""
-        tables = (PLAYERS, RESULTS, RATINGS, BONDS, OPEN_TABLES, NOTICES)
+        tables = (PLAYERS, RESULTS, RATINGS, BONDS, OPEN_TABLES, NOTICES, SIGN_INS, PUSHES, OUTBOX)
         with self.store.engine.connect() as db:
             kept: dict[str, Any] = {
-                table.name: [dict(r._mapping) for r in db.execute(select(table).where(table.c.person_id == person.id))]
+                table.name: [
+                    {name: value for name, value in row._mapping.items() if name != "hash"}
+                    for row in db.execute(select(table).where(table.c.person_id == person.id))
+                ]
                 for table in tables
             }
             said = db.execute(select(CHAT).where(CHAT.c.author == person.id)).all()
             kept["chat"] = [dict(row._mapping) for row in said]
+            reported = db.execute(select(REPORTS).where(REPORTS.c.by_id == person.id)).all()
+            kept["reports"] = [dict(row._mapping) for row in reported]
         return {"person": vars(person), "keys": self.keys(person), **kept}
 
     def delete(self, person: Person) -> None:
         """Forget a person: name, address, password, messages; results stay, under a name that says nothing."""
+        for bot in self.bots_of(person):
+            self.delete(bot)
         gone = f"gone-{person.id}"
         values: dict[str, Any] = {
             "name": gone,

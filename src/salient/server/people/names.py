@@ -9,7 +9,11 @@ from salient.server.problems import Problem
 
 SHORTEST, LONGEST = 3, 20
 ALLOWED = re.compile(r"[^\W_](?:[^\W_]|[-_.](?=[^\W_]))*", re.UNICODE)
+LAST_LETTER = "\u017f"  # the Latin letters of European languages; those after them are made to look like others
+MORE_LETTERS = frozenset("ȘșȚț")
 LOOKALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "ı": "l", "ø": "o", "ß": "s"})
+LOOKALIKES |= str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "þ": "p", "ŋ": "n", "ĸ": "k", "æ": "ae"})
+LOOKALIKES |= str.maketrans({"œ": "oe"})
 RESERVED = frozenset({"adm1n", "admin", "salient", "system", "server", "root", "me", "bot", "guest", "moderator"})
 
 
@@ -24,7 +28,7 @@ def checked_name(name: str) -> str:
 
 
 def _is_latin(letter: str) -> bool:
-    return not letter.isalpha() or unicodedata.name(letter, "").startswith("LATIN ")
+    return letter in MORE_LETTERS or letter <= LAST_LETTER if letter.isalpha() else letter.isascii()
 
 
 def name_key(name: str) -> str:

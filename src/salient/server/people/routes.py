@@ -9,11 +9,14 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import AfterValidator, EmailStr, Field, StringConstraints
 from sqlalchemy import insert
+from starlette.background import BackgroundTask
 
 from salient.server.access import COOKIE, Lang, TheOwnPerson, ThePerson, table_of
-from salient.server.limits import Limits
+from salient.server.answers import Account, KeyLine, NewBotAnswer, NewKeyAnswer, Profile
+from salient.server.limits import Limits, household
 from salient.server.models import REFUSALS, Body, without_control_characters
 from salient.server.people.accounts import MOST_BOTS, SIGN_IN_SECONDS, Accounts, Person
+from salient.server.people.names import name_key
 from salient.server.people.ratings import profile
 from salient.server.problems import Problem, sentence
 from salient.server.tables import REPORTS
@@ -114,13 +117,22 @@ class Goodbye(Body):
 
 def _spend(request: Request, what: str, *keys: str) -> None:
     limits: Limits = request.app.state.limits
-    limits.spend(what, *keys, request.client.host if request.client else "")
+    limits.spend(what, *keys, household(request.client.host) if request.client else "")
+
+
+def _spend_guess(request: Request, name: str) -> None:
+    """Count a try of a password: few from one address, more for one name, however it is spelt, from everywhere.
+
+    The name has the larger share, or a single stranger could keep its owner out.
+    """
+    _spend(request, "sign_ins")
+    request.app.state.limits.spend("guesses", f"name {name_key(name)}")
 
 
 # ---- coming in -----------------------------------------------------------------
 
 
-@router.post("/register", status_code=201)
+@router.post("/register", status_code=201, response_model=Account)
 def register(body: Registration, request: Request, accounts: TheAccounts, lang: Lang) -> Response:
     """Become known by a name; the answer signs the browser in."""
     _spend(request, "registrations")
@@ -130,15 +142,15 @@ def register(body: Registration, request: Request, accounts: TheAccounts, lang: 
     return _with_cookie(request, accounts, person, 201)
 
 
-@router.post("/sign-in")
+@router.post("/sign-in", response_model=Account)
 def sign_in(body: SignIn, request: Request, accounts: TheAccounts) -> Response:
     """Sign in by name and password."""
-    _spend(request, "sign_ins", f"name {body.name.casefold()}")
+    _spend_guess(request, body.name)
     return _with_cookie(request, accounts, accounts.checked(body.name, body.password))
 
 
 def _with_cookie(request: Request, accounts: Accounts, person: Person, status: int = 200) -> Response:
-    response = JSONResponse(_me(person), status_code=status)
+    response = JSONResponse(_me(request, person), status_code=status)
     token = accounts.sign_in(person, request.headers.get("user-agent", ""))
     secure = request.app.state.settings.address.startswith("https") or request.url.scheme == "https"
     response.set_cookie(COOKIE, token, SIGN_IN_SECONDS, httponly=True, samesite="lax", secure=secure)
@@ -156,12 +168,18 @@ def sign_out(request: Request, accounts: TheAccounts) -> Response:
 
 @router.post("/forgot", status_code=204)
 def forgot(body: Mail, request: Request, accounts: TheAccounts) -> Response:
-    """Ask for a letter with a code for another password; nobody is told whether there is such an address."""
-    _spend(request, "letters", body.mail)
-    person = accounts.by_mail(body.mail)
+    """Ask for a letter with a code for another password; nobody is told whether there is such an address.
+
+    It is looked up after the answer, which so takes as long whether there is one or not.
+    """
+    _spend(request, "letters", body.mail.casefold())
+    return Response(status_code=204, background=BackgroundTask(_send_reset, request, accounts, body.mail))
+
+
+def _send_reset(request: Request, accounts: Accounts, mail: str) -> None:
+    person = accounts.by_mail(mail)
     if person is not None:
-        _send_code(request, accounts, person, "reset", body.mail)
-    return Response(status_code=204)
+        _send_code(request, accounts, person, "reset", mail)
 
 
 @router.post("/reset", status_code=204)
@@ -192,32 +210,32 @@ def _send_code(request: Request, accounts: Accounts, person: Person, purpose: st
 # ---- oneself -------------------------------------------------------------------
 
 
-def _me(person: Person) -> dict[str, Any]:
+def _me(request: Request, person: Person) -> dict[str, Any]:
     shown = ("id", "name", "kind", "mail", "mail_confirmed", "admin", "lang", "about", "wishes", "suspended_until")
-    return {name: getattr(person, name) for name in shown}
+    return {name: getattr(person, name) for name in shown} | {"hook_key": request.app.state.post.hook_key(person.id)}
 
 
-@router.get("/me")
-def me(person: ThePerson) -> Response:
+@router.get("/me", response_model=Account)
+def me(request: Request, person: ThePerson) -> Response:
     """Who is signed in."""
-    return JSONResponse(_me(person))
+    return JSONResponse(_me(request, person))
 
 
-@router.patch("/me")
-def change_me(body: Me, person: TheOwnPerson, accounts: TheAccounts) -> Response:
+@router.patch("/me", response_model=Account)
+def change_me(body: Me, request: Request, person: TheOwnPerson, accounts: TheAccounts) -> Response:
     """Change what others read about you, your language, and how you are notified."""
     given = body.model_dump(exclude_none=True)
     wishes = {name: given.pop(name) for name in ("mail", "push", "hook") if name in given}
     accounts.change(person.id, **given, wishes={**(person.wishes or {}), **wishes})
     found = accounts.by_id(person.id)
     assert found is not None
-    return JSONResponse(_me(found))
+    return JSONResponse(_me(request, found))
 
 
 @router.post("/me/password", status_code=204)
 def change_password(body: NewPassword, request: Request, person: TheOwnPerson, accounts: TheAccounts) -> Response:
     """Change the password; all sessions and keys end."""
-    _spend(request, "sign_ins", person.id)
+    _spend_guess(request, person.name)
     accounts.checked(person.name, body.old)
     accounts.set_password(person, body.new)
     return Response(status_code=204)
@@ -231,13 +249,13 @@ def change_mail(body: Mail, request: Request, person: TheOwnPerson, accounts: Th
     return Response(status_code=204)
 
 
-@router.get("/me/keys")
+@router.get("/me/keys", response_model=list[KeyLine])
 def list_keys(person: TheOwnPerson, accounts: TheAccounts) -> Response:
     """The keys of your programs."""
     return JSONResponse(accounts.keys(person))
 
 
-@router.post("/me/keys", status_code=201)
+@router.post("/me/keys", status_code=201, response_model=NewKeyAnswer)
 def new_key(body: NewKey, person: TheOwnPerson, accounts: TheAccounts) -> Response:
     """A key for a program, shown this once: `Authorization: Bearer KEY`."""
     return JSONResponse({"key": accounts.new_key(person, body.name, " ".join(body.scopes))}, status_code=201)
@@ -252,7 +270,7 @@ def drop_key(
     return Response(status_code=204)
 
 
-@router.post("/me/bots", status_code=201)
+@router.post("/me/bots", status_code=201, response_model=NewBotAnswer)
 def new_bot(body: NewBot, person: TheOwnPerson, accounts: TheAccounts, lang: Lang) -> Response:
     """An account of its own for a program, marked as a bot; you answer for it."""
     if person.kind != "person" or len(accounts.bots_of(person)) >= MOST_BOTS:
@@ -262,7 +280,7 @@ def new_bot(body: NewBot, person: TheOwnPerson, accounts: TheAccounts, lang: Lan
     return JSONResponse({"name": bot.name, "key": key}, status_code=201)
 
 
-@router.get("/me/export")
+@router.get("/me/export", response_model=dict[str, Any])
 def export(person: TheOwnPerson, accounts: TheAccounts) -> Response:
     """Everything that is kept of you, as JSON."""
     headers = {"Content-Disposition": 'attachment; filename="salient.json"'}
@@ -272,8 +290,10 @@ def export(person: TheOwnPerson, accounts: TheAccounts) -> Response:
 @router.delete("/me", status_code=204)
 def delete_me(body: Goodbye, request: Request, person: TheOwnPerson, accounts: TheAccounts) -> Response:
     """Delete the account: running games are resigned, results stay under a name that says nothing."""
+    _spend_guess(request, person.name)
     accounts.checked(person.name, body.password)
-    request.app.state.referee.resign_all(person.id)
+    for each in (person, *accounts.bots_of(person)):
+        request.app.state.referee.resign_all(each.id)
     accounts.delete(person)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE)
@@ -283,7 +303,7 @@ def delete_me(body: Goodbye, request: Request, person: TheOwnPerson, accounts: T
 # ---- others --------------------------------------------------------------------
 
 
-@router.get("/{name}")
+@router.get("/{name}", response_model=Profile)
 def read_profile(name: Who, request: Request, accounts: TheAccounts) -> Response:
     """A person's profile: ratings, results by game and side, reliability."""
     person = accounts.known(name)
