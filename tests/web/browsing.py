@@ -23,7 +23,8 @@ FLAGS = [
 ]
 PATIENCE = 60_000
 QUICK = (
-    """localStorage.setItem("salient", JSON.stringify({ lang: "%s", pace: 0, confirmEnd: false, hoverFan: true }))"""
+    """localStorage.setItem("salient", JSON.stringify("""
+    """{ lang: "%s", pace: 0, confirmEnd: false, hoverFan: true, tab: "log" }))"""
 )
 
 

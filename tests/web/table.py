@@ -98,14 +98,37 @@ class Table:
         """Click a hex or an area on the map, or the button of a box in a chart beside it."""
         box = self.page.locator(f"[data-cell='{place}'] > .action")
         if box.count():
+            self.turn_to_forces()
             box.click()
             return
-        self.page.mouse.click(*self.point_of(place))
+        self.page.mouse.click(*self.ground_of(place))
+
+    def ground_of(self, place: str) -> tuple[float, float]:
+        """A point of a place beside its counters if there is one: a click on a counter may mean the counter."""
+        x, y = self.point_of(place)
+        if "/" in place:  # a hexside
+            return x, y
+        script = f"""([x, y]) => {{
+            const {{ geometry, camera, viewport }} = {TABLE}.board;
+            const r = geometry.size * camera.scale * 0.8;
+            const around = [0, 60, 120, 180, 240, 300, 30, 90, 150, 210, 270, 330].map((a) => (a * Math.PI) / 180);
+            const points = [[x, y], ...around.map((a) => [x + r * Math.cos(a), y + r * Math.sin(a)])];
+            const place = geometry.placeAt(camera.toMap(x, y));
+            const bare = (at) => {{
+                const top = document.elementFromPoint(...at);
+                const inside = geometry.placeAt(camera.toMap(...at)) === place;
+                return inside && viewport.contains(top) && !top.closest(".counter");
+            }};
+            return points.find(bare) ?? [x, y];
+        }}"""
+        x, y = self.page.evaluate(script, [x, y])
+        return x, y
 
     def click_unit(self, unit: str) -> None:
         """Click a counter: on the map (its stack fans out first) or in a box beside it."""
         counter = self.page.locator(f".counter[data-unit='{unit}']")
         if counter.count() == 0:
+            self.turn_to_forces()
             self.page.locator(f".tray-unit[data-unit='{unit}']").click()
             return
         place = self.state(f"shown.units['{unit}'].where")
@@ -116,6 +139,12 @@ class Table:
             centre = self.centre_of(unit, place)
         self.page.mouse.click(*centre)
 
+    def turn_to_forces(self) -> None:
+        """Open the page of what lies beside the map, if its tab says that something can be chosen there."""
+        tab = self.page.locator("[data-tab=forces].lit[aria-selected=false]")
+        if tab.count():
+            tab.click()
+
     def centre_of(self, unit: str, place: str) -> tuple[float, float]:
         """Where a counter on the map lies on the screen, after its stack has fanned out."""
         counter = self.page.locator(f".counter[data-unit='{unit}']")
@@ -124,9 +153,15 @@ class Table:
         if self.page.evaluate(f"(place) => {TABLE}.board.pieces.opens(place)", place):
             self.wait_for_fan(f".counter.fanned[data-unit='{unit}']", x, y)
         counter.wait_for()  # what lies outside the window is not drawn until the map has moved
+        self.wait_until_counters_lie_still()
         box = counter.bounding_box()
         assert box
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def wait_until_counters_lie_still(self) -> None:
+        """Wait for the end of every slide: a hand that aims at a sliding counter takes hold of its neighbour."""
+        slides = f"{TABLE}.board.counterLayer.getAnimations({{ subtree: true }})"
+        self.page.wait_for_function(f"() => !{slides}.some((slide) => slide instanceof CSSTransition)")
 
     def wait_for_fan(self, counter: str, x: float, y: float) -> None:
         """Wait until a stack is open: counters may still be on their way, and a waiting hand is never still."""
@@ -141,7 +176,7 @@ class Table:
         """Carry out a legal action by clicking what it names."""
         before = self.ply
         button = f".action[data-action='{action['text']}']"
-        if action["verb"] == "drop" and self.page.locator(button).count():
+        if action["verb"] == "drop":
             self.page.locator(button).first.click()
             self.wait_after(before)
             return
@@ -153,27 +188,18 @@ class Table:
                     self.click_unit(arg["value"])
             elif arg["kind"] in ("hex", "place", "bridge"):
                 self.click_place(arg["value"])
-        try:
-            if self.happens(before, button) == "button":
-                self.page.locator(button).first.click()
-        except TimeoutError:
-            self.play_from_list(action["text"])  # known fault: now and then the clicks do not lead to the action
+        if self.happens(before, button) == "button":
+            self.page.locator(button).first.click()
         self.wait_after(before)
-
-    def play_from_list(self, text: str) -> None:
-        """Carry out a legal action through the list of all actions."""
-        if not self.page.locator("details.all[open]").count():
-            self.page.locator("details.all > summary").click()
-        self.page.locator(f".listed[data-action='{text}']").first.dispatch_event("click")
 
     def happens(self, before: int, button: str) -> str:
         """What comes first: the action was played, or its button can be pressed."""
         script = f"""([before, button]) => {{
             const game = {TABLE}.game;
-            if (game.snapshot.ply > before) return "played";
-            return !game.busy && document.querySelector(button) ? "button" : null;
+            if (!game.busy && document.querySelector(button)) return "button";
+            return game.snapshot.ply > before ? "played" : null;
         }}"""
-        return str(self.page.wait_for_function(script, arg=[before, button], timeout=20_000).json_value())
+        return str(self.page.wait_for_function(script, arg=[before, button]).json_value())
 
 
 def api(url: str, path: str, body: Any = None) -> Any:

@@ -30,7 +30,7 @@ HURRY = """async (turn) => {
     let clicks = 0;
     while (!game.over && game.shown.turn < turn) {
         const { ply, legal } = game.snapshot;
-        const texts = legal.map((action) => action.text);
+        const texts = legal.filter(({ verb }) => verb !== "drop" && verb !== "cancel").map((action) => action.text);
         const text = ["pass", "done"].find((word) => texts.includes(word)) ?? texts[(clicks * 7) % texts.length];
         const button = buttons().find((each) => each.dataset.action === text);
         if (button && !game.busy && !game.playing) {
@@ -92,7 +92,9 @@ def test_an_attack_with_its_odds(page: Page, server: Server) -> None:
         table.play_by_mouse(first(table.legal, "join"))
     odds = page.locator("odds-panel")
     expect(odds.locator("h2")).to_contain_text("Echternach 1105")
-    expect(odds.locator(".outcomes tbody tr").first).to_contain_text("firefight (FF)")
+    expect(odds.locator(".tree > li").first).to_contain_text("firefight (FF)")
+    expect(odds.locator(".tree .tree > li").first).to_be_visible()
+    expect(odds.locator(".expected").first).to_contain_text("In the end: advance: ")
     expect(odds.locator(".addition")).to_contain_text("Town: 2 of 3")
     expect(odds.locator(".addition .rule")).to_have_text("[15.1]")
     expect(odds.locator("small .rule").first).to_have_text("[15.3]")
@@ -106,12 +108,10 @@ def test_an_attack_with_its_odds(page: Page, server: Server) -> None:
     assert not table.failures
 
 
-def test_a_second_click_moves_and_one_destination_is_lit(page: Page, server: Server) -> None:
-    """Infantry could dig in, too: the second click selects it. Where only one hex is left, that one is lit."""
+def test_a_click_takes_up_and_one_destination_is_lit(page: Page, server: Server) -> None:
+    """Infantry could dig in, too: a click takes it up to move. Where only one hex is left, that one is lit (T-11)."""
     table = Table.start(page, server.url, game="ardennes44", scenario="six-turns", options={})
     before = table.ply
-    table.click_unit("18VG/293")
-    expect(page.locator("action-panel .action").first).to_have_attribute("data-action", "select 18VG/293")
     table.click_unit("18VG/293")
     table.wait_after(before)
     assert [action["text"] for action in table.legal if action["verb"] == "move"] == ["move 18VG/293 1423"]

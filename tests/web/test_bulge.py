@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.browsing import Server
-from web.table import Table
+from web.table import TABLE, Table, api, record_until
+from web.test_no_commitment import random_record
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +30,7 @@ def by_text(table: Table, text: str) -> dict[str, Any]:
 
 
 def test_an_attack_with_its_strips(bulge: Table) -> None:
-    """Source and target are clicked, the strips lie on the table, and every die lands on a square or misses."""
+    """Source and target are clicked, the strips lie on the table, and every die lands on a square or misses (T-32)."""
     page = bulge.page
     expect(page.locator(".edges path").first).to_be_attached()
     bulge.play_by_mouse(by_text(bulge, "attack 0309 0308"))
@@ -47,6 +48,12 @@ def test_an_attack_with_its_strips(bulge: Table) -> None:
     assert sorted(rolled["roll"]["faces"]) == sorted(
         [*row["missed"], *(f for square in row["squares"] for f in square["dice"])]
     )
+    box = strips.bounding_box()
+    assert box
+    under = f"(at) => {TABLE}.board.viewport.contains(document.elementFromPoint(...at))"
+    assert page.evaluate(under, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])  # nothing lies in the way
+    bulge.play_by_mouse(by_text(bulge, "attack 0208 0108"))
+    expect(strips.locator(".twelve")).to_have_count(0)
     assert not bulge.failures
 
 
@@ -135,3 +142,40 @@ def test_a_whole_game_by_mouse(bulge: Table) -> None:
     assert {"done", "drop", "cancel"} <= set(played)
     assert bulge.page.locator(".verdict").is_visible()
     assert not bulge.failures
+
+
+def test_most_comes_first_and_tokens_are_counted(bulge: Table) -> None:
+    """Of several numbers the whole is the first button (T-21); who pays is told how many tokens lie there (T-22)."""
+    page = bulge.page
+    bulge.play_by_mouse(by_text(bulge, "attack 0309 0308"))
+    page.mouse.move(*bulge.ground_of("0310"))
+    expect(page.locator(".note", has_text="3 supply tokens")).to_be_visible()
+    bulge.click_unit("axis-infantry-0309")
+    held = page.locator("[data-action^='hold axis-infantry-0309']").evaluate_all(
+        "(all) => all.map((b) => b.dataset.action)"
+    )
+    assert [text.rsplit(" ", 1)[1] for text in held] == ["4", "3", "2", "1"]
+
+
+def test_what_was_named_has_its_button_while_one_piece_is_left_to_name(page: Page, server: Server) -> None:
+    """Only infantry could still be held back: tokens and guns that were named before can be taken back all the same."""
+    table = Table(page, server.url)
+    table.open(api(server.url, "games/import", {"record": random_record("bulge", 4, 17), "name": "x"})["id"])
+    assert page.evaluate(f"{TABLE}.choice.given.length") == 1
+    before = table.ply
+    page.locator(".action[data-action='drop axis-supply-0809']").click()
+    table.wait_after(before)
+    assert any(action["text"] == "pay 0809" for action in table.legal)
+    assert not table.failures
+
+
+def test_what_can_be_chosen_beside_the_map_lights_its_tab(page: Page, server: Server) -> None:
+    """Trucks lie on the map and off it: the tab of the forces says so, and one press leads to them (T-23)."""
+    record = record_until("bulge", "drive")
+    table = Table(page, server.url)
+    table.open(api(server.url, "games/import", {"record": record, "name": "x"})["id"])
+    away = next(a for a in table.legal if a["verb"] == "drive" and a["text"].endswith("-base"))
+    assert any(a["verb"] == "drive" and a != away for a in table.legal)
+    expect(page.locator("[data-tab=forces].lit")).to_be_visible()
+    table.play_by_mouse(away)
+    assert not table.failures

@@ -17,9 +17,10 @@ def ardennes(page: Page, server: Server) -> Table:
 
 def gather(table: Table, unit: str, key: str) -> list[str]:
     """Pick a unit and gather its stack or its formation by a key."""
-    script = f"(unit) => {TABLE}.pick({{ unit, place: {TABLE}.game.shown.units[unit].where, x: 9, y: 9 }})"
+    script = f"(unit) => {TABLE}.input.pick({{ unit, place: {TABLE}.game.shown.units[unit].where, x: 9, y: 9 }})"
     table.page.evaluate(script, unit)
     table.page.keyboard.press(key)
+    table.page.wait_for_function(f"() => {TABLE}.group.size > 0")
     return list(table.page.evaluate(f"[...{TABLE}.group.units]"))
 
 
@@ -30,14 +31,16 @@ def test_a_formation_is_ordered_as_one_and_undone_by_one_key(ardennes: Table) ->
     assert len(units) > 4
     page.evaluate(f"{TABLE}.group.go('1029')")
     page.wait_for_function(f"() => {TABLE}.group.plan")
+    expect(page.locator("[data-key=order]")).to_be_in_viewport()
     ends = page.evaluate(f"{TABLE}.group.plan.ends")
     assert ends
-    assert ardennes.ply == 0
+    before = ardennes.ply
+    assert before == 1  # the unit that was picked is in hand
     page.keyboard.press("Enter")
     ardennes.wait_for_ply(2 * len(ends))
     assert {unit: ardennes.state(f"shown.units['{unit}'].where") for unit in ends} == ends
     page.keyboard.press("u")
-    page.wait_for_function(f"() => {TABLE}.game.snapshot.ply === 0")
+    page.wait_for_function(f"(before) => {TABLE}.game.snapshot.ply === before", arg=before)
 
 
 def test_escape_lets_the_group_go_and_nothing_is_forfeited(ardennes: Table) -> None:
@@ -45,6 +48,8 @@ def test_escape_lets_the_group_go_and_nothing_is_forfeited(ardennes: Table) -> N
     gather(ardennes, "1SS/1", "g")
     ardennes.page.keyboard.press("Escape")
     assert ardennes.page.evaluate(f"{TABLE}.group.size") == 0
+    ardennes.page.keyboard.press("Escape")
+    ardennes.page.wait_for_function(f"() => {TABLE}.game.choosing && !{TABLE}.choice.given.length")
     assert [action["text"] for action in ardennes.legal] == before
     expect(ardennes.page.locator(".counter.selected")).to_have_count(0)
 

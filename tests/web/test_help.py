@@ -7,10 +7,12 @@ import re
 from importlib.resources import files
 
 import pytest
+from playwright.sync_api import expect
 
 from salient import game_ids, load
 from salient.text import LANGUAGES
 from salient.text.catalog import package_of
+from web.table import Table
 
 HELP = files("salient.web") / "help"
 RULE_ROW = re.compile(r"^\| (\d+(?:\.\d+)*[a-z]?) \|", re.MULTILINE)
@@ -48,3 +50,16 @@ def test_every_entry_has_a_name_and_words(game_id: str, lang: str) -> None:
     found = digest(game_id, lang)
     assert all(entry[key].strip() for entry in found["rules"] for key in ("rule", "title", "text"))
     assert all(entry[key].strip() for entry in found["glossary"] for key in ("term", "text"))
+
+
+def test_the_search_finds_by_meaning_and_says_when_it_finds_nothing(table: Table) -> None:
+    """The question who wins leads to victory, crt to combat; nonsense is answered with a sentence (T-60)."""
+    table.page.keyboard.press("?")
+    field = table.page.locator(".help-body input[type=search]")
+    field.fill("who wins")
+    expect(table.page.locator(".digest > div:visible").first).to_contain_text("9.1")
+    field.fill("crt")
+    expect(table.page.locator(".digest > div:visible")).not_to_have_count(0)
+    field.fill("xyzzy")
+    expect(table.page.locator(".digest > div:visible")).to_have_count(0)
+    expect(table.page.locator(".search p")).to_contain_text("Nothing found")

@@ -54,9 +54,14 @@ def switch(page: Page, lang: str) -> None:
 
 
 def left_behind(page: Page) -> list[str]:
-    """The texts and labels of the page that are still English."""
-    page.wait_for_timeout(300)
-    return [text for text in page.evaluate(SEEN) if ENGLISH.search(KEPT.sub("", text))]
+    """The texts and labels of the page that are still English, once the new words have come."""
+    found: list[str] = []
+    for _ in range(20):
+        page.wait_for_timeout(300)
+        found = [text for text in page.evaluate(SEEN) if ENGLISH.search(KEPT.sub("", text))]
+        if not found:
+            break
+    return found
 
 
 def test_in_the_middle_of_a_decision(table: Table) -> None:

@@ -112,10 +112,12 @@ def test_a_bad_record_is_refused_with_its_line_and_nothing_is_lost(page: Page, s
 
 
 def test_a_second_browser_joins_by_link_and_sees_the_moves(browser: Browser, page: Page, server: Server) -> None:
+    """Who invites from this computer's own name is told that nobody else can reach it, and what to do (T-70)."""
     table = Table.start(page, server.url)
     page.locator("[data-tool=menu]").click()
     page.locator("[data-menu=link]").nth(1).click()
     link = page.locator("dialog.invite input").input_value()
+    expect(page.locator("dialog.invite .hindrance")).to_contain_text("--allow-host")
     page.keyboard.press("Escape")
     guest = quick_context(browser).new_page()
     guest.goto(link)
@@ -123,3 +125,28 @@ def test_a_second_browser_joins_by_link_and_sees_the_moves(browser: Browser, pag
     table.play_by_mouse(table.legal[0])
     guest.wait_for_function("() => document.querySelector('salient-table').game.snapshot.ply === 1")
     guest.context.close()
+
+
+def test_the_lobby_tells_what_a_game_is_about_and_chooses_for_a_beginner(page: Page, server: Server) -> None:
+    """Story, time and weight (T-66); historical zones (T-65); the short scenario and Start in sight (T-64)."""
+    page.goto(server.url)
+    expect(page.locator(".story")).to_contain_text("17 September 1944")
+    expect(page.locator("[name=option-supply-zones]")).to_have_value("historical")
+    page.locator("input[value=ardennes44]").check(force=True)
+    expect(page.locator("[name=scenario]")).to_have_value("six-turns")
+    expect(page.locator("[name=side]")).to_have_value("german")
+    expect(page.locator(".options > .fields")).to_be_hidden()
+    box = page.locator("[data-start]").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 800
+
+
+def test_a_game_to_go_on_with_says_whose_move_it_is(page: Page, server: Server) -> None:
+    """A card with a picture, the side and "your move" (T-63)."""
+    order = {"game": "target-arnhem", "seats": {"allied": "human", "german": "bot:greedy"}}
+    game = api(server.url, "games", order)["id"]
+    page.goto(server.url)
+    card = page.locator(f"[data-game='{game}']")
+    expect(card.locator(".your-move")).to_be_visible()
+    expect(card).to_contain_text("You: Allies")
+    expect(card.locator(".thumb img")).to_be_visible()

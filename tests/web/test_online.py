@@ -27,10 +27,14 @@ ROLLED = """async (game) => (await (await fetch(`/api/games/${game}/dice`)).json
 class PublicServer(Server):
     """`salient serve --public`."""
 
+    def more(self) -> list[str]:
+        """More arguments."""
+        return []
+
     def start(self) -> None:
         """Start and wait until it answers."""
         program = [sys.executable, "-c", "from salient.cli import app; app()", "serve", "--public"]
-        command = [*program, "--port", str(self.port), "--data", str(self.data)]
+        command = [*program, "--port", str(self.port), "--data", str(self.data), *self.more()]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(600):
             try:
@@ -81,6 +85,8 @@ def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: Publ
     ann.wait_for_selector("between-bar [data-clock]")
     expect(ann.locator("[data-clock=axis] b")).to_have_text("Ann")
     expect(ben.locator("between-bar")).to_contain_text("Ben")
+    for page in (ann, ben):
+        expect(page.locator("[data-clock][data-here]")).to_have_count(2)
 
     ann.locator("between-bar [name=say]").fill("Good luck!")
     ann.locator("between-bar form [type=submit]").click()
@@ -91,8 +97,12 @@ def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: Publ
         ann.evaluate(PLAY, [game, action])
     ben.wait_for_function(ROLLED, arg=game)  # each browser has shown its share of the dice by itself
 
+    ben.locator(".memo summary").click()
+    ben.locator("[name=memo]").fill("The north is thin.")
+    ben.locator("[name=memo]").blur()
     ben.reload()
     ben.wait_for_selector("between-bar [data-clock]")
+    expect(ben.locator("[name=memo]")).to_have_value("The north is thin.")
     two.set_offline(True)
     ann.locator("[data-between=draw]").click()
     two.set_offline(False)
@@ -113,6 +123,36 @@ def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: Publ
     two.close()
 
 
+CHECKS = """async () => {
+  const { checkedShares, checkRecord } = await import("/shares.js");
+  const chain = (head) => ({ first: 0, last: 0, head });
+  const seen = (next, active, passive) => {
+    const blue = { active: chain(active), passive: chain(passive) };
+    return { mine: { red: {} }, theirs: { blue }, next: { red: next, blue: 1 } };
+  };
+  const tried = (check) => { try { check(); return "good"; } catch (error) { return "bad"; } };
+  const kept = checkedShares({}, seen(1, "a", "p"));
+  kept.against.active[0].shown = 3;  // three links of the own casts were shown against the head p
+  const segment = (head) => `chains: blue.passive=0:${head}:3:00 red.active=0:r:3:00\ncasts: 0:red:3\n`;
+  return {
+    same: tried(() => checkedShares(kept, seen(3, "a", "p"))),
+    later: tried(() => checkedShares(kept, seen(4, "a", "other"))),
+    late: tried(() => checkedShares(kept, seen(3, "a", "other"))),
+    back: tried(() => checkedShares({ ...kept, next: { red: 3 } }, seen(2, "a", "p"))),
+    record: tried(() => checkRecord(kept, "red", "blue", segment("p"))),
+    forged: tried(() => checkRecord(kept, "red", "blue", segment("other"))),
+  };
+}"""
+
+
+def test_the_client_notices_promises_about_the_dice_that_change(page: Page, strangers: PublicServer) -> None:
+    """Another head after a link was shown, a cast that goes back, a record with another chain: docs/DICE.md."""
+    page.goto(strangers.url)
+    found = page.evaluate(CHECKS)
+    bad = {name for name, judged in found.items() if judged == "bad"}
+    assert bad == {"late", "back", "forged"}
+
+
 def test_a_spectator_watches_without_a_seat_and_notices_are_told(browser: Browser, strangers: PublicServer) -> None:
     """The bell counts; a third person sees the table and no buttons."""
     (one, cat), (two, dan), (three, eve) = (person(browser, strangers, name) for name in ("Cat", "Dan", "Eve"))
@@ -129,6 +169,7 @@ def test_a_spectator_watches_without_a_seat_and_notices_are_told(browser: Browse
     eve.goto(dan.url)
     eve.wait_for_selector("between-bar [data-clock]")
     expect(eve.locator("between-bar")).to_contain_text("You are watching")
+    expect(dan.locator("[data-watchers]")).to_have_text("1 is watching")
     expect(eve.locator("[data-between=resign]")).to_have_count(0)
     for context in (one, two, three):
         context.close()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from web.browsing import Server
-from web.table import TABLE, Table
+from web.table import TABLE, Table, api, record_until
 
 LIT_IN_SIGHT = f"""() => {{
     const table = {TABLE};
-    return table.choosable().filter((place) => table.board.sees(place)).length;
+    return table.sight.choosable().filter((place) => table.board.sees(place)).length;
 }}"""
 
 
@@ -28,6 +31,16 @@ def test_picking_a_unit_beside_the_map_shows_where_it_may_land(table: Table) -> 
     table.page.evaluate(f"() => {TABLE}.board.goTo('0103')")
     table.click_unit("1Para")
     assert table.page.evaluate(LIT_IN_SIGHT) > 0
+
+
+def test_enter_after_a_pick_beside_the_map_finds_no_place_for_the_cursor(table: Table) -> None:
+    """A box beside the map has no point in the window: the keyboard's cursor does not go there."""
+    landing(table)
+    table.click_unit("1Para")
+    table.page.keyboard.press("Escape")
+    table.page.keyboard.press("Enter")
+    table.page.keyboard.press("n")
+    assert not table.failures
 
 
 def test_units_that_must_be_chosen_come_first_beside_the_map(table: Table) -> None:
@@ -50,7 +63,7 @@ def test_the_way_out_is_always_among_the_buttons(page: Page, server: Server) -> 
     """However many actions need no pointing, the one that ends the decision has a button (T-36)."""
     table = Table.start(page, server.url)
     many = "Array.from({ length: 30 }, (_, i) => ({ text: `form ${i}`, verb: 'form', args: [], label: `form ${i}` }))"
-    ending = "{ text: 'pass', verb: 'pass', args: [], label: 'Pass' }"
+    ending = "{ text: 'pass', verb: 'pass', args: [], label: 'Pass', ends: 'decision' }"
     shown = table.page.evaluate(
         f"""() => {{
             const panel = {TABLE}.panel;
@@ -90,3 +103,49 @@ def test_a_turn_of_the_computer_is_summed_up(page: Page, server: Server) -> None
     expect(page.locator("turn-digest li")).not_to_have_count(0)
     page.locator("turn-digest header button").click()
     expect(page.locator("turn-digest")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"game": "ardennes44", "scenario": "six-turns", "options": {"german-set-up": "free"}}],
+    ids=["target-arnhem", "free set-up"],
+)
+def test_a_game_opens_where_something_can_be_chosen(page: Page, server: Server, body: dict[str, Any]) -> None:
+    """The first screen shows what the first decision is about, on the map or beside it (T-1, T-2)."""
+    table = Table.start(page, server.url, **body)
+    if not page.evaluate(LIT_IN_SIGHT):
+        expect(page.locator(".tray-unit.selectable").first).to_be_in_viewport()
+    assert not table.failures
+
+
+def test_a_formation_is_framed_while_its_button_is_pointed_at(page: Page, server: Server) -> None:
+    """Codes of formations mean counters: those on the map are framed (T-24)."""
+    record = record_until("deadly-woods", "formation")
+    table = Table(page, server.url)
+    table.open(api(server.url, "games/import", {"record": record, "name": "x"})["id"])
+    button = page.locator(".action[data-action^='formation ']").first
+    name = str(button.get_attribute("data-action")).split()[1]
+    button.hover()
+    framed = page.locator(".counter.in-focus").evaluate_all("(all) => all.map((each) => each.dataset.unit)")
+    assert framed
+    assert all(table.state(f"components.units['{unit}'].formation") == name for unit in framed)
+
+
+def test_markers_are_told_and_dice_do_not_lie_on_the_decision(table: Table) -> None:
+    """Oosterbeek holds a supply zone (T-78); dice over the hex that is spoken of lie below (T-31)."""
+    page = table.page
+    page.evaluate(f"{TABLE}.input.pick({{ unit: null, place: '1503', x: 9, y: 9 }})")
+    expect(page.locator("stack-panel")).to_contain_text("upply zone: 1")
+    below = page.evaluate(
+        f"""() => {{
+            const {{ board, sight, diceTray, game }} = {TABLE};
+            diceTray.throw({{ seat: 'chance', action: 'roll 4', events: [], label: 'four' }});
+            game.snapshot.prompt.args = {{ hex: '1504' }};
+            board.goTo('1504');
+            const box = diceTray.getBoundingClientRect();
+            board.camera.pan(box.x + box.width / 2 - sight.inWindow('1504').x, box.y + 20 - sight.inWindow('1504').y);
+            sight.uncoverFromDice();
+            return diceTray.classList.contains('below') && !sight.covered('1504', diceTray);
+        }}"""
+    )
+    assert below

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from web.browsing import Server, quick_context
-from web.table import Table
+from web.table import TABLE, Table
 
 pytestmark = pytest.mark.browser
 
 LIVELY_UNTIL = 30
+LIVELY_TURN = 12
 LONGEST = 600
 
 
@@ -63,6 +64,21 @@ def test_a_whole_game_by_keyboard_alone(table: Table) -> None:
     assert not table.failures
 
 
+@pytest.mark.parametrize("game_id", ["bulge", "deadly-woods", "ardennes44"])
+def test_a_whole_turn_by_keyboard_alone(page: Page, server: Server, game_id: str) -> None:
+    """Both sides' first turn of the other games: something of every kind at first, then the endings."""
+    table = Table.start(page, server.url, game=game_id, options={})
+    while table.state("shown.turn") == 1:
+        before = table.ply
+        plain = [action for action in table.legal if not action["args"] and action["verb"] != "cancel"]
+        if plain and (before > LIVELY_TURN or len(table.legal) < 4):
+            press_button_of(table, plain[0]["text"])
+        else:
+            pick_by_keys(table)
+        table.wait_after(before)
+    assert not table.failures
+
+
 def press_button_of(table: Table, text: str) -> None:
     """The number shown on the button."""
     key = table.page.locator(f".actions [data-action='{text}'] kbd").inner_text()
@@ -76,7 +92,7 @@ def pick_by_keys(table: Table) -> None:
         table.page.keyboard.press("n")
         table.page.keyboard.press("Enter")
         table.page.wait_for_timeout(60)
-        if table.ply > before or table.state("busy"):
+        if table.page.evaluate(f"{TABLE}.game.snapshot.ply > {before} || {TABLE}.game.busy"):  # both at one moment
             return
     button = table.page.locator(".actions [data-action] kbd").first
     table.page.keyboard.press(button.inner_text())

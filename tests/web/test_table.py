@@ -122,7 +122,7 @@ def test_what_would_cut_supply_is_marked_and_names_the_units(table: Table) -> No
     note = table.page.locator(".note:visible")
     for name in names:
         expect(note.filter(has_text=name)).to_be_visible()
-    table.page.evaluate("place => document.querySelector('salient-table').goCursor(place)", place)
+    table.page.evaluate("place => document.querySelector('salient-table').cursor.go(place)", place)
     expect(table.page.locator("[aria-live]").filter(has_text=names[0]).first).to_be_attached()
 
 
@@ -176,16 +176,17 @@ def test_a_key_pressed_before_the_answer_to_the_last_one_counts(table: Table) ->
     play_until(table, "move")
     start = table.ply
     table.play_by_mouse(action_of(table, "move"))
+    seen = int(table.state("snapshot.seen"))
 
     def answer_late(route: Route) -> None:
         answer = route.fetch()
-        table.page.wait_for_function(f"() => document.querySelector('salient-table').game.snapshot.ply === {start}")
         table.page.keyboard.press("y")
         route.fulfill(response=answer)
 
     table.page.route("**/undo*", answer_late)
     table.page.keyboard.press("u")
-    table.page.wait_for_function(f"() => document.querySelector('salient-table').game.snapshot.ply === {start}")
+    taken_back_and_played_again = f"() => document.querySelector('salient-table').game.snapshot.seen === {seen + 2}"
+    table.page.wait_for_function(taken_back_and_played_again)
     table.wait_for_ply(start + 1)
 
 
@@ -318,6 +319,20 @@ def test_axe_finds_nothing_serious(page: Page, server: Server, theme: str) -> No
     assert serious(page) == []
 
 
+@pytest.mark.parametrize("game_id", ["bulge", "deadly-woods", "ardennes44"])
+def test_every_game_in_every_look(page: Page, server: Server, game_id: str) -> None:
+    """High contrast, dark, and text of twice the size: nothing serious for axe, nothing cut off at the sides."""
+    page.emulate_media(reduced_motion="reduce")  # colours on their way from one look to another prove nothing
+    Table.start(page, server.url, game=game_id, options={})
+    for look in ("{ theme: 'light', contrast: true }", "{ theme: 'dark', contrast: false }"):
+        page.evaluate(f"async () => (await import('/settings.js')).change({look})")
+        assert serious(page) == []
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.locator(".question")).to_be_in_viewport()
+    expect(page.locator(".foot .action").first).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def serious(page: Page) -> list[str]:
     """Axe's serious and critical findings."""
     found = Axe().run(page).response["violations"]
@@ -342,3 +357,7 @@ def test_text_of_twice_the_size_keeps_the_buttons_in_sight(table: Table) -> None
     expect(table.page.locator(".question")).to_be_in_viewport()
     expect(table.page.locator(".turn-back [data-key=undo]")).to_be_in_viewport()
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert table.page.evaluate("document.documentElement.scrollTop") == 0
+    right = "(part) => document.querySelector(part).getBoundingClientRect().right"
+    for part, within in ((".replay-label", "replay-bar"), (".top > :last-child", "body")):
+        assert table.page.evaluate(right, part) <= table.page.evaluate(right, within), part

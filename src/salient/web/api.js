@@ -3,11 +3,13 @@
 import { lang, t } from "./i18n.js";
 import { settings } from "./settings.js";
 
-/** @typedef {{ rule: string, key: string, args: Record<string, any>, text: string }} Message */
-/** @typedef {{ kind: string, value: string }} Argument */
-/** @typedef {{ text: string, verb: string, args: Argument[], label: string, names: boolean }} LegalAction */
-/** @typedef {{ ply: number, seat: string, action: string, label: string, heading?: string, events: Message[], change: any, reasons: boolean, roll?: { faces: number[], panel?: any } }} Entry */
-/** @typedef {{ seen: number, ply: number, cut: number, entries: Entry[], snapshot: any }} Update */
+/** @import { More } from "./wire.d.ts" */
+/** @typedef {import("./wire.d.ts").Said} Message */
+/** @typedef {import("./wire.d.ts").Argument} Argument */
+/** @typedef {import("./wire.d.ts").LegalAction} LegalAction */
+/** @typedef {import("./wire.d.ts").LogEntry} Entry */
+/** @typedef {import("./wire.d.ts").ActionGroup} ActionGroup */
+/** @typedef {import("./wire.d.ts").Update} Update */
 
 /** An answer that is no success; `body` is what the server said. */
 export class ApiError extends Error {
@@ -23,7 +25,8 @@ export class ApiError extends Error {
 /**
  * @param {string} method
  * @param {string} path below /api
- * @param {{ body?: unknown, query?: Record<string, string | number | null | undefined>, game?: string, text?: boolean }} [more]
+ * @param {More} [more]
+ * @returns {Promise<any>}
  */
 export async function request(method, path, { body, query = {}, game, text = false } = {}) {
   const url = new URL(`/api/${path}`, location.href);
@@ -42,11 +45,12 @@ export async function request(method, path, { body, query = {}, game, text = fal
   return text ? answer.text() : answer.json();
 }
 
-/** @param {string} path @param {Parameters<typeof request>[2]} [more] */
-export const get = (path, more) => request("GET", path, more);
-/** @param {string} path @param {unknown} body @param {Parameters<typeof request>[2]} [more] */
-export const post = (path, body, more) => request("POST", path, { ...more, body });
+/** @type {import("./wire.d.ts").Get} */
+export const get = (/** @type {string} */ path, /** @type {More | undefined} */ more) => request("GET", path, more);
+/** @type {import("./wire.d.ts").Post} */
+export const post = (/** @type {string} */ path, /** @type {unknown} */ body, /** @type {More | undefined} */ more) => request("POST", path, { ...more, body });
 
+/** @param {string | undefined} game @param {unknown} body */
 function headers(game, body) {
   const token = game ? settings.tokens[game] : Object.values(settings.tokens).join(",");
   return {
@@ -55,25 +59,25 @@ function headers(game, body) {
   };
 }
 
-/** Keeps a socket open to one game and hands its messages on; comes again with what was last seen after a loss. */
-export class GameSocket extends EventTarget {
-  /** @param {string} game @param {() => { seat: string | null, since: number | null }} position */
-  constructor(game, position) {
+/** Keeps a socket open and hands its messages on; comes again by itself after a loss. */
+export class Socket extends EventTarget {
+  /** @param {string} path below /api @param {() => object} greeting what is said first, each time */
+  constructor(path, greeting) {
     super();
-    this.game = game;
-    this.position = position;
+    this.path = path;
+    this.greeting = greeting;
     this.closed = false;
     this.delay = 500;
     this.open();
   }
 
   open() {
-    const url = new URL(`/api/games/${this.game}/socket`, location.href);
+    const url = new URL(`/api/${this.path}`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(url);
     this.socket.onopen = () => {
       this.delay = 500;
-      this.send({ token: settings.tokens[this.game] ?? null, lang: lang(), ...this.position() });
+      this.send({ lang: lang(), ...this.greeting() });
       this.dispatchEvent(new CustomEvent("connected", { detail: true }));
     };
     this.socket.onmessage = (event) => this.dispatchEvent(new CustomEvent("message", { detail: JSON.parse(event.data) }));
@@ -96,5 +100,13 @@ export class GameSocket extends EventTarget {
     this.closed = true;
     clearTimeout(this.timer);
     this.socket?.close();
+  }
+}
+
+/** A socket to one game, which tells each time what was last seen. */
+export class GameSocket extends Socket {
+  /** @param {string} game @param {() => { seat: string | null, since: number | null, held: string | null }} position */
+  constructor(game, position) {
+    super(`games/${game}/socket`, () => ({ token: settings.tokens[game] ?? null, ...position() }));
   }
 }

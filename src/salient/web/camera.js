@@ -10,6 +10,10 @@ export class Camera extends EventTarget {
     super();
     this.viewport = viewport;
     this.stage = stage;
+    /** The window's size: asking for it in every frame would cost a layout each time. */
+    this.window = { clientWidth: viewport.clientWidth, clientHeight: viewport.clientHeight };
+    /** Where the press began. */
+    this.start = { x: 0, y: 0 };
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -19,11 +23,12 @@ export class Camera extends EventTarget {
     this.pointers = new Map();
     /** Whether the last press became a drag, so that its click means nothing. */
     this.dragged = false;
-    this.measure();
+    /** Whether a press begins a drag of something else than the map. */
+    this.taken = (/** @type {PointerEvent} */ _event) => false;
     this.listen();
   }
 
-  /** Remembers the window's size: asking for it in every frame would cost a layout each time. */
+  /** Remembers the window's size. */
   measure() {
     const { clientWidth, clientHeight } = this.viewport;
     this.window = { clientWidth, clientHeight };
@@ -151,15 +156,15 @@ export class Camera extends EventTarget {
     }).observe(v);
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
-    if (event.button > 1) return;
+    if (!this.pointers.size) this.dragged = false;
+    if (this.taken(event) || event.button > 1) return;
     this.pointers.set(event.pointerId, event);
-    if (this.pointers.size === 1) {
-      this.dragged = false;
-      this.start = { x: event.clientX, y: event.clientY };
-    }
+    if (this.pointers.size === 1) this.start = { x: event.clientX, y: event.clientY };
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
@@ -174,6 +179,7 @@ export class Camera extends EventTarget {
     this.pointers.set(event.pointerId, event);
   }
 
+  /** @param {PointerEvent} before @param {PointerEvent} event */
   pinch(before, event) {
     const other = [...this.pointers.values()].find((p) => p.pointerId !== event.pointerId);
     if (!other) return;
@@ -185,11 +191,13 @@ export class Camera extends EventTarget {
     if (was > 0) this.zoom(is / was, middle.x, middle.y);
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     this.pointers.delete(event.pointerId);
     if (!this.pointers.size) this.viewport.classList.remove("dragging");
   }
 
+  /** @param {WheelEvent} event */
   wheel(event) {
     event.preventDefault();
     const box = this.viewport.getBoundingClientRect();
@@ -198,7 +206,7 @@ export class Camera extends EventTarget {
   }
 }
 
-/** Keeps the map on the screen: centred if smaller than the window, never further away than a margin if larger. */
+/** Keeps the map on the screen: centred if smaller than the window, never further away than a margin if larger. @param {number} offset @param {number} size @param {number} window */
 function clampPan(offset, size, window) {
   const margin = 60;
   if (size <= window) return (window - size) / 2;

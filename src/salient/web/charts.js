@@ -3,21 +3,27 @@
 import { counterElement } from "./counters.js";
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { later } from "./later.js";
 import { describeUnit } from "./stack.js";
 
-/**
- * @typedef {{ key: string, label?: string, hint?: string, side?: string, n?: number, dim?: boolean, now?: boolean }} Chip
- * @typedef {{ selectable: Set<string>, selected: Set<string>, places: Set<string>, things: Set<string> }} Marks
- */
+/** @import { GameClient } from "./game.js" */
+/** @import { Chart, ChartCell, ChartRow, Chip, Chips, View } from "./wire.d.ts" */
+
+/** @typedef {{ selectable: Set<string>, selected: Set<string>, places: Set<string>, things: Set<string> }} Marks */
 
 export class TableCharts extends HTMLElement {
+  /** @type {GameClient} */
+  game = later();
+  /** @type {Marks} */
+  marks = later();
+  /** @type {Map<string, boolean>} what the player opened or closed by hand */
+  byHand = new Map();
+
   /** @param {import("./game.js").GameClient} game @param {Marks} marks */
   show(game, marks) {
-    /** @type {Map<string, boolean>} what the player opened or closed by hand */
-    this.byHand ??= new Map();
     this.game = game;
     this.marks = marks;
-    const panels = (game.shown.panels ?? []).filter(({ kind }) => kind !== "strips");
+    const panels = (game.shown.panels ?? []).filter((panel) => panel.kind !== "strips");
     this.hidden = !panels.length;
     this.classList.toggle("wanted", panels.some((panel) => panel.kind === "chart" && this.wanted(panel)));
     fill(this, ...panels.map((panel) => (panel.kind === "chart" ? this.chart(panel) : this.chips(panel))));
@@ -25,6 +31,7 @@ export class TableCharts extends HTMLElement {
 
   // ---- chips -------------------------------------------------------------------
 
+  /** @param {Chips} chips */
   chips({ key, chips }) {
     return h("section", { class: "chips-panel", "data-panel": key }, h("h3", {}, this.game.name(key)), h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, this.chip(chip)))));
   }
@@ -40,30 +47,36 @@ export class TableCharts extends HTMLElement {
 
   // ---- charts ------------------------------------------------------------------
 
+  /** @param {Chart} chart */
   wanted({ rows }) {
     return rows.some((row) => this.isWanted(row));
   }
 
+  /** @param {ChartRow} chartRow */
   isWanted({ cells }) {
     const { selectable, selected, places } = this.marks;
     return cells.some((cell) => places.has(cell.key) || cell.units.some((id) => selectable.has(id) || selected.has(id)));
   }
 
+  /** @param {Chart} panel */
   chart(panel) {
     const { key, rows } = panel;
     const number = rows.reduce((sum, { cells }) => sum + cells.reduce((n, { units }) => n + units.length, 0), 0);
-    return h(
+    const box = h(
       "details",
       { class: "chart", "data-panel": key, open: this.byHand.get(key) ?? this.wanted(panel) },
-      h("summary", { onclick: (event) => this.byHand.set(key, !event.currentTarget.parentElement.open) }, this.game.name(key), h("b", {}, String(number))),
+      h("summary", { onclick: () => this.byHand.set(key, !box.open) }, this.game.name(key), h("b", {}, String(number))),
       ...[...rows].sort((a, b) => Number(this.isWanted(b)) - Number(this.isWanted(a))).map((row) => this.row(row)),
     );
+    return box;
   }
 
+  /** @param {ChartRow} chartRow */
   row({ key, side, now, cells }) {
     return h("section", { class: `chart-row side-${side ?? "none"} ${now ? "now" : ""}` }, h("h4", {}, this.game.name(key)), ...cells.map((cell) => this.cell(cell)));
   }
 
+  /** @param {ChartCell} chartCell */
   cell({ key, side, n, now, units, chips = [] }) {
     const title = n === undefined ? this.game.name(key) : `${t("sequence.turn")} ${n} · ${this.game.name(key)}`;
     return h(
@@ -76,6 +89,7 @@ export class TableCharts extends HTMLElement {
     );
   }
 
+  /** @param {string} id */
   unit(id) {
     const { game, marks } = this;
     const unit = game.components.units[id];
@@ -93,14 +107,15 @@ export class TableCharts extends HTMLElement {
     return Boolean(found);
   }
 
+  /** @param {{ unit?: string, place?: string, thing?: string }} what */
   pick(what) {
     this.dispatchEvent(new CustomEvent("pick", { detail: { unit: null, place: null, x: innerWidth / 2, y: 120, ...what }, bubbles: true }));
   }
 }
 
-/** Everything that charts show: units, and boxes that are cells of theirs. @param {any} view @returns {Set<string>} */
+/** Everything that charts show: units, and boxes that are cells of theirs. @param {View} view @returns {Set<string>} */
 export function charted(view) {
-  const charts = (view.panels ?? []).filter(({ kind }) => kind === "chart");
+  const charts = (view.panels ?? []).filter((panel) => panel.kind === "chart");
   return new Set(charts.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap(({ key, units }) => [key, ...units]))));
 }
 

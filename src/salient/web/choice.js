@@ -5,10 +5,24 @@
 
 /** @typedef {import("./api.js").LegalAction} LegalAction */
 /** @typedef {import("./api.js").Argument} Argument */
+/** @typedef {NonNullable<LegalAction["role"]>} Role */
 
-export const SELECT = "select";
-/** Second thoughts: they are offered, but a click means what goes on. */
-export const ASIDE = new Set(["cancel", "drop", "via"]);
+/** What an action does to what is in hand, as the server tells it. @type {{ TAKE_UP: Role, TAKE_BACK: Role, LEAD: Role, FIGHT: Role }} */
+const ROLE = { TAKE_UP: "take-up", TAKE_BACK: "take-back", LEAD: "lead", FIGHT: "fight" };
+
+/** Whether an action takes a unit into the hand. @param {LegalAction} action */
+export const takesUp = ({ role }) => role === ROLE.TAKE_UP;
+
+/** Whether an action takes back what was named. @param {LegalAction} action */
+export const takesBack = ({ role }) => role === ROLE.TAKE_BACK;
+
+/** Whether an action leads the unit in hand on to a waypoint. @param {LegalAction} action */
+export const leads = ({ role }) => role === ROLE.LEAD;
+
+/** Second thoughts: they are offered, but a click means what goes on. @param {LegalAction} action */
+export const isAside = (action) => takesBack(action) || leads(action);
+
+/** @typedef {{ action: LegalAction, open: Argument[] }} Fitting an action and its arguments that are still open */
 
 export class Choice {
   /** @param {LegalAction[]} legal @param {(place: string) => boolean} isPlace */
@@ -23,7 +37,7 @@ export class Choice {
     this.verb = null;
   }
 
-  /** The actions that fit, each with the arguments still open. */
+  /** The actions that fit, each with the arguments still open. @returns {Fitting[]} */
   fitting() {
     return this.legal.flatMap((action) => {
       const aside = this.pins === this.given && !action.args.length && !this.verb;
@@ -32,7 +46,7 @@ export class Choice {
     });
   }
 
-  /** The arguments that remain after the pins were found in order; null if one was not found. */
+  /** The arguments that remain after the pins were found in order; null if one was not found. @param {Argument[]} args */
   open(args) {
     const open = [];
     let next = 0;
@@ -43,6 +57,7 @@ export class Choice {
     return next === this.pins.length ? open : null;
   }
 
+  /** @param {Argument} pin @param {Argument} arg */
   same(pin, arg) {
     return pin.value === arg.value && (pin.kind === "unit") === (arg.kind === "unit");
   }
@@ -54,17 +69,30 @@ export class Choice {
 
   /** Places that can be picked next: where an action's next thing on the table is a place. @returns {Set<string>} */
   places() {
-    return new Set(
-      this.fitting().flatMap(({ open }) => {
-        const next = open.find((arg) => arg.kind === "unit" || this.isPlaceArgument(arg));
-        return next && next.kind !== "unit" ? [next.value] : [];
-      }),
-    );
+    return new Set(this.placeKinds().keys());
+  }
+
+  /** What picking each place would mean: a unit goes there, something is fought there, or it is merely chosen. @returns {Map<string, import("./marks.js").Kind>} */
+  placeKinds() {
+    const kinds = new Map();
+    for (const { action, open } of this.fitting()) {
+      const next = open.find((arg) => arg.kind === "unit" || this.isPlaceArgument(arg));
+      if (!next || next.kind === "unit" || kinds.get(next.value) === "attack") continue;
+      const goes = action.args[0].kind === "unit" ? "go" : "choose";
+      kinds.set(next.value, action.role === ROLE.FIGHT ? "attack" : goes);
+    }
+    return kinds;
+  }
+
+  /** The units that could go somewhere. @returns {Set<string>} */
+  movers() {
+    const goes = (/** @type {LegalAction} */ action) => takesUp(action) || action.args.some((arg) => this.isPlaceArgument(arg));
+    return new Set(this.legal.filter(goes).flatMap(({ args }) => args.find((arg) => arg.kind === "unit")?.value ?? []));
   }
 
   /** Other things that can be picked next, by name: chits, assets, formations. @returns {Set<string>} */
   things() {
-    const isThing = (arg) => arg.kind !== "unit" && arg.kind !== "n" && !this.isPlaceArgument(arg);
+    const isThing = (/** @type {Argument} */ arg) => arg.kind !== "unit" && arg.kind !== "n" && !this.isPlaceArgument(arg);
     return new Set(this.fitting().flatMap(({ open }) => open.filter(isThing).map(({ value }) => value)));
   }
 
@@ -85,6 +113,34 @@ export class Choice {
     return this.fitting().filter(({ open }) => open.length === 0).map(({ action }) => action);
   }
 
+  /** Actions that name a place and begin something in which pieces are named: attacks. */
+  openings() {
+    return this.legal.filter(({ names, args }) => names && args.length === 1 && this.isPlaceArgument(args[0]));
+  }
+
+  /** The one action without arguments that goes on from here, neither second thoughts nor an end. @param {(action: LegalAction) => boolean} isEnding */
+  onward(isEnding) {
+    const plain = this.plain().filter((action) => !isAside(action) && !isEnding(action));
+    return plain.length === 1 ? plain[0] : null;
+  }
+
+  /** Second thoughts about something else than the unit in hand. @returns {LegalAction[]} */
+  otherAsides() {
+    if (!this.given.length || this.pins !== this.given || this.verb) return [];
+    return this.legal.filter((action) => isAside(action) && action.args.length === 1 && !this.open(action.args));
+  }
+
+  /** What takes back all that was begun. @returns {LegalAction | undefined} */
+  cancel() {
+    return this.plain().find(takesBack);
+  }
+
+  /** What leads the unit in hand by way of a place. @param {string | null} place @returns {LegalAction | undefined} */
+  waypoint(place) {
+    const [unit] = this.pinnedUnits();
+    return this.legal.find((action) => leads(action) && action.args.length === 2 && action.args[0].value === unit && action.args[1].value === place);
+  }
+
   /** Actions without any argument: pass, resolve, end. */
   plain() {
     return this.legal.filter(({ args }) => args.length === 0);
@@ -97,14 +153,18 @@ export class Choice {
    */
   decided() {
     const complete = this.complete().filter(({ args }) => args.length);
-    const onward = complete.filter(({ verb }) => !ASIDE.has(verb));
+    const onward = complete.filter((action) => !isAside(action));
     const [first, ...others] = onward.length ? onward : complete;
-    return this.pins.length && first && !others.length ? first : null;
+    if (first || !this.pins.length) return first && !others.length && this.pins.length ? first : null;
+    return this.onlyOneLeft();
   }
 
-  /** Whether something else than an action could go on from here. @param {LegalAction} action */
-  leavesOthers(action) {
-    return this.legal.some((other) => other !== action && !ASIDE.has(other.verb));
+  /** The one action that a picked place leaves, if nothing on the table is still to be picked for it. @returns {LegalAction | null} */
+  onlyOneLeft() {
+    const [only, ...others] = this.fitting().filter(({ action }) => action.args.length);
+    const picked = this.pins.length > this.given.length && this.pins.at(-1)?.kind !== "unit";
+    const onTable = only?.open.some((arg) => arg.kind === "unit" || this.isPlaceArgument(arg));
+    return picked && only && !others.length && !onTable ? only.action : null;
   }
 
   /** What picking a place would play at once. @param {string} place @returns {LegalAction | null} */
@@ -122,7 +182,7 @@ export class Choice {
     if (thing) return this.things().has(thing) && this.add((arg) => arg.value === thing);
     if (unit && this.given.some(({ value }) => value === unit) && this.pins === this.given) return true;
     if (unit && this.pinnedUnits().includes(unit)) return this.again();
-    if (this.pin(unit, place) || this.takeUp(unit)) return true;
+    if (this.takeUp(unit) || this.pin(unit, place)) return true;
     const before = { pins: this.pins, verb: this.verb };
     for (const pins of [this.given, []]) {
       Object.assign(this, { pins, verb: null });
@@ -134,19 +194,21 @@ export class Choice {
 
   /** Picks another unit instead of the one in hand. @param {string | null} unit */
   takeUp(unit) {
-    const instead = this.legal.find(({ args, verb }) => verb === SELECT && args[0].value === unit);
+    const instead = this.legal.find((action) => takesUp(action) && action.args[0].value === unit);
     if (!instead || !this.given.length) return false;
     this.pins = instead.args;
-    this.verb = SELECT;
+    this.verb = instead.verb;
     return true;
   }
 
+  /** @param {string | null} unit @param {string | null} place */
   pin(unit, place) {
     if (unit && this.units().has(unit)) return this.add((arg) => arg.kind === "unit" && arg.value === unit);
     if (place && this.places().has(place)) return this.add((arg) => arg.value === place && this.isPlaceArgument(arg));
     return false;
   }
 
+  /** @param {(arg: Argument) => boolean} wanted */
   add(wanted) {
     const found = this.fitting().flatMap(({ open }) => open.filter(wanted))[0];
     this.pins = [...this.pins, found];
@@ -155,13 +217,14 @@ export class Choice {
 
   /** What a second click on a picked unit plays where several things could be done with it. */
   selecting() {
-    return this.verb ? undefined : this.complete().find(({ verb }) => verb === SELECT);
+    return this.verb ? undefined : this.complete().find(takesUp);
   }
 
   /** A second click on a picked unit: select it, or let it be. */
   again() {
-    if (!this.selecting()) return this.back();
-    this.verb = SELECT;
+    const select = this.selecting();
+    if (!select) return this.back();
+    this.verb = select.verb;
     return true;
   }
 
@@ -177,6 +240,7 @@ export class Choice {
     this.verb = null;
   }
 
+  /** @param {Argument} arg */
   isPlaceArgument(arg) {
     return arg.kind !== "unit" && this.isPlace(arg.value);
   }
@@ -196,6 +260,7 @@ export class Choice {
     return [...shapes.values()].flatMap((action) => this.attempt(action, unit, place)).slice(0, 4);
   }
 
+  /** @param {LegalAction} action @param {string | null} unit @param {string | null} place */
   attempt(action, unit, place) {
     const pins = [...this.pins];
     let used = false;
@@ -212,8 +277,16 @@ export class Choice {
 
 /** The unit with which every action begins that has arguments, if it goes on from there; others may be selected instead. @param {LegalAction[]} legal @returns {Argument[]} */
 function onlyUnit(legal) {
-  const onward = legal.filter(({ args, verb }) => args.length && verb !== SELECT && !(ASIDE.has(verb) && args.length === 1));
+  const onward = legal.filter((action) => action.args.length && !takesUp(action) && !(isAside(action) && action.args.length === 1));
   const [first] = onward;
   const one = onward.some(({ args }) => args.length > 1) && onward.every(({ args }) => args[0].kind === "unit" && args[0].value === first.args[0].value);
   return one ? [first.args[0]] : [];
+}
+
+/** The values of a message's arguments of one kind: `unit`, `units`, `unit_lead` ... @param {Record<string, any>} args @param {string} kind @returns {string[]} */
+export function listed(args, kind) {
+  return Object.entries(args)
+    .filter(([name]) => [kind, `${kind}s`, `${kind}es`].includes(name.split("_")[0]))
+    .flatMap(([, value]) => value)
+    .map(String);
 }

@@ -4,8 +4,8 @@ import { escapeText } from "./dom.js";
 import { coloursOf } from "./palette.js";
 
 /**
- * @typedef {{ side: string, name: string, symbol: string, size?: string, colour?: string, values: any, formation?: string, source?: string }} Unit
- * @typedef {{ where?: string, values?: any, badges?: { key: string, n?: number }[], done?: boolean, name?: string, symbol?: string }} Live
+ * @typedef {import("./wire.d.ts").Counter} Unit as it is printed
+ * @typedef {import("./wire.d.ts").UnitSeen} Live as it is now
  */
 
 /** @type {Map<string, string>} markup by `unit-<symbol>` and `size-<size>`, drawn where it lies on a counter */
@@ -36,20 +36,17 @@ const WALL = "M0 4 V-11 h12.5 v6 h8.6 v-6 h12.5 v6 h8.6 v-6 h13.6 v6 h8.6 v-6 h1
 
 const PAPER = "#cfcabc";
 
+/** The letters of a name, in hundredths of the counter. */
+export const NAME = 19;
+/** How wide a name may be beside the mark of the unit's size. */
+const SIZE_MARKS = { company: 70, battalion: 66, regiment: 63, brigade: 66, division: 60, corps: 54, kampfgruppe: 55 };
+
 /** A tick where the second badge would lie. */
 const DONE = `<g class="done"><circle cx="15" cy="41" r="12.5" fill="#20231d" stroke="#fff" stroke-width="2.5"/><path d="M9 41.5 l4.5 5 8 -10" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></g>`;
 
-/** The values as printed: "6-3". @param {any} values */
-export function valuesText(values) {
-  if (values === null || values === undefined) return "";
-  if (Array.isArray(values)) return values.join("-");
-  if (typeof values === "object") return Object.values(values).join("-");
-  return String(values);
-}
-
-/** @param {Unit} unit @param {Live} live */
+/** The values as they are now: "6-3". @param {Unit} unit @param {Live} live */
 export function currentValues(unit, live) {
-  return valuesText(live.values ?? unit.values);
+  return live.values ?? unit.values;
 }
 
 /**
@@ -59,7 +56,7 @@ export function currentValues(unit, live) {
 export function counterMarkup(id, unit, live) {
   const c = coloursOf(unit);
   const values = currentValues(unit, live);
-  const changed = live.values !== undefined && Boolean(unit.values) && valuesText(live.values) !== valuesText(unit.values);
+  const changed = live.values !== undefined && Boolean(unit.values) && live.values !== unit.values;
   const long = values.length > 5;
   const name = shortName(unit, id);
   const body = live.done ? paler(c.body) : c.body;
@@ -68,7 +65,7 @@ export function counterMarkup(id, unit, live) {
     `<rect x="1.5" y="1.5" width="95" height="95" rx="8" fill="${body}" stroke="${c.edge}" stroke-width="3"/>`,
     `<path d="M5 9 a6 6 0 0 1 6 -5 h76 a6 6 0 0 1 6 5" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width="2.5"/>`,
     c.stripe ? `<path d="M3 62.5 h92 v5 h-92 z" fill="${c.stripe}"/>` : "",
-    `<g class="near" fill="${c.ink}"><text x="6" y="17" font-size="${nameSize(name)}">${escapeText(name)}</text></g>`,
+    `<g class="near" fill="${c.ink}"><text x="5" y="18" font-size="${NAME}"${squeezed(name, unit.size)}>${escapeText(name)}</text></g>`,
     unit.size ? `<g class="near" color="${c.ink}">${symbols.get(`size-${unit.size}`) ?? ""}</g>` : "",
     `<g class="symbol" color="${c.ink}"><rect x="21.8" y="23" width="54.4" height="36.3" fill="${c.box}"/>`,
     `${symbols.get(`unit-${unit.symbol}`) ?? symbols.get("unit-unit") ?? ""}</g>`,
@@ -80,7 +77,7 @@ export function counterMarkup(id, unit, live) {
 
 /** A body colour a quarter on its way to paper: told from the others, and the ink on it stays readable. @param {string} colour `#rrggbb` */
 export function paler(colour) {
-  const part = (text, at) => parseInt(text.slice(at, at + 2), 16);
+  const part = (/** @type {string} */ text, /** @type {number} */ at) => parseInt(text.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) => Math.round(part(colour, at) * 0.75 + part(PAPER, at) * 0.25));
   return `#${mixed.map((n) => n.toString(16).padStart(2, "0")).join("")}`;
 }
@@ -104,9 +101,10 @@ function shortName(unit, id) {
   return text.length > 10 ? `${text.slice(0, 9)}…` : text;
 }
 
-/** Letters that leave room for the size mark. @param {string} name */
-function nameSize(name) {
-  return name.length <= 6 ? 16 : name.length <= 8 ? 13.5 : 11.5;
+/** A long name is set narrower rather than smaller, up to the size mark. @param {string} name @param {string} [size] */
+function squeezed(name, size = "") {
+  const room = SIZE_MARKS[/** @type {keyof typeof SIZE_MARKS} */ (size)] ?? 88;
+  return name.length * NAME * 0.42 > room ? ` textLength="${room}" lengthAdjust="spacingAndGlyphs"` : "";
 }
 
 /**

@@ -69,6 +69,16 @@ export function notice(content, mood = "info") {
   setTimeout(() => item.remove(), mood === "bad" ? 9000 : 5000);
 }
 
+/** Says what went wrong. @param {unknown} error */
+export function failed(error) {
+  notice([messageOf(error)], "bad");
+}
+
+/** What an error says. @param {unknown} error */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Says something to screen readers only. @param {string} text */
 export function announce(text) {
   const live = document.getElementById("live");

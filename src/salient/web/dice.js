@@ -1,10 +1,14 @@
 /** Dice: the roll with its purpose on the table, statistics for each side, the commitment and its verification. */
 
 import { get } from "./api.js";
-import { openDialog } from "./dialogs.js";
+import { messageOf, openDialog } from "./dialogs.js";
 import { fill, h, icon, s } from "./dom.js";
+import { diceOf, luckLines, purposeTable } from "./endgame.js";
 import { number, t } from "./i18n.js";
 import { sideColour } from "./palette.js";
+
+/** @import { GameClient } from "./game.js" */
+/** @import { DiceAnswer, DiceSide, RollLine } from "./wire.d.ts" */
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
@@ -19,15 +23,18 @@ export function die(face) {
   return s("svg", { class: "die", viewBox: "0 0 100 100", role: "img", "aria-label": String(face) }, s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 18 }), ...inside);
 }
 
-/** The faces of an entry of the log, if it is a roll of a few dice. @param {{ seat: string, action: string }} entry @returns {number[]} */
+/** The faces of an entry of the log, if it is a roll of a few dice. @param {{ seat: string, action: string | null, roll?: { faces: number[] } }} entry @returns {number[]} */
 export function facesOf(entry) {
   if (entry.seat !== "chance") return [];
-  const numbers = entry.roll?.faces ?? (entry.action.match(/\b\d+\b/g) ?? []).map(Number);
+  const numbers = entry.roll?.faces ?? (entry.action?.match(/\b\d+\b/g) ?? []).map(Number);
   return numbers.length <= MOST_DICE && numbers.every((face) => face in PIPS) ? numbers : [];
 }
 
 /** Dice thrown now: `<dice-tray>`, visible for a moment. */
 export class DiceTray extends HTMLElement {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
   /** @param {import("./api.js").Entry} entry */
   throw(entry) {
     if (entry.seat !== "chance") return;
@@ -41,42 +48,44 @@ export class DiceTray extends HTMLElement {
 
 /** @param {import("./game.js").GameClient} game */
 export async function openDice(game) {
-  const dice = await get(`games/${game.id}/dice`, game.eyes());
+  const [dice, luck] = await Promise.all([diceOf(game), get(`games/${game.id}/luck`, game.eyes())]);
   const body = h("div", { class: "dice-report" });
   openDialog(t("dice.title"), [body], { name: "dice" });
   const sides = Object.entries(dice.sides).filter(([, side]) => side.rolls);
   fill(
     body,
     h("p", {}, t(`dice.kind.${dice.kind}`)),
+    luck.fights.length ? luckLines(game, luck) : null,
     ...(sides.length ? sides.map(([seat, side]) => sideReport(game, seat, side)) : [h("p", { class: "muted" }, t("dice.none"))]),
+    purposeTable(game, dice),
     dice.commitment ? commitment(game, dice) : null,
     rollList(game, dice.rolls),
   );
 }
 
+/** @param {GameClient} game @param {string} seat @param {DiceSide} side */
 function sideReport(game, seat, side) {
-  const faces = [...new Set([1, 2, 3, 4, 5, 6, ...Object.keys(side.faces).map(Number)])].map((face) => [String(face), side.faces[face] ?? 0]);
+  const faces = [...new Set([1, 2, 3, 4, 5, 6, ...Object.keys(side.faces).map(Number)])].map((face) => ({ face: String(face), n: side.faces[face] ?? 0 }));
   const most = Math.max(1, ...Object.values(side.faces).map(Number));
-  const off = side.spread ? (side.total - side.expected) / side.spread : 0;
   return h(
     "section",
     { class: "dice-side" },
     h("h3", {}, game.name(seat)),
     h(
       "div",
-      { class: "histogram", role: "img", "aria-label": faces.map(([face, n]) => `${face}: ${n}`).join(", ") },
-      ...faces.map(([face, n]) => {
+      { class: "histogram", role: "img", "aria-label": faces.map(({ face, n }) => `${face}: ${n}`).join(", ") },
+      ...faces.map(({ face, n }) => {
         const bar = h("span", { class: "bar" });
-        bar.style.height = `${(Number(n) / most) * 100}%`;
+        bar.style.height = `${(n / most) * 100}%`;
         bar.style.background = sideColour(seat);
         return h("div", {}, h("small", {}, String(n)), h("div", { class: "column" }, bar), h("b", {}, face));
       }),
     ),
-    h("p", {}, t("dice.total", { rolls: side.rolls, total: side.total, expected: number(side.expected), spread: number(side.spread) })),
-    h("p", { class: "muted" }, t(Math.abs(off) < 1 ? "dice.usual" : Math.abs(off) < 2 ? "dice.uncommon" : "dice.rare", { off: number(off) })),
+    h("p", {}, t("dice.total", { rolls: side.rolls, total: side.total, expected: number(side.expected) })),
   );
 }
 
+/** @param {GameClient} game @param {DiceAnswer} dice */
 function commitment(game, dice) {
   const answer = h("p", { role: "status" });
   const verify = h(
@@ -85,7 +94,7 @@ function commitment(game, dice) {
       class: "action",
       type: "button",
       disabled: !game.over,
-      onclick: async () => fill(answer, (await get(`games/${game.id}/verify`, game.eyes()).catch((error) => error)).message),
+      onclick: async () => fill(answer, await get(`games/${game.id}/verify`, game.eyes()).then(({ message }) => message, messageOf)),
     },
     icon("check"),
     h("span", {}, t("dice.verify")),
@@ -102,6 +111,7 @@ function commitment(game, dice) {
   );
 }
 
+/** @param {GameClient} game @param {RollLine[]} rolls */
 function rollList(game, rolls) {
   if (!rolls.length) return null;
   return h(

@@ -4,6 +4,8 @@ import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { ruleButton } from "./rule.js";
 
+/** @import { View } from "./wire.d.ts" */
+
 const LEAST_ENTRIES = 4;
 const MOST_LINES = 8;
 
@@ -11,10 +13,13 @@ const MOST_LINES = 8;
 /** @typedef {{ text: string, rule: string, place: string | null }} Line */
 
 export class TurnDigest extends HTMLElement {
+  /** @type {[string, string][]} from where to where counters went */
+  moves = [];
+
   /**
    * @param {import("./game.js").GameClient} game
    * @param {Entry[]} entries what others did since the player's last decision
-   * @param {any} before the view at that decision
+   * @param {View} before the view at that decision
    */
   show(game, entries, before) {
     if (entries.length < LEAST_ENTRIES) return this.close();
@@ -42,6 +47,7 @@ export class TurnDigest extends HTMLElement {
     this.tell("arrows", []);
   }
 
+  /** @param {string} type @param {unknown} [detail] */
   tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
@@ -57,13 +63,13 @@ function told(entry) {
   return entry.events.filter(({ text }) => text).map(({ text, rule, args }) => ({ text, rule, place: args?.hex ?? null }));
 }
 
-/** @param {import("./game.js").GameClient} game @param {any} before @returns {Line[]} */
+/** @param {import("./game.js").GameClient} game @param {View} before @returns {Line[]} */
 function tracksChanged(game, before) {
   const now = game.snapshot.view.tracks ?? {};
   return Object.entries(now).flatMap(([id, value]) => (before.tracks?.[id] === value ? [] : [{ text: `${game.name(id)}: ${before.tracks?.[id]} → ${value}`, rule: "", place: null }]));
 }
 
-/** From where to where counters went. @param {any} before @param {any} now @returns {[string, string][]} */
+/** From where to where counters went. @param {View} before @param {View} now @returns {[string, string][]} */
 function moved(before, now) {
   return Object.entries(now.units).flatMap(([id, unit]) => {
     const from = before.units[id]?.where;

@@ -1,26 +1,27 @@
 /** Small helpers that build HTML and SVG elements. */
+/// <reference path="./elements.d.ts" />
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Node | string | null | undefined | false} Child what an element may be given; nothing is left out */
+
 /**
- * An HTML element: `h("button", { class: "quiet", onclick: f }, "Text")`.
- * @param {string} tag
- * @param {Record<string, any>} [props] listeners begin with "on"; `dataset` is an object; false and null leave an attribute out
- * @param {...(Node | string | null | undefined | false)} children
- * @returns {HTMLElement}
+ * An HTML element: `h("button", { class: "quiet", onclick: f }, "Text")`; listeners begin with "on", `dataset` is an
+ * object, false and null leave an attribute out.
+ * @type {import("./elements.d.ts").Build}
  */
-export function h(tag, props = {}, ...children) {
+export const h = (/** @type {string} */ tag, /** @type {Record<string, any>} */ props = {}, /** @type {(Child | Child[])[]} */ ...children) => {
   const element = document.createElement(tag);
   setProps(element, props);
   append(element, children);
-  return element;
-}
+  return /** @type {any} */ (element);
+};
 
 /**
  * An SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [props]
- * @param {...(Node | string | null | undefined | false)} children
+ * @param {...(Child | Child[])} children
  * @returns {SVGElement}
  */
 export function s(tag, props = {}, ...children) {
@@ -35,7 +36,7 @@ export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("use", { href: `#icon-${name}` }));
 }
 
-/** Replaces all children. @param {Element} element @param {...(Node | string | null | undefined | false)} children */
+/** Replaces all children. @param {Element} element @param {...(Child | Child[])} children */
 export function fill(element, ...children) {
   element.replaceChildren();
   append(element, children);
@@ -46,6 +47,7 @@ export function escapeText(text) {
   return String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
 }
 
+/** @param {HTMLElement | SVGElement} element @param {Record<string, any>} props */
 function setProps(element, props) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
@@ -55,6 +57,7 @@ function setProps(element, props) {
   }
 }
 
+/** @param {Element} element @param {(Child | Child[])[]} children */
 function append(element, children) {
   for (const child of children.flat()) {
     if (child !== null && child !== undefined && child !== false) element.append(child);

@@ -4,14 +4,19 @@ import { Camera } from "./camera.js";
 import { fill, h, s } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { lang, loadLanguage, t } from "./i18n.js";
+import { later } from "./later.js";
 import { applyLook } from "./settings.js";
+
+/** @import { Point } from "./geometry.js" */
 
 /** @typedef {{ file: string, key: string[], row: Record<string, string>, own: boolean }} Fact */
 
 /** Which list of choices a column draws on. */
+/** @type {Record<string, string>} */
 const CHOICES = { terrain: "terrain", kind: "hexside", class: "road", zone: "zone", size: "size", source: "source", bridge: "bridge" };
-const NEW_ROWS = ["hexsides.csv", "roads.csv", "places.csv", "zones.csv"];
+const NEW_ROWS = ["hexsides.csv", "roads.csv", "places.csv", "zones.csv", "setup.csv"];
 
+/** @param {string} path @param {object} [body] @returns {Promise<{ ok: boolean, said: any }>} */
 async function ask(path, body) {
   const answer = await fetch(`/api/edit${path}?lang=${lang()}`, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   const said = await answer.json();
@@ -19,6 +24,15 @@ async function ask(path, body) {
 }
 
 class Editor {
+  /** @type {{ game: string, folder: string, geometry: import("./wire.d.ts").Geometry, files: Record<string, { columns: string[], key: string[], stays: boolean }>, choices: Record<string, string[]> }} */
+  about = later();
+  /** @type {Geometry} */
+  geometry = later();
+  /** The hex that was clicked, and the hexside nearest to the click as its two hexes. */
+  place = "";
+  /** @type {string[]} */
+  pair = [];
+
   /** @param {HTMLElement} page */
   constructor(page) {
     this.image = /** @type {HTMLImageElement} */ (h("img", { alt: "", draggable: "false" }));
@@ -55,6 +69,7 @@ class Editor {
     await this.showChanges();
   }
 
+  /** @param {MouseEvent} event */
   clicked(event) {
     if (this.camera.dragged) return;
     const point = this.camera.toMap(event.clientX, event.clientY);
@@ -64,32 +79,34 @@ class Editor {
     this.show(place);
   }
 
-  /** The hexside nearest to a point of a hex, as its two hexes. */
+  /** The hexside nearest to a point of a hex, as its two hexes. @param {string} place @param {Point} point */
   nearestPair(place, point) {
     const around = [...this.geometry.centres.keys()].filter((other) => other !== place && !this.geometry.areas.has(other));
-    const far = (other) => {
-      const p = this.geometry.centre(other);
+    const far = (/** @type {string} */ other) => {
+      const p = this.geometry.point(other);
       return (p.x - point.x) ** 2 + (p.y - point.y) ** 2;
     };
     const nearest = around.reduce((best, other) => (far(other) < far(best) ? other : best));
     return [place, nearest].sort();
   }
 
+  /** @param {string} place */
   async show(place) {
     this.place = place;
     this.over.replaceChildren(s("polygon", { class: "chosen", points: this.geometry.polygon(place) }));
     const { said } = await ask(`/hex/${place}`);
-    const forms = said.facts.map((fact) => this.form(fact));
+    const forms = said.facts.map((/** @type {Fact} */ fact) => this.form(fact));
     const blank = NEW_ROWS.filter((file) => this.about.files[file] && !this.covers(said.facts, file)).map((file) => this.form(this.blank(file), true));
     fill(this.facts, h("h2", {}, t("edit.hex", { hex: place })), ...forms, h("h2", {}, t("edit.new")), ...blank);
   }
 
   /** Whether the hexside that was clicked has a row already. @param {Fact[]} facts @param {string} file */
   covers(facts, file) {
+    if (file === "setup.csv") return facts.some((fact) => fact.file === file);
     return file.startsWith("hexsides") || file.startsWith("roads") ? facts.some((fact) => fact.file === file && fact.key.join() === this.pair.join()) : false;
   }
 
-  /** @returns {Fact} */
+  /** @param {string} file @returns {Fact} */
   blank(file) {
     const row = Object.fromEntries(this.about.files[file].columns.map((column) => [column, ""]));
     if ("a" in row) [row.a, row.b] = this.pair;
@@ -101,7 +118,7 @@ class Editor {
   /** @param {Fact} fact @param {boolean} [isNew] */
   form(fact, isNew = false) {
     const said = h("p", { class: "said", role: "status" });
-    const { columns, key } = this.about.files[fact.file];
+    const { columns, key, stays } = this.about.files[fact.file];
     const fields = columns.flatMap((column) => {
       const id = `${fact.file}-${fact.key.join("-")}-${column}`;
       return [h("label", { for: id }, column), this.field(column, fact, id, !isNew && key.includes(column))];
@@ -112,7 +129,7 @@ class Editor {
       ...fields,
       h("div", { class: "row-foot" },
         h("button", { type: "submit" }, t("edit.keep")),
-        !isNew && fact.file !== "units.csv" && fact.file !== "hexes.csv" && h("button", { type: "button", onclick: () => this.send("/remove", { file: fact.file, key: fact.key }, said) }, t("edit.remove")),
+        !isNew && !stays && h("button", { type: "button", onclick: () => this.send("/remove", { file: fact.file, key: fact.key }, said) }, t("edit.remove")),
         fact.own && h("button", { type: "button", onclick: () => this.send("/revert", { file: fact.file, key: fact.key }, said) }, t("edit.revert"))),
       said);
     form.addEventListener("submit", (event) => {
@@ -123,15 +140,16 @@ class Editor {
     return form;
   }
 
+  /** @param {string} column @param {Fact} fact @param {string} id @param {boolean} isKey */
   field(column, fact, id, isKey) {
-    const list = this.about.choices[CHOICES[column]];
+    const list = this.about.choices[CHOICES[column] ?? ""];
     const value = fact.row[column] ?? "";
     if (!list || isKey) return h("input", { id, name: column, value, readonly: isKey });
     const options = [...new Set(["", value, ...list])].map((choice) => h("option", { value: choice, selected: choice === value }, choice));
     return h("select", { id, name: column }, ...options);
   }
 
-  /** Sends a change; what is refused leaves the form as it was. */
+  /** Sends a change; what is refused leaves the form as it was. @param {string} path @param {object} body @param {HTMLElement} said */
   async send(path, body, said) {
     const answer = await ask(path, body);
     if (!answer.ok) {
@@ -149,7 +167,7 @@ class Editor {
   async draw() {
     const { ok, said } = await ask(`/near/${this.place}`);
     if (!ok) return;
-    const at = this.geometry.centre(this.place);
+    const at = this.geometry.point(this.place);
     const patch = h("img", { class: "patch", alt: "", src: said.picture });
     Object.assign(patch.style, { position: "absolute", left: `${at.x - said.x}px`, top: `${at.y - said.y}px`, width: `${said.width}px`, height: `${said.height}px` });
     this.patches.append(patch);
@@ -157,7 +175,7 @@ class Editor {
 
   async showChanges() {
     const { said } = await ask("/diff");
-    const lines = said.map((one) => h("li", {}, `${one.file} ${one.key.join(" ")}`));
+    const lines = said.map((/** @type {Fact} */ one) => h("li", {}, `${one.file} ${one.key.join(" ")}`));
     fill(this.changes, h("h2", {}, t("edit.changes", { n: said.length })), h("ul", {}, ...lines),
       said.length > 0 && h("p", {}, h("a", { href: "/api/edit/patch", download: "" }, t("edit.patch"))),
       h("p", { class: "folder" }, this.about.folder));

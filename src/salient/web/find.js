@@ -4,7 +4,12 @@ import { openDialog } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 
+/** @import { SalientBoard } from "./board.js" */
+/** @import { GameClient } from "./game.js" */
+
 const MOST = 30;
+
+/** @typedef {{ unit: string | null, place: string, label: string, search: string }} Thing */
 
 /**
  * @param {import("./game.js").GameClient} game
@@ -15,7 +20,7 @@ export function openFind(game, board, onFound) {
   const things = [...units(game, board), ...places(game, board)];
   const list = h("ul", { class: "found", "aria-label": t("find.results") });
   const input = /** @type {HTMLInputElement} */ (h("input", { type: "search", autofocus: true, placeholder: t("find.placeholder"), "aria-label": t("find.title") }));
-  const go = (thing) => {
+  const go = (/** @type {Thing} */ thing) => {
     dialog.close();
     board.goTo(thing.place);
     onFound(thing.unit, thing.place);
@@ -32,15 +37,15 @@ export function openFind(game, board, onFound) {
   const dialog = openDialog(t("find.title"), [input, list], { name: "find" });
 }
 
+/** @param {GameClient} game @param {SalientBoard} board */
 function units(game, board) {
-  return Object.entries(game.shown.units)
-    .filter(([id, live]) => live?.where && board.geometry.has(live.where) && game.components.units[id])
-    .map(([id, live]) => {
-      const { name } = game.components.units[id];
-      return { unit: id, place: live.where, label: name, search: `${id} ${name}`.toLocaleLowerCase() };
-    });
+  return Object.entries(game.shown.units).flatMap(([id, { where }]) => {
+    const name = game.components.units[id]?.name;
+    return name && where && board.geometry.has(where) ? [{ unit: id, place: where, label: name, search: `${id} ${name}`.toLocaleLowerCase() }] : [];
+  });
 }
 
+/** @param {GameClient} game @param {SalientBoard} board */
 function places(game, board) {
   return [...board.geometry.centres.keys()].map((place) => {
     const label = game.hexes?.[place]?.place ?? game.name(place);

@@ -38,15 +38,22 @@ export class Geometry {
     this.outline = corners(this.flat, this.size);
   }
 
-  /** The middle of a hex, of an area, or of a hexside (`3320/3419`). @param {string} place @returns {Point | undefined} */
+  /** The middle of a hex, of an area, or of a hexside (`3320/3419`). @param {string | undefined} place @returns {Point | undefined} */
   centre(place) {
-    const known = this.centres.get(place);
+    const known = this.centres.get(place ?? "");
     if (known) return known;
     const [a, b] = hexesOf(place).map((hex) => this.centres.get(hex));
     return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : undefined;
   }
 
-  /** @param {string} place */
+  /** The middle of a place that is known to lie on the map. @param {string} place @returns {Point} */
+  point(place) {
+    const known = this.centre(place);
+    if (!known) throw new Error(`not on the map: ${place}`);
+    return known;
+  }
+
+  /** @param {string | undefined} place */
   has(place) {
     return this.centre(place) !== undefined;
   }
@@ -86,6 +93,32 @@ export class Geometry {
     return best;
   }
 
+  /** The hexes beside a hex. @param {string} place @returns {string[]} */
+  neighbours(place) {
+    const p = this.centres.get(place);
+    if (!p) return [];
+    const near = [];
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const id of this.cellAt(p.x + dx * this.cell, p.y + dy * this.cell) ?? []) {
+          const q = /** @type {Point} */ (this.centres.get(id));
+          if (id !== place && !this.areas.has(id) && Math.hypot(q.x - p.x, q.y - p.y) < this.size * 1.9) near.push(id);
+        }
+      }
+    }
+    return near;
+  }
+
+  /** The two ends of the hexside between neighbours, a little apart from its corners by `inset`. @param {string} a @param {string} b @param {number} [inset] @returns {[string, string]} */
+  sideBetween(a, b, inset = 0) {
+    const [p, q] = [a, b].map((hex) => /** @type {Point} */ (this.centres.get(hex)));
+    const [mx, my] = [(p.x + q.x) / 2, (p.y + q.y) / 2];
+    const half = (0.5 - inset) * this.size;
+    const long = Math.hypot(q.x - p.x, q.y - p.y);
+    const [ux, uy] = [(-(q.y - p.y) / long) * half, ((q.x - p.x) / long) * half];
+    return [`${(mx - ux).toFixed(1)},${(my - uy).toFixed(1)}`, `${(mx + ux).toFixed(1)},${(my + uy).toFixed(1)}`];
+  }
+
   /** Of some hexsides the one at a point of the map, or null. @param {Iterable<string>} sides @param {Point} point @param {number} reach */
   sideAt(sides, { x, y }, reach) {
     let best = null;
@@ -115,6 +148,7 @@ export class Geometry {
       .join(" ");
   }
 
+  /** @param {number} x @param {number} y */
   cellAt(x, y, make = false) {
     const key = `${Math.floor(x / this.cell)},${Math.floor(y / this.cell)}`;
     if (make && !this.cells.has(key)) this.cells.set(key, []);
@@ -122,6 +156,7 @@ export class Geometry {
   }
 }
 
+/** @param {boolean} flat @param {number} size */
 function corners(flat, size) {
   const first = flat ? 0 : 30;
   return Array.from({ length: 6 }, (_, i) => {

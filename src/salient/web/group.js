@@ -3,18 +3,24 @@
  * where each unit would end; a second click on the same hex carries it out, and one undo takes it back.
  */
 
-import { ApiError, post } from "./api.js";
+import { request } from "./api.js";
 
-/** @typedef {{ actions: string[], ends: Record<string, string>, stragglers: string[], held: string[] }} Plan */
+/** @import { ApiError } from "./api.js" */
+/** @import { Order, PlanAnswer, Preview } from "./wire.d.ts" */
+/** @typedef {Pick<PlanAnswer, "actions" | "ends" | "stragglers" | "held">} Plan what an order would do */
 
 export class Group extends EventTarget {
+  /** @type {Set<string>} */
+  units = new Set();
+  /** @type {Plan | null} what the last order tried would do, and to which place */
+  plan = null;
+  /** @type {string | null} */
+  goal = null;
+
   /** @param {import("./game.js").GameClient} game */
   constructor(game) {
     super();
     this.game = game;
-    /** @type {Set<string>} */
-    this.units = new Set();
-    this.forget();
   }
 
   get size() {
@@ -22,9 +28,7 @@ export class Group extends EventTarget {
   }
 
   forget() {
-    /** @type {Plan | null} what the last order tried would do */
     this.plan = null;
-    /** @type {string | null} */
     this.goal = null;
   }
 
@@ -37,6 +41,12 @@ export class Group extends EventTarget {
   /** @param {string} unit */
   toggle(unit) {
     if (!this.units.delete(unit)) this.units.add(unit);
+    this.changed();
+  }
+
+  /** Only these. @param {Iterable<string>} units */
+  replace(units) {
+    this.units = new Set(units);
     this.changed();
   }
 
@@ -67,26 +77,39 @@ export class Group extends EventTarget {
   /** Tries the order to go to a place; the same place again carries it out. @param {string} place */
   async go(place) {
     if (this.goal === place && this.plan?.actions.length) return this.carryOut({ units: [...this.units], to: place });
-    const answer = await this.ask({ units: [...this.units], to: place }, false);
+    const answer = await this.ask({ units: [...this.units], to: place });
     if (!answer) return;
     this.goal = place;
     this.plan = answer;
     this.dispatchEvent(new Event("changed"));
   }
 
-  /** @param {Record<string, unknown>} order */
-  async carryOut(order) {
-    this.units.clear();
-    this.forget();
-    await this.game.submit("orders", { ...order, commit: true });
-    this.dispatchEvent(new Event("changed"));
+  /** Begins what an action opens, with units named in it. @param {string} begin @param {string[]} units */
+  begin(begin, units) {
+    return this.carryOut({ begin, units });
   }
 
-  /** @param {Record<string, unknown>} order @param {boolean} commit */
-  async ask(order, commit) {
+  /** What beginning with some units would lead to, as a preview. @param {string} begin @param {string[]} units @returns {Promise<Preview>} */
+  tryToBegin(begin, units) {
+    const order = { seen: this.game.snapshot.seen, begin, units, commit: false };
+    return this.attempt(order).then(({ preview }) => preview, () => ({}));
+  }
+
+  /** Tries an order. @param {Order} order @returns {Promise<PlanAnswer>} */
+  attempt(order) {
+    return request("POST", `games/${this.game.id}/orders`, { ...this.game.eyes(), body: order });
+  }
+
+  /** The units stay selected until the order has been carried out: if it is refused or lost, nothing is. @param {Partial<Order>} order */
+  carryOut(order) {
+    return this.game.submit("orders", { ...order, commit: true });
+  }
+
+  /** What an order would do; null if it is refused. @param {Partial<Order>} order */
+  async ask(order) {
     const { game } = this;
     try {
-      return await post(`games/${game.id}/orders`, { seen: game.snapshot.seen, ...order, commit }, game.eyes());
+      return await this.attempt({ seen: game.snapshot.seen, ...order, commit: false });
     } catch (error) {
       game.refused(/** @type {ApiError} */ (error));
       return null;

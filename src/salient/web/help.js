@@ -3,26 +3,35 @@
 import { openDialog } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { lang, t } from "./i18n.js";
+import { markLegend } from "./marklegend.js";
+import { ranked } from "./search.js";
 import { typeset } from "./template.js";
+
+/** @import { Shortcut } from "./keyboard.js" */
+
+/** @typedef {{ rules: { rule: string, title: string, text: string }[], glossary: { term: string, text: string }[] }} Digest */
 
 const TABS = ["rules", "glossary", "keys", "reading"];
 
 /**
- * @param {{ game?: string, tab?: string, rule?: string, keys?: import("./keyboard.js").Shortcut[] }} what
+ * @param {{ game: string, title?: string, tab?: string, rule?: string, keys?: import("./keyboard.js").Shortcut[] }} what
  */
-export async function openHelp({ game = "target-arnhem", tab = "rules", rule = "", keys = [] }) {
+export async function openHelp({ game, title = "", tab = "rules", rule = "", keys = [] }) {
   const digest = await load(game);
   const body = h("div", { class: "help-body" });
-  const show = (name) => {
+  /** @type {Record<string, () => HTMLElement[]>} */
+  const pages = { rules: () => rules(digest, rule), glossary: () => glossary(digest), keys: () => keyList(keys), reading: () => reading() };
+  const show = (/** @type {string} */ name) => {
     for (const button of tabs.children) button.setAttribute("aria-selected", String(button.getAttribute("data-tab") === name));
-    fill(body, ...{ rules: () => rules(digest, rule), glossary: () => glossary(digest), keys: () => keyList(keys), reading: () => reading() }[name]());
+    fill(body, ...(pages[name] ?? pages.rules)());
   };
   const tabs = h("div", { class: "tabs", role: "tablist" }, ...TABS.map((name) => h("button", { type: "button", role: "tab", "data-tab": name, onclick: () => show(name) }, t(`help.${name}`))));
   show(tab);
-  openDialog(t("help.title"), [tabs, body], { name: "help" });
+  openDialog(title ? t("help.title-of", { game: title }) : t("help.title"), [tabs, body], { name: "help" });
   if (rule) body.querySelector(".asked")?.scrollIntoView({ block: "center" });
 }
 
+/** @param {string} game @returns {Promise<Digest>} */
 async function load(game) {
   for (const tag of [lang(), "en"]) {
     const answer = await fetch(new URL(`./help/${game}.${tag}.json`, import.meta.url));
@@ -31,6 +40,7 @@ async function load(game) {
   return { rules: [], glossary: [] };
 }
 
+/** @param {Digest} digest @param {string} asked */
 function rules(digest, asked) {
   const found = answering(digest.rules.map(({ rule }) => rule), asked);
   const list = h(
@@ -50,20 +60,21 @@ function rules(digest, asked) {
  */
 export function answering(rules, asked) {
   if (!asked) return null;
-  const within = (part, whole) => part.startsWith(whole) && /^([.a-z]|$)/.test(part.slice(whole.length));
+  const within = (/** @type {string} */ part, /** @type {string} */ whole) => part.startsWith(whole) && /^([.a-z]|$)/.test(part.slice(whole.length));
   const above = rules.filter((rule) => within(asked, rule)).sort((a, b) => b.length - a.length);
   return above[0] ?? rules.find((rule) => within(rule, asked)) ?? null;
 }
 
+/** @param {Digest} digest */
 function glossary(digest) {
   const list = h("dl", { class: "digest" }, ...digest.glossary.map(({ term, text }) => h("div", {}, h("dt", {}, term), h("dd", {}, text))));
   return digest.glossary.length ? [search(list), list] : [h("p", { class: "muted" }, t("help.no-digest"))];
 }
 
-/** A text as people type it: small letters, straight apostrophes, common spaces. */
-const plain = (text) => text.toLocaleLowerCase().replaceAll("’", "'").replace(/\s/g, " ");
-
+/** @param {HTMLElement} list */
 function search(list) {
+  const nothing = h("p", { class: "muted", role: "status", hidden: true });
+  const items = /** @type {HTMLElement[]} */ ([...list.children]).map((element) => ({ element, text: element.textContent ?? "", title: element.querySelector("dt")?.textContent ?? "" }));
   const input = /** @type {HTMLInputElement} */ (
     h("input", {
       type: "search",
@@ -71,27 +82,39 @@ function search(list) {
       placeholder: t("help.search"),
       "aria-label": t("help.search"),
       oninput: () => {
-        const wanted = plain(input.value.trim());
-        for (const item of list.children) item.hidden = !plain(item.textContent).includes(wanted);
+        const found = ranked(items, input.value);
+        for (const { element } of items) element.hidden = !found.includes(element);
+        list.append(...(input.value.trim() ? found : items.map(({ element }) => element)));
+        nothing.hidden = found.length > 0;
+        fill(nothing, t("help.nothing", { text: input.value.trim(), words: t("help.words") }));
       },
     })
   );
-  return input;
+  return h("div", { class: "search" }, input, nothing);
 }
 
+/** @param {Shortcut[]} keys */
 function keyList(keys) {
   const names = [...new Set(keys.map(({ name }) => name))];
-  const shown = (name) => keys.filter((key) => key.name === name).flatMap((key) => (key.keys.length > 4 ? ["1 – 9"] : key.keys));
+  const shown = (/** @type {string} */ name) => keys.filter((key) => key.name === name).flatMap((key) => (key.keys.length > 4 ? ["1 – 9"] : key.keys));
   return [
     h("p", {}, t("help.keys-intro")),
     h("dl", { class: "keys" }, ...names.map((name) => h("div", {}, h("dt", {}, ...shown(name).map((key) => h("kbd", {}, keyName(key)))), h("dd", {}, t(`key.${name}`))))),
+    ...mouseList(),
   ];
 }
 
+/** What a mouse can do on the map. */
+function mouseList() {
+  const gestures = ["click", "again", "drag", "box", "shift", "badge"];
+  return [h("h3", {}, t("help.mouse")), h("dl", { class: "keys" }, ...gestures.map((name) => h("div", {}, h("dt", {}, t(`mouse.${name}`)), h("dd", {}, t(`mouse.${name}.text`)))))];
+}
+
+/** @param {string} key */
 function keyName(key) {
-  return { " ": t("key-name.space"), ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", Enter: "↵", U: "Shift U" }[key] ?? key.toUpperCase();
+  return { " ": t("key-name.space"), ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc", Enter: "↵", U: "Shift U", N: "Shift N" }[key] ?? key.toUpperCase();
 }
 
 function reading() {
-  return ["counter", "highlights", "stacks", "why", "odds", "sources"].map((key) => h("section", {}, h("h3", {}, t(`reading.${key}.title`)), h("p", {}, t(`reading.${key}`))));
+  return ["counter", "highlights", "stacks", "why", "odds", "sources"].map((key) => h("section", {}, h("h3", {}, t(`reading.${key}.title`)), h("p", {}, t(`reading.${key}`)), key === "highlights" ? markLegend() : null));
 }

@@ -27,6 +27,7 @@ export async function chooseLanguage(tag) {
   document.dispatchEvent(new Event("language"));
 }
 
+/** @param {string} tag */
 async function use(tag) {
   const answer = await fetch(new URL(`./i18n/${tag}.json`, import.meta.url));
   const typed = Object.entries(await answer.json());

@@ -4,15 +4,15 @@
 
 /** @param {import("./table.js").SalientTable} table @returns {Shortcut[]} */
 export function shortcuts(table) {
-  const move = (dx, dy) => (event) => (event.shiftKey ? table.board.camera.pan(-dx * 120, -dy * 120) : table.moveCursor(dx, dy));
+  const move = (/** @type {number} */ dx, /** @type {number} */ dy) => (/** @type {KeyboardEvent} */ event) => (event.shiftKey ? table.board.camera.pan(-dx * 120, -dy * 120) : table.cursor.move(dx, dy));
   return [
-    { keys: ["n"], name: "next", run: () => table.cycle(1) },
-    { keys: ["p"], name: "previous", run: () => table.cycle(-1) },
-    { keys: ["Enter"], name: "pick", run: () => table.pickCursor() },
-    { keys: ["Escape"], name: "escape", run: () => table.escape() },
+    { keys: ["n"], name: "next", run: () => table.cursor.cycle(1) },
+    { keys: ["p", "N"], name: "previous", run: () => table.cursor.cycle(-1) },
+    { keys: ["Enter"], name: "pick", run: () => table.cursor.pick() },
+    { keys: ["Escape"], name: "escape", run: () => table.input.escape() },
     { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], name: "button", run: (event) => table.panel.pressNth(Number(event.key) - 1) },
-    { keys: ["s"], name: "stack", run: () => table.gather("stack") },
-    { keys: ["g"], name: "formation", run: () => table.gather("formation") },
+    { keys: ["s"], name: "stack", run: () => table.input.gather("stack") },
+    { keys: ["g"], name: "formation", run: () => table.input.gather("formation") },
     { keys: ["u"], name: "undo", run: () => table.turnBack("undo") },
     { keys: ["y"], name: "redo", run: () => table.turnBack("redo") },
     { keys: ["U"], name: "reset", run: () => table.turnBack("reset") },
@@ -29,7 +29,8 @@ export function shortcuts(table) {
     { keys: [",", "["], name: "step-back", run: () => table.replay.by(-1) },
     { keys: [".", "]"], name: "step-forward", run: () => table.replay.by(1) },
     { keys: [" "], name: "play", run: () => table.replay.toggle() },
-    { keys: ["r"], name: "enemy-turn", run: () => table.replayEnemy() },
+    { keys: ["r"], name: "enemy-turn", run: () => table.replay.enemyTurn() },
+    { keys: ["w"], name: "advice", run: () => table.advice.ask() },
     { keys: ["d"], name: "dice", run: () => table.dice() },
     { keys: ["?", "h"], name: "help", run: () => table.help() },
   ];
@@ -38,7 +39,7 @@ export function shortcuts(table) {
 /** Listens until the returned function is called. @param {import("./table.js").SalientTable} table */
 export function listenToKeys(table) {
   const known = shortcuts(table);
-  const onKey = (event) => {
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.matches("input:not([type=range]), textarea, select")) return;
@@ -52,7 +53,7 @@ export function listenToKeys(table) {
   return () => document.removeEventListener("keydown", onKey);
 }
 
-/** Buttons keep Enter and space, lists keep their arrows. */
+/** Buttons keep Enter and space, lists keep their arrows. @param {HTMLElement} target @param {string} key */
 function ownsKey(target, key) {
   if (key === "Enter" || key === " ") return target.matches("button, summary, a, [role=slider]");
   return key.startsWith("Arrow") && Boolean(target.closest(".entries, .menu, [type=range]"));

@@ -1,16 +1,19 @@
 /** The table's menu: exports, invitations, settings and the way back to the lobby. */
 
 import { get, post } from "./api.js";
-import { download, fileName, notice, openDialog } from "./dialogs.js";
+import { download, failed, fileName, notice, openDialog } from "./dialogs.js";
 import { h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { mapPicture } from "./picture.js";
 import { openPreferences } from "./preferences.js";
 
+/** @import { SalientBoard } from "./board.js" */
+/** @import { GameClient } from "./game.js" */
+
 /** @param {import("./table.js").SalientTable} table */
 export function openMenu(table) {
   const { game } = table;
-  const item = (name, label, run) =>
+  const item = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ run) =>
     h("li", {}, h("button", { class: "listed", type: "button", "data-menu": name, onclick: () => (dialog.close(), run()) }, icon(name), h("span", {}, label)));
   const invitable = game.snapshot.owner ? game.snapshot.seats.filter(({ player }) => player === "human") : [];
   const dialog = openDialog(
@@ -26,7 +29,7 @@ export function openMenu(table) {
         item("dice", t("menu.dice"), () => table.dice()),
         item("find", t("menu.find"), () => table.find()),
         item("text", t("menu.text"), () => table.textView()),
-        item("replay", t("menu.enemy-turn"), () => table.replayEnemy()),
+        item("replay", t("menu.enemy-turn"), () => table.replay.enemyTurn()),
         ...invitable.map(({ seat, name }) => item("link", t("menu.invite", { seat: name }), () => invite(game, seat))),
         item("settings", t("menu.settings"), openPreferences),
         item("help", t("menu.help"), () => table.help()),
@@ -44,6 +47,7 @@ export async function exportRecord(game) {
   });
 }
 
+/** @param {GameClient} game @param {SalientBoard} board */
 async function exportPicture(game, board) {
   await saved(async () => download(`${fileName(game.snapshot.name)}-${game.back ?? game.snapshot.ply}.png`, await mapPicture(game, board)));
 }
@@ -52,18 +56,22 @@ async function exportPicture(game, board) {
 export async function exportReport(game) {
   await saved(async () => {
     const report = await get(`games/${game.id}/report`, { ...game.eyes(), text: true });
-    download(`${fileName(game.snapshot.name)}.html`, new Blob([report], { type: "text/html" }));
+    const file = `${fileName(game.snapshot.name)}.html`;
+    download(file, new Blob([report], { type: "text/html" }));
+    notice([t("menu.report-saved", { file })]);
   });
 }
 
+/** @param {() => Promise<void>} run */
 async function saved(run) {
   try {
     await run();
   } catch (error) {
-    notice([error.message], "bad");
+    failed(error);
   }
 }
 
+/** @param {GameClient} game @param {string} seat */
 async function invite(game, seat) {
   await saved(async () => {
     const { link } = await post(`games/${game.id}/invitations`, { seat }, game.eyes());
@@ -73,6 +81,7 @@ async function invite(game, seat) {
       t("menu.invite", { seat: game.name(seat) }),
       [
         h("p", {}, t("invite.help")),
+        onlyHere(location.hostname) ? h("p", { class: "hindrance", role: "note" }, t("invite.local", { command: "salient serve --host 0.0.0.0 --allow-host NAME" })) : null,
         field,
         h("div", { class: "row end" }, h("button", { class: "action primary", type: "button", onclick: () => copy(field) }, icon("copy"), h("span", {}, t("invite.copy")))),
       ],
@@ -82,6 +91,12 @@ async function invite(game, seat) {
   });
 }
 
+/** Whether a name means this computer to everybody who uses it. @param {string} host */
+function onlyHere(host) {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}
+
+/** @param {HTMLInputElement} field */
 async function copy(field) {
   field.select();
   try {

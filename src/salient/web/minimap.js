@@ -2,24 +2,39 @@
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { later } from "./later.js";
 import { coloursOf } from "./palette.js";
 
+/** @import { SalientBoard } from "./board.js" */
+/** @import { GameClient } from "./game.js" */
+
 const LONGEST = 190;
+/** Of the map this much in the window, and a small one is of no use. */
+const NEARLY_ALL = 0.7;
 
 export class MiniMap extends HTMLElement {
+  /** @type {SalientBoard} */
+  board = later();
+  /** @type {GameClient | undefined} */
+  game;
+  /** Pixels here for one of the map. */
+  scale = 1;
+  canvas = h("canvas", { role: "img", "data-label": "minimap.label", "aria-label": t("minimap.label") });
+  window = h("div", { class: "window" });
+  background = new Image();
+  /** @type {string[]} where something can be chosen */
+  lit = [];
+
   /** @param {import("./board.js").SalientBoard} board */
   attach(board) {
     this.board = board;
     const { width, height } = board.geometry;
     this.scale = LONGEST / Math.max(width, height);
-    this.canvas = /** @type {HTMLCanvasElement} */ (h("canvas", { role: "img", "data-label": "minimap.label", "aria-label": t("minimap.label") }));
     this.canvas.width = Math.round(width * this.scale * 2);
     this.canvas.height = Math.round(height * this.scale * 2);
     this.canvas.style.width = `${width * this.scale}px`;
-    this.window = h("div", { class: "window" });
     this.replaceChildren(this.canvas, this.window);
-    this.background = new Image();
-    this.background.src = board.images[0]?.url ?? "";
+    this.background.src = board.small;
     this.background.onload = () => this.draw();
     board.camera.addEventListener("moved", () => this.frame());
     this.addEventListener("pointerdown", (event) => this.drag(event));
@@ -40,7 +55,7 @@ export class MiniMap extends HTMLElement {
   }
 
   draw() {
-    const pen = this.canvas?.getContext("2d");
+    const pen = this.canvas.getContext("2d");
     if (!pen || !this.game) return;
     const k = this.scale * 2;
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
@@ -56,7 +71,7 @@ export class MiniMap extends HTMLElement {
       pen.fillRect(p.x * k - side / 2, p.y * k - side / 2, side, side);
       pen.strokeRect(p.x * k - side / 2, p.y * k - side / 2, side, side);
     }
-    for (const place of this.lit ?? []) {
+    for (const place of this.lit) {
       const p = this.board.geometry.centre(place);
       if (p) this.dot(pen, p.x * k, p.y * k);
     }
@@ -76,14 +91,15 @@ export class MiniMap extends HTMLElement {
   frame() {
     const view = this.board.camera.visible();
     const { width, height } = this.board.geometry;
-    const clamp = (value, high) => Math.max(0, Math.min(high, value)) * this.scale;
+    const clamp = (/** @type {number} */ value, /** @type {number} */ high) => Math.max(0, Math.min(high, value)) * this.scale;
     const [left, top, right, bottom] = [clamp(view.left, width), clamp(view.top, height), clamp(view.right, width), clamp(view.bottom, height)];
     this.window.style.transform = `translate(${left}px, ${top}px)`;
     this.window.style.width = `${right - left}px`;
     this.window.style.height = `${bottom - top}px`;
-    this.classList.toggle("whole", right - left > width * this.scale - 2 && bottom - top > height * this.scale - 2);
+    this.classList.toggle("whole", (right - left) * (bottom - top) > NEARLY_ALL * width * height * this.scale ** 2);
   }
 
+  /** @param {PointerEvent} event */
   drag(event) {
     const box = this.canvas.getBoundingClientRect();
     this.board.camera.centreOn({ x: (event.clientX - box.left) / this.scale, y: (event.clientY - box.top) / this.scale });

@@ -1,11 +1,11 @@
 /** Notices: the bell with what has been told, the next game that waits, and web push. */
 
-import { get, post } from "./api.js";
-import { notice, openDialog } from "./dialogs.js";
-import { fill, h, icon } from "./dom.js";
+import { Socket, get, post } from "./api.js";
+import { failed, notice, openDialog } from "./dialogs.js";
+import { fill, h } from "./dom.js";
 import { date, t } from "./i18n.js";
 
-const SECONDS_A_LOOK = 20;
+/** @import { Notice } from "./wire.d.ts" */
 
 /** A bell that counts what has not been read, and opens the list. */
 export function noticeBell() {
@@ -13,20 +13,30 @@ export function noticeBell() {
 }
 
 export class NoticeBell extends HTMLElement {
+  /** How many have not been read. */
+  count = h("b", { class: "count", hidden: true });
+  /** @type {HTMLButtonElement} */
+  button = h("button", { class: "quiet", type: "button", "data-nav": "notices", onclick: () => this.open() }, h("span", {}, t("notices.title")), this.count);
+  /** @type {Notice[]} */
+  told = [];
+  pushKey = "";
+  /** @type {Socket | undefined} */
+  socket;
+
   connectedCallback() {
-    this.button = h("button", { class: "quiet", type: "button", "data-nav": "notices", onclick: () => this.open() }, h("span", {}, t("notices.title")), (this.count = h("b", { class: "count", hidden: true })));
     fill(this, this.button);
-    this.timer = setInterval(() => this.look(), SECONDS_A_LOOK * 1000);
-    this.look();
+    this.socket = new Socket("notices/socket", () => ({}));
+    this.socket.addEventListener("message", () => this.look());
+    this.socket.addEventListener("connected", (event) => /** @type {CustomEvent} */ (event).detail && this.look());
   }
 
   disconnectedCallback() {
-    clearInterval(this.timer);
+    this.socket?.close();
   }
 
   async look() {
     const found = await get("notices").catch(() => null);
-    if (!found || !this.count) return;
+    if (!found) return;
     this.told = found.notices;
     this.pushKey = found.push_key;
     const unread = this.told.filter(({ read }) => !read).length;
@@ -37,7 +47,7 @@ export class NoticeBell extends HTMLElement {
   async open() {
     await this.look();
     const waiting = await get("notices/waiting").catch(() => []);
-    const line = ({ text, game_id, at }) => h("li", {}, h("a", { href: game_id ? `#game/${game_id}` : "#room", onclick: () => dialog.close() }, text), " ", h("small", { class: "muted" }, date(at)));
+    const line = (/** @type {Notice} */ { text, game_id, at }) => h("li", {}, h("a", { href: game_id ? `#game/${game_id}` : "#room", onclick: () => dialog.close() }, text), " ", h("small", { class: "muted" }, date(at)));
     const next = waiting.length ? h("a", { class: "action primary", href: `#game/${waiting[0].id}`, onclick: () => dialog.close() }, t("notices.next", { n: waiting.length })) : h("p", { class: "muted" }, t("notices.none-waits"));
     const push = "PushManager" in window ? h("button", { class: "action", type: "button", onclick: () => this.subscribe() }, t("notices.push")) : null;
     const dialog = openDialog(t("notices.title"), [h("div", { class: "row" }, next, push), h("ul", { class: "notices" }, ...(this.told ?? []).map(line))], { name: "notices" });
@@ -54,7 +64,7 @@ export class NoticeBell extends HTMLElement {
       await post("notices/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth });
       notice([t("people.done")]);
     } catch (error) {
-      notice([/** @type {Error} */ (error).message], "bad");
+      failed(error);
     }
   }
 }

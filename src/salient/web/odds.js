@@ -5,31 +5,57 @@ import { fill, h } from "./dom.js";
 import { number, pair, percent, t } from "./i18n.js";
 import { ruleButton } from "./rule.js";
 
+/** @import { GameClient } from "./game.js" */
+/** @import { Branch, Odds, OneMore, OutcomeLine, Said, Strength, SupportOdds } from "./wire.d.ts" */
+
 export class OddsPanel extends HTMLElement {
   /**
    * The odds of what is being decided; without any, the last combat as it went, until something else is done.
-   * @param {import("./game.js").GameClient} game @param {any} odds @param {import("./api.js").Entry | null} [rolled] the roll that decided it
+   * @param {import("./game.js").GameClient} game @param {Odds | null | undefined} odds @param {import("./api.js").Entry | null} [rolled] the roll that decided it
+   * @param {string} [about] what the odds are of, where several things could be done
    */
-  show(game, odds, rolled = null) {
+  show(game, odds, rolled = null, about = "") {
     this.hidden = !odds;
     if (!odds) return fill(this);
     fill(
       this,
       rolled ? h("div", { class: "outcome-told", role: "status" }, ...(rolled.roll?.faces ?? []).map((face) => die(face)), ...rolled.events.map(({ text, rule }) => h("p", {}, text, " ", ruleButton(rule)))) : null,
-      h("header", {}, h("h2", {}, t("odds.title", { place: game.placeName(odds.target ?? "") })), h("p", { class: "column" }, t(odds.dice === undefined ? "odds.column" : "odds.dice"), h("strong", {}, String(odds.dice ?? odds.column)))),
-      this.bar(game, odds.outcomes ?? []),
-      this.table(game, odds.outcomes ?? []),
+      about ? h("p", { class: "about" }, t("odds.if", { action: about })) : null,
+      h("header", {}, h("h2", {}, t("odds.title", { place: game.placeName(odds.target ?? "") })), this.column(odds)),
       this.totals(odds),
-      h("div", { class: "forces" }, this.force(game, t("odds.attackers"), odds.attackers, odds.attack, odds.attack_notes), this.force(game, t("odds.defenders"), odds.defenders, odds.defence, odds.defence_notes)),
+      this.bar(game, odds.outcomes ?? []),
+      odds.tree ? this.tree(game, odds.tree) : this.table(game, odds.outcomes ?? []),
+      odds.attackers?.length || odds.defenders?.length ? h("div", { class: "forces" }, this.force(game, t("odds.attackers"), odds.attackers, odds.attack, odds.attack_notes), this.force(game, t("odds.defenders"), odds.defenders, odds.defence, odds.defence_notes)) : null,
       this.shifts(odds),
+      this.then(odds.then ?? []),
+      this.support(game, odds.support),
       this.oneMore(game, odds.one_more ?? []),
     );
   }
 
-  /** The distribution as one bar, from the best outcome for the attacker to the worst. */
+  /** The column, or the number of dice, where there is one. @param {Odds} odds */
+  column({ dice, column }) {
+    if (dice === undefined && column === undefined) return null;
+    return h("p", { class: "column" }, t(dice === undefined ? "odds.column" : "odds.dice"), h("strong", {}, String(dice ?? column)));
+  }
+
+  /** What a result leads to: another die, a stand. @param {import("./api.js").Message[]} messages */
+  then(messages) {
+    if (!messages.length) return null;
+    return h("section", { class: "then" }, h("h3", {}, t("odds.then")), ...messages.map((m) => h("p", {}, m.text, " ", ruleButton(m.rule))));
+  }
+
+  /** What guns and aircraft in range would make of it. @param {GameClient} game @param {SupportOdds | undefined} support */
+  support(game, support) {
+    if (!support) return null;
+    const units = [...support.units.map((id) => game.components.units[id]?.name ?? id), ...support.words.map((key) => game.name(key))].join(", ");
+    return h("section", { class: "support" }, h("p", {}, t("odds.support", { units, column: support.column })), this.bar(game, support.outcomes ?? []), this.totals(support));
+  }
+
+  /** The distribution as one bar, from the best outcome for the attacker to the worst. @param {GameClient} game @param {OutcomeLine[]} outcomes */
   bar(game, outcomes) {
     if (!outcomes.length) return null;
-    const words = (o) => pair(game.name(o.result), percent(share(o)));
+    const words = (/** @type {OutcomeLine} */ o) => pair(game.name(o.result), percent(share(o)));
     const label = outcomes.map(words).join(", ");
     return h(
       "div",
@@ -42,6 +68,7 @@ export class OddsPanel extends HTMLElement {
     );
   }
 
+  /** @param {GameClient} game @param {OutcomeLine[]} outcomes */
   table(game, outcomes) {
     if (!outcomes.some(({ rolls }) => rolls?.length)) return null;
     return h(
@@ -67,18 +94,38 @@ export class OddsPanel extends HTMLElement {
     );
   }
 
-  totals({ expected, cleared }) {
-    if (!expected && cleared === undefined) return null;
+  /** Die by die, with who leads what comes next, the losses of both sides and how it ends. @param {GameClient} game @param {Branch[]} branches @returns {HTMLElement} */
+  tree(game, branches) {
+    return h("ul", { class: "tree" }, ...branches.map((branch) => this.branch(game, branch)));
+  }
+
+  /** @param {GameClient} game @param {Branch} branch */
+  branch(game, { probability, result, attacker_loss: own, defender_loss: enemy, end, lead, then }) {
     return h(
-      "p",
-      { class: "expected" },
-      expected ? t("odds.expected", { attacker: number(fraction(expected.attacker)), defender: number(fraction(expected.defender)) }) : "",
-      cleared !== undefined ? h("strong", {}, ` ${t("odds.cleared", { share: percent(fraction(cleared)) })}`) : null,
+      "li",
+      { class: end ? `end-${end}` : "goes-on" },
+      h("span", { class: "share" }, percent(fraction(probability))),
+      h("b", {}, game.name(result)),
+      own || enemy ? h("span", { class: "losses" }, t("odds.losses", { attacker: own, defender: enemy })) : null,
+      h("span", { class: "end", title: game.components.units[lead ?? ""]?.name }, end ? t(`odds.end.${end}`) : t("odds.led", { unit: lead ?? "" })),
+      then ? this.tree(game, then) : null,
     );
   }
 
-  /** @param {import("./api.js").Message[]} [notes] what changes the sum */
-  force(game, title, units = [], total, notes = []) {
+  /** The combat to its end: expected losses of both sides, and how likely each end is. @param {Odds | SupportOdds} odds */
+  totals({ whole, expected }) {
+    const sum = whole ?? expected;
+    if (!sum) return null;
+    return h(
+      "p",
+      { class: "expected" },
+      t("odds.expected", { attacker: number(fraction(sum.attacker)), defender: number(fraction(sum.defender)) }),
+      whole ? h("strong", {}, " ", t("odds.whole", { list: whole.ends.map(({ end, probability }) => pair(t(`odds.end.${end}`), percent(fraction(probability)))).join(", ") })) : null,
+    );
+  }
+
+  /** @param {GameClient} game @param {string} title @param {Strength[]} units @param {number} total @param {Said[]} [notes] what changes the sum */
+  force(game, title, units, total, notes = []) {
     return h(
       "section",
       {},
@@ -100,7 +147,9 @@ export class OddsPanel extends HTMLElement {
     );
   }
 
+  /** @param {Odds} odds */
   shifts({ ratio, dice, shifts = [] }) {
+    if (ratio === undefined && !shifts.length) return null;
     return h(
       "section",
       { class: "shifts" },
@@ -109,13 +158,14 @@ export class OddsPanel extends HTMLElement {
     );
   }
 
+  /** @param {GameClient} game @param {OneMore[]} rows */
   oneMore(game, rows) {
     if (!rows.length) return null;
     return h(
       "section",
       { class: "one-more" },
       h("h3", {}, t("odds.one-more")),
-      h("ul", {}, ...rows.map(({ unit, column }) => h("li", {}, h("span", {}, game.components.units[unit]?.name ?? unit), h("b", {}, String(column))))),
+      h("ul", {}, ...rows.map(({ unit, column, cleared }) => h("li", {}, h("span", {}, game.components.units[unit]?.name ?? game.name(unit)), h("b", {}, String(column)), h("small", {}, t("odds.cleared", { share: percent(fraction(cleared)) }))))),
     );
   }
 }
@@ -126,10 +176,12 @@ export function fraction(text) {
   return Number(above) / Number(below);
 }
 
+/** @param {OutcomeLine} outcome */
 function share(outcome) {
   return fraction(outcome.probability);
 }
 
+/** @param {OutcomeLine} outcomeLine */
 function leaning({ attacker_loss: a = 0, defender_loss: d = 0 }) {
   if (fraction(d) > fraction(a)) return "for-attacker";
   return fraction(d) < fraction(a) ? "for-defender" : "even";

@@ -4,9 +4,13 @@ import { get } from "./api.js";
 import { fill, h, s } from "./dom.js";
 import { t } from "./i18n.js";
 import { Note } from "./note.js";
-import { overlayColour } from "./palette.js";
+import { overlayColour, sideOfOverlay } from "./palette.js";
+
+/** @import { OverlayAnswer } from "./wire.d.ts" */
 
 const OWN = ["hex-numbers", "place-names", "terrain", "provenance"];
+
+/** @typedef {{ title: string, shapes: (SVGElement | null)[], legend: HTMLElement[], sentences?: [string, string][] }} Layer */
 
 export class Overlays {
   /** @param {import("./game.js").GameClient} game @param {import("./board.js").SalientBoard} board @param {HTMLElement} legend */
@@ -23,11 +27,11 @@ export class Overlays {
 
   /** The choice of overlays, for the menu. */
   menu() {
-    const row = (name, label) =>
+    const row = (/** @type {string} */ name, /** @type {string} */ label) =>
       h(
         "label",
         { class: "check" },
-        h("input", { type: "checkbox", name, checked: this.chosen.has(name), onchange: (event) => this.choose(name, event.target.checked) }),
+        h("input", { type: "checkbox", name, checked: this.chosen.has(name), onchange: (/** @type {{ target: HTMLInputElement }} */ event) => this.choose(name, event.target.checked) }),
         h("span", {}, label),
       );
     return [
@@ -38,6 +42,7 @@ export class Overlays {
     ];
   }
 
+  /** @param {string} name @param {boolean} on */
   choose(name, on) {
     if (on) this.chosen.add(name);
     else this.chosen.delete(name);
@@ -57,24 +62,28 @@ export class Overlays {
     fill(this.legend, ...shown.map((layer) => h("section", {}, h("h3", {}, layer.title), h("ul", {}, ...layer.legend))));
   }
 
-  /** @param {string} name @param {number} first the first colour, so that two overlays differ */
+  /** @param {string} name @param {number} first the first colour, so that two overlays differ @returns {Promise<Layer>} */
   async layer(name, first) {
     if (OWN.includes(name)) return this.ownLayer(name);
     const query = this.game.back === null ? {} : { ply: this.game.back };
+    /** @type {OverlayAnswer} */
     const overlay = await get(`games/${this.game.id}/overlay/${name}`, this.game.eyes(query)).catch(() => ({ hexes: {}, lines: [], legend: [] }));
     const values = overlay.legend.length ? overlay.legend.map(({ value }) => value) : [...new Set(Object.values(overlay.hexes))].sort();
-    const colour = (value) => overlayColour(value, first + values.indexOf(value));
+    const sided = sideOfOverlay(name) !== null;
+    const colour = (/** @type {string | number} */ value) => (sideOfOverlay(String(value)) ? overlayColour(value, 0) : overlayColour(value, (sided ? first / 2 : first) + values.indexOf(value), name));
+    const hatch = (/** @type {string | number} */ value) => sideOfOverlay(name) ?? sideOfOverlay(String(value));
     const counted = !overlay.legend.length;
     const legend = () => {
-      if (!values.length && !overlay.lines.length) return [h("li", { class: "muted" }, t("overlays.none"))];
+      if (!values.length && !overlay.lines.length && !overlay.walls?.length) return [h("li", { class: "muted" }, t("overlays.none"))];
       if (counted) return values.map((value) => swatch(colour(value), t("overlays.count", { n: Number(value) })));
       return overlay.legend.map(({ value, text, key }) => swatch(colour(value), text ?? this.game.name(key)));
     };
     return {
       title: this.game.name(name),
       shapes: [
-        ...Object.entries(overlay.hexes).map(([hex, value]) => this.hexShape(hex, colour(value), counted ? String(value) : (overlay.units?.[hex]?.length ?? ""))),
+        ...Object.entries(overlay.hexes).map(([hex, value]) => this.hexShape(hex, colour(value), counted ? String(value) : (overlay.units?.[hex]?.length ?? ""), hatch(value))),
         ...(overlay.sides ?? []).map(({ between, value }) => this.sideShape(between, colour(value))),
+        ...(overlay.walls ?? []).map((between) => this.wall(between, colour(values[0]))),
         ...overlay.lines.map((line) => s("polyline", { class: "overlay-line", points: this.board.geometry.line(line) })),
       ],
       sentences: this.named(overlay),
@@ -82,12 +91,12 @@ export class Overlays {
     };
   }
 
-  /** Which units a hex or a hexside is about, by place. */
+  /** Which units a hex or a hexside is about, by place. @param {OverlayAnswer} overlay @returns {[string, string][]} */
   named({ units = {}, sides = [] }) {
-    const list = (ids) => ids.map((id) => this.game.components.units[id]?.name ?? id).join(", ");
+    const list = (/** @type {string[]} */ ids) => ids.map((id) => this.game.components.units[id]?.name ?? id).join(", ");
     return [
-      ...Object.entries(units).map(([hex, ids]) => [hex, t("overlay.cut-hex", { hex, units: list(ids) })]),
-      ...sides.flatMap(({ between, units: ids }) => between.map((hex) => [hex, t("overlay.cut-bridge", { bridge: between.join("/"), units: list(ids) })])),
+      ...Object.entries(units).map(([hex, ids]) => /** @type {[string, string]} */ ([hex, t("overlay.cut-hex", { hex, units: list(ids) })])),
+      ...sides.flatMap(({ between, units: ids }) => between.map((hex) => /** @type {[string, string]} */ ([hex, t("overlay.cut-bridge", { bridge: between.join("/"), units: list(ids) })]))),
     ];
   }
 
@@ -107,16 +116,17 @@ export class Overlays {
     this.note.remove();
   }
 
+  /** @param {string} name @returns {Layer} */
   ownLayer(name) {
     const hexes = Object.entries(this.game.hexes ?? {});
     if (name === "hex-numbers") return { title: "", legend: [], shapes: hexes.map(([hex]) => this.text(hex, hex, "number", 0.8)) };
     if (name === "place-names") {
       const named = hexes.filter(([, { place }]) => place);
-      return { title: "", legend: [], shapes: named.map(([hex, { place }]) => this.text(hex, place, "name", -0.72)) };
+      return { title: "", legend: [], shapes: named.map(([hex, { place }]) => this.text(hex, String(place), "name", -0.72)) };
     }
     const field = name === "terrain" ? "terrain" : "source";
     const values = [...new Set(hexes.map(([, hex]) => hex[field]))].sort();
-    const word = (value) => (field === "source" ? t(`source.${value}`) : this.game.name(value));
+    const word = (/** @type {string} */ value) => (field === "source" ? t(`source.${value}`) : this.game.name(value));
     return {
       title: t(`overlay.${name}`),
       shapes: hexes.map(([hex, data]) => this.hexShape(hex, overlayColour(data[field], values.indexOf(data[field])), "")),
@@ -124,16 +134,36 @@ export class Overlays {
     };
   }
 
-  hexShape(hex, colour, text) {
+  /** @param {string} hex @param {string} colour @param {string | number} text @param {"allied" | "german" | null} [side] */
+  hexShape(hex, colour, text, side = null) {
     const g = this.board.geometry;
     if (!g.has(hex)) return null;
     const shape = g.areas.has(hex)
       ? s("rect", { ...g.areas.get(hex), fill: colour, stroke: colour })
       : s("polygon", { points: g.polygon(hex, g.size * 0.03), fill: colour, stroke: colour });
-    return s("g", { class: "overlay-hex", "data-hex": hex }, shape, text ? this.text(hex, String(text), "count", -0.6) : null);
+    return s("g", { class: "overlay-hex", "data-hex": hex }, shape, side ? this.hatching(hex, colour, side) : null, text ? this.text(hex, String(text), "count", -0.6) : null);
   }
 
-  /** A bar across a hexside. */
+  /** Strokes that tell the sides apart without colour: rising for the Allies, falling for the Germans. @param {string} hex @param {string} colour @param {"allied" | "german"} side */
+  hatching(hex, colour, side) {
+    const g = this.board.geometry;
+    if (g.areas.has(hex)) return null;
+    const { x, y } = g.point(hex);
+    const r = g.size * 0.42;
+    const tilt = side === "allied" ? -1 : 1;
+    const d = [-0.45, 0, 0.45].map((k) => `M${(x - r + k * r).toFixed(1)},${(y - tilt * r).toFixed(1)}L${(x + r + k * r).toFixed(1)},${(y + tilt * r).toFixed(1)}`).join("");
+    return s("path", { class: "overlay-hatch", d, stroke: colour, "stroke-width": g.size * 0.05 });
+  }
+
+  /** A hexside that is closed: a bar along it. @param {[string, string]} string @param {string} colour */
+  wall([a, b], colour) {
+    const g = this.board.geometry;
+    if (!g.has(a) || !g.has(b)) return null;
+    const points = g.sideBetween(a, b, 0.02).join(" ");
+    return s("g", { class: "overlay-side overlay-wall", "data-wall": `${a}/${b}` }, s("polyline", { points, class: "casing", "stroke-width": g.size * 0.26 }), s("polyline", { points, stroke: colour, "stroke-width": g.size * 0.15 }));
+  }
+
+  /** A bar across a hexside. @param {[string, string]} string @param {string} colour */
   sideShape([a, b], colour) {
     const g = this.board.geometry;
     const [p, q] = [g.centre(a), g.centre(b)];
@@ -142,6 +172,7 @@ export class Overlays {
     return s("g", { class: "overlay-side", "data-side": `${a}/${b}` }, s("polyline", { points, class: "casing", "stroke-width": g.size * 0.42 }), s("polyline", { points, stroke: colour, "stroke-width": g.size * 0.28 }));
   }
 
+  /** @param {string} hex @param {string} text @param {string} name @param {number} drop */
   text(hex, text, name, drop) {
     const g = this.board.geometry;
     const p = g.centre(hex);
@@ -151,6 +182,7 @@ export class Overlays {
   }
 }
 
+/** @param {string} colour @param {string} text */
 function swatch(colour, text) {
   const box = h("span", { class: "swatch" });
   box.style.background = colour;

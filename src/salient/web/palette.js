@@ -49,10 +49,12 @@ export const SAFE = {
 
 /** Overlay values: small numbers from light to strong, named values by their own colour. */
 const SCALE = ["#56b4e9", "#0072b2", "#cc79a7", "#d55e00", "#7a2d00"];
+/** One family of colours a side, in all overlays: blues are Allied, oranges German. */
+const FAMILY = { allied: ["#0072b2", "#56b4e9", "#003e66"], german: ["#d55e00", "#e69f00", "#7a2d00"] };
 const NAMED = {
-  allied: SAFE.orange,
-  german: SAFE.blue,
-  axis: SAFE.blue,
+  allied: FAMILY.allied[0],
+  german: FAMILY.german[0],
+  axis: FAMILY.german[0],
   both: SAFE.purple,
   contested: SAFE.purple,
   supplied: SAFE.green,
@@ -61,8 +63,20 @@ const NAMED = {
   "out-of-supply": SAFE.vermilion,
 };
 
-/** @param {string | number | boolean} value @param {number} index place of the value in the legend */
-export function overlayColour(value, index) {
+/** The side that an overlay, or a value of one, is about. @param {string} text @returns {"allied" | "german" | null} */
+export function sideOfOverlay(text) {
+  if (/^allied(-|$)/.test(text)) return "allied";
+  return /^(german|axis)(-|$)/.test(text) ? "german" : null;
+}
+
+/**
+ * @param {string | number | boolean} value
+ * @param {number} index place of the value in the legend
+ * @param {string} [name] the overlay
+ */
+export function overlayColour(value, index, name = "") {
+  const side = sideOfOverlay(name) ?? sideOfOverlay(String(value));
+  if (side) return FAMILY[side][Math.abs(index) % FAMILY[side].length];
   if (typeof value === "string" && value in NAMED) return NAMED[/** @type {keyof typeof NAMED} */ (value)];
   return SCALE[Math.abs(index) % SCALE.length];
 }

@@ -1,29 +1,57 @@
-/** What to do now: `<action-panel>` with the prompt, the actions, undo and the typed command. */
+/** What to do now: `<action-panel>` with the prompt, the actions that have a button, and how to take things back. */
 
-import { ASIDE, SELECT } from "./choice.js";
+import { advised } from "./advice.js";
+import { isAside, takesBack, takesUp } from "./choice.js";
 import { die, facesOf } from "./dice.js";
 import { fill, h, icon } from "./dom.js";
+import { verdict } from "./endgame.js";
 import { t } from "./i18n.js";
+import { lookingBack, playback, waiting } from "./idle.js";
+import { later } from "./later.js";
+import { listOfAll } from "./listing.js";
 import "./realdice.js";
 import { ruleButton } from "./rule.js";
 import { settings } from "./settings.js";
+import { allAtOnce, gathering, together } from "./together.js";
 
-const ENDING = new Set(["pass", "end", "done"]);
+/** @import { RealDice } from "./realdice.js" */
+/** @import { Group } from "./group.js" */
+/** @import { GameClient } from "./game.js" */
+/** @import { Choice, Fitting } from "./choice.js" */
+/** @import { Argument } from "./wire.d.ts" */
+
 const FEW = 12;
 const SO_FEW = 6;
-const MANY = 24;
 
 /** @typedef {import("./api.js").LegalAction} LegalAction */
 
 export class ActionPanel extends HTMLElement {
+  /** @type {GameClient} */
+  game = later();
+  /** @type {Choice} */
+  choice = later();
+  /** @type {Group} */
+  group = later();
+  /** @type {string | null} the ending action that waits for a second press */
+  armed = null;
+  /** Whether the list of all legal actions is open. */
+  listOpen = false;
+  /** @type {number[]} the faces of real dice that were sent last */
+  typed = [];
+  /** @type {RealDice | null} where they are typed, and the position in which they are rolled */
+  tray = null;
+  rolledAt = -1;
+  pressed = false;
+  /** @type {[GameClient, Choice, Group] | null} what was to be shown during a press */
+  late = null;
+  /** @type {{ unit: string, actions: LegalAction[] } | null} what the unit in hand could do instead of moving */
+  instead = null;
+  /** @type {Map<string, string>} what is said of an action at its button */
+  remarks = new Map();
+  /** @type {HTMLElement | undefined} */
+  warnings;
+
   connectedCallback() {
-    /** @type {string | null} the ending action that waits for a second press */
-    this.armed = null;
-    /** Whether the list of all legal actions is open. */
-    this.listOpen = false;
-    /** @type {number[]} the faces of real dice that were sent last */
-    this.typed = [];
-    this.pressed = false;
     this.addEventListener("pointerdown", () => this.keepStill());
   }
 
@@ -39,26 +67,26 @@ export class ActionPanel extends HTMLElement {
     if (this.late) this.show(...this.late);
   }
 
-  /**
-   * @param {import("./game.js").GameClient} game
-   * @param {import("./choice.js").Choice} choice
-   * @param {import("./group.js").Group} [group]
-   */
-  show(game, choice, group = this.group) {
-    /** @type {Parameters<ActionPanel["show"]> | null} what was to be shown during a press */
+  /** @param {GameClient} game @param {Choice} choice @param {Group} group */
+  show(game, choice, group) {
     this.late = this.pressed ? [game, choice, group] : null;
     if (this.late) return;
     this.game = game;
     this.choice = choice;
     this.group = group;
     const focus = document.activeElement?.closest?.("action-panel") ? document.activeElement?.getAttribute("data-key") : null;
-    if (game.back !== null) fill(this, this.lookingBack());
-    else if (game.playing) fill(this, this.playback());
+    if (game.back !== null) fill(this, lookingBack(this, game.back));
+    else if (game.playing) fill(this, playback(this));
     else if (game.over) fill(this, this.ended());
-    else if (!game.snapshot.yours) fill(this, this.waiting(), this.turnBack());
-    else if (group?.size) fill(this, this.prompt(), this.together(), this.turnBack());
-    else fill(this, this.prompt(), this.crumbs(), this.gathering(), this.buttons(), this.turnBack(), this.everything());
+    else if (!game.snapshot.yours) fill(this, waiting(this), this.turnBack());
+    else if (group.size) fill(this, this.prompt(), together(this), this.foot());
+    else fill(this, this.prompt(), this.crumbs(), gathering(this), this.buttons(), this.foot(), listOfAll(this));
     if (focus) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
+  }
+
+  /** Draws the same decision anew. */
+  refresh() {
+    this.show(this.game, this.choice, this.group);
   }
 
   // ---- the prompt ------------------------------------------------------------
@@ -84,42 +112,9 @@ export class ActionPanel extends HTMLElement {
     );
   }
 
+  /** @param {string} id */
   unitName(id) {
     return this.game.components.units[id]?.name ?? this.game.name(id);
-  }
-
-  // ---- several units as one ----------------------------------------------------
-
-  /** Offers the stack and the formation of the picked unit. */
-  gathering() {
-    const [unit] = this.choice.pinnedUnits();
-    if (!unit || !this.group) return null;
-    const able = this.choice.allUnits();
-    const many = { stack: this.group.stackOf(unit, able).length, formation: this.group.formationOf(unit, able).length };
-    const offer = (what) => (many[what] > 1 ? h("button", { class: "quiet small", type: "button", "data-group": what, onclick: () => this.tell("group", what) }, t(`group.${what}`, { n: many[what] }), h("kbd", {}, what === "stack" ? "S" : "G")) : null);
-    return h("div", { class: "crumbs" }, offer("stack"), offer("formation"));
-  }
-
-  /** The units that are ordered together, and what the order tried last would do. */
-  together() {
-    const { units, plan, goal } = this.group;
-    const short = (ids) => ids.join(", ");
-    return h(
-      "div",
-      { class: "actions" },
-      h("p", { class: "hint" }, plan ? t("group.again", { place: this.game.placeName(goal) }) : t("group.where", { n: units.size })),
-      h("div", { class: "crumbs" }, ...[...units].map((id) => h("span", { class: "crumb", title: this.unitName(id) }, id))),
-      plan?.stragglers.length ? h("p", { class: "hint" }, t("group.stragglers", { units: short(plan.stragglers) })) : null,
-      plan?.held.length ? h("p", { class: "hint" }, t("group.held", { units: short(plan.held) })) : null,
-      plan?.actions.length ? h("button", { class: "action primary", type: "button", "data-key": "order", onclick: () => this.group.go(goal) }, t("group.go", { n: Object.keys(plan.ends).length, place: this.game.placeName(goal) }), h("kbd", {}, "Enter")) : null,
-      h("button", { class: "action", type: "button", "data-key": "clear-group", onclick: () => this.group.clear() }, t("panel.clear"), h("kbd", {}, "Esc")),
-    );
-  }
-
-  /** Names every piece of a set at once, where several can be named. */
-  all() {
-    const sets = Object.entries(this.game.snapshot.sets ?? {}).filter(([, n]) => n > 1);
-    return sets.map(([verb, n]) => h("button", { class: "action", type: "button", "data-key": `all-${verb}`, onclick: () => this.group?.carryOut({ each: verb }) }, t("group.all", { n })));
   }
 
   // ---- actions ---------------------------------------------------------------
@@ -128,22 +123,33 @@ export class ActionPanel extends HTMLElement {
   ready() {
     const { choice } = this;
     const fitting = choice.fitting();
-    const isPointed = (arg) => arg.kind === "unit" || choice.isPlaceArgument(arg);
-    const pointless = ({ action, open }) => fitting.length <= SO_FEW || action.verb === "drop" || !open.some(isPointed);
-    const later = ({ args, verb }) => (ASIDE.has(verb) ? 2 : verb === SELECT ? 0 : Number(args.length > 0 || ENDING.has(verb)));
-    return [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace()].sort((a, b) => later(a) - later(b));
+    const isPointed = (/** @type {Argument} */ arg) => arg.kind === "unit" || choice.isPlaceArgument(arg);
+    const pointless = (/** @type {Fitting} */ { action, open }) => fitting.length <= SO_FEW || takesBack(action) || !open.some(isPointed);
+    const rank = (/** @type {LegalAction} */ action) => (isAside(action) ? 2 : takesUp(action) ? 0 : Number(action.args.length > 0 || isEnding(action)));
+    const ready = [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace(), ...choice.otherAsides()];
+    const kinds = ready.map(whatever);
+    const first = (/** @type {LegalAction} */ action) => kinds.indexOf(whatever(action));
+    return [...ready].sort((a, b) => rank(a) - rank(b) || first(a) - first(b) || numberOf(b) - numberOf(a));
   }
 
   /** Second thoughts, in small. @param {LegalAction[]} shown */
   asides(shown) {
-    if (!shown.some(({ verb }) => ASIDE.has(verb))) return null;
-    return h("div", { class: "asides" }, ...shown.map((action, i) => (ASIDE.has(action.verb) ? this.button(action, i) : null)));
+    if (!shown.some(isAside)) return null;
+    return h("div", { class: "asides" }, ...shown.map((action, i) => (isAside(action) ? this.button(action, i) : null)));
+  }
+
+  /** What the unit in hand could do where it stands. */
+  insteadOfMoving() {
+    const { choice, instead } = this;
+    if (!instead?.actions.length || choice.given[0]?.value !== instead.unit || !choice.cancel()) return null;
+    const button = (/** @type {LegalAction} */ action) => h("button", { class: "action", type: "button", "data-action": action.text, onclick: () => this.tell("instead", action) }, h("span", {}, action.label));
+    return h("div", { class: "asides" }, ...instead.actions.map(button));
   }
 
   /** The actions that have a button: a few, and always the way out. */
   shown() {
     const ready = this.ready();
-    const ending = ready.filter(({ verb, args }) => ENDING.has(verb) && !args.length);
+    const ending = ready.filter(isEnding);
     const others = ready.filter((action) => !ending.includes(action));
     return [...others.slice(0, FEW - ending.length), ...ending];
   }
@@ -154,7 +160,7 @@ export class ActionPanel extends HTMLElement {
     const [pin] = choice.pins;
     if (choice.pins.length !== 1 || pin.kind !== "unit" || choice.verb) return [];
     const { where } = this.game.shown.units[pin.value];
-    const stays = ({ args, verb }) => !ASIDE.has(verb) && args.length === 2 && args[0].value === pin.value && args[1].value === where;
+    const stays = (/** @type {LegalAction} */ action) => !isAside(action) && action.args.length === 2 && action.args[0].value === pin.value && action.args[1].value === where;
     if (choice.pins === choice.given) return choice.legal.filter(stays);
     return choice.legal.filter(({ args }) => args.length === 1 && choice.isPlaceArgument(args[0]) && args[0].value === where);
   }
@@ -168,10 +174,42 @@ export class ActionPanel extends HTMLElement {
       "div",
       { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
       onMap || this.choice.selecting() ? h("p", { class: "hint" }, this.hint()) : null,
-      ...(this.choice.pins === this.choice.given ? this.all() : []),
-      ...shown.map((action, i) => (ASIDE.has(action.verb) ? null : this.button(action, i))),
+      ...(this.choice.pins === this.choice.given ? allAtOnce(this) : []),
+      ...shown.map((action, i) => (isAside(action) || isEnding(action) ? null : this.button(action, i))),
       this.asides(shown),
+      this.insteadOfMoving(),
       hidden ? h("p", { class: "hint" }, t("panel.more", { n: hidden })) : null,
+    );
+  }
+
+  /** What never leaves the window: how the decision ends, or why it cannot end yet, and how to take things back. */
+  foot() {
+    const endings = this.shown().flatMap((action, i) => (isEnding(action) ? [this.button(action, i)] : []));
+    this.warnings = h("div", { class: "warnings", role: "status" });
+    return h("div", { class: "foot" }, this.hindrance(), this.warnings, endings.length ? h("div", { class: "actions" }, ...endings) : null, this.turnBack());
+  }
+
+  /** What ending now would cost. @param {import("./api.js").Message[]} messages */
+  warn(messages) {
+    if (this.warnings) fill(this.warnings, ...messages.map(({ text, rule }) => h("p", { class: "hindrance" }, h("span", {}, text, " ", ruleButton(rule)))));
+  }
+
+  /** What is to be said of some actions at their buttons. @param {Map<string, string>} remarks by action */
+  remark(remarks) {
+    if (!remarks.size && !this.remarks.size) return;
+    this.remarks = remarks;
+    this.refresh();
+  }
+
+  /** Why the decision cannot end yet; the button goes to the units that stand in the way. */
+  hindrance() {
+    const { hindrance } = this.game.snapshot;
+    if (!hindrance) return null;
+    return h(
+      "p",
+      { class: "hindrance", role: "note" },
+      h("span", {}, hindrance.text, " ", ruleButton(hindrance.rule)),
+      h("button", { class: "quiet small", type: "button", "data-key": "hindrance", onclick: () => this.tell("hindered") }, t("panel.show-where")),
     );
   }
 
@@ -181,7 +219,7 @@ export class ActionPanel extends HTMLElement {
     if ((dice.needed ?? []).length < 2) return null;
     if (this.rolledAt !== seen) {
       this.rolledAt = seen;
-      this.tray = /** @type {import("./realdice.js").RealDice} */ (h("real-dice"));
+      this.tray = h("real-dice");
       this.tray.show(dice.needed, this.game.snapshot.seats[0].name);
     }
     return this.tray;
@@ -208,8 +246,9 @@ export class ActionPanel extends HTMLElement {
   button(action, index) {
     const armed = this.armed === action.text;
     const endsWhileOthersRemain = this.leavesMuch(action);
-    const foremost = !endsWhileOthersRemain && !ASIDE.has(action.verb) && (!action.args.length || this.isOnlyOne(action));
+    const foremost = !endsWhileOthersRemain && !isAside(action) && (!action.args.length || this.isOnlyOne(action));
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
+    const more = action.left ?? this.remarks.get(action.text);
     return h(
       "button",
       {
@@ -223,15 +262,15 @@ export class ActionPanel extends HTMLElement {
         onmouseleave: () => this.tell("consider", null),
       },
       ...this.faces(action).map(die),
-      h("span", {}, label),
+      h("span", {}, label, more ? h("small", { class: "left" }, more) : null),
       index < 9 ? h("kbd", {}, String(index + 1)) : null,
     );
   }
 
-  /** Whether an action ends a decision while others remain; once something is named, it commits that. @param {LegalAction} action */
+  /** Whether an action ends a decision with something worthwhile left; once something is named, it commits that. @param {LegalAction} action */
   leavesMuch(action) {
-    const named = this.choice.legal.some(({ verb }) => ASIDE.has(verb));
-    return ENDING.has(action.verb) && !named && this.choice.leavesOthers(action);
+    const named = this.choice.legal.some(isAside);
+    return isEnding(action) && Boolean(action.left) && !named;
   }
 
   /** Whether an action is the only one that fits what was picked. @param {LegalAction} action */
@@ -240,7 +279,7 @@ export class ActionPanel extends HTMLElement {
     return fitting.length === 1 && fitting[0].action === action;
   }
 
-  /** With real dice the buttons show their faces. */
+  /** With real dice the buttons show their faces. @param {LegalAction} action */
   faces(action) {
     return facesOf({ seat: this.game.snapshot.actor, action: action.text });
   }
@@ -250,18 +289,31 @@ export class ActionPanel extends HTMLElement {
     const ask = settings.confirmEnd && this.leavesMuch(action);
     if (ask && this.armed !== action.text) {
       this.armed = action.text;
-      this.show(this.game, this.choice);
+      this.refresh();
       return;
     }
     this.armed = null;
     this.tell("play", action);
   }
 
+  /** The one action that goes on from here. @returns {LegalAction | null} */
+  onward() {
+    return this.choice.onward(isEnding);
+  }
+
+  /** Plays what was asked for once already; else asks. @param {LegalAction} action */
+  confirm(action) {
+    const again = this.armed === action.text;
+    this.armed = again ? null : action.text;
+    if (again) this.tell("play", action);
+    else this.refresh();
+  }
+
   /** Forgets a first press on an ending; whether there was one. */
   disarm() {
     if (!this.armed) return false;
     this.armed = null;
-    this.show(this.game, this.choice);
+    this.refresh();
     return true;
   }
 
@@ -271,73 +323,15 @@ export class ActionPanel extends HTMLElement {
     if (action) this.press(action);
   }
 
-  /** Every legal action in words; the list stays open or closed as the player left it. */
-  everything() {
-    const { legal } = this.choice;
-    if (legal.length < 2) return null;
-    const box = h("details", { class: "all", open: this.listOpen }, h("summary", { onclick: () => (this.listOpen = !box.hasAttribute("open")) }, t("panel.all", { n: legal.length })));
-    const render = () => {
-      if (!box.hasAttribute("open") || box.querySelector(".choices")) return;
-      const list = h("div", { class: "choices" }, ...this.grouped(legal));
-      const filter = /** @type {HTMLInputElement} */ (
-        h("input", { type: "search", placeholder: t("panel.filter"), "aria-label": t("panel.filter"), oninput: () => narrow(list, filter.value) })
-      );
-      box.append(filter, list);
-    };
-    box.addEventListener("toggle", render);
-    render();
-    return box;
-  }
-
-  /** Long lists by what they begin with: a unit, a hex, a chit; each group opens by itself. */
-  grouped(legal) {
-    const items = (actions) => h("ul", {}, ...actions.map((action) => h("li", {}, this.listed(action))));
-    if (legal.length <= MANY) return [items(legal)];
-    /** @type {Map<string, LegalAction[]>} */
-    const groups = new Map();
-    for (const action of legal) {
-      const first = action.args[0]?.value ?? "";
-      groups.set(first, [...(groups.get(first) ?? []), action]);
-    }
-    return [...groups].map(([first, actions]) =>
-      actions.length === 1 ? items(actions) : h("details", {}, h("summary", {}, `${this.thingName(first)} (${actions.length})`), items(actions)),
-    );
-  }
-
-  /** A unit with its place, a hex with its name, or another thing in words. @param {string} value */
-  thingName(value) {
-    const { game } = this;
-    const where = game.shown.units[value]?.where;
-    const place = (hex) => [hex, game.hexes?.[hex]?.place].filter(Boolean).join(" ");
-    if (where) return `${this.unitName(value)} · ${game.hexes?.[where] ? place(where) : game.name(where)}`;
-    return game.hexes?.[value] ? place(value) : game.name(value);
-  }
-
-  listed(action) {
-    return h(
-      "button",
-      {
-        class: "listed",
-        type: "button",
-        "data-action": action.text,
-        onclick: () => this.tell("play", action),
-        onfocus: () => this.tell("consider", action),
-        onmouseenter: () => this.tell("consider", action),
-      },
-      h("span", {}, action.label),
-      h("code", {}, action.text),
-    );
-  }
-
   turnBack() {
     const { snapshot } = this.game;
     const canUndo = snapshot.undo_to !== null && snapshot.undo_to < snapshot.ply;
-    const button = (what, name, key, enabled) =>
+    const button = (/** @type {string} */ what, /** @type {string} */ name, /** @type {string} */ key, /** @type {boolean} */ enabled) =>
       h(
         "button",
         { class: "quiet", type: "button", "data-key": what, "aria-keyshortcuts": key, disabled: !enabled, title: `${t(`panel.${what}`)} (${key})`, onclick: () => this.tell(what) },
         icon(name),
-        h("span", {}, t(`panel.${what}`)),
+        h("span", { class: what === "redo" || what === "reset" ? "visually-hidden" : "" }, t(`panel.${what}`)),
       );
     return h(
       "div",
@@ -345,82 +339,33 @@ export class ActionPanel extends HTMLElement {
       button("undo", "undo", "U", canUndo),
       button("redo", "redo", "Y", snapshot.can_redo),
       button("reset", "reset", "Shift+U", canUndo),
-    );
-  }
-
-  // ---- when there is nothing to decide -----------------------------------------
-
-  waiting() {
-    const { snapshot } = this.game;
-    const seat = snapshot.seats.find((row) => row.seat === snapshot.actor);
-    const name = seat?.name ?? this.game.name(snapshot.actor);
-    const bot = seat?.player.startsWith("bot");
-    return h(
-      "div",
-      { class: "prompt", "aria-live": "polite" },
-      h("p", { class: "heading" }, snapshot.heading),
-      h("p", { class: "question" }, bot ? t("panel.thinking", { seat: name }) : t("panel.waiting", { seat: name })),
-      snapshot.trouble ? h("p", { class: "trouble", role: "alert" }, snapshot.trouble) : null,
-      bot && snapshot.owner
-        ? h(
-            "button",
-            { class: "quiet", type: "button", onclick: () => this.tell("pause", !snapshot.paused) },
-            icon(snapshot.paused ? "play" : "pause"),
-            h("span", {}, t(snapshot.paused ? "panel.resume-bots" : "panel.pause-bots")),
-          )
-        : null,
-    );
-  }
-
-  playback() {
-    const entry = this.game.entries[this.game.entries.length - 1 - (this.game.queue?.length ?? 0)];
-    return h(
-      "div",
-      { class: "prompt" },
-      h("p", { class: "heading" }, t("panel.playback", { seat: this.game.name(entry?.seat ?? "") })),
-      h("p", { class: "question" }, entry?.label ?? ""),
-      h("button", { class: "action", type: "button", onclick: () => this.game.skip() }, t("panel.skip"), h("kbd", {}, "Esc")),
-    );
-  }
-
-  lookingBack() {
-    const { game } = this;
-    const entry = game.entries[game.back - 1];
-    return h(
-      "div",
-      { class: "prompt back" },
-      h("p", { class: "heading" }, t("panel.looking-back", { ply: game.back, of: game.snapshot.ply })),
-      h("p", { class: "question" }, entry ? entry.label : t("panel.start-position")),
-      ...(entry?.events ?? []).map((event) => h("p", { class: "sentence" }, event.text, " ", ruleButton(event.rule))),
-      h("button", { class: "action primary", type: "button", onclick: () => this.tell("present") }, t("panel.present"), h("kbd", {}, "Esc")),
+      advised(snapshot) ? button("advice", "why", "W", true) : null,
     );
   }
 
   ended() {
-    const { result } = this.game.snapshot;
-    return h(
-      "div",
-      { class: "prompt over" },
-      h("p", { class: "heading" }, t("panel.over")),
-      h("p", { class: "verdict" }, result?.winner ? t("panel.winner", { seat: this.game.name(result.winner) }) : t("panel.draw")),
-      h("p", { class: "question" }, result?.text ?? "", " ", ruleButton(result?.rule ?? "")),
-      h("button", { class: "action primary", type: "button", onclick: () => this.tell("verify") }, icon("dice"), h("span", {}, t("dice.verify"))),
-      h("button", { class: "action", type: "button", onclick: () => this.tell("report") }, icon("report"), h("span", {}, t("menu.report"))),
-    );
+    return verdict(this.game, (what) => this.tell(what));
   }
 
+  /** @param {string} type @param {unknown} [detail] */
   tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 }
 
-function narrow(list, text) {
-  const wanted = text.trim().toLocaleLowerCase();
-  for (const item of list.querySelectorAll("li")) item.hidden = !item.textContent.toLocaleLowerCase().includes(wanted);
-  for (const group of list.querySelectorAll("details")) {
-    group.hidden = !group.querySelector("li:not([hidden])");
-    group.open = Boolean(wanted);
-  }
+/** What an action does, in whatever number. @param {LegalAction} action */
+function whatever({ verb, args }) {
+  return [verb, ...args.filter(({ kind }) => kind !== "n").map(({ value }) => value)].join(" ");
+}
+
+/** How many an action is about; of the same thing the most comes first, as it is mostly meant. @param {LegalAction} action */
+function numberOf({ args }) {
+  return Number(args.find(({ kind }) => kind === "n")?.value ?? 0);
+}
+
+/** @param {LegalAction} action */
+function isEnding({ ends }) {
+  return ends === "decision";
 }
 
 customElements.define("action-panel", ActionPanel);

@@ -1,15 +1,18 @@
 /** People: who is signed in, the dialogs to come in, the account, and `<salient-profile>`. */
 
 import { get, post, request } from "./api.js";
-import { confirmed, notice, openDialog } from "./dialogs.js";
+import { confirmed, failed, messageOf, notice, openDialog } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { date, lang, t } from "./i18n.js";
 import { noticeBell } from "./notices.js";
 
-/** @type {any} the person who is signed in, or null */
+/** @import { Child } from "./dom.js" */
+/** @import { Account, Me, Profile } from "./wire.d.ts" */
+
+/** @type {Account | null} the person who is signed in */
 let me = null;
 
-/** Asks who is signed in. @returns {Promise<any>} */
+/** Asks who is signed in. @returns {Promise<Account | null>} */
 export async function whoAmI() {
   me = await get("people/me").catch(() => null);
   return me;
@@ -17,7 +20,7 @@ export async function whoAmI() {
 
 /** What the head of a page shows on a server for people: the waiting room, notices, the account. @param {() => void} changed */
 export function accountNav(changed) {
-  const link = (href, key, name) => h("a", { class: "quiet", href, "data-nav": name }, h("span", {}, t(key)));
+  const link = (/** @type {string} */ href, /** @type {string} */ key, /** @type {string} */ name) => h("a", { class: "quiet", href, "data-nav": name }, h("span", {}, t(key)));
   if (!me) {
     return [
       h("button", { class: "quiet", type: "button", "data-nav": "sign-in", onclick: () => openSignIn(changed) }, t("people.sign-in")),
@@ -37,9 +40,9 @@ export function accountNav(changed) {
   ];
 }
 
-const field = (label, props) => h("label", { class: "field" }, h("span", {}, label), h("input", { required: true, ...props }));
+const field = (/** @type {string} */ label, /** @type {Record<string, any>} */ props) => h("label", { class: "field" }, h("span", {}, label), h("input", { required: true, ...props }));
 
-/** A dialog with a form; `send` gets its values and throws what the server refuses. */
+/** A dialog with a form; `send` gets its values and throws what the server refuses. @param {string} name @param {string} title @param {Child[]} fields @param {string} label @param {(values: any) => Promise<unknown>} send */
 function openForm(name, title, fields, label, send) {
   const trouble = h("p", { class: "trouble", role: "alert" });
   const form = /** @type {HTMLFormElement} */ (h("form", { class: "stack-form" }, ...fields, trouble, h("div", { class: "row end" }, h("button", { class: "action primary", type: "submit" }, label))));
@@ -50,7 +53,7 @@ function openForm(name, title, fields, label, send) {
       await send(Object.fromEntries(new FormData(form)));
       dialog.close();
     } catch (error) {
-      fill(trouble, error.message);
+      fill(trouble, messageOf(error));
     }
   });
   return dialog;
@@ -109,6 +112,11 @@ export function openReset(code) {
 
 /** A person's page: ratings, results, reliability; one's own with the account. */
 export class SalientProfile extends HTMLElement {
+  /** @type {Record<string, string>} the names of games */
+  titles = {};
+  /** @type {Record<string, string>} the names of sides, by game and seat */
+  seats = {};
+
   /** @param {string} name */
   async open(name) {
     await whoAmI();
@@ -127,33 +135,37 @@ export class SalientProfile extends HTMLElement {
         this.ratings(profile),
         this.results(profile),
         h("section", {}, h("h2", {}, t("people.reliability")), h("p", {}, t("people.moves", { n: profile.moves_in_time }), " · ", t("people.left", { n: profile.games_left }))),
-        own ? this.account() : me ? this.others(profile) : null,
+        me && own ? this.account(me) : me ? this.others(profile) : null,
       ),
     );
   }
 
+  /** @param {Profile} profile */
   ratings({ ratings }) {
     const rows = Object.entries(ratings).map(([game, { rating, deviation, games }]) => h("tr", {}, h("td", {}, this.titles[game] ?? game), h("td", {}, `${rating} ± ${deviation}`), h("td", {}, String(games))));
     return h("section", {}, h("h2", {}, t("people.ratings")), rows.length ? h("table", { class: "plain" }, h("tbody", {}, ...rows)) : h("p", { class: "muted" }, t("people.no-ratings")));
   }
 
+  /** @param {Profile} profile */
   results({ results }) {
     const rows = results.map(({ game, seat, won, drawn, lost }) => h("tr", {}, h("td", {}, this.titles[game] ?? game), h("td", {}, this.seats[`${game} ${seat}`] ?? seat), h("td", {}, `${won} – ${drawn} – ${lost}`)));
     return rows.length ? h("section", {}, h("h2", {}, t("people.results")), h("table", { class: "plain" }, h("tbody", {}, ...rows))) : null;
   }
 
+  /** @param {Profile} profile */
   others(profile) {
-    const bind = (method, kind) => async () => {
-      await request(method, `people/${encodeURIComponent(profile.name)}/${kind}`).catch((error) => notice([error.message], "bad"));
+    const bind = (/** @type {string} */ method, /** @type {string} */ kind) => async () => {
+      await request(method, `people/${encodeURIComponent(profile.name)}/${kind}`).catch(failed);
       notice([t("people.done")]);
     };
     const report = () => openForm("report", t("people.report"), [field(t("people.report-text"), { name: "text", maxlength: 2000 })], t("people.send"), (values) => post(`people/${encodeURIComponent(profile.name)}/report`, values));
-    const button = (key, run) => h("button", { class: "action", type: "button", onclick: run }, t(key));
+    const button = (/** @type {string} */ key, /** @type {() => void} */ run) => h("button", { class: "action", type: "button", onclick: run }, t(key));
     return h("section", { class: "row" }, button("people.block", bind("PUT", "block")), button("people.unblock", bind("DELETE", "block")), button("people.mute", bind("PUT", "mute")), button("people.unmute", bind("DELETE", "mute")), button("people.report", report));
   }
 
-  account() {
-    const wish = (name, label) => {
+  /** @param {Account} me */
+  account(me) {
+    const wish = (/** @type {"mail" | "push"} */ name, /** @type {string} */ label) => {
       const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", name, checked: me.wishes?.[name] ?? false, onchange: () => this.change({ [name]: box.checked }) }));
       return h("label", { class: "row" }, box, h("span", {}, label));
     };
@@ -166,7 +178,7 @@ export class SalientProfile extends HTMLElement {
       if (!(await confirmed(t("people.delete-question"), t("people.delete")))) return;
       openForm("delete", t("people.delete"), [field(t("people.password"), { name: "password", type: "password" })], t("people.delete"), (values) => request("DELETE", "people/me", { body: values }).then(() => (location.hash = "")));
     };
-    const button = (label, run, kind = "action") => h("button", { class: kind, type: "button", onclick: run }, label);
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run, kind = "action") => h("button", { class: kind, type: "button", onclick: run }, label);
     return h(
       "section",
       {},
@@ -181,8 +193,9 @@ export class SalientProfile extends HTMLElement {
     );
   }
 
+  /** @param {Me} values */
   async change(values) {
-    await request("PATCH", "people/me", { body: values }).catch((error) => notice([error.message], "bad"));
+    await request("PATCH", "people/me", { body: values }).catch(failed);
     await whoAmI();
     notice([t("people.done")]);
   }

@@ -2,6 +2,9 @@
 
 import { counterMarkup } from "./counters.js";
 
+/** @import { SalientBoard } from "./board.js" */
+/** @import { GameClient } from "./game.js" */
+
 const SIDE = 1.12;
 const MOST_PIXELS = 24e6;
 
@@ -22,7 +25,7 @@ export async function mapPicture(game, board) {
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("toBlob"))), "image/png"));
 }
 
-/** All counters as one SVG document that needs nothing from the page. */
+/** All counters as one SVG document that needs nothing from the page. @param {GameClient} game @param {SalientBoard} board */
 async function countersSvg(game, board) {
   const { geometry } = board;
   const side = geometry.size * SIDE;
@@ -49,6 +52,7 @@ async function fontData() {
   });
 }
 
+/** @param {string} url */
 async function loaded(url) {
   const image = new Image();
   image.src = url;

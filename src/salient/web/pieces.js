@@ -2,6 +2,10 @@
 
 import { counterMarkup } from "./counters.js";
 import { h } from "./dom.js";
+import { later } from "./later.js";
+
+/** @import { Live, Unit } from "./counters.js" */
+/** @import { Geometry, Point } from "./geometry.js" */
 
 const COUNTER = 1.12;
 const LEAN = 0.085;
@@ -11,7 +15,8 @@ const FAN_ROW = 4;
 const FINGER = 24;
 const AT_THE_BOTTOM = new Set(["supply", "truck"]);
 
-/** @typedef {{ id: string, element: HTMLElement, place: string, x: number, y: number, look: string, shown: boolean }} Piece */
+/** @typedef {{ id: string, element: HTMLElement, place: string, x: number, y: number, scale: number, look: string, shown: boolean }} Piece */
+/** @typedef {{ x: number, y: number, scale: number }} Spot where a counter lies in its hex */
 
 export class Pieces {
   /** @param {HTMLElement} layer @param {import("./camera.js").Camera} camera */
@@ -26,6 +31,11 @@ export class Pieces {
     this.fanned = null;
     /** Whether the counters of a stack lie side by side rather than on top of each other. */
     this.spread = false;
+    /** @type {Geometry} */
+    this.geometry = later();
+    /** The side of a counter, in pixels of the map. */
+    this.side = 0;
+    this.culledAt = 0;
     this.plate = h("div", { class: "fan-plate", hidden: true });
     this.markerLayer = h("div", { class: "markers" });
     layer.append(this.markerLayer, this.plate);
@@ -33,7 +43,7 @@ export class Pieces {
     camera.addEventListener("settled", () => this.cull());
   }
 
-  /** @param {import("./geometry.js").Geometry} geometry */
+  /** @param {Geometry} geometry */
   setGeometry(geometry) {
     this.geometry = geometry;
     this.side = geometry.size * COUNTER;
@@ -65,23 +75,25 @@ export class Pieces {
     this.arrange();
   }
 
+  /** @param {string} id @param {string} place @param {Unit} unit @param {Live} now @param {(id: string) => string} describe */
   update(id, place, unit, now, describe) {
     let piece = this.pieces.get(id);
     if (!piece) {
       const element = h("button", { class: "counter", type: "button", tabindex: "-1", dataset: { unit: id } });
-      piece = { id, element, place, x: NaN, y: NaN, look: "", shown: true };
+      piece = { id, element, place, x: NaN, y: NaN, scale: 1, look: "", shown: true };
       this.pieces.set(id, piece);
       this.layer.append(element);
     }
     piece.place = place;
-    const look = JSON.stringify([now.values, now.badges, now.done, now.symbol, now.name]);
+    const look = JSON.stringify([now.values, now.badges, now.done]);
     if (look !== piece.look) {
       piece.look = look;
-      piece.element.innerHTML = `<svg viewBox="0 0 100 100" aria-hidden="true">${counterMarkup(id, { ...unit, ...pickShown(now) }, now)}</svg>`;
+      piece.element.innerHTML = `<svg viewBox="0 0 100 100" aria-hidden="true">${counterMarkup(id, unit, now)}</svg>`;
     }
     piece.element.setAttribute("aria-label", describe(id));
   }
 
+  /** @param {Piece} piece */
   drop(piece) {
     piece.element.remove();
     this.pieces.delete(piece.id);
@@ -91,7 +103,7 @@ export class Pieces {
 
   arrange() {
     for (const [place, ids] of this.stacks) {
-      const centre = this.geometry.centre(place);
+      const centre = this.geometry.point(place);
       const spots = place === this.fanned ? this.fanSpots(place, ids.length) : this.closedSpots(ids.length);
       ids.forEach((id, i) => this.put(/** @type {Piece} */ (this.pieces.get(id)), centre, spots[i], i, ids.length, place));
     }
@@ -99,6 +111,7 @@ export class Pieces {
     this.cull();
   }
 
+  /** @param {number} count */
   closedSpots(count) {
     return this.spread ? spreadSpots(count, this.side) : stackSpots(count, this.side);
   }
@@ -107,11 +120,12 @@ export class Pieces {
   opens(place) {
     const count = this.stacks.get(place)?.length ?? 0;
     if (count < 2) return false;
-    return !this.spread || this.side * this.camera.scale * (this.closedSpots(count)[0].scale ?? 1) < FINGER;
+    return !this.spread || this.side * this.camera.scale * this.closedSpots(count)[0].scale < FINGER;
   }
 
+  /** @param {Piece} piece @param {Point} centre @param {Spot} spot @param {number} index @param {number} count @param {string} place */
   put(piece, centre, spot, index, count, place) {
-    const scale = spot.scale ?? 1;
+    const { scale } = spot;
     const x = centre.x + spot.x - (this.side * scale) / 2;
     const y = centre.y + spot.y - (this.side * scale) / 2;
     const { element } = piece;
@@ -129,7 +143,7 @@ export class Pieces {
     else delete element.dataset.count;
   }
 
-  /** Where the counters of an opened stack lie: rows around the hex, never smaller than a fingertip. */
+  /** Where the counters of an opened stack lie: rows around the hex, never smaller than a fingertip. @param {string} place @param {number} count */
   fanSpots(place, count) {
     const scale = Math.max(1, FAN_MIN / (this.side * this.camera.scale));
     const step = this.side * scale * 1.07;
@@ -147,11 +161,11 @@ export class Pieces {
     });
   }
 
-  /** Keeps the opened stack inside the window. */
+  /** Keeps the opened stack inside the window. @param {string} place @param {number} columns @param {number} rows @param {number} step */
   fanShift(place, columns, rows, step) {
-    const c = this.geometry.centre(place);
+    const c = this.geometry.point(place);
     const view = this.camera.visible();
-    const inside = (at, half, low, high) => Math.min(Math.max(at, low + half), high - half) - at;
+    const inside = (/** @type {number} */ at, /** @type {number} */ half, /** @type {number} */ low, /** @type {number} */ high) => Math.min(Math.max(at, low + half), high - half) - at;
     const [halfWidth, halfHeight] = [(columns / 2 + 0.1) * step, (rows / 2 + 0.1) * step];
     this.fanBox = { halfWidth, halfHeight };
     return { x: inside(c.x, halfWidth, view.left, view.right), y: inside(c.y, halfHeight, view.top, view.bottom) };
@@ -161,8 +175,8 @@ export class Pieces {
     const ids = this.fanned ? (this.stacks.get(this.fanned) ?? []) : [];
     this.plate.hidden = ids.length < 2;
     if (ids.length < 2) return;
-    const first = /** @type {any} */ (this.pieces.get(ids[0]));
-    const all = ids.map((id) => /** @type {any} */ (this.pieces.get(id)));
+    const all = ids.flatMap((id) => this.pieces.get(id) ?? []);
+    const [first] = all;
     const pad = this.side * first.scale * 0.12;
     const left = Math.min(...all.map((p) => p.x)) - pad;
     const top = Math.min(...all.map((p) => p.y)) - pad;
@@ -181,16 +195,24 @@ export class Pieces {
 
   // ---- marks on counters -----------------------------------------------------
 
-  /** @param {Set<string>} selectable @param {Set<string>} selected @param {Set<string>} [focus] */
-  mark(selectable, selected, focus = new Set()) {
+  /** @param {Record<"selectable" | "selected" | "movers" | "focus" | "hindering", Set<string>>} marked */
+  mark({ selectable, selected, movers, focus, hindering }) {
     for (const [id, { element }] of this.pieces) {
       element.classList.toggle("selectable", selectable.has(id));
+      element.classList.toggle("mover", movers.has(id));
       element.classList.toggle("selected", selected.has(id));
       element.classList.toggle("in-focus", focus.has(id));
+      element.classList.toggle("hindering", hindering.has(id));
       element.tabIndex = selectable.has(id) ? 0 : -1;
       if (selectable.has(id)) element.setAttribute("aria-pressed", String(selected.has(id)));
       else element.removeAttribute("aria-pressed");
     }
+  }
+
+  /** Frames what is spoken of. @param {Iterable<string>} ids */
+  focus(ids) {
+    const focus = new Set(ids);
+    for (const [id, { element }] of this.pieces) element.classList.toggle("in-focus", focus.has(id));
   }
 
   // ---- markers ---------------------------------------------------------------
@@ -202,7 +224,7 @@ export class Pieces {
       ...markers
         .filter(({ where }) => this.geometry.has(where))
         .map(({ key, where, label, side }) => {
-          const p = this.geometry.centre(where);
+          const p = this.geometry.point(where);
           const text = label ?? name(key);
           const element = h("span", { class: `marker side-${side ?? "none"}`, title: name(key), dataset: { key } }, text);
           element.style.left = `${p.x}px`;
@@ -216,7 +238,7 @@ export class Pieces {
 
   /** While the map moves, counters only come into sight; hiding them would draw everything again. */
   revealSoon() {
-    if (performance.now() - (this.culledAt ?? 0) > 120) this.cull(true);
+    if (performance.now() - (this.culledAt) > 120) this.cull(true);
   }
 
   cull(onlyReveal = false) {
@@ -234,16 +256,16 @@ export class Pieces {
   }
 }
 
-/** Where the counters of a closed stack lie: a small step up and right for each. */
+/** Where the counters of a closed stack lie: a small step up and right for each. @param {number} count @param {number} side */
 function stackSpots(count, side) {
   const deep = Math.min(count, DEEPEST);
   return Array.from({ length: count }, (_, i) => {
     const level = Math.max(0, i - (count - deep)) - (deep - 1) / 2;
-    return { x: level * side * LEAN, y: -level * side * LEAN };
+    return { x: level * side * LEAN, y: -level * side * LEAN, scale: 1 };
   });
 }
 
-/** Where the counters of a stack lie side by side inside their hex. */
+/** Where the counters of a stack lie side by side inside their hex. @param {number} count @param {number} side */
 function spreadSpots(count, side) {
   const columns = count < 2 ? 1 : count <= 4 ? 2 : 3;
   const rows = Math.ceil(count / columns);
@@ -253,9 +275,4 @@ function spreadSpots(count, side) {
     const inRow = Math.min(columns, count - row * columns);
     return { x: ((i % columns) - (inRow - 1) / 2) * side * scale, y: (row - (rows - 1) / 2) * side * scale, scale };
   });
-}
-
-/** Name and symbol as far as the position overrides them (a revealed or flipped counter). */
-function pickShown(now) {
-  return { ...(now.name ? { name: now.name } : {}), ...(now.symbol ? { symbol: now.symbol } : {}) };
 }

@@ -33,6 +33,7 @@ export function choice(key, options, value, onChange) {
   return h("label", { class: "field" }, h("span", {}, t(key)), select);
 }
 
+/** @param {string} key @param {boolean} value @param {(value: boolean) => void} onChange */
 function check(key, value, onChange) {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", checked: value, onchange: (event) => onChange(event.target.checked) }), h("span", {}, t(key)));
+  return h("label", { class: "check" }, h("input", { type: "checkbox", checked: value, onchange: (/** @type {{ target: HTMLInputElement }} */ event) => onChange(event.target.checked) }), h("span", {}, t(key)));
 }

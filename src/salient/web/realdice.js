@@ -3,13 +3,28 @@
 import { die } from "./dice.js";
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { later } from "./later.js";
 
 export class RealDice extends HTMLElement {
+  /** @type {number[]} the sides of the dice to roll now */
+  needed = [];
+  /** @type {number[]} faces typed in earlier rounds of this roll */
+  earlier = [];
+  /** The side whose dice come first. */
+  first = "";
+  /** @type {HTMLInputElement} */
+  input = later();
+  /** @type {HTMLElement} */
+  lying = later();
+  /** @type {HTMLElement} */
+  count = later();
+  /** @type {HTMLButtonElement} */
+  send = later();
+
   /** @param {number[]} needed the sides of the dice to roll now @param {string} first the side whose dice come first */
   show(needed, first) {
     this.needed = needed;
     this.first = first;
-    /** @type {number[]} faces typed in earlier rounds of this roll */
     this.earlier = [];
     this.render();
   }
@@ -30,7 +45,7 @@ export class RealDice extends HTMLElement {
     this.lying = h("div", { class: "lying", "aria-hidden": "true" });
     this.count = h("p", { class: "hint", role: "status" });
     this.send = /** @type {HTMLButtonElement} */ (h("button", { class: "action primary", type: "submit" }, t("real-dice.send")));
-    const face = (n) => h("button", { class: "quiet face", type: "button", "aria-label": String(n), onclick: () => this.add(n) }, die(n));
+    const face = (/** @type {number} */ n) => h("button", { class: "quiet face", type: "button", "aria-label": String(n), onclick: () => this.add(n) }, die(n));
     const form = h(
       "form",
       { class: "real-dice" },
@@ -54,6 +69,7 @@ export class RealDice extends HTMLElement {
     return (this.input.value.match(/\d+/g) ?? []).map(Number);
   }
 
+  /** @param {number} face */
   add(face) {
     this.input.value = [...this.faces(), face].join(" ");
     this.check();

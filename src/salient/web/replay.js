@@ -1,21 +1,29 @@
 /** Looking back: `<replay-bar>` with scrubber, play, speed. */
 
+import { notice } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
+import { later } from "./later.js";
+
+/** @import { GameClient } from "./game.js" */
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const STEP = 1000;
 
 export class ReplayBar extends HTMLElement {
+  /** @type {GameClient} */
+  game = later();
+  speed = 1;
+  /** @type {HTMLInputElement} */
+  slider = h("input", { type: "range", min: "0", max: "0", step: "1", class: "scrubber", "data-label": "replay.scrubber", "aria-label": t("replay.scrubber"), oninput: () => this.seek(Number(this.slider.value)) });
+  label = h("output", { class: "replay-label" });
+  playButton = h("button", { class: "quiet", type: "button", onclick: () => this.toggle() });
+  speedButton = h("button", { class: "quiet speed", type: "button", onclick: () => this.faster() });
+  /** @type {ReturnType<typeof setTimeout> | undefined} while it plays */
+  timer;
+
   connectedCallback() {
-    if (this.slider) return;
-    this.speed = 1;
-    this.slider = /** @type {HTMLInputElement} */ (
-      h("input", { type: "range", min: "0", max: "0", step: "1", class: "scrubber", "data-label": "replay.scrubber", "aria-label": t("replay.scrubber"), oninput: () => this.seek(Number(this.slider.value)) })
-    );
-    this.label = h("output", { class: "replay-label" });
-    this.playButton = h("button", { class: "quiet", type: "button", onclick: () => this.toggle() });
-    this.speedButton = h("button", { class: "quiet speed", type: "button", onclick: () => this.faster() });
+    if (this.firstChild) return;
     this.append(
       h("div", { class: "replay-buttons" }, this.step("first", "first", () => this.seek(0)), this.step("back", "step-back", () => this.by(-1)), this.playButton, this.step("forward", "step-forward", () => this.by(1)), this.step("present", "last", () => this.present())),
       this.slider,
@@ -24,6 +32,7 @@ export class ReplayBar extends HTMLElement {
     );
   }
 
+  /** @param {string} key @param {string} name @param {() => void} action */
   step(key, name, action) {
     return h("button", { class: "quiet", type: "button", "data-step": key, title: t(`replay.${key}`), "aria-label": t(`replay.${key}`), onclick: action }, icon(name));
   }
@@ -86,6 +95,18 @@ export class ReplayBar extends HTMLElement {
     this.stop();
     await this.seek(ply);
     this.run();
+  }
+
+  /** Plays the other side's last turn again. */
+  enemyTurn() {
+    const { entries, snapshot } = this.game;
+    const mine = new Set(snapshot.seats.filter((row) => row.mine).map(({ seat }) => seat));
+    let last = entries.length;
+    while (last > 0 && (mine.has(entries[last - 1].seat) || entries[last - 1].seat === "chance")) last--;
+    let first = last;
+    while (first > 0 && !mine.has(entries[first - 1].seat)) first--;
+    if (last > first) this.playFrom(first);
+    else notice([t("replay.no-enemy")]);
   }
 
   run() {

@@ -12,7 +12,7 @@ export function ruleButton(rule) {
       class: "rule",
       type: "button",
       "aria-label": t("rule.open", { rule }),
-      onclick: (event) => {
+      onclick: (/** @type {Event} */ event) => {
         event.stopPropagation();
         document.dispatchEvent(new CustomEvent("open-rule", { detail: rule }));
       },

@@ -3,6 +3,9 @@
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 
+/** @import { GameClient } from "./game.js" */
+/** @import { PhaseLine, Snapshot } from "./wire.d.ts" */
+
 export class SequenceBar extends HTMLElement {
   /** @param {import("./game.js").GameClient} game */
   show(game) {
@@ -28,6 +31,7 @@ export class SequenceBar extends HTMLElement {
     this.querySelector(".now")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
+  /** @param {GameClient} game @param {PhaseLine} phaseLine @param {number} index @param {number} at */
   phase(game, { key, side, n }, index, at) {
     const state = index === at ? "now" : index < at ? "past" : "ahead";
     const name = game.name(key);
@@ -38,6 +42,7 @@ export class SequenceBar extends HTMLElement {
     );
   }
 
+  /** @param {GameClient} game @param {Snapshot} snapshot */
   decision(game, snapshot) {
     const seat = game.back === null ? snapshot.actor : game.shown.actor;
     if (seat === "over") return h("div", { class: "decision" }, t("sequence.over"));
@@ -53,7 +58,7 @@ export class SequenceBar extends HTMLElement {
   }
 }
 
-/** Whether this browser plays one seat only. @param {any} snapshot */
+/** Whether this browser plays one seat only. @param {Snapshot} snapshot */
 function alone({ seats }) {
   return seats.filter(({ mine }) => mine).length === 1;
 }

@@ -8,10 +8,12 @@ const DEFAULTS = {
   textSize: 100,
   contrast: false,
   pace: 0.9,
+  combatsOnly: false,
   confirmEnd: true,
   hoverFan: true,
   guideDone: false,
-  tab: "log",
+  sound: true,
+  tab: "situation",
   /** @type {Record<string, string>} */
   tokens: {},
 };

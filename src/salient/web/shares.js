@@ -1,16 +1,31 @@
-/** This browser's part of shared dice (docs/DICE.md): it keeps seeds, commits to chains, shows links when dice are due, and checks the server. */
+/**
+ * This browser's part of shared dice (docs/DICE.md): it keeps seeds, commits to chains, shows links when dice are due, and checks the
+ * server and the other player: what they promised before a link was shown must hold after it.
+ */
 
-import { post } from "./api.js";
-import { notice } from "./dialogs.js";
+import { get, post } from "./api.js";
+import { failed } from "./dialogs.js";
 import { t } from "./i18n.js";
+
+/** @import { GameClient } from "./game.js" */
+/** @typedef {import("./wire.d.ts").DiceShares} Told what the server tells of both chains */
+/** @typedef {"active" | "passive"} Role */
+/** @typedef {{ head: string, shown: number }} Promised a head of the other's, and the last link that was shown against it */
+/** @typedef {{ commitment?: string | null, next?: Record<string, number>, against?: Partial<Record<Role, Promised[]>> }} Kept besides, seeds by seat and role */
 
 const LENGTH = 600;
 const AHEAD = 64;
 const LOW = 24;
+const PATIENCE = 4000; // milliseconds for another device that may have the seed
+/** The role of the other's chain that a chain is mixed with. @type {Record<Role, Role>} */
+const PARTNER = { active: "passive", passive: "active" };
 
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+/** @type {Role[]} */
+const ROLES = ["active", "passive"];
+
+const hex = (/** @type {Uint8Array} */ bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const unhex = (/** @type {string} */ text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const sha256 = async (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** The links of a seed's chain, the head first. @param {string} seed @returns {Promise<string[]>} */
 async function chainOf(seed) {
@@ -20,21 +35,72 @@ async function chainOf(seed) {
   return links.reverse();
 }
 
+/**
+ * Check what the server says of both chains against what was kept, and what to keep from now on: the highest `next` of each seat, and for
+ * each own role the other's heads, each with the last link that was shown against it.
+ * @param {Kept} kept @param {Pick<Told, "mine" | "theirs" | "next">} told @returns {Required<Pick<Kept, "next" | "against">>}
+ */
+export function checkedShares(kept, { mine, theirs, next }) {
+  /** @type {NonNullable<Kept["against"]>} */
+  const against = structuredClone(kept.against ?? {});
+  const [seat] = Object.keys(mine);
+  const [other] = Object.keys(theirs);
+  for (const each of [seat, other]) if (next[each] < (kept.next?.[each] ?? 0)) throw new Error(t("shares.went-back"));
+  for (const role of ROLES) {
+    const { head } = theirs[other][PARTNER[role]];
+    const known = (against[role] ??= []);
+    const last = known[known.length - 1];
+    if (!head || last?.head === head) continue;
+    if (last && last.shown >= next[role === "active" ? seat : other]) throw new Error(t("shares.committed-late"));
+    known.push({ head, shown: 0 });
+  }
+  return { next, against };
+}
+
+/** At the end: every cast used links of the very chains that were promised when this browser showed its own. @param {Kept} kept @param {string} seat @param {string} other @param {string} record */
+export function checkRecord(kept, seat, other, record) {
+  const line = (/** @type {string} */ name) => record.match(new RegExp(`^${name}: (.*)$`, "m"))?.[1].split(" ") ?? [];
+  /** @type {Record<string, string>} */
+  const chains = Object.fromEntries(line("chains").map((word) => word.split("=")));
+  for (const cast of line("casts")) {
+    const [, decider, number] = cast.split(":");
+    /** @type {Role} */
+    const role = decider === seat ? "active" : "passive";
+    const promised = kept.against?.[role]?.find(({ shown }) => shown >= Number(number));
+    const segments = (chains[`${other}.${PARTNER[role]}`] ?? "").split(",").map((segment) => segment.split(":"));
+    const [, head] = segments.find(([first, , last]) => Number(first) < Number(number) && Number(number) <= Number(last)) ?? [];
+    if (promised && promised.head !== head) throw new Error(t("shares.committed-late"));
+  }
+}
+
 export class DiceShares {
-  /** @param {import("./game.js").GameClient} game */
+  /** @param {GameClient} game */
   constructor(game) {
     this.game = game;
+    /** @type {Map<string, string[]>} links by seed */
     this.chains = new Map();
+    this.busy = false;
+    this.again = false;
+    this.checked = false;
+    /** @type {Map<string, [number, number]>} by role, the link that another device may show, and since when it is waited for */
+    this.asked = new Map();
     for (const type of ["shown", "snapshot"]) game.addEventListener(type, () => this.look());
     this.look();
   }
 
+  /** @returns {Kept & Record<string, any>} */
   get kept() {
-    return JSON.parse(localStorage.getItem(`salient-dice-${this.game.id}`) ?? "{}");
+    return JSON.parse(localStorage.getItem(`salient-shares-${this.game.id}`) ?? "{}");
   }
 
+  /** @param {Record<string, unknown>} values */
   keep(values) {
-    localStorage.setItem(`salient-dice-${this.game.id}`, JSON.stringify({ ...this.kept, ...values }));
+    localStorage.setItem(`salient-shares-${this.game.id}`, JSON.stringify({ ...this.kept, ...values }));
+  }
+
+  /** What the server tells now; a game of shared dice always has it. */
+  get told() {
+    return /** @type {Told} */ (this.game.snapshot.dice.shares);
   }
 
   async look() {
@@ -42,11 +108,12 @@ export class DiceShares {
     this.busy = true;
     try {
       this.checkCommitment();
+      this.keep(checkedShares(this.kept, this.told));
       const body = this.game.over ? null : await this.due();
       if (body) this.game.settle(await post(`games/${this.game.id}/shares`, body, { game: this.game.id }));
-      if (this.game.over) await this.checkSecret();
+      if (this.game.over) await this.checkEnd();
     } catch (error) {
-      notice([/** @type {Error} */ (error).message], "bad");
+      failed(error);
     }
     this.busy = false;
     if (this.again) {
@@ -63,55 +130,79 @@ export class DiceShares {
     else if (first !== commitment) throw new Error(t("shares.commitment-changed"));
   }
 
-  /** When the game is over the secret must fit the commitment kept here. */
-  async checkSecret() {
+  /** When the game is over the secret must fit the commitment kept here, and the casts what was promised. */
+  async checkEnd() {
     if (this.checked) return;
     this.checked = true;
-    const { get } = await import("./api.js");
     const { secret } = await get(`games/${this.game.id}/dice`, { game: this.game.id });
-    const bound = new TextEncoder().encode(`salient-dice-2|${this.game.snapshot.dice.shares.binding}|`);
-    const found = hex(await sha256(new Uint8Array([...bound, ...unhex(secret)])));
+    const { binding, mine, theirs } = this.told;
+    const bound = new TextEncoder().encode(`salient-dice-2|${binding}|`);
+    const found = hex(await sha256(new Uint8Array([...bound, ...unhex(secret ?? "")])));
     if (found !== this.kept.commitment) throw new Error(t("shares.commitment-changed"));
+    const record = await get(`games/${this.game.id}/record`, { game: this.game.id, text: true });
+    checkRecord(this.kept, Object.keys(mine)[0], Object.keys(theirs)[0], record);
   }
 
-  /** What to send now: commitments where this browser has none, and the links that are due. */
+  /** What to send now: commitments where there are none or none that serves, and the links that are due. */
   async due() {
-    const { shares } = this.game.snapshot.dice;
-    const [seat, mine] = Object.entries(shares.mine)[0] ?? [];
-    if (!seat) return null;
+    const shares = this.told;
+    const [seat, mine] = Object.entries(shares.mine)[0];
+    const [other] = Object.keys(shares.theirs);
+    const { against = {} } = this.kept;
+    /** @type {Partial<Record<Role, string>>} */
     const commit = {};
+    /** @type {Partial<Record<Role, import("./wire.d.ts").Link>>} */
     const show = {};
-    for (const role of ["active", "passive"]) {
-      const chain = await this.chain(seat, role, mine[role], commit);
-      const number = this.wanted(seat, role, shares, mine[role].last);
-      if (number && !commit[role]) show[role] = { number, link: chain.links[number - chain.first] };
+    for (const role of ROLES) {
+      const { first, last, head } = mine[role];
+      const number = this.wanted(seat, role, role === "active" ? seat : other, shares, last);
+      const links = head && number ? await this.chain(`${seat}.${role}`, head) : null;
+      const promised = against[role]?.at(-1);
+      if (!head || (number && (links ? number - first > LENGTH : this.lost(role, number)))) commit[role] = await this.commit(`${seat}.${role}`);
+      else if (links && promised) {
+        show[role] = { number, link: links[number - first], against: promised.head };
+        promised.shown = number;
+      }
     }
+    this.keep({ against });
     return Object.keys(commit).length || Object.keys(show).length ? { commit, show } : null;
   }
 
-  /** The chain that the server knows, if its seed is here; otherwise a new one to commit to. */
-  async chain(seat, role, { last, head }, commit) {
-    const name = `${seat}.${role}`;
-    const known = this.kept[name];
-    const links = known && (this.chains.get(known.seed) ?? (await chainOf(known.seed)));
-    if (known) this.chains.set(known.seed, links);
-    if (links && links[0] === head && last - known.first < LENGTH - AHEAD) return { links, first: known.first };
+  /** The chain that the server knows, if its seed is here. @param {string} name @param {string} head @returns {Promise<string[] | null>} */
+  async chain(name, head) {
+    const seed = this.kept[name];
+    const links = seed && (this.chains.get(seed) ?? (await chainOf(seed)));
+    if (seed) this.chains.set(seed, links);
+    return links?.[0] === head ? links : null;
+  }
+
+  /** A new chain to commit to: its head. @param {string} name */
+  async commit(name) {
     const seed = hex(crypto.getRandomValues(new Uint8Array(32)));
-    const fresh = await chainOf(seed);
-    this.keep({ [name]: { seed, first: last } });
-    this.chains.set(seed, fresh);
-    commit[role] = fresh[0];
-    return { links: fresh, first: last };
+    const links = await chainOf(seed);
+    this.keep({ [name]: seed });
+    this.chains.set(seed, links);
+    return links[0];
+  }
+
+  /** Whether the seed is lost: no other device of this person has shown the link for a while. @param {Role} role @param {number} number */
+  lost(role, number) {
+    const [asked, since = 0] = this.asked.get(role) ?? [];
+    if (asked === number) return Date.now() - since >= PATIENCE;
+    this.asked.set(role, [number, Date.now()]);
+    setTimeout(() => this.look(), PATIENCE + 100);
+    return false;
   }
 
   /**
    * The number of the link to show, or 0. For one's own casts one at a time, when the dice are due and never before;
    * for the other's some ahead where nobody waits for another, but in live play one at a time too.
+   * @param {string} seat @param {Role} role @param {string} decider @param {Told} told @param {number} last
    */
-  wanted(seat, role, { due, caster, used }, last) {
-    const other = Object.keys(used).find((each) => each !== seat) ?? seat;
-    if (role === "active") return due.includes(seat) && caster === seat ? used[seat] + 1 : 0;
-    if (this.game.snapshot.between?.terms.pace === "live") return due.includes(seat) && caster === other ? used[other] + 1 : 0;
-    return last - used[other] < LOW ? used[other] + AHEAD : 0;
+  wanted(seat, role, decider, { due, caster, next }, last) {
+    const number = next[decider];
+    if (role === "active" || this.game.snapshot.between?.terms.pace === "live")
+      return due.includes(seat) && caster === decider && last < number ? number : 0;
+    return last - number + 1 < LOW ? number - 1 + AHEAD : 0;
   }
 }

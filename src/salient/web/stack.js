@@ -4,11 +4,15 @@ import { counterElement, currentValues } from "./counters.js";
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 
+/** @import { GameClient } from "./game.js" */
+
+/** @typedef {{ selectable: Set<string>, selected: Set<string> }} Marks */
+
 export class StackPanel extends HTMLElement {
   /**
    * @param {import("./game.js").GameClient} game
    * @param {string | null} place
-   * @param {{ selectable: Set<string>, selected: Set<string> }} marks
+   * @param {Marks} marks
    */
   show(game, place, marks) {
     this.hidden = !place;
@@ -17,6 +21,7 @@ export class StackPanel extends HTMLElement {
     fill(this, this.heading(game, place), h("ul", { class: "stack" }, ...units.map((id) => h("li", {}, this.row(game, id, marks)))));
   }
 
+  /** @param {GameClient} game @param {string} place */
   heading(game, place) {
     const hex = game.hexes?.[place];
     const terrain = hex ? [hex.terrain, ...(hex.features ?? [])].map((key) => game.name(key)).join(", ") : game.name(place);
@@ -24,10 +29,12 @@ export class StackPanel extends HTMLElement {
       "header",
       {},
       h("h2", {}, game.placeName(place)),
+      ...markersAt(game, place).map((text) => h("p", { class: "marker-here" }, text)),
       h("p", { class: "terrain" }, terrain, hex?.source ? h("span", { class: "source", title: t("stack.source-help") }, t(`source.${hex.source}`)) : null),
     );
   }
 
+  /** @param {GameClient} game @param {string} id @param {Marks} marks */
   row(game, id, { selectable, selected }) {
     const unit = game.components.units[id];
     const live = game.shown.units[id];
@@ -44,6 +51,7 @@ export class StackPanel extends HTMLElement {
     return h("button", { ...props, type: "button", "aria-pressed": String(selected.has(id)), onclick: () => this.pick(id, live.where) }, counterElement(id, unit, live), text);
   }
 
+  /** @param {string} unit @param {string | undefined} place */
   pick(unit, place) {
     this.dispatchEvent(new CustomEvent("pick", { detail: { unit, place }, bubbles: true }));
   }
@@ -54,6 +62,12 @@ export function unitsAt(game, place) {
   return Object.entries(game.shown.units)
     .filter(([id, live]) => live?.where === place && game.components.units[id])
     .map(([id]) => id);
+}
+
+/** What the markers in a place mean. @param {import("./game.js").GameClient} game @param {string} place @returns {string[]} */
+function markersAt(game, place) {
+  const here = (game.shown.markers ?? []).filter(({ where }) => where === place);
+  return here.map(({ key, label }) => (/\d/.test(label ?? "") ? `${game.name(key)}: ${label}` : game.name(key)));
 }
 
 /** @param {import("./game.js").GameClient} game @param {{ key: string, n?: number }} badge */

@@ -4,12 +4,23 @@ import { counterElement } from "./counters.js";
 import { fill, h, icon, s } from "./dom.js";
 import { t } from "./i18n.js";
 
+/** @import { GameClient } from "./game.js" */
+/** @import { Square, StripRow, Strips } from "./wire.d.ts" */
+
 const LONG_ENOUGH = 9000;
 
 export class BattleStrips extends HTMLElement {
+  /** @type {Strips | undefined} a roll that lies on the table for a while */
+  rolled;
+  /** What is drawn now, and the hex that it is about. */
+  drawn = "";
+  place = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
   /** @param {import("./game.js").GameClient} game */
   show(game) {
-    const open = (game.shown.panels ?? []).find(({ kind }) => kind === "strips");
+    const open = (game.shown.panels ?? []).find((panel) => panel.kind === "strips");
     if (open) this.rolled = undefined;
     this.draw(game, open ?? this.rolled);
   }
@@ -17,7 +28,7 @@ export class BattleStrips extends HTMLElement {
   /** Keeps a roll on the table for a while. @param {import("./game.js").GameClient} game @param {import("./api.js").Entry} entry */
   throw(game, entry) {
     const panel = entry.roll?.panel;
-    if (!panel) return;
+    if (panel?.kind !== "strips") return;
     this.rolled = panel;
     this.draw(game, panel);
     clearTimeout(this.timer);
@@ -30,12 +41,19 @@ export class BattleStrips extends HTMLElement {
     this.hidden = true;
   }
 
+  /** Puts a roll away that was left lying. */
+  putAway() {
+    if (this.rolled) this.close();
+  }
+
+  /** @param {GameClient} game @param {Strips | undefined} panel */
   draw(game, panel) {
     const look = JSON.stringify(panel ?? "");
     this.hidden = !panel;
+    // What is over lies in nobody's way: a click on it goes to the map.
+    this.classList.toggle("past", panel !== undefined && panel === this.rolled);
     if (!panel || look === this.drawn) return;
     this.drawn = look;
-    /** The hex that the strips are about. */
     this.place = panel.where;
     fill(
       this,
@@ -49,6 +67,7 @@ export class BattleStrips extends HTMLElement {
     );
   }
 
+  /** @param {GameClient} game @param {StripRow} stripRow */
   row(game, { side, dice, rolled, squares, missed }) {
     let fallen = 0;
     return h(
@@ -60,6 +79,7 @@ export class BattleStrips extends HTMLElement {
     );
   }
 
+  /** @param {GameClient} game @param {string} side @param {Square} square @param {() => number} next */
   square(game, side, { unit, n, numbers, dice, result }, next) {
     const piece = game.components.units[unit];
     const words = [piece.name, n > 1 ? `×${n}` : "", numbers.join(", "), ...dice.map(String), result ? game.name(result) : ""].filter(Boolean).join(", ");

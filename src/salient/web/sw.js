@@ -1,11 +1,13 @@
 /** The service worker: shows pushes and opens the game that they tell of. */
 
-self.addEventListener("push", (event) => {
+const worker = /** @type {any} */ (self); // the types of a page know no service worker
+
+worker.addEventListener("push", (/** @type {any} */ event) => {
   const { text, link } = event.data.json();
-  event.waitUntil(self.registration.showNotification("Salient", { body: text, icon: "/icon.svg", data: link }));
+  event.waitUntil(worker.registration.showNotification("Salient", { body: text, icon: "/icon.svg", data: link }));
 });
 
-self.addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
-  event.waitUntil(self.clients.openWindow(event.notification.data));
+  event.waitUntil(worker.clients.openWindow(event.notification.data));
 });

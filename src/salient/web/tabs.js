@@ -7,9 +7,17 @@ import { change, settings } from "./settings.js";
 /** @typedef {{ id: string, content: HTMLElement[] }} Page */
 
 export class SideTabs extends HTMLElement {
+  bar = h("div", { class: "tab-bar", role: "tablist" });
+  /** @type {Map<string, HTMLElement>} */
+  pages = new Map();
+  /** The page that is shown, and the one that was brought last. */
+  current = "";
+  brought = "";
+  /** @type {string | null} the page where something can be chosen */
+  lit = null;
+
   /** @param {Page[]} pages */
   build(pages) {
-    this.bar = h("div", { class: "tab-bar", role: "tablist" });
     this.pages = new Map(pages.map(({ id, content }) => [id, h("div", { class: "tab-page", role: "tabpanel", id: `page-${id}`, "aria-labelledby": `tab-${id}`, tabindex: "-1" }, ...content)]));
     fill(this, this.bar, ...this.pages.values());
     this.open(this.pages.has(settings.tab) ? settings.tab : pages[0].id);
@@ -26,11 +34,26 @@ export class SideTabs extends HTMLElement {
     this.current = id;
     for (const [name, page] of this.pages) page.hidden = name !== id;
     this.label();
+    this.dispatchEvent(new CustomEvent("opened", { detail: id }));
+  }
+
+  /** Brings a page to the player once, whatever was chosen. @param {string} id */
+  once(id) {
+    if (this.brought === id) return;
+    this.brought = id;
+    this.open(id);
   }
 
   /** Returns to the page that the player chose. */
   back() {
     if (this.current !== settings.tab && this.pages.has(settings.tab)) this.open(settings.tab);
+  }
+
+  /** Tells that something can be chosen on a page. @param {string | null} id */
+  light(id) {
+    if (this.lit === id) return;
+    this.lit = id;
+    this.label();
   }
 
   /** Names the tabs in the language of now. */
@@ -43,10 +66,12 @@ export class SideTabs extends HTMLElement {
   /** @param {string} id */
   tab(id) {
     const selected = id === this.current;
+    const lit = id === this.lit;
     return h(
       "button",
-      { class: "tab", type: "button", role: "tab", id: `tab-${id}`, "data-tab": id, "aria-selected": String(selected), "aria-controls": `page-${id}`, tabindex: selected ? "0" : "-1", onclick: () => this.choose(id), onkeydown: (event) => this.step(event) },
+      { class: `tab ${lit ? "lit" : ""}`, title: lit ? t("tab.lit") : null, type: "button", role: "tab", id: `tab-${id}`, "data-tab": id, "aria-selected": String(selected), "aria-controls": `page-${id}`, tabindex: selected ? "0" : "-1", onclick: () => this.choose(id), onkeydown: (/** @type {KeyboardEvent} */ event) => this.step(event) },
       t(`tab.${id}`),
+      lit ? h("span", { class: "visually-hidden" }, t("tab.lit")) : null,
     );
   }
 

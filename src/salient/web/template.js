@@ -9,6 +9,9 @@ const LABEL = /(m|f|n|one|many|\d+):/y;
  * @typedef {{ argument: string, form: string, branches: { label: string, parts: Parts }[] }} Place
  * @typedef {(string | Place)[]} Parts
  * @typedef {{ args: Record<string, Value>, lang: string, joints: Record<string, string> }} Filling
+ * @param {RegExp} pattern
+ * @param {string} text
+ * @param {number} at
  */
 
 // ---- reading
@@ -23,7 +26,9 @@ export function parse(template) {
   return readParts(template, 0, "")[0];
 }
 
+/** @param {string} text @param {number} at @param {string} stops @returns {[Parts, number]} */
 function readParts(text, at, stops) {
+  /** @type {Parts} */
   const parts = [];
   let start = at;
   const flush = () => at > start && parts.push(text.slice(start, at));
@@ -43,10 +48,12 @@ function readParts(text, at, stops) {
   return [parts, at];
 }
 
+/** @param {string} text @param {number} at @returns {[Place, number]} */
 function readPlace(text, at) {
   const head = match(HEAD, text, at);
   if (!head) throw new Error(`no place begins at ${at}: ${text}`);
   at += head[0].length;
+  /** @type {Place["branches"]} */
   const branches = [];
   let closed = head[3] === "}";
   while (!closed) {
@@ -68,10 +75,12 @@ export function fill(template, filling) {
   return fillParts(parse(template), filling);
 }
 
+/** @param {Parts} parts @param {Filling} filling @returns {string} */
 function fillParts(parts, filling) {
   return parts.map((part) => (typeof part === "string" ? part : filled(part, filling))).join("");
 }
 
+/** @param {Place} place @param {Filling} filling @returns {string} */
 function filled(place, filling) {
   if (!(place.argument in filling.args)) return `{${place.argument}}`;
   const value = filling.args[place.argument];
@@ -79,6 +88,7 @@ function filled(place, filling) {
   return printed(value, place.form, filling);
 }
 
+/** @param {Place} place @param {Value} value @param {string} lang */
 function chosen(place, value, lang) {
   const { branches } = place;
   const last = branches[branches.length - 1];
@@ -89,8 +99,9 @@ function chosen(place, value, lang) {
   return (branches.find((branch) => labels.includes(branch.label)) ?? last).parts;
 }
 
-const usual = (value) => (typeof value === "object" ? (value.name ?? value.one) : String(value));
+const usual = (/** @type {string | Forms} */ value) => (typeof value === "object" ? (value.name ?? value.one) : String(value));
 
+/** @param {Value} value @param {string} form @param {Filling} filling @returns {string} */
 function printed(value, form, filling) {
   if (typeof value === "number") return form === "sign" ? signed(value) : String(value);
   if (Array.isArray(value)) return joined(value, form, filling);
@@ -99,12 +110,13 @@ function printed(value, form, filling) {
   return value[number === undefined ? form : numberOf(number, filling.lang)] ?? usual(value);
 }
 
+/** @param {(string | Forms)[]} items @param {string} form @param {Filling} filling @returns {string} */
 function joined(items, form, filling) {
   if (!items.length) return filling.joints.none ?? "";
   if (form === "sum") return String(items.reduce((sum, item) => sum + Number(item), 0));
   if (form === "path") return items.map(usual).join(" → ");
   const texts = items.map((item) => printed(item, form === "or" ? "" : form, filling));
-  const last = texts.pop();
+  const last = texts.pop() ?? "";
   return texts.length ? `${texts.join(", ")} ${filling.joints[form === "or" ? "or" : "and"]} ${last}` : last;
 }
 
@@ -120,12 +132,14 @@ export function plural(count, lang) {
   return new Intl.PluralRules(lang).select(count) === "one" ? "one" : "many";
 }
 
+/** @param {Value} value @param {string} lang */
 function numberOf(value, lang) {
   if (Array.isArray(value)) return plural(value.length, lang);
   if (typeof value === "number") return plural(value, lang);
   return typeof value === "object" ? (value.number ?? "one") : "one";
 }
 
+/** @param {Value} value @returns {string} */
 function genderOf(value) {
   if (!Array.isArray(value)) return typeof value === "object" ? (value.g ?? "") : "";
   const genders = new Set(value.map(genderOf));

@@ -6,6 +6,8 @@ import { t } from "./i18n.js";
 import { ruleButton } from "./rule.js";
 import { describeUnit, unitsAt } from "./stack.js";
 
+/** @import { GameClient } from "./game.js" */
+
 /**
  * @param {import("./game.js").GameClient} game
  * @param {(text: string) => void} onCommand
@@ -19,7 +21,7 @@ export function openTextView(game, onCommand) {
   return dialog;
 }
 
-/** The line for typed commands, with the legal actions as suggestions. */
+/** The line for typed commands, with the legal actions as suggestions. @param {GameClient} game @param {(text: string) => void} onCommand */
 function commandLine(game, onCommand) {
   const options = h("datalist", { id: "legal-texts" });
   const input = /** @type {HTMLInputElement} */ (
@@ -37,6 +39,7 @@ function commandLine(game, onCommand) {
   return form;
 }
 
+/** @param {GameClient} game */
 function content(game) {
   const { snapshot } = game;
   return [
@@ -50,8 +53,9 @@ function content(game) {
   ];
 }
 
+/** @param {GameClient} game @param {string} seat @param {string} name */
 function sideList(game, seat, name) {
-  const places = [...new Set(Object.values(game.shown.units).map((live) => live?.where))].filter(Boolean).sort();
+  const places = [...new Set(Object.values(game.shown.units).flatMap(({ where }) => where ?? []))].sort();
   const rows = places.flatMap((place) => {
     const own = unitsAt(game, place).filter((id) => game.components.units[id].side === seat);
     if (!own.length) return [];
@@ -61,6 +65,7 @@ function sideList(game, seat, name) {
   return h("section", {}, h("h4", {}, name), h("ul", {}, ...rows));
 }
 
+/** @param {GameClient} game */
 function tracks(game) {
   const rows = Object.entries(game.shown.tracks ?? {});
   return rows.length ? h("p", {}, rows.map(([id, value]) => `${game.name(id)} ${value}`).join(", ")) : null;

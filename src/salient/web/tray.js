@@ -5,47 +5,58 @@ import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { describeUnit, unitsAt } from "./stack.js";
 
+/** @import { GameClient } from "./game.js" */
+
+/** @typedef {{ selectable: Set<string>, selected: Set<string>, places: Set<string> }} Marks */
+
 export class TableTray extends HTMLElement {
+  /** @type {Map<string, boolean>} what the player opened or closed by hand */
+  byHand = new Map();
+
   /**
    * @param {import("./game.js").GameClient} game
    * @param {(place: string) => boolean} onMap
    * @param {Set<string>} charted units and boxes that a chart shows
-   * @param {{ selectable: Set<string>, selected: Set<string>, places: Set<string> }} marks
+   * @param {Marks} marks
    */
   show(game, onMap, charted, marks) {
     const boxes = (game.components.places ?? []).filter(({ id }) => !onMap(id) && !charted.has(id));
-    /** @type {Map<string, boolean>} what the player opened or closed by hand */
-    this.byHand ??= new Map();
     fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, charted, marks)));
   }
 
+  /** @param {GameClient} game */
   tracks(game) {
     const rows = (game.components.tracks ?? []).filter(({ id }) => game.shown.tracks?.[id] !== undefined);
     if (!rows.length) return null;
+    const title = game.name("tracks") === "tracks" ? t("tray.tracks") : game.name("tracks");
     return h(
       "ul",
-      { class: "tracks", "aria-label": t("tray.tracks") },
+      { class: "tracks", "aria-label": title },
+      h("li", { class: "tracks-title" }, title),
       ...rows.map(({ id, side }) => h("li", { class: `side-${side}` }, h("span", {}, game.name(id)), h("b", {}, String(game.shown.tracks[id])))),
     );
   }
 
+  /** @param {GameClient} game @param {string} place @param {Set<string>} charted @param {Marks} marks */
   box(game, place, charted, { selectable, selected, places }) {
-    const own = (id) => Number(game.components.units[id].side === game.snapshot.seat);
-    const first = (id) => 2 * Number(selectable.has(id)) + own(id);
+    const own = (/** @type {string} */ id) => Number(game.components.units[id].side === game.snapshot.seat);
+    const first = (/** @type {string} */ id) => 2 * Number(selectable.has(id)) + own(id);
     const units = unitsAt(game, place)
       .filter((id) => !charted.has(id))
       .sort((a, b) => first(b) - first(a));
     const wanted = places.has(place) || units.some((id) => selectable.has(id) || selected.has(id));
     if (!units.length && !wanted) return null;
-    return h(
+    const box = h(
       "details",
       { class: `tray-box ${places.has(place) ? "legal" : ""}`, "data-box": place, open: this.byHand.get(place) ?? wanted },
-      h("summary", { onclick: (event) => this.byHand.set(place, !event.currentTarget.parentElement.open) }, game.name(place), h("b", {}, String(units.length))),
+      h("summary", { onclick: () => this.byHand.set(place, !box.open) }, game.name(place), h("b", {}, String(units.length))),
       h("div", { class: "tray-units" }, ...units.map((id) => this.unit(game, id, place, selectable.has(id), selected.has(id)))),
       places.has(place) ? h("button", { class: "action", type: "button", onclick: () => this.pick(null, place) }, t("tray.here", { place: game.name(place) })) : null,
     );
+    return box;
   }
 
+  /** @param {GameClient} game @param {string} id @param {string} place @param {boolean} may @param {boolean} chosen */
   unit(game, id, place, may, chosen) {
     return h(
       "button",
@@ -60,6 +71,7 @@ export class TableTray extends HTMLElement {
     /** @type {HTMLElement | null} */ (this.querySelector(wanted))?.focus();
   }
 
+  /** @param {string | null} unit @param {string} place */
   pick(unit, place) {
     this.dispatchEvent(new CustomEvent("pick", { detail: { unit, place, x: innerWidth / 2, y: 120 }, bubbles: true }));
   }

@@ -6,6 +6,8 @@ import { t } from "./i18n.js";
 import { Note } from "./note.js";
 import { ruleButton } from "./rule.js";
 
+/** @import { Said } from "./wire.d.ts" */
+
 const DWELL = 550;
 
 export class WhyNot {
@@ -38,6 +40,7 @@ export class WhyNot {
     else if (insist) this.show([h("p", {}, t("why.nothing"))], pointed);
   }
 
+  /** @param {Node[]} content @param {{ x: number, y: number }} pointed */
   show(content, pointed) {
     this.note.show([h("strong", {}, t("why.title")), ...content], pointed);
     announce(this.note.element.textContent ?? "");
@@ -55,6 +58,7 @@ export class WhyNot {
   }
 }
 
+/** @param {Said[]} messages */
 function unique(messages) {
   const seen = new Set();
   return messages.filter(({ rule, key }) => !seen.has(`${rule} ${key}`) && seen.add(`${rule} ${key}`));

@@ -1,4 +1,4 @@
-"""The guided first game, and the computer's moves played back at a readable pace with its reasons."""
+"""The computer's moves played back at a readable pace with its reasons."""
 
 from __future__ import annotations
 
@@ -9,29 +9,6 @@ from web.browsing import Server, quick_context
 from web.table import Table
 
 pytestmark = pytest.mark.browser
-
-
-def test_the_guide_waits_for_the_player_and_takes_steps_back(page: Page, server: Server) -> None:
-    page.goto(server.url)
-    page.locator("[data-guide]").click()
-    title = page.locator(".guide h2")
-    words = page.locator(".guide small")
-    expect(words).to_contain_text("Step 1")
-    first = title.inner_text()
-    page.locator(".guide .primary").click()
-    expect(title).not_to_have_text(first)
-    page.keyboard.press("+")
-    expect(words).to_contain_text("Step 3")
-    for _ in range(2):
-        page.locator(".guide .primary").click()
-    expect(words).to_contain_text("Step 5")
-    table = Table(page, server.url)
-    table.play_by_mouse(table.legal[0])
-    expect(words).to_contain_text("Step 6")
-    page.keyboard.press("u")
-    expect(words).to_contain_text("Step 7")
-    page.locator(".guide .row .action").first.click()
-    expect(words).to_contain_text("Step 6")
 
 
 def test_bot_moves_are_played_back_one_by_one_and_can_be_skipped_and_repeated(browser: Browser, server: Server) -> None:

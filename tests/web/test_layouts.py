@@ -1,0 +1,39 @@
+"""Layouts: on a portrait tablet the map has the whole width, on a wide screen decision and tabs stand side by side."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.browsing import Server
+from web.table import TABLE, Table
+
+BOXES = """() => Object.fromEntries(['.map-area', 'action-panel', 'side-tabs'].map((part) => {
+    const { left, top, width, height } = document.querySelector(part).getBoundingClientRect();
+    return [part, { left, top, width, height }];
+}))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (1920, 1080)])
+def test_decision_and_tabs_stand_side_by_side(page: Page, server: Server, width: int, height: int) -> None:
+    """Nothing is pushed out of the window, and the map keeps the most of it (T-97, T-98)."""
+    page.set_viewport_size({"width": width, "height": height})
+    Table.start(page, server.url)
+    boxes = page.evaluate(BOXES)
+    assert boxes["side-tabs"]["left"] >= boxes["action-panel"]["left"] + boxes["action-panel"]["width"] - 1
+    assert boxes["side-tabs"]["top"] + boxes["side-tabs"]["height"] <= height + 1
+    assert boxes[".map-area"]["width"] >= (width if width < height else width / 2)
+    assert boxes[".map-area"]["height"] >= height / 2
+
+
+def test_the_icon_of_the_tab_tells_when_it_is_your_move_and_sound_is_one_press_away(table: Table) -> None:
+    """The icon has a mark while the player decides; one press silences, and it stays so (T-71, T-103)."""
+    icon = table.page.locator("link[rel=icon]")
+    expect(icon).to_have_attribute("href", "icon-move.svg")
+    table.page.evaluate(f"() => {{ {TABLE}.game.snapshot.yours = false; {TABLE}.game.tell('shown') }}")
+    expect(icon).to_have_attribute("href", "icon.svg")
+    sound = table.page.locator("[data-tool=sound]")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    assert table.page.evaluate("() => JSON.parse(localStorage.getItem('salient')).sound") is False

@@ -1,0 +1,125 @@
+"""First battles: every instruction is true when it is given, in every game, and a lesson ends in a real game."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from salient import load
+from salient.kernel import CHANCE, State, actor, legal, step, typed_roll
+from salient.kernel.frames import chance_frame
+from salient.server.mapfiles import board_of
+from salient.text import LANGUAGES
+from web.browsing import Server
+from web.table import TABLE, Table
+
+LESSONS = files("salient.web") / "lessons"
+GAMES = sorted(path.name.removesuffix(".json") for path in LESSONS.iterdir() if path.name.count(".") == 1)
+
+
+def read(name: str) -> Any:
+    return json.loads((LESSONS / name).read_text("utf-8"))
+
+
+def played(game: Any, state: State, action: str | list[int]) -> State:
+    """The position after an action or after dice, which must be possible."""
+    if isinstance(action, list):
+        assert actor(state) == CHANCE, action
+        return step(state, typed_roll(chance_frame(state), state, action))
+    assert game.read(action) in legal(state), action
+    return step(state, game.read(action))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_task_can_be_done_when_it_is_given(game_id: str) -> None:
+    """By itself, then by the player; what is answered instead is possible at some moment of its step, too."""
+    game, script = load(game_id), read(f"{game_id}.json")
+    state = game.new(script.get("scenario", ""), script["options"])
+    for part in script["steps"]:
+        for action in part.get("auto", []):
+            state = played(game, state, action)
+        possible: set[str] = set()
+        for action in part.get("do", []):
+            assert actor(state) == script["side"], (part["key"], action)
+            possible |= {game.write(each) for each in legal(state)}
+            state = played(game, state, action)
+        assert set(part.get("instead", {})) <= possible, part["key"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_step_has_its_words(game_id: str, lang: str) -> None:
+    """Title, reason and task in every language, and no sentence that nothing uses."""
+    script, words = read(f"{game_id}.json"), read(f"{game_id}.{lang}.json")
+    wanted = set()
+    for part in script["steps"]:
+        wanted |= {part["key"], f"{part['key']}.title", *part.get("instead", {}).values()}
+        wanted |= {f"{part['key']}.task"} if "do" in part else set()
+    assert set(words) == wanted
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_hexes_named_in_the_words_are_those_of_the_map(game_id: str) -> None:
+    labels = set(board_of(load(game_id)).labels)
+    for lang in LANGUAGES:
+        for text in read(f"{game_id}.{lang}.json").values():
+            assert set(re.findall(r"\b\d{4}\b", text)) - {"1944", "1945"} <= labels
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_lesson_is_played_through_and_goes_on_against_the_computer(page: Page, server: Server, game_id: str) -> None:
+    """Step by step with the card's buttons and the actions of the script; then the other side is the computer's."""
+    page.goto(server.url)
+    page.locator(f"input[value={game_id}]").check(force=True)
+    page.locator("[data-guide]").click()
+    page.wait_for_selector(".guide h2")
+    table, script = Table(page, server.url), read(f"{game_id}.json")
+    for index, part in enumerate(script["steps"]):
+        expect(page.locator(".guide small")).to_contain_text(f"Step {index + 1} ")
+        for action in part.get("do", []):
+            before = table.ply
+            page.evaluate(f"(text) => {TABLE}.game.play(text)", action)
+            table.wait_after(before)
+        if "do" not in part and part["key"] != "end":
+            page.locator("[data-lesson=next]").click()
+    lesson = table.state("id")
+    page.locator("[data-lesson=play]").click()
+    page.wait_for_function(f"(old) => {TABLE}?.game?.snapshot && {TABLE}.game.id !== old", arg=lesson)
+    players = {seat["seat"]: seat["player"] for seat in table.state("snapshot.seats")}
+    assert players == {seat: "human" if seat == script["side"] else "bot:greedy" for seat in players}
+    assert table.failures == []
+
+
+def test_what_is_not_the_task_is_answered_and_taken_back(page: Page, server: Server) -> None:
+    """A landing that leaves the supply zone open has its own answer; committing too early waits for the rest."""
+    page.goto(server.url)
+    page.locator("[data-guide]").click()
+    table = Table(page, server.url)
+    for _ in range(2):
+        page.locator("[data-lesson=next]").click()
+    page.locator("[data-lesson=show]").click()
+    expect(page.locator(".guide small")).to_contain_text("Step 4 ")
+    ply = table.ply
+    page.evaluate(f"() => {TABLE}.game.play('land 1Para 1604')")
+    expect(page.locator(".lesson-answer")).to_contain_text("supply zone")
+    page.wait_for_function(f"() => {TABLE}.game.snapshot.ply === {ply}")
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_the_task_is_in_sight_and_the_card_beside_it(page: Page, server: Server, narrow: bool) -> None:
+    """From the Guards in the south the view goes to Heumen; on a phone the card leaves the map free (T-59)."""
+    if narrow:
+        page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(server.url)
+    page.locator("[data-guide]").click()
+    for _ in range(2):
+        page.locator("[data-lesson=next]").click()
+    expect(page.locator(".guide small")).to_contain_text("Step 3 ")
+    assert page.evaluate(f"{TABLE}.board.sees('1104') && !{TABLE}.sight.covered('1104', {TABLE}.guide.card)")
+    Table(page, server.url).click_place("1104")
+    expect(page.locator(".guide small")).to_contain_text("Step 4 ")
