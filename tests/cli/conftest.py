@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -31,7 +32,8 @@ def run(registered_tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture
 def record_file(tmp_path: Path) -> Path:
     """The record of a finished game with dice in it."""
-    session = Session(tiny.GAME, VerifiedDice("test", bytes(32)), name="test")
+    crossing: Any = tiny.GAME
+    session = Session(crossing, VerifiedDice("test", bytes(32)), name="test")
     for text in ("hide 2", "move r1 2", "move r2 2", "end"):
         session.play(session.actor, tiny.GAME.read(text))
     play_session(session, seed=1)

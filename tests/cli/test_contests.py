@@ -16,7 +16,7 @@ def test_a_tournament_and_its_openings(run: Run, tmp_path: Path) -> None:
     result = run("tournament", "bulge", "--players", f"random,{FIRST}", "--games", 1, "--out", folder)
     assert result.exit_code == 0, result.output
     assert "first.py" in result.output
-    assert "The side axis is worth" in result.output
+    assert "The side Axis is worth" in result.output
     result = run("explore", "bulge", folder / "tournament.results", "--depth", 2, "--json")
     told = json.loads(result.stdout)
     assert sum(line["games"] for line in told if line["level"] == 0) == 2

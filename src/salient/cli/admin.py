@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from salient.cli.shared import out
+from salient.cli.shared import Language, out, spoken
+from salient.cli.speaking import SpokenCommand, SpokenGroup
+from salient.kernel import Unreadable
+from salient.text import phrase
 
 if TYPE_CHECKING:
     from salient.server.people.accounts import Accounts, Person
 
-app = typer.Typer(help="Look after a server for people; what is done is written into its audit log.")
+app = typer.Typer(cls=SpokenGroup, no_args_is_help=True)
+app.callback()(spoken)
 
-Data = Annotated[str | None, typer.Option("--data", help="The server's folder or database URL.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
+Data = Annotated[str | None, typer.Option("--data")]
+Name = Annotated[str, typer.Argument(metavar="NAME")]
 
 
 @contextmanager
@@ -38,7 +42,7 @@ def _accounts(data: str | None) -> Iterator[Accounts]:
 def _known(accounts: Accounts, name: str) -> Person:
     found = accounts.by_name(name)
     if found is None:
-        raise typer.BadParameter(f"there is nobody called {name!r}")
+        raise Unreadable(f"There is nobody called {name!r}.", "nobody-called", text=name)
     return found
 
 
@@ -49,36 +53,41 @@ def _note(accounts: Accounts, what: str, whom: str, details: str = "") -> None:
         note_in_audit(db, getpass.getuser(), what, whom, details)
 
 
-@app.command()
+@app.command(cls=SpokenCommand)
 def suspend(
-    name: Name, days: Annotated[float, typer.Option("--days", min=0.01, help="For how long.")] = 7.0, data: Data = None
+    name: Name, days: Annotated[float, typer.Option("--days", min=0.01)] = 7.0, data: Data = None, lang: Language = "en"
 ) -> None:
     """Let a person only look, for some days."""
     with _accounts(data) as accounts:
-        accounts.change(_known(accounts, name).id, suspended_until=time.time() + days * 86400)
+        accounts.suspend(_known(accounts, name), time.time() + days * 86400)
         _note(accounts, "suspend", name, f"{days:g} days")
 
 
-@app.command()
-def unsuspend(name: Name, data: Data = None) -> None:
+@app.command(cls=SpokenCommand)
+def unsuspend(name: Name, data: Data = None, lang: Language = "en") -> None:
     """Let a person play again."""
     with _accounts(data) as accounts:
-        accounts.change(_known(accounts, name).id, suspended_until=0.0)
+        accounts.suspend(_known(accounts, name), 0.0)
         _note(accounts, "unsuspend", name)
 
 
-@app.command()
-def rename(name: Name, new: Annotated[str, typer.Argument(metavar="NEW")], data: Data = None) -> None:
+@app.command(cls=SpokenCommand)
+def rename(
+    name: Name, new: Annotated[str, typer.Argument(metavar="NEW")], data: Data = None, lang: Language = "en"
+) -> None:
     """Give a person another name."""
-    from salient.server.people.names import checked_name, name_key
+    from salient.server.problems import Problem
 
     with _accounts(data) as accounts:
-        accounts.change(_known(accounts, name).id, name=checked_name(new), name_key=name_key(new))
+        try:
+            accounts.rename(_known(accounts, name), new)
+        except Problem as problem:
+            raise Unreadable(problem.body(lang)["message"]) from problem
         _note(accounts, "rename", name, new)
 
 
-@app.command()
-def end_game(game: Annotated[str, typer.Argument(metavar="GAME-ID")], data: Data = None) -> None:
+@app.command(cls=SpokenCommand)
+def end_game(game: Annotated[str, typer.Argument(metavar="GAME-ID")], data: Data = None, lang: Language = "en") -> None:
     """End a game without a winner."""
     from salient.server.between.referee import Referee
     from salient.server.post import Post
@@ -93,8 +102,8 @@ def end_game(game: Annotated[str, typer.Argument(metavar="GAME-ID")], data: Data
         _note(accounts, "end-game", game)
 
 
-@app.command()
-def reports(data: Data = None) -> None:
+@app.command(cls=SpokenCommand)
+def reports(data: Data = None, lang: Language = "en") -> None:
     """The reports that nobody has closed."""
     from sqlalchemy import select
 
@@ -105,14 +114,16 @@ def reports(data: Data = None) -> None:
         names = accounts.names({row.by_id for row in rows} | {row.about_id for row in rows})
         for row in rows:
             by, about = names.get(row.by_id, "?"), names.get(row.about_id, "?")
-            out.print(f"{row.id}  {_day(row.created)}  {by} about {about}  {row.game_id}\n   {row.text}", markup=False)
+            who = phrase("report-about", lang, text=by, text_b=about)
+            out.print(f"{row.id}  {_day(row.created)}  {who}  {row.game_id}\n   {row.text}", markup=False)
 
 
-@app.command()
+@app.command(cls=SpokenCommand)
 def close_report(
     number: Annotated[int, typer.Argument(metavar="NUMBER")],
-    verdict: Annotated[str, typer.Argument(metavar="VERDICT", help="What was done.")],
+    verdict: Annotated[str, typer.Argument(metavar="VERDICT")],
     data: Data = None,
+    lang: Language = "en",
 ) -> None:
     """Close a report."""
     from sqlalchemy import update
@@ -125,8 +136,8 @@ def close_report(
         _note(accounts, "close-report", str(number), verdict)
 
 
-@app.command()
-def audit(data: Data = None) -> None:
+@app.command(cls=SpokenCommand)
+def audit(data: Data = None, lang: Language = "en") -> None:
     """What administrators have done."""
     from sqlalchemy import select
 

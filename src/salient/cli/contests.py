@@ -13,6 +13,7 @@ from salient.cli.shared import (
     GameName,
     Jobs,
     Json,
+    Language,
     Options,
     ScenarioName,
     chosen_options,
@@ -21,9 +22,10 @@ from salient.cli.shared import (
     print_json,
     with_progress,
 )
-from salient.cli.studies import Where
+from salient.cli.studies import Where, fault_line, interval
 from salient.games import load
 from salient.kernel import State, step
+from salient.text import name, phrase
 
 if TYPE_CHECKING:
     from salient.lab.explore import Book, Tried
@@ -32,19 +34,16 @@ if TYPE_CHECKING:
 
 def tournament(
     game: GameName,
-    players: Annotated[str, typer.Option("--players", help="Two or more, separated by commas: levels or cmd:./mybot.")],
-    games: Annotated[
-        int, typer.Option("--games", min=1, help="Games of each pair and seating, with the same dice.")
-    ] = 10,
-    folder: Annotated[Path, typer.Option("--out", help="Where results are kept; called again, it goes on.")] = Path(
-        "tournament"
-    ),
+    players: Annotated[str, typer.Option("--players")],
+    games: Annotated[int, typer.Option("--games", min=1)] = 10,
+    folder: Annotated[Path, typer.Option("--out")] = Path("tournament"),
     scenario: ScenarioName = "",
     option: Options = None,
-    seed: Annotated[int, typer.Option("--seed", help="Games repeat by their seed.")] = 1,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.05, help="For each decision of a program.")] = 10.0,
+    seed: Annotated[int, typer.Option("--seed")] = 1,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.05)] = 10.0,
     jobs: Jobs = 1,
     where: Where = "",
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Let everybody meet everybody on both sides: ratings with error bars and a crosstable."""
@@ -58,7 +57,7 @@ def tournament(
     journal = open_journal(study)
     place = executor(where, jobs)
     try:
-        with err.status(f"{study.title}, {len(study.cells) * games} games"):
+        with err.status(phrase("games-in", lang, file=study.title, n=len(study.cells) * games)):
             rows = run_study(study, place, journal)
     finally:
         place.close()
@@ -67,15 +66,16 @@ def tournament(
     if as_json:
         print_json(asdict(table))
     else:
-        _print_standing(table)
+        _print_standing(table, game, lang)
         for row in rows:
             if row["fault"]:
-                err.print(f"Game {row['cell']}/{row['index']}: {row['fault']}", style="red", markup=False)
+                err.print(fault_line(row, lang), style="red", markup=False)
 
 
-def _print_standing(table: Standing) -> None:
+def _print_standing(table: Standing, game_id: str, lang: str) -> None:
     shown = Table(box=None, header_style="bold")
-    columns = ["", "rating", "±", "games", "score", *(str(i) for i in range(1, len(table.ratings) + 1))]
+    heads = [phrase(f"standing-{what}", lang) for what in ("rating", "error", "games", "score")]
+    columns = ["", *heads, *(str(i) for i in range(1, len(table.ratings) + 1))]
     for i, column in enumerate(columns):
         shown.add_column(column, justify="left" if i == 0 else "right")
     for i, rating in enumerate(table.ratings, start=1):
@@ -86,17 +86,20 @@ def _print_standing(table: Standing) -> None:
         figures = (f"{rating.rating:+.0f}", f"{rating.error:.0f}", str(rating.games), f"{rating.score:.0%}")
         shown.add_row(f"{i} {rating.player}", *figures, *against)
     out.print(shown)
-    out.print(f"The side {table.seat} is worth {table.edge:+.0f} ± {table.edge_error:.0f}.", markup=False)
+    side = name(load(game_id), table.seat, lang)
+    worth = phrase("standing-edge", lang, text=side, text_edge=f"{table.edge:+.0f} ± {table.edge_error:.0f}")
+    out.print(worth, markup=False)
 
 
 def explore(
     game: GameName,
-    sources: Annotated[list[Path], typer.Argument(help="Records, folders of records, or results of studies.")],
-    moves: Annotated[str, typer.Option("--moves", help="Actions from the start, separated by ';'.")] = "",
-    depth: Annotated[int, typer.Option("--depth", min=1, max=40, help="How many actions of the tree to show.")] = 1,
-    least: Annotated[int, typer.Option("--least", min=1, help="Only what was tried in so many games.")] = 1,
+    sources: Annotated[list[Path], typer.Argument()],
+    moves: Annotated[str, typer.Option("--moves")] = "",
+    depth: Annotated[int, typer.Option("--depth", min=1, max=40)] = 1,
+    least: Annotated[int, typer.Option("--least", min=1)] = 1,
     scenario: ScenarioName = "",
     option: Options = None,
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Show openings as a tree: what was tried, how often, with what result."""
@@ -106,7 +109,7 @@ def explore(
     texts = [text for text in moves.split(";") if text.strip()]
     book = Book(played, max(60, len(texts) + depth))
     found = list(records_in(sources, game))
-    for record in with_progress(found, len(found), "records"):
+    for record in with_progress(found, len(found), phrase("reading-records", lang)):
         book.add(record)
     state = played.new(scenario, chosen_options(option))
     for text in texts:
@@ -114,7 +117,7 @@ def explore(
     if as_json:
         print_json([_as_json(book, level, text, tried) for level, _, text, tried in book.lines(state, depth, least)])
         return
-    _print_tree(book, state, depth, least)
+    _print_tree(book, state, depth, least, lang)
     for fault in book.faults:
         err.print(fault, style="yellow", markup=False)
 
@@ -125,14 +128,15 @@ def _as_json(book: Book, level: int, text: str, tried: Tried) -> dict[str, objec
     }
 
 
-def _print_tree(book: Book, state: State, depth: int, least: int) -> None:
+def _print_tree(book: Book, state: State, depth: int, least: int, lang: str) -> None:
     from salient.lab.explore import is_roll
 
     shown = Table(box=None, header_style="bold")
-    for column in ("action", "games", *(f"won by {seat}" for seat in book.game.seats)):
-        shown.add_column(column, justify="left" if column == "action" else "right")
+    won = [phrase("explore-won", lang, text=name(book.game, seat, lang)) for seat in book.game.seats]
+    for i, column in enumerate((phrase("explore-action", lang), phrase("standing-games", lang), *won)):
+        shown.add_column(column, justify="left" if i == 0 else "right")
     for level, where, text, tried in book.lines(state, depth, least):
-        rates = [f"{rate.rate:.0%} ({rate.low:.0%} to {rate.high:.0%})" for rate in map(tried.rate, book.game.seats)]
+        rates = [interval(rate.rate, rate.low, rate.high, lang) for rate in map(tried.rate, book.game.seats)]
         shown.add_row("  " * level + text, str(tried.games), *rates, style="dim" if is_roll(where) else "")
     out.print(shown)
-    out.print(f"{book.games} games.")
+    out.print(phrase("games-count", lang, n=book.games))

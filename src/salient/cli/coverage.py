@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from dataclasses import asdict, dataclass
 from importlib import resources
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import salient
-from salient.kernel import Game, Unreadable
+from salient.kernel import AnyGame, Unreadable
 from salient.text.catalog import package_of
 
 RULE_TEST = re.compile(r"test_(s?[0-9]+[a-z]?(?:_[0-9]+[a-z]?)*)_")
@@ -50,16 +51,24 @@ class Coverage:
         return {"rules": [asdict(rule) for rule in self.rules], "strangers": self.strangers, "per_cent": self.per_cent}
 
 
-def coverage_of(game: Game) -> Coverage:
+def coverage_of(game: AnyGame) -> Coverage:
     """Read RULES.md and find the tests `test_<rule number with _>_...` of the game."""
     package = package_of(game)
     file = resources.files(package) / "RULES.md"
     if not file.is_file():
-        raise Unreadable(f"{game.title} has no RULES.md.")
+        raise Unreadable(f"There is no list of rules for {game.title}.", "no-rules-list", text=game.title)
     rows = table_rows(file.read_text(encoding="utf-8"))
     tests = tests_by_rule(TESTS / package.rpartition(".")[2], {row[0].lower() for row in rows})
     rules = tuple(Rule(*row, tuple(tests.pop(row[0].lower(), ()))) for row in rows)
     return Coverage(rules, tuple(sorted(tests, key=in_book_order)))
+
+
+def titles_of(game: AnyGame, lang: str) -> dict[str, str]:
+    """What each rule is about, from the digest that players read."""
+    file = resources.files("salient") / "web" / "help" / f"{game.id}.{lang}.json"
+    if not file.is_file():
+        file = resources.files("salient") / "web" / "help" / f"{game.id}.en.json"
+    return {rule["rule"]: rule["title"] for rule in json.loads(file.read_text(encoding="utf-8"))["rules"]}
 
 
 def table_rows(text: str) -> list[tuple[str, str, str, str]]:

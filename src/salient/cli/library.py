@@ -11,46 +11,47 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-import salient
-from salient.cli.coverage import Coverage, coverage_of
-from salient.cli.shared import GameName, Json, Language, err, known_language, out, print_json
+from salient.cli.coverage import Coverage, coverage_of, titles_of
+from salient.cli.shared import GameName, Json, Language, err, out, print_json
 from salient.common.data import own_folder
-from salient.games import load
+from salient.games import listed_games, load
 from salient.hexes.board import Board
 from salient.hexes.check import check_board
 from salient.hexes.load import load_board
-from salient.kernel import Unreadable
-from salient.text import name, phrase, say_problem
+from salient.kernel import GameListing, Unreadable
+from salient.text import name, phrase, say_data_error, say_problem, title
 
 
 def games(lang: Language = "en", as_json: Json = False) -> None:
     """List the games with their seats, scenarios and options."""
-    known_language(lang)
-    listed = [_game_values(game_id) for game_id in salient.game_ids()]
+    found, errors = listed_games()
+    for error in errors:
+        err.print(say_data_error(error, lang), markup=False)
+    listed = [_game_values(game) for game in found]
     if as_json:
         print_json(listed)
         return
-    for values in listed:
-        game = load(values["id"])
-        table = Table(title=f"{values['title']}  ({values['id']})", title_justify="left", show_header=False, box=None)
-        table.add_row("seats", ", ".join(f"{seat} ({name(game, seat, lang)})" for seat in values["seats"]))
+    for game, values in zip(found, listed, strict=True):
+        head = f"{title(game, lang)}  ({game.id})"
+        table = Table(title=head, title_justify="left", show_header=False, box=None)
+        seats = ", ".join(f"{seat} ({name(game, seat, lang)})" for seat in values["seats"])
+        table.add_row(phrase("games-seats", lang), seats)
         for scenario in values["scenarios"]:
-            title = name(game, scenario["id"], lang)
-            table.add_row("scenario", f"{scenario['id']} ({title}), {scenario['turns']} turns [{scenario['rule']}]")
+            called, length = name(game, scenario["id"], lang), phrase("games-turns", lang, n=scenario["turns"])
+            table.add_row(phrase("games-scenario", lang), f"{scenario['id']} ({called}), {length} [{scenario['rule']}]")
         for option in values["options"]:
-            table.add_row("option", f"{option['id']}: {', '.join(option['choices'])} [{option['rule']}]")
+            choices = ", ".join(option["choices"])
+            table.add_row(phrase("games-option", lang), f"{option['id']}: {choices} [{option['rule']}]")
         out.print(table)
         out.print()
 
 
-def _game_values(game_id: str) -> dict[str, Any]:
-    game = load(game_id)
+def _game_values(game: GameListing) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": game.title,
         "seats": list(game.seats),
         "rules_version": game.rules_version,
-        "data_hash": game.data_hash,
         "scenarios": [{"id": each.id, "turns": each.turns, "rule": each.rule} for each in game.scenarios],
         "options": [{"id": each.id, "choices": list(each.choices), "rule": each.rule} for each in game.options],
     }
@@ -58,33 +59,31 @@ def _game_values(game_id: str) -> dict[str, Any]:
 
 def rules(
     game: GameName,
-    missing: Annotated[bool, typer.Option("--missing", help="Only rules without a test.")] = False,
+    missing: Annotated[bool, typer.Option("--missing")] = False,
     lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """List every rule with its module and its tests, and how many have one."""
-    known_language(lang)
     coverage = coverage_of(load(game))
     if as_json:
         print_json(coverage.as_json())
         return
-    out.print(_rules_table(coverage, missing, lang))
+    out.print(_rules_table(coverage, titles_of(load(game), lang), missing, lang))
     share = f"{coverage.per_cent:.0f}"
     out.print(phrase("rules-covered", lang, n=coverage.covered, n_all=len(coverage.rules), share=share))
     if coverage.strangers:
         out.print(phrase("rules-strangers", lang, tests=", ".join(coverage.strangers)), style="yellow")
 
 
-def _rules_table(coverage: Coverage, missing: bool, lang: str) -> Table:
+def _rules_table(coverage: Coverage, titles: dict[str, str], missing: bool, lang: str) -> Table:
     table = Table(box=None, header_style="bold")
     for column in ("rule", "words", "module", "status", "tests"):
         table.add_column(phrase(f"rules-{column}", lang))
     for rule in coverage.rules:
         if not (missing and rule.tests):
             tests = "\n".join(rule.tests) or "-"
-            table.add_row(
-                rule.number, rule.words, rule.module, rule.status, tests, style="" if rule.tests else "yellow"
-            )
+            about = titles.get(rule.number, rule.words)
+            table.add_row(rule.number, about, rule.module, rule.status, tests, style="" if rule.tests else "yellow")
     return table
 
 
@@ -92,18 +91,17 @@ def _rules_table(coverage: Coverage, missing: bool, lang: str) -> Table:
 
 
 def draw_map(
-    words: Annotated[list[str], typer.Argument(metavar="[check] GAME", help="A game, or `check` and a game.")],
-    png: Annotated[Path | None, typer.Option("--png", help="Write the map as a PNG image.")] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Write the map as an SVG drawing.")] = None,
-    pdf: Annotated[Path | None, typer.Option("--pdf", help="Write the map for a printer.")] = None,
-    paper: Annotated[str, typer.Option("--paper", help="A0, A1, A2: one sheet; A3, A4: tiles of an A1.")] = "A1",
-    scale: Annotated[float, typer.Option("--scale", min=2, max=400, help="Pixels from hex centre to corner.")] = 40.0,
-    layer: Annotated[list[str] | None, typer.Option("--layer", help="Draw this layer; may be repeated.")] = None,
+    words: Annotated[list[str], typer.Argument(metavar="[check] GAME")],
+    png: Annotated[Path | None, typer.Option("--png")] = None,
+    svg: Annotated[Path | None, typer.Option("--svg")] = None,
+    pdf: Annotated[Path | None, typer.Option("--pdf")] = None,
+    paper: Annotated[str, typer.Option("--paper")] = "A1",
+    scale: Annotated[float, typer.Option("--scale", min=2, max=400)] = 40.0,
+    layer: Annotated[list[str] | None, typer.Option("--layer")] = None,
     lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Draw a game's map to a file, or check it (`salient map check GAME`)."""
-    known_language(lang)
     if len(words) == 2 and words[0] == "check":
         _check_map(words[1], as_json, lang)
         return
@@ -116,14 +114,11 @@ def draw_map(
     from salient.maps import sheet
     from salient.maps.around import read_around
 
-    with err.status(f"Drawing the map of {words[0]}"):
-        try:
-            around = read_around(_data_of(words[0]))
-            options = sheet.Options(scale, lang, tuple(layer or sheet.PRINT_LAYERS), around=around)
-            if pdf is not None:
-                pdf.write_bytes(sheet.render_pdf(board, paper.upper(), lang, around))
-        except (ValueError, ImportError) as error:
-            raise Unreadable(str(error)) from None
+    with err.status(phrase("drawing", lang, text=words[0])):
+        around = read_around(_data_of(words[0]))
+        options = sheet.Options(scale, lang, tuple(layer or sheet.PRINT_LAYERS), around=around)
+        if pdf is not None:
+            pdf.write_bytes(sheet.render_pdf(board, paper.upper(), lang, around))
         if png is None and svg is None:
             return
         drawing = sheet.render_svg(board, options)
@@ -152,7 +147,7 @@ def _check_map(game_id: str, as_json: bool, lang: str) -> None:
         print_json({"findings": [asdict(finding) for finding in report.findings], "counts": counts})
     else:
         for what, counted in counts.items():
-            out.print(f"{what.replace('_', ' ')}: {_counted(counted)}", markup=False)
+            out.print(phrase(f"map-{what.replace('_', '-')}", lang, text=_counted(counted)), markup=False)
         for finding in report.findings:
             out.print(say_problem(finding, lang), style="red", markup=False)
         out.print(phrase("map-findings", lang, n=len(report.findings)))

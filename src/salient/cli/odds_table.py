@@ -8,11 +8,11 @@ from typing import Any
 from rich.table import Table
 
 from salient.cli.shared import out, sentence
-from salient.kernel import Game
+from salient.kernel import AnyGame
 from salient.text import name, phrase
 
 
-def print_odds(game: Game, odds: dict[str, Any], lang: str) -> None:
+def print_odds(game: AnyGame, odds: dict[str, Any], lang: str) -> None:
     """Print the `odds` of docs/VIEW.md."""
     out.print(phrase("odds-target", lang, target=name(game, str(odds["target"]), lang)), style="bold", markup=False)
     out.print(_strengths(game, odds, lang))
@@ -48,7 +48,7 @@ def per_cent(probability: str) -> str:
     return f"{float(share):.0%} ({share})"
 
 
-def _strengths(game: Game, odds: dict[str, Any], lang: str) -> Table:
+def _strengths(game: AnyGame, odds: dict[str, Any], lang: str) -> Table:
     table = Table(box=None, header_style="bold")
     for column in ("odds-unit", "odds-strength", "odds-final", "odds-reasons"):
         table.add_column(phrase(column, lang))

@@ -11,12 +11,15 @@ from platformdirs import user_data_path
 from rich.table import Table
 
 from salient.cli.library import map_of
-from salient.cli.shared import Json, out, print_json
+from salient.cli.shared import GameName, Json, Language, out, print_json, spoken
+from salient.cli.speaking import SpokenCommand, SpokenGroup
 from salient.common.data import OWN_DATA
+from salient.text import phrase
 
-app = typer.Typer(help="A player's own data against ours.", no_args_is_help=True)
+app = typer.Typer(cls=SpokenGroup, no_args_is_help=True)
+app.callback()(spoken)
 
-Folder = Annotated[Path | None, typer.Option("--folder", help="The folder of your own data (default: $SALIENT_DATA).")]
+Folder = Annotated[Path | None, typer.Option("--folder")]
 
 
 def own_data(folder: Path | None) -> Path:
@@ -26,10 +29,11 @@ def own_data(folder: Path | None) -> Path:
 
 
 def edit(
-    game: Annotated[str, typer.Argument(help="The game whose map and counters to correct.")],
+    game: GameName,
     folder: Folder = None,
-    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to listen on.")] = 8045,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the editor in the browser.")] = False,
+    port: Annotated[int, typer.Option("--port", min=1, max=65535)] = 8045,
+    open_browser: Annotated[bool, typer.Option("--open")] = False,
+    lang: Language = "en",
 ) -> None:
     """Correct a map and its counters in the browser; what you change is kept as your own data."""
     map_of(game)
@@ -37,16 +41,17 @@ def edit(
     from salient.server.editor.own import OwnData
 
     root = own_data(folder)
-    out.print(f"The editor: http://127.0.0.1:{port}/edit.html", soft_wrap=True)
-    out.print(f"Play with your own data: {OWN_DATA}={root} salient serve", soft_wrap=True)
+    out.print(phrase("editor-at", lang, text=f"http://127.0.0.1:{port}/edit.html"), soft_wrap=True)
+    out.print(phrase("play-with-own", lang, text=f"{OWN_DATA}={root} salient serve"), soft_wrap=True)
     run_editor(OwnData(game, root / game), port, open_browser)
 
 
-@app.command("diff")
+@app.command("diff", cls=SpokenCommand)
 def diff(
-    game: Annotated[str, typer.Argument(help="A game.")],
+    game: GameName,
     folder: Folder = None,
-    patch: Annotated[Path | None, typer.Option("--patch", help="Write the difference as a patch.")] = None,
+    patch: Annotated[Path | None, typer.Option("--patch")] = None,
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Show your own data of a game against ours, row by row."""
@@ -60,10 +65,10 @@ def diff(
     if as_json:
         print_json([{"file": d.file, "key": d.key, "ours": d.ours, "own": d.own} for d in found])
         return
-    table = Table("file", "row", "ours", "own")
+    table = Table(*(phrase(f"diff-{column}", lang) for column in ("file", "row", "ours", "own")))
     for d in found:
         columns = [name for name in (d.own or d.ours or {}) if (d.own or {}).get(name) != (d.ours or {}).get(name)]
         ours = ", ".join(f"{name}={d.ours[name]}" for name in columns) if d.ours else "-"
-        mine = ", ".join(f"{name}={d.own[name]}" for name in columns) if d.own else "removed"
-        table.add_row(d.file, " ".join(d.key), ours if d.own else "there", mine)
-    out.print(table if found else f"Your data of {game} is ours.", soft_wrap=True)
+        mine = ", ".join(f"{name}={d.own[name]}" for name in columns) if d.own else phrase("diff-removed", lang)
+        table.add_row(d.file, " ".join(d.key), ours if d.own else phrase("diff-there", lang), mine)
+    out.print(table if found else phrase("diff-none", lang, text=game), soft_wrap=True)

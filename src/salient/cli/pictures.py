@@ -7,39 +7,34 @@ from typing import Annotated
 
 import typer
 
-from salient.cli.shared import Language, err, known_language, out, read_record
+from salient.cli.shared import Language, err, out, read_record
 from salient.cli.views import text_map, units_table
+from salient.common.boards import board_of
 from salient.games import load
-from salient.kernel import Game, Record, State, Unreadable
-from salient.maps.boards import board_of
-from salient.text import name
+from salient.kernel import AnyGame, Record, State, Unreadable
+from salient.text import heading, name, phrase, title
 
-Section = Annotated[
-    str, typer.Option("--section", help="A part of the map: 1503+3 (a hex and so many around it), or 0801-1505.")
-]
-Ply = Annotated[int | None, typer.Option("--ply", min=0, help="After this move; the last position if not given.")]
+Section = Annotated[str, typer.Option("--section")]
+Ply = Annotated[int | None, typer.Option("--ply", min=0)]
 
 
 def picture(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record or a position.")],
-    target: Annotated[Path, typer.Option("--out", help="What to write: .svg, .png, .gif, or a folder for frames.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    target: Annotated[Path, typer.Option("--out")],
     ply: Ply = None,
     section: Section = "",
-    overlay: Annotated[str, typer.Option("--overlay", help="An overlay of the game, such as german-supply.")] = "",
-    seat: Annotated[str, typer.Option("--seat", help="Only what this seat may see.")] = "",
-    every: Annotated[str, typer.Option("--every", help="Of a film: a frame every turn, phase or move.")] = "phase",
-    seconds: Annotated[float, typer.Option("--seconds", min=0.02, help="Of a film: how long a frame stays.")] = 0.7,
-    scale: Annotated[
-        float | None, typer.Option("--scale", min=6, max=96, help="Pixels from hex centre to corner.")
-    ] = None,
+    overlay: Annotated[str, typer.Option("--overlay")] = "",
+    seat: Annotated[str, typer.Option("--seat")] = "",
+    every: Annotated[str, typer.Option("--every")] = "phase",
+    seconds: Annotated[float, typer.Option("--seconds", min=0.02)] = 0.7,
+    scale: Annotated[float | None, typer.Option("--scale", min=6, max=96)] = None,
     lang: Language = "en",
 ) -> None:
     """Draw a position with its counters, or a recorded game as an animated GIF or as frames for a video."""
     from salient import svg
     from salient.svg import film
 
-    known_language(lang)
-    with err.status(f"Drawing {target.name}"):
+    with err.status(phrase("drawing", lang, text=target.name)):
         if target.suffix in (".svg", ".png"):
             _, state = state_of(file, ply)
             drawn = svg.board(state, seat=seat, section=section, overlay=overlay, scale=scale, lang=lang)
@@ -51,23 +46,23 @@ def picture(
         elif not target.suffix:
             count = film.save_frames(record, target, every=every, section=section, scale=scale, lang=lang)
         else:
-            raise Unreadable(f"{target.name}: write .svg, .png or .gif, or a folder without an ending for frames.")
-    out.print(f"{target}: {count} frames.", markup=False)
+            sentence = f"{target.name}: write .svg, .png or .gif, or a folder without an ending for frames."
+            raise Unreadable(sentence, "picture-ending", text=target.name)
+    out.print(phrase("frames-in", lang, file=target, n=count), markup=False)
 
 
 def show(
-    file: Annotated[Path, typer.Argument(metavar="POSITION", help="A position or a record.")],
+    file: Annotated[Path, typer.Argument(metavar="POSITION")],
     ply: Ply = None,
-    around: Annotated[str, typer.Option("--around", help="Only the map around this hex.")] = "",
-    units: Annotated[bool, typer.Option("--units", help="List the units as well.")] = False,
-    seat: Annotated[str, typer.Option("--seat", help="Only what this seat may see; else the first seat.")] = "",
+    around: Annotated[str, typer.Option("--around")] = "",
+    units: Annotated[bool, typer.Option("--units")] = False,
+    seat: Annotated[str, typer.Option("--seat")] = "",
     lang: Language = "en",
 ) -> None:
     """Show a position in the terminal: turn and phase, the map with its units, and what is known of the result."""
-    known_language(lang)
     game, state = state_of(file, ply)
-    seen = game.observe(state, seat or game.seats[0])
-    out.print(f"{game.title}. {game.heading(state)}", style="bold", markup=False)
+    seen = game.view.observe(state, seat or game.seats[0])
+    out.print(f"{title(game, lang)}. {heading(game, state, lang)}", style="bold", markup=False)
     board = board_of(game)
     if board is not None:
         if around and around not in board.index:
@@ -79,7 +74,7 @@ def show(
         out.print(units_table(game, seen, lang))
 
 
-def state_of(file: Path, ply: int | None) -> tuple[Game, State]:
+def state_of(file: Path, ply: int | None) -> tuple[AnyGame, State]:
     """The game and the position of a file: a record after `ply` moves, or a position's text."""
     text = file.read_text(encoding="utf-8")
     if text.startswith("salient-record"):

@@ -9,10 +9,10 @@ import typer
 
 from salient import bots
 from salient.cli.saves import autosave_file, take_up
-from salient.cli.shared import GameName, Language, Options, ScenarioName, chosen_options, known_language, out
+from salient.cli.shared import GameName, Language, Options, ScenarioName, chosen_options, out
 from salient.cli.terminal import Terminal
 from salient.games import load
-from salient.kernel import Dice, Game, SeededDice, Session, TypedDice, Unreadable, VerifiedDice
+from salient.kernel import AnyGame, Dice, SeededDice, Session, TypedDice, Unreadable, VerifiedDice
 from salient.kernel.game import no_such_seat
 
 GAME_NAME = "terminal game"
@@ -20,26 +20,17 @@ GAME_NAME = "terminal game"
 
 def play(
     game: GameName,
-    seat: Annotated[
-        str, typer.Option("--seat", help="The side you play; both if neither --seat nor --bot is given.")
-    ] = "",
-    bot: Annotated[
-        str, typer.Option("--bot", help="The computer that plays the other side: a level, or cmd:./mybot.")
-    ] = "",
-    dice: Annotated[
-        str, typer.Option("--dice", help="verified, or typed: you roll real dice and type them.")
-    ] = "verified",
-    seed: Annotated[
-        int | None, typer.Option("--seed", help="Dice that repeat by a seed, for trying things out.")
-    ] = None,
+    seat: Annotated[str, typer.Option("--seat")] = "",
+    bot: Annotated[str, typer.Option("--bot")] = "",
+    dice: Annotated[str, typer.Option("--dice")] = "verified",
+    seed: Annotated[int | None, typer.Option("--seed")] = None,
     scenario: ScenarioName = "",
     option: Options = None,
-    file: Annotated[Path | None, typer.Option("--load", help="Take up a saved game.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Take up the last game, kept by itself.")] = False,
+    file: Annotated[Path | None, typer.Option("--load")] = None,
+    resume: Annotated[bool, typer.Option("--resume")] = False,
     lang: Language = "en",
 ) -> None:
     """Play a whole game in the terminal by typed notation; type `help` there."""
-    known_language(lang)
     played = load(game)
     chosen = _dice(dice, seed)
     if file is not None or resume:
@@ -68,27 +59,26 @@ def _dice(kind: str, seed: int | None) -> Dice:
     raise Unreadable(f"There are no dice {kind!r}: verified or typed.", "no-such-dice", text=kind)
 
 
-def _players(game: Game, seat: str, bot: str, recorded: dict[str, str]) -> dict[str, str]:
+def _players(game: AnyGame, seat: str, bot: str, recorded: dict[str, str]) -> dict[str, str]:
     """Who plays which seat: `human`, or the level of a bot."""
     if not seat and not bot:
         return recorded
     own = seat or game.seats[0]
     if own not in game.seats:
         raise no_such_seat(game, own)
-    return {side: "human" if side == own else bot or bots.LEVELS[-1] for side in game.seats}
+    return {side: "human" if side == own else bot or bots.DEFAULT for side in game.seats}
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to listen on.")] = 8044,
-    data: Annotated[str | None, typer.Option("--data", help="A folder or a database URL for games.")] = None,
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the client in the browser.")] = False,
-    allow_host: Annotated[
-        list[str] | None, typer.Option("--allow-host", help="A name by which others reach it; may be repeated.")
-    ] = None,
-    public: Annotated[bool, typer.Option("--public", help="For strangers: people register and sign in.")] = False,
-    settings: Annotated[Path | None, typer.Option("--settings", help="A settings file (docs/DEPLOY.md).")] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes, on PostgreSQL.")] = 1,
+    host: Annotated[str, typer.Option("--host")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65535)] = 8044,
+    data: Annotated[str | None, typer.Option("--data")] = None,
+    open_browser: Annotated[bool, typer.Option("--open")] = False,
+    allow_host: Annotated[list[str] | None, typer.Option("--allow-host")] = None,
+    public: Annotated[bool, typer.Option("--public")] = False,
+    settings: Annotated[Path | None, typer.Option("--settings")] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64)] = 1,
+    lang: Language = "en",
 ) -> None:
     """Serve the web client on this machine."""
     from salient.server import main

@@ -7,22 +7,20 @@ from typing import Annotated
 
 import typer
 
-from salient.cli.shared import Json, out, print_json
+from salient.cli.shared import Json, Language, out, print_json, spoken
+from salient.cli.speaking import SpokenCommand, SpokenGroup
 from salient.games import load
 from salient.lab.conformance import Finding, examine
 
-app = typer.Typer(help="The protocol for computer players in any language (docs/PROTOCOL.md).", no_args_is_help=True)
+app = typer.Typer(cls=SpokenGroup, no_args_is_help=True)
+app.callback()(spoken)
 
 
-@app.callback()
-def protocol() -> None:
-    """The protocol for computer players in any language."""
-
-
-@app.command("test")
+@app.command("test", cls=SpokenCommand)
 def try_out(
-    command: Annotated[str, typer.Argument(help="The program, with its arguments in one pair of quotation marks.")],
-    game: Annotated[list[str] | None, typer.Option("--game", help="Only this game; may be repeated.")] = None,
+    command: Annotated[str, typer.Argument()],
+    game: Annotated[list[str] | None, typer.Option("--game")] = None,
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Try a program: does it play legally and in time, stop and quit? Exit code 1 if it does not."""

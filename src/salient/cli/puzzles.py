@@ -9,31 +9,21 @@ import typer
 from rich.table import Table
 
 from salient import bots
-from salient.cli.shared import Json, Language, known_language, out, print_json
+from salient.cli.shared import Json, Language, out, print_json
 from salient.cli.views import text_map
+from salient.common.boards import board_of
 from salient.games import load
 from salient.kernel import Illegal, candidates
-from salient.maps.boards import board_of
-from salient.text import describe_action, name
+from salient.text import describe_action, heading, name, phrase, title
 
 if TYPE_CHECKING:
     from salient.lab.puzzles import Puzzle
 
-GOALS = {
-    "take": "stand in {hex} when it is over",
-    "hold": "still stand in {hex} when it is over",
-    "destroy": "leave the enemy as little strength as you can",
-    "cut": "leave as many enemies without supply as you can",
-    "save": "keep as much of your own strength as you can",
-}
-
 
 def puzzle(
-    which: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="A problem by its name; all are listed if none is named.")
-    ] = "",
-    answer: Annotated[str, typer.Option("--answer", help="Your action, as you would type it in a game.")] = "",
-    player: Annotated[str, typer.Option("--player", help="What a level, or cmd:./mybot, makes of the problems.")] = "",
+    which: Annotated[str, typer.Argument(metavar="[NAME]")] = "",
+    answer: Annotated[str, typer.Option("--answer")] = "",
+    player: Annotated[str, typer.Option("--player")] = "",
     lang: Language = "en",
     as_json: Json = False,
 ) -> None:
@@ -41,29 +31,28 @@ def puzzle(
     from salient.lab.puzzles import puzzle as find
     from salient.lab.puzzles import puzzles
 
-    known_language(lang)
     chosen = (find(which),) if which else puzzles()
     if player:
-        _score(chosen, player, as_json)
+        _score(chosen, player, lang, as_json)
     elif as_json:
         print_json([asdict(each) for each in chosen])
     elif not which:
         for each in chosen:
-            out.print(f"{each.name}: {name(load(each.game), each.seat, lang)}, {_goal(each)}", markup=False)
+            out.print(f"{each.name}: {name(load(each.game), each.seat, lang)}, {_goal(each, lang)}", markup=False)
     elif answer:
-        _judge(chosen[0], answer)
+        _judge(chosen[0], answer, lang)
     else:
         _show(chosen[0], lang)
 
 
-def _goal(problem: Puzzle) -> str:
-    return GOALS[problem.goal.kind].format(hex=problem.goal.hex)
+def _goal(problem: Puzzle, lang: str) -> str:
+    return phrase(f"puzzle-{problem.goal.kind}", lang, hex=problem.goal.hex)
 
 
 def _show(problem: Puzzle, lang: str) -> None:
     game, state = load(problem.game), problem.state()
-    seen = game.observe(state, problem.seat)
-    out.print(f"{game.title}. {game.heading(state)}", style="bold", markup=False)
+    seen = game.view.observe(state, problem.seat)
+    out.print(f"{title(game, lang)}. {heading(game, state, lang)}", style="bold", markup=False)
     board = board_of(game)
     if board is not None:
         where = problem.goal.hex or next(
@@ -71,12 +60,13 @@ def _show(problem: Puzzle, lang: str) -> None:
         )
         out.print(text_map(game, board, seen, lang, where), soft_wrap=True)
     out.print(problem.position, markup=False, style="dim")
-    out.print(f"{name(game, problem.seat, lang)}: {_goal(problem)}. What do you do?", style="bold", markup=False)
+    task = phrase("puzzle-task", lang, text=name(game, problem.seat, lang), text_goal=_goal(problem, lang))
+    out.print(task, style="bold", markup=False)
     for action in candidates(state):
         out.print(f"  {game.write(action)}  ({describe_action(game, action, lang)})", markup=False)
 
 
-def _judge(problem: Puzzle, answer: str) -> None:
+def _judge(problem: Puzzle, answer: str, lang: str) -> None:
     from salient.lab.puzzles import solve
 
     game, state = load(problem.game), problem.state()
@@ -86,14 +76,13 @@ def _judge(problem: Puzzle, answer: str) -> None:
     values = solve(game, state, problem.seat, problem.goal, problem.until)
     value, best = values[game.write(action)], max(values.values())
     if value > best - 1e-9:
-        out.print(f"Yes: {value:.2f}, and nothing is better.", style="green")
+        out.print(phrase("puzzle-right", lang, text=f"{value:.2f}"), style="green")
     else:
-        out.print(
-            f"No: {value:.2f}; the best is {', '.join(problem.best)} with {best:.2f}.", style="yellow", markup=False
-        )
+        better = {"text_best": ", ".join(problem.best), "text_value": f"{best:.2f}"}
+        out.print(phrase("puzzle-wrong", lang, text=f"{value:.2f}", **better), style="yellow", markup=False)
 
 
-def _score(chosen: tuple[Puzzle, ...], player: str, as_json: bool) -> None:
+def _score(chosen: tuple[Puzzle, ...], player: str, lang: str, as_json: bool) -> None:
     from salient.lab.puzzles import score_of
 
     scores = {}
@@ -107,8 +96,8 @@ def _score(chosen: tuple[Puzzle, ...], player: str, as_json: bool) -> None:
         print_json(scores)
         return
     table = Table(box=None, header_style="bold")
-    for column in ("problem", player):
-        table.add_column(column, justify="left" if column == "problem" else "right")
-    for title, score in scores.items():
-        table.add_row(title, f"{score:.0%}")
+    table.add_column(phrase("puzzle-problem", lang))
+    table.add_column(player, justify="right")
+    for problem, score in scores.items():
+        table.add_row(problem, f"{score:.0%}")
     out.print(table)

@@ -11,7 +11,6 @@ from salient.cli.shared import (
     Json,
     Language,
     beyond_the_end,
-    known_language,
     out,
     print_json,
     read_record,
@@ -19,20 +18,19 @@ from salient.cli.shared import (
     with_progress,
 )
 from salient.games import game_ids, load
-from salient.kernel import OVER, Game, Record, SeededDice, Session, State, actor
+from salient.kernel import OVER, AnyGame, Record, SeededDice, Session, State, actor
 from salient.kernel.messages import SalientError
-from salient.text import name, phrase, say, say_error
+from salient.text import heading, name, phrase, say, say_error
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="The record.")],
-    to: Annotated[int | None, typer.Option("--to", min=0, help="Stop after this move.")] = None,
-    position: Annotated[bool, typer.Option("--position", help="Write only the position reached, as text.")] = False,
+    file: Annotated[Path, typer.Argument()],
+    to: Annotated[int | None, typer.Option("--to", min=0)] = None,
+    position: Annotated[bool, typer.Option("--position")] = False,
     lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Tell a recorded game move by move."""
-    known_language(lang)
     record, game = read_record(file)
     if to is not None and to > len(record.moves):
         raise beyond_the_end(len(record.moves))
@@ -48,13 +46,14 @@ def replay(
         _print_result(game, session.state, lang)
 
 
-def _told(record: Record, game: Game, last: int, lang: str) -> Any:
+def _told(record: Record, game: AnyGame, last: int, lang: str) -> Any:
     session = Session(game, SeededDice(0), record.header["scenario"], record.options(), record.seats())
     for ply, move in enumerate(record.moves[:last]):
+        where = heading(game, session.state, lang)
         events = session.play(move.seat, game.read(move.text))
         yield {
             "move": ply + 1,
-            "heading": session.headings.get(ply),
+            "heading": where if ply in session.headings else None,
             "seat": move.seat,
             "action": move.text,
             "comment": move.comment,
@@ -71,7 +70,7 @@ def _print_move(move: dict[str, Any], seat: str) -> None:
         out.print(f"     {event['text']} [{event['rule']}]", style="dim", markup=False)
 
 
-def _print_result(game: Game, state: State, lang: str) -> None:
+def _print_result(game: AnyGame, state: State, lang: str) -> None:
     result = game.result(state)
     if result is not None:
         out.print()
@@ -80,11 +79,8 @@ def _print_result(game: Game, state: State, lang: str) -> None:
         )
 
 
-def verify(
-    files: Annotated[list[Path], typer.Argument(help="The records.")], lang: Language = "en", as_json: Json = False
-) -> None:
+def verify(files: Annotated[list[Path], typer.Argument()], lang: Language = "en", as_json: Json = False) -> None:
     """Replay records and check their dice; exit code 1 if one of them is not true."""
-    known_language(lang)
     answers = [_verified(file, lang) for file in with_progress(files, len(files), "verify")]
     if as_json:
         print_json(answers)
@@ -108,6 +104,8 @@ def _verified(file: Path, lang: str) -> dict[str, Any]:
         state = record.verify(game)
     except UnicodeDecodeError:
         cause = phrase("not-utf8", lang)
+    except FileNotFoundError:
+        cause = phrase("no-such-file", lang, file=file)
     except OSError as error:
         cause = phrase("not-readable", lang, cause=error.strerror)
     except SalientError as error:
@@ -123,7 +121,7 @@ def _cause(error: SalientError, record: Record | None, lang: str) -> str:
     return say_error(load(record.header["game"]) if record is not None and known else None, error, lang)
 
 
-def _praise(record: Record, game: Game, state: State, lang: str) -> str:
+def _praise(record: Record, game: AnyGame, state: State, lang: str) -> str:
     ending = phrase("record-finished" if actor(state) == OVER else "record-unfinished", lang)
     dice = phrase("record-checked" if "secret" in record.header else f"record-{record.header['dice']}", lang)
     praise = phrase("record-true", lang, n=len(record.moves), ending=ending, dice=dice)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from salient.kernel import OVER, Dice, Game, Record, SeededDice, Session, VerifiedDice
+from salient.kernel import OVER, AnyGame, Dice, Record, SeededDice, Session, VerifiedDice
 from salient.text import phrase
 
 
-def autosave_file(game: Game) -> Path:
+def autosave_file(game: AnyGame) -> Path:
     """Where the last terminal game of a kind is kept."""
     return user_data_path("salient", appauthor=False) / "terminal" / f"{game.id}.salient"
 
@@ -30,7 +30,7 @@ def save(session: Session, path: Path) -> None:
         secret_file(path).unlink(missing_ok=True)
 
 
-def take_up(game: Game, path: Path, dice: Dice, lang: str) -> tuple[Session, str]:
+def take_up(game: AnyGame, path: Path, dice: Dice, lang: str) -> tuple[Session, str]:
     """A saved game with its own dice, and a remark if they are lost; other dice than verified ones are `dice`."""
     record = Record.parse(path.read_text(encoding="utf-8"))
     own, note = dice, ""

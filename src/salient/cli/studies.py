@@ -8,33 +8,31 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from salient.cli.shared import GameName, Jobs, Json, SentenceGroup, err, out, print_json
+from salient.cli.shared import GameName, Jobs, Json, Language, err, out, print_json, spoken
+from salient.cli.speaking import SpokenCommand, SpokenGroup
+from salient.games import load
 from salient.lab.trial import Row
+from salient.text import name, phrase
 
-app = typer.Typer(cls=SentenceGroup, help="Studies from a file (docs/LAB.md).", no_args_is_help=True)
+app = typer.Typer(cls=SpokenGroup, no_args_is_help=True)
+app.callback()(spoken)
 
-StudyFile = Annotated[Path, typer.Argument(metavar="FILE", help="The study, a TOML file.")]
-Where = Annotated[
-    str, typer.Option("--on", help="Where to play: this machine, dask, dask://HOST:PORT, ray or ray://HOST:PORT.")
-]
-
-
-@app.callback()
-def study() -> None:
-    """Studies from a file: games by the hundred, tables, a report."""
+StudyFile = Annotated[Path, typer.Argument(metavar="FILE")]
+Where = Annotated[str, typer.Option("--on")]
 
 
-@app.command("run")
+@app.command("run", cls=SpokenCommand)
 def run(
     file: StudyFile,
     jobs: Jobs = 1,
     where: Where = "",
-    fresh: Annotated[bool, typer.Option("--fresh", help="Throw away what was played, and begin again.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh")] = False,
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Play a study, or go on with it; the tables of games and turns lie beside the file."""
     from salient.lab.executors import executor
-    from salient.lab.report import figures
+    from salient.lab.report import figures, titled
     from salient.lab.runner import open_journal, run_study
     from salient.lab.study import read_study
 
@@ -55,7 +53,7 @@ def run(
             def tell(row: Row) -> None:
                 progress.advance(bar)
                 if row["fault"]:
-                    err.print(f"Game {row['cell']}/{row['index']}: {row['fault']}", style="red", markup=False)
+                    err.print(fault_line(row, lang), style="red", markup=False)
 
             rows = run_study(read, place, journal, tell)
     finally:
@@ -65,26 +63,37 @@ def run(
     if as_json:
         print_json(told)
     else:
-        _print(told)
-        out.print(f"Tables: {read.folder}", markup=False, soft_wrap=True)
+        _print(titled(told, lang), lang)
+        out.print(phrase("study-tables", lang, text=read.folder), markup=False, soft_wrap=True)
 
 
-def _print(told: dict[str, Any]) -> None:
+def fault_line(row: Row, lang: str) -> str:
+    """A game of a study that broke off."""
+    return phrase("study-fault", lang, text=f"{row['cell']}/{row['index']}", text_fault=row["fault"])
+
+
+def _print(told: dict[str, Any], lang: str) -> None:
+    game = load(told["game"])
     for cell in told["cells"]:
         shares = ", ".join(
-            f"{seat} {rate['rate']:.0%} ({rate['low']:.0%} to {rate['high']:.0%})"
+            f"{name(game, seat, lang)} {interval(rate['rate'], rate['low'], rate['high'], lang)}"
             for seat, rate in cell["wins"].items()
         )
-        faults = f"; {cell['faults']} faults" if cell["faults"] else ""
-        out.print(f"{cell['title']}: {cell['games']} games; {shares}{faults}", markup=False, soft_wrap=True)
+        told_of = phrase("study-cell", lang, text=cell["title"], n=cell["games"], text_shares=shares)
+        faults = f"; {phrase('study-faults', lang, n=cell['faults'])}" if cell["faults"] else ""
+        out.print(told_of + faults, markup=False, soft_wrap=True)
 
 
-@app.command("report")
+def interval(rate: float, low: float, high: float, lang: str) -> str:
+    """A share with its confidence interval."""
+    return phrase("interval", lang, text=f"{rate:.0%}", text_low=f"{low:.0%}", text_high=f"{high:.0%}")
+
+
+@app.command("report", cls=SpokenCommand)
 def report(
     file: StudyFile,
-    target: Annotated[
-        Path | None, typer.Option("--out", help="The page to write; beside the study if not given.")
-    ] = None,
+    target: Annotated[Path | None, typer.Option("--out")] = None,
+    lang: Language = "en",
 ) -> None:
     """Make one page of a study's results, with plots and maps."""
     from salient.lab.report import write_report
@@ -96,22 +105,23 @@ def report(
     journal.close()
     rows = journal.counted()
     page = target or read.file.with_suffix(".html")
-    with err.status("Drawing the report"):
-        write_report(read, rows, page)
-    out.print(f"{page}: {len(rows)} games.", markup=False, soft_wrap=True)
+    with err.status(phrase("drawing", lang, text=page.name)):
+        write_report(read, rows, page, lang)
+    out.print(phrase("games-in", lang, file=page, n=len(rows)), markup=False, soft_wrap=True)
 
 
-@app.command("export")
+@app.command("export", cls=SpokenCommand)
 def export(
     game: GameName,
-    sources: Annotated[list[Path], typer.Argument(help="Results of studies, records, or folders of records.")],
-    target: Annotated[Path, typer.Option("--out", help="The Parquet file to write.")],
-    every: Annotated[int, typer.Option("--every", min=1, help="Only every so many actions.")] = 1,
+    sources: Annotated[list[Path], typer.Argument()],
+    target: Annotated[Path, typer.Option("--out")],
+    every: Annotated[int, typer.Option("--every", min=1)] = 1,
+    lang: Language = "en",
 ) -> None:
     """Export every decision of recorded games: position, action, evaluation, features, result."""
     from salient.lab.dataset import export as write
     from salient.lab.explore import records_in
 
-    with err.status(f"Writing {target.name}"):
+    with err.status(phrase("writing", lang, text=target.name)):
         count = write(records_in(sources, game), target, every)
-    out.print(f"{target}: {count} decisions.", markup=False, soft_wrap=True)
+    out.print(phrase("decisions-in", lang, file=target, n=count), markup=False, soft_wrap=True)

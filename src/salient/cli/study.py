@@ -23,21 +23,21 @@ from salient.cli.shared import (
     ScenarioName,
     chosen_options,
     err,
-    known_language,
     out,
     print_json,
     read_state,
     with_progress,
 )
 from salient.games import load
-from salient.kernel import Illegal, Unreadable, legal, step
+from salient.kernel import AnyGame, Illegal, Unreadable, legal, step
+from salient.kernel.messages import Message
 from salient.lab.fuzz import fuzz as fuzz_games
 from salient.lab.fuzz import save_failure
 from salient.lab.perft import perft as count_lines
 from salient.lab.simulate import Match, Rate, Summary, simulate, summarise
-from salient.text import phrase, say_error
+from salient.text import phrase, say, say_error
 
-Seed = Annotated[int, typer.Option("--seed", help="Games repeat by their seed.")]
+Seed = Annotated[int, typer.Option("--seed")]
 
 
 # ---- matches -----------------------------------------------------------------------
@@ -45,16 +45,15 @@ Seed = Annotated[int, typer.Option("--seed", help="Games repeat by their seed.")
 
 def sim(
     game: GameName,
-    bots: Annotated[
-        str, typer.Option("--bots", help="One bot a seat, in the order of the seats: A,B.")
-    ] = "greedy,random",
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 20,
+    bots: Annotated[str, typer.Option("--bots")] = "greedy,random",
+    games: Annotated[int, typer.Option("--games", min=1)] = 20,
     scenario: ScenarioName = "",
     option: Options = None,
-    swap: Annotated[bool, typer.Option("--swap", help="Change seats after every game.")] = False,
+    swap: Annotated[bool, typer.Option("--swap")] = False,
     seed: Seed = 1,
     jobs: Jobs = 1,
-    file: Annotated[Path | None, typer.Option("--out", help="Write figures and records as JSON to this file.")] = None,
+    file: Annotated[Path | None, typer.Option("--out")] = None,
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Let computer players meet: win rates with confidence intervals, lengths, timing."""
@@ -68,27 +67,34 @@ def sim(
     if as_json:
         print_json(report)
     else:
-        _print_summary(summary)
+        _print_summary(summary, load(game), lang)
 
 
-def _print_summary(summary: Summary) -> None:
+def _print_summary(summary: Summary, game: AnyGame, lang: str) -> None:
     table = Table(box=None, header_style="bold")
-    for column in ("", "wins", "of", "share", "95 per cent interval"):
-        table.add_column(column, justify="left" if not column else "right")
+    table.add_column("")
+    for column in ("wins", "of", "share", "interval"):
+        table.add_column(phrase(f"sim-{column}", lang), justify="right")
     for who, rate in (*summary.seats.items(), *summary.bots.items()):
-        table.add_row(who, *_rate_cells(rate))
+        table.add_row(who, *_rate_cells(rate, lang))
     if summary.draws:
-        table.add_row("draws", str(summary.draws), str(summary.games))
+        table.add_row(phrase("sim-draws", lang), str(summary.draws), str(summary.games))
     out.print(table)
     for what, spread in (("actions", summary.plies), ("turns", summary.turns)):
-        out.print(f"{what} a game: median {spread['median']:g}, from {spread['least']:g} to {spread['most']:g}")
-    out.print("endings: " + ", ".join(f"{key} {count}" for key, count in summary.results.items()))
+        out.print(phrase(f"sim-{what}", lang, **{f"text_{each}": f"{value:g}" for each, value in spread.items()}))
+    endings = " ".join(f"{say(game, Message('', key), lang)} ({count})" for key, count in summary.results.items())
+    out.print(phrase("sim-endings", lang, text=endings))
     paces = ", ".join(f"{bot} {seconds * 1000:.1f} ms" for bot, seconds in summary.seconds_per_turn.items())
-    out.print(f"time: {summary.seconds_per_game:.2f} s a game; thinking a turn: {paces}")
+    out.print(phrase("sim-time", lang, text=f"{summary.seconds_per_game:.2f} s", text_paces=paces))
 
 
-def _rate_cells(rate: Rate) -> tuple[str, str, str, str]:
-    return str(rate.wins), str(rate.games), f"{rate.rate:.1%}", f"{rate.low:.1%} to {rate.high:.1%}"
+def _rate_cells(rate: Rate, lang: str) -> tuple[str, str, str, str]:
+    return (
+        str(rate.wins),
+        str(rate.games),
+        f"{rate.rate:.1%}",
+        phrase("from-to", lang, text_low=f"{rate.low:.1%}", text_high=f"{rate.high:.1%}"),
+    )
 
 
 # ---- odds --------------------------------------------------------------------------
@@ -96,16 +102,13 @@ def _rate_cells(rate: Rate) -> tuple[str, str, str, str]:
 
 def odds(
     game: GameName,
-    position: Annotated[Path, typer.Argument(help="A position, or a record (its last position).")],
-    attack: Annotated[
-        str, typer.Argument(help="The actions that lead to the attack, separated by ';': the last is weighed.")
-    ],
-    ply: Annotated[int | None, typer.Option("--move", help="Of a record: the position after this move.")] = None,
+    position: Annotated[Path, typer.Argument()],
+    attack: Annotated[str, typer.Argument()],
+    ply: Annotated[int | None, typer.Option("--move")] = None,
     lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Show the exact odds of an attack before it is made, with every modifier."""
-    known_language(lang)
     played = load(game)
     state = read_state(played, position, ply)
     texts = [text for text in attack.split(";") if text.strip()]
@@ -120,7 +123,7 @@ def odds(
             raise Illegal(action, played.why_not(state, action))
     except Illegal as error:
         raise Unreadable(say_error(played, error, lang)) from error
-    preview = played.preview(state, action)
+    preview = played.view.preview(state, action)
     if as_json:
         print_json(preview)
     elif "odds" in preview:
@@ -134,10 +137,11 @@ def odds(
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option("--depth", min=0, help="How many actions deep.")] = 2,
+    depth: Annotated[int, typer.Option("--depth", min=0)] = 2,
     scenario: ScenarioName = "",
-    position: Annotated[Path | None, typer.Option("--position", help="Count from this position or record.")] = None,
-    split: Annotated[bool, typer.Option("--divide", help="Count behind each first action.")] = False,
+    position: Annotated[Path | None, typer.Option("--position")] = None,
+    split: Annotated[bool, typer.Option("--divide")] = False,
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Count the lines of play of a given length, dice included: a fingerprint of the rules."""
@@ -159,11 +163,12 @@ def perft(
 
 def fuzz(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", min=1, help="How many random games.")] = 100,
+    games: Annotated[int, typer.Option("--games", min=1)] = 100,
     seed: Seed = 1,
     scenario: ScenarioName = "",
     jobs: Jobs = 1,
-    folder: Annotated[Path, typer.Option("--out", help="Where records of broken games go.")] = Path("out"),
+    folder: Annotated[Path, typer.Option("--out")] = Path("out"),
+    lang: Language = "en",
     as_json: Json = False,
 ) -> None:
     """Play random games to the end with every invariant checked; exit code 1 if one breaks."""
@@ -174,39 +179,34 @@ def fuzz(
         if played.cause:
             path = save_failure(game, played, folder)
             failures.append({"game": played.index, "move": played.plies, "cause": played.cause, "file": str(path)})
-            err.print(
-                f"Game {played.index}, after move {played.plies}: {played.cause} ({path})", style="red", markup=False
-            )
-    _report_fuzz({"game": game, "games": games, "actions": plies, "failures": failures}, as_json)
+            broken = phrase("fuzz-broken", lang, n=played.index, n_move=played.plies, text=f"{played.cause} ({path})")
+            err.print(broken, style="red", markup=False)
+    _report_fuzz({"game": game, "games": games, "actions": plies, "failures": failures}, as_json, lang)
     if failures:
         raise typer.Exit(1)
 
 
-def _report_fuzz(report: dict[str, Any], as_json: bool) -> None:
+def _report_fuzz(report: dict[str, Any], as_json: bool, lang: str) -> None:
     if as_json:
         print_json(report)
         return
-    broken = len(report["failures"])
-    out.print(
-        f"{report['games']} games, {report['actions']} actions: "
-        + (
-            f"{broken} broke their rules; their records are kept."
-            if broken
-            else "no exception, dead end or broken invariant."
-        )
-    )
+    counts = {"n": report["games"], "n_actions": report["actions"], "n_broken": len(report["failures"])}
+    out.print(phrase("fuzz-report", lang, **counts))
 
 
 # ---- benchmarks --------------------------------------------------------------------
 
 
 def bench(
-    arguments: Annotated[list[str] | None, typer.Argument(help="Passed on to `python -m bench`.")] = None,
+    arguments: Annotated[list[str] | None, typer.Argument()] = None,
+    lang: Language = "en",
 ) -> None:
     """Measure the engine against python-chess in the same run (from the source tree)."""
     root = Path(salient.__file__).parents[2]
     if not (root / "bench" / "__main__.py").is_file():
-        raise Unreadable("The benchmarks are part of the source tree: run `make bench` there.")
+        raise Unreadable("The benchmarks are part of the source tree: run `make bench` there.", "bench-from-source")
     raise typer.Exit(
-        subprocess.run([sys.executable, "-m", "bench", *(arguments or ())], cwd=root, check=False).returncode
+        subprocess.run(
+            [sys.executable, "-m", "bench", "--lang", lang, *(arguments or ())], cwd=root, check=False
+        ).returncode
     )

@@ -6,31 +6,35 @@ from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
 
-from salient.bots import Player
+from salient.bots import Choice, Player
+from salient.bots.advice import advise
 from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
 from salient.cli.shared import out, sentence
 from salient.cli.views import legal_lines, text_map, units_table
+from salient.common.boards import board_of
+from salient.hexes.rows import DataError
 from salient.kernel import (
     CHANCE,
     OVER,
     Action,
+    AnyGame,
     ChanceFrame,
     Event,
-    Game,
     Illegal,
     MoreDice,
     Session,
     Unreadable,
+    candidates,
     dice_needed,
     legal,
 )
 from salient.kernel.messages import SalientError
 from salient.kernel.session import NothingToUndo
-from salient.maps.boards import board_of
-from salient.text import action_places, describe_action, describe_verb, name, phrase, say_error, stage_text
+from salient.text import action_places, describe_action, describe_verb, name, phrase, say_error, stage_text, title
 
 KEEP_EVERY = 2.0
+HINT_SECONDS = 10.0
 
 
 class Leave(Exception):
@@ -62,6 +66,8 @@ class Terminal:
             "why": self.show_why,
             "odds": self.show_odds,
             "reasons": self.show_reasons,
+            "plan": self.show_plan,
+            "hint": self.show_hint,
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
@@ -75,7 +81,7 @@ class Terminal:
 
     def run(self) -> None:
         """Play to the end, or until the player leaves."""
-        self.say("welcome", title=self.game.title)
+        self.say("welcome", title=title(self.game, self.lang))
         try:
             while self.session.actor != OVER:
                 self.turn()
@@ -94,12 +100,22 @@ class Terminal:
         if actor == CHANCE:
             self.roll()
         elif actor in self.minds:
-            action, reasons = self.minds[actor].choose(self.session.state)
+            action, reasons = self.choice(self.minds[actor])
             self.reasons = reasons or self.reasons  # what only commits a set has none of its own
             self.tell(self.session.play(actor, action))
         else:
             self.keep()
             self.listen(actor)
+
+    def choice(self, mind: Player) -> Choice:
+        """What a computer player decides; if it fails, the game goes on all the same."""
+        try:
+            return mind.choose(self.session.state)
+        except (SalientError, DataError):
+            raise
+        except Exception as error:
+            self.complain(phrase("bot-failed", self.lang, cause=f"{type(error).__name__}: {error}"))
+            return Choice(candidates(self.session.state)[0], [])
 
     def roll(self) -> None:
         """Let the dice act; people who roll their own type what they show, and name what they draw."""
@@ -169,7 +185,7 @@ class Terminal:
     # ---- words ----------------------------------------------------------------------
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The game that is played."""
         return self.session.game
 
@@ -188,7 +204,7 @@ class Terminal:
 
     def show_heading(self) -> None:
         """Print turn and phase when they change."""
-        view = self.game.observe(self.session.state, self.game.seats[0])
+        view = self.game.view.observe(self.session.state, self.game.seats[0])
         heading = stage_text(self.game, (view["turn"], view["at"]), self.lang)
         if heading != self.heading:
             self.heading = heading
@@ -228,7 +244,7 @@ class Terminal:
         action = self.action("odds", rest)
         if action not in legal(self.session.state):
             raise Illegal(action, self.game.why_not(self.session.state, action))
-        preview = self.game.preview(self.session.state, action)
+        preview = self.game.view.preview(self.session.state, action)
         if "odds" in preview:
             print_odds(self.game, preview["odds"], self.lang)
         else:
@@ -247,6 +263,26 @@ class Terminal:
             self.say("no-reasons")
         for key, gain in self.reasons:
             out.print(f"  {gain:+.2f} {name(self.game, key, self.lang)}", markup=False)
+
+    def show_plan(self, rest: str) -> None:
+        """`plan`: what the computer is about to do, if it has a plan."""
+        told = [message for mind in self.minds.values() for message in mind.told()]
+        for message in told:
+            out.print(f"  {sentence(self.game, message, self.lang)}", markup=False)
+        if not told:
+            self.say("no-plan")
+
+    def show_hint(self, rest: str) -> None:
+        """`hint`: two plans for whoever is to decide, with their chances and how they begin."""
+        deadline = monotonic() + HINT_SECONDS
+        for advice in advise(self.game, self.session.state, self.session.actor, len(self.session.actions), deadline):
+            chance = "?" if advice.share is None else f"{100 * advice.share:.0f}"
+            first = describe_action(self.game, advice.action, self.lang)
+            self.say("hint", chance=chance, action=first, written=self.game.write(advice.action))
+            for message in advice.told:
+                out.print(f"  {sentence(self.game, message, self.lang)}", markup=False)
+            for key, gain in advice.reasons:
+                out.print(f"  {gain:+.2f} {name(self.game, key, self.lang)}", markup=False)
 
     def undo(self, rest: str) -> None:
         """`undo`: take back the last action, up to dice, a secret shown or the other side's decision."""
@@ -284,14 +320,16 @@ class Terminal:
         elif rest and rest not in board.index:
             raise Unreadable(phrase("no-such-hex", self.lang, hex=rest))
         else:
-            seen = self.game.observe(self.session.state, self.session.actor)
+            seen = self.game.view.observe(self.session.state, self.session.actor)
             out.print(text_map(self.game, board, seen, self.lang, rest), soft_wrap=True)
 
     def show_units(self, rest: str) -> None:
         """`units`, `units SIDE`: where everything stands, as far as the acting seat may see."""
         if rest not in ("", *self.game.seats):
             raise Unreadable(phrase("no-such-side", self.lang, side=rest, sides=", ".join(self.game.seats)))
-        out.print(units_table(self.game, self.game.observe(self.session.state, self.session.actor), self.lang, rest))
+        out.print(
+            units_table(self.game, self.game.view.observe(self.session.state, self.session.actor), self.lang, rest)
+        )
 
     def show_help(self, rest: str) -> None:
         """`help`: the commands, and how each action is written."""

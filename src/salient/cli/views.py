@@ -10,7 +10,7 @@ from rich.text import Text
 
 from salient.hexes.board import Board
 from salient.hexes.layout import ROOT3, Layout
-from salient.kernel import Action, Game
+from salient.kernel import Action, AnyGame
 from salient.text import full_name, name, phrase
 
 CELL = 5
@@ -23,7 +23,7 @@ WINDOW = 6
 # ---- the map -----------------------------------------------------------------------
 
 
-def text_map(game: Game, board: Board, seen: dict[str, Any], lang: str, centre: str = "") -> Text:
+def text_map(game: AnyGame, board: Board, seen: dict[str, Any], lang: str, centre: str = "") -> Text:
     """The hexes by their numbers, each with its units by side and count, or its terrain; around `centre` if given."""
     labels = board.labels
     if centre:
@@ -53,9 +53,9 @@ def _write_line(text: Text, cells: list[tuple[int, str, str]]) -> None:
     text.append("\n")
 
 
-def _held(game: Game, seen: dict[str, Any]) -> dict[str, dict[str, int]]:
+def _held(game: AnyGame, seen: dict[str, Any]) -> dict[str, dict[str, int]]:
     """How many units of each side stand where."""
-    sides = {unit: values["side"] for unit, values in game.components()["units"].items()}
+    sides = {unit: values["side"] for unit, values in game.view.components()["units"].items()}
     held: dict[str, dict[str, int]] = {}
     for unit, values in seen["units"].items():
         if "where" in values:
@@ -64,7 +64,7 @@ def _held(game: Game, seen: dict[str, Any]) -> dict[str, dict[str, int]]:
     return held
 
 
-def _content(game: Game, board: Board, label: str, held: dict[str, dict[str, int]], lang: str) -> tuple[str, str]:
+def _content(game: AnyGame, board: Board, label: str, held: dict[str, dict[str, int]], lang: str) -> tuple[str, str]:
     if label in held:
         marks = [f"{name(game, side, lang)[0]}{count}" for side, count in sorted(held[label].items())]
         side = next(iter(held[label]))
@@ -84,9 +84,9 @@ def _map_legend(board: Board, labels: Sequence[str], lang: str) -> str:
 # ---- units -------------------------------------------------------------------------
 
 
-def units_table(game: Game, seen: dict[str, Any], lang: str, side: str = "") -> Table:
+def units_table(game: AnyGame, seen: dict[str, Any], lang: str, side: str = "") -> Table:
     """The units that a seat may see, by side: where they stand, their values and marks."""
-    parts = game.components()["units"]
+    parts = game.view.components()["units"]
     table = Table(box=None, header_style="bold")
     for column in ("units-side", "units-unit", "units-name", "units-where", "units-values", "units-marks"):
         table.add_column(phrase(column, lang))
@@ -116,7 +116,7 @@ def _values(values: str | Sequence[object]) -> str:
 # ---- legal actions -----------------------------------------------------------------
 
 
-def legal_lines(game: Game, actions: Sequence[Action], words: Sequence[str] = ()) -> list[str]:
+def legal_lines(game: AnyGame, actions: Sequence[Action], words: Sequence[str] = ()) -> list[str]:
     """The legal actions that mention all `words`; those that differ in their last argument only share a line."""
     wanted = {word.casefold() for word in words}
     lines: dict[tuple[str, ...], list[str]] = {}
