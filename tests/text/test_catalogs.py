@@ -6,7 +6,7 @@ import pytest
 
 import tiny
 from salient import game_ids, load
-from salient.kernel import Game
+from salient.kernel import AnyGame
 from salient.server.mapfiles import board_of
 from salient.text import LANGUAGES, action_places, catalog, places
 from salient.text.catalog import TABLES, own_catalog, package_of
@@ -15,7 +15,7 @@ GAMES = (*game_ids(), "tiny")
 PACKAGES = ("shared", *GAMES)
 
 
-def game_of(game_id: str) -> Game:
+def game_of(game_id: str) -> AnyGame:
     return tiny.GAME if game_id == "tiny" else load(game_id)
 
 
@@ -66,7 +66,7 @@ def test_every_verb_has_a_sentence_with_its_arguments(game_id: str, lang: str) -
 def test_everything_that_a_client_names_has_a_name(game_id: str, lang: str) -> None:
     game = game_of(game_id)
     names = catalog(game, lang)["name"]
-    parts = game.components()
+    parts = game.view.components()
     keys = [
         *game.seats,
         *(scenario.id for scenario in game.scenarios),

@@ -13,7 +13,7 @@ import salient
 from salient import load
 from salient.hexes.load import load_board
 from salient.hexes.rows import DataError
-from salient.kernel import Game, Record, ScriptedDice, SeededDice, Session, step
+from salient.kernel import AnyGame, Record, ScriptedDice, SeededDice, Session, step
 from salient.kernel.messages import SalientError
 from salient.text import LANGUAGES, catalog, say_data_error, say_error
 from salient.text.typography import typeset
@@ -36,7 +36,7 @@ def caught(call: Callable[[], object]) -> SalientError:
         ("roll six", "«six» non è un numero intero."),
     ],
 )
-def test_unreadable_actions(crossing: Game, text: str, italian: str) -> None:
+def test_unreadable_actions(crossing: AnyGame, text: str, italian: str) -> None:
     assert say_error(crossing, caught(lambda: crossing.read(text)), "it") == typeset(italian, "it")
 
 
@@ -48,29 +48,29 @@ def test_unreadable_actions(crossing: Game, text: str, italian: str) -> None:
         ("", {"probe": "maybe"}, "Sonder : « maybe » n'est pas parmi yes et no."),
     ],
 )
-def test_unknown_choices(crossing: Game, scenario: str, options: dict[str, str], french: str) -> None:
+def test_unknown_choices(crossing: AnyGame, scenario: str, options: dict[str, str], french: str) -> None:
     assert say_error(crossing, caught(lambda: crossing.new(scenario, options)), "fr") == typeset(french, "fr")
 
 
-def test_a_false_die(crossing: Game) -> None:
+def test_a_false_die(crossing: AnyGame) -> None:
     error = caught(lambda: ScriptedDice([7]).die(6))
     assert say_error(crossing, error, "it") == "Un dado a 6 facce mostra da 1 a 6, non 7."
 
 
-def test_illegal_actions_carry_their_rule(crossing: Game) -> None:
+def test_illegal_actions_carry_their_rule(crossing: AnyGame) -> None:
     state = step(crossing.new(), ("hide", "2"))
     error = caught(lambda: step(state, ("move", 0, "5")))
     assert say_error(crossing, error, "it") == "move r1 5: Un’unità muove di 1 campo per turno. [2]"
 
 
-def test_the_wrong_seat(crossing: Game) -> None:
+def test_the_wrong_seat(crossing: AnyGame) -> None:
     error = caught(lambda: Session(crossing, SeededDice(1)).play("red", ("end",)))
     assert say_error(crossing, error, "fr") == typeset(
         "Rouge : ce n'est pas le moment d'agir. La décision revient à : Bleu.", "fr"
     )
 
 
-def test_a_divergent_record_names_its_move(crossing: Game) -> None:
+def test_a_divergent_record_names_its_move(crossing: AnyGame) -> None:
     session = Session(crossing, SeededDice(1))
     session.play("blue", ("hide", "2"))
     record = Record.parse(session.record().text().replace("hide 2", "hide 9"))
@@ -106,7 +106,7 @@ def test_positions_that_cannot_be_read(line: str, french: str) -> None:
     assert say_error(game, error, "fr").startswith(typeset(french, "fr"))
 
 
-FOLDERS = ("kernel", "common", "games", "bots", "server")
+FOLDERS = ("kernel", "common", "games", "bots", "server", "lab", "maps", "svg")
 
 
 def test_no_error_is_english_only() -> None:
@@ -117,6 +117,20 @@ def test_no_error_is_english_only() -> None:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Unreadable":
                 assert len(node.args) == 2, f"{file.name}, line {node.lineno}: a sentence without a key"
                 key = node.args[1]
+                if isinstance(key, ast.Constant):
+                    for lang in LANGUAGES:
+                        assert key.value in catalog(None, lang)["message"], (file.name, key.value, lang)
+
+
+def test_no_problem_of_a_map_is_english_only() -> None:
+    """Every cause of a Problem, and every reason of a refused row, is a Fault with a sentence in all languages."""
+    source = Path(salient.__file__).parent
+    for file in (path for folder in ("hexes", "server/editor") for path in sorted((source / folder).rglob("*.py"))):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem":
+                assert not isinstance(node.args[2], ast.JoinedStr | ast.Constant), (file.name, node.lineno)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Fault":
+                key = node.args[0]
                 if isinstance(key, ast.Constant):
                     for lang in LANGUAGES:
                         assert key.value in catalog(None, lang)["message"], (file.name, key.value, lang)

@@ -27,6 +27,9 @@ def texts(game_id: str, lang: str) -> Iterator[tuple[str, str]]:
     for entry in digest["rules"]:
         yield f"digest {entry['rule']}", f"{entry['title']}. {entry['text']}"
     yield from ((f"glossary {entry['term']}", f"{entry['term']}: {entry['text']}") for entry in digest["glossary"])
+    lesson = json.loads((WEB / "lessons" / f"{game_id}.{lang}.json").read_text("utf-8"))
+    yield from ((f"lesson {key}", text) for key, text in lesson.items())
+    yield "story", json.loads((WEB / "i18n" / f"{lang}.json").read_text("utf-8"))[f"story.{game_id}"]
 
 
 def shared_texts(lang: str) -> Iterator[tuple[str, str]]:

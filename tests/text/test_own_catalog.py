@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from salient.kernel import Game, Refusal
+from salient.kernel import AnyGame, Refusal
 from salient.kernel.messages import Event
 from salient.text import languages, name, say
 from salient.text.catalog import _languages, _merged
@@ -31,7 +31,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     _merged.cache_clear()
 
 
-def test_a_language_of_the_players_own(own: Path, crossing: Game, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_language_of_the_players_own(own: Path, crossing: AnyGame, caplog: pytest.LogCaptureFixture) -> None:
     """What is good is used; what is not is named with its line, and English stands in its place."""
     file = own / "text" / "es.toml"
     file.write_text(SPANISH, "utf-8")
@@ -49,7 +49,7 @@ def test_a_language_of_the_players_own(own: Path, crossing: Game, caplog: pytest
     ]
 
 
-def test_words_for_one_game(own: Path, crossing: Game, caplog: pytest.LogCaptureFixture) -> None:
+def test_words_for_one_game(own: Path, crossing: AnyGame, caplog: pytest.LogCaptureFixture) -> None:
     """`<game>/text/<lang>.toml` changes words of one game; a name without a usual form is refused."""
     folder = own / crossing.id / "text"
     folder.mkdir(parents=True)
@@ -58,7 +58,7 @@ def test_words_for_one_game(own: Path, crossing: Game, caplog: pytest.LogCapture
     assert "line 3: name.blue is not used: a name needs" in caplog.text
 
 
-def test_a_file_that_is_no_toml(own: Path, crossing: Game, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_file_that_is_no_toml(own: Path, crossing: AnyGame, caplog: pytest.LogCaptureFixture) -> None:
     (own / "text" / "it.toml").write_text('[message]\nnot-offered = "open\n', "utf-8")
     assert name(crossing, "red", "it") == "Rosso"
     assert "the file is not used" in caplog.text

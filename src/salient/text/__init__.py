@@ -9,17 +9,21 @@ from salient.text.catalog import LANGUAGES, Catalog, catalog, languages
 from salient.text.say import (
     action_places,
     describe_action,
+    describe_ending,
     describe_faces,
     describe_verb,
     full_name,
+    heading,
     name,
     phrase,
     say,
     say_data_error,
     say_error,
     say_fault,
+    say_left,
     say_problem,
     stage_text,
+    title,
 )
 from salient.text.template import Name, places
 
@@ -30,9 +34,11 @@ __all__ = [
     "action_places",
     "catalog",
     "describe_action",
+    "describe_ending",
     "describe_faces",
     "describe_verb",
     "full_name",
+    "heading",
     "languages",
     "name",
     "phrase",
@@ -41,6 +47,8 @@ __all__ = [
     "say_data_error",
     "say_error",
     "say_fault",
+    "say_left",
     "say_problem",
     "stage_text",
+    "title",
 ]

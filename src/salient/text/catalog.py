@@ -9,23 +9,24 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from salient.common.data import OWN_DATA
-from salient.kernel import Game, Unreadable
+from salient.kernel import AnyGame, GameListing, Unreadable
 from salient.text.template import Name, places
 from salient.text.typography import typeset
 
 LANGUAGES = ("en", "it", "fr", "de")
-TABLES = ("message", "action", "name", "play")
+TABLES = ("message", "action", "ending", "left", "name", "play", "help")
 
 Catalog = dict[str, dict[str, Name]]
 
 log = logging.getLogger("salient.text")
 
 
-def catalog(game: Game | None, lang: str) -> Catalog:
+def catalog(game: AnyGame | GameListing | None, lang: str) -> Catalog:
     """Every sentence for a game in a language, by table and key; the shared ones alone without a game."""
     if lang not in languages():
         sentence = f"There is no language {lang!r}: one of {', '.join(languages())}."
@@ -33,17 +34,25 @@ def catalog(game: Game | None, lang: str) -> Catalog:
     return _merged("", "", lang) if game is None else _merged(package_of(game), game.id, lang)
 
 
-def package_of(game: Game) -> str:
+def package_of(game: AnyGame | GameListing) -> str:
     """The package that holds a game, and its `text` folder."""
+    if isinstance(game, GameListing):
+        return game.package
     package = sys.modules[type(game).__module__].__package__
     assert package, f"{game.id} is not in a package"
     return package
 
 
+def _folder(package: str) -> Traversable:
+    """The folder of a package, which is not imported: a game in a list is not loaded for its words."""
+    parent, _, name = package.rpartition(".")
+    return resources.files(parent) / name if parent else resources.files(package)
+
+
 @cache
 def own_catalog(package: str, lang: str) -> Catalog:
     """The sentences of one package's `<lang>.toml` alone."""
-    folder = resources.files(package)
+    folder = _folder(package)
     if package != __package__:
         folder /= "text"
     tables = tomllib.loads((folder / f"{lang}.toml").read_text(encoding="utf-8"))
@@ -74,7 +83,7 @@ def _merged(package: str, game_id: str, lang: str) -> Catalog:
 
 def _map_names(package: str, game_id: str, lang: str) -> dict[str, Name]:
     """The game's title and its terrain, as the map prints them."""
-    file = resources.files(package) / "data" / "terrain.toml" if package else None
+    file = _folder(package) / "data" / "terrain.toml" if package else None
     if file is None or not file.is_file():
         return {}
     tables = tomllib.loads(file.read_text(encoding="utf-8"))

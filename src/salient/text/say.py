@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from salient.hexes.rows import DataError, Fault, Problem
-from salient.kernel import Action, Game, Illegal, NotYourTurn, Refusal
+from salient.kernel import Action, AnyGame, GameListing, Illegal, NotYourTurn, Refusal, State
 from salient.kernel.messages import Message, SalientError
 from salient.kernel.notation import Kind, Names
 from salient.kernel.record import Divergence
 from salient.text.catalog import Catalog, catalog
 from salient.text.designations import designation
-from salient.text.template import Filling, Listed, Name, Value, fill, outline
+from salient.text.template import Filling, Listed, Name, Value, fill, outline, places
 
 
-def say(game: Game | None, message: Message | Mapping[str, Any], lang: str) -> str:
+def say(game: AnyGame | None, message: Message | Mapping[str, Any], lang: str) -> str:
     """An event, prompt or refusal (or its JSON values) as a sentence, without the rule's number."""
     key, args = (message.key, message.args) if isinstance(message, Message) else (message["key"], message["args"])
     words = catalog(game, lang)
@@ -27,7 +27,7 @@ def say(game: Game | None, message: Message | Mapping[str, Any], lang: str) -> s
     return sentence[:1].upper() + sentence[1:] if begins else sentence
 
 
-def say_error(game: Game | None, error: SalientError, lang: str) -> str:
+def say_error(game: AnyGame | None, error: SalientError, lang: str) -> str:
     """An error as a sentence, with the numbers of the rules; in English where the catalogs do not have it."""
     if isinstance(error, Illegal) and game is not None:
         reasons = " ".join(_with_rule(say(game, reason, lang), reason.rule) for reason in error.refusals)
@@ -45,6 +45,8 @@ def say_error(game: Game | None, error: SalientError, lang: str) -> str:
     args = dict(error.problem.args)
     if isinstance(error.__cause__, SalientError) and "text" in args:
         args["text"] = say_error(game, error.__cause__, lang)
+    if isinstance(error.__cause__, DataError) and "text" in args:
+        args["text"] = say_data_error(error.__cause__, lang)
     return say(game, Refusal("", error.problem.key, **args), lang)
 
 
@@ -71,7 +73,7 @@ def _with_rule(sentence: str, rule: str) -> str:
     return f"{sentence} [{rule}]" if rule else sentence
 
 
-def describe_action(game: Game, action: Action, lang: str) -> str:
+def describe_action(game: AnyGame, action: Action, lang: str) -> str:
     """An action as a short sentence; its notation where the catalog has no sentence for the verb."""
     words = catalog(game, lang)
     template = words["action"].get(str(action[0]))
@@ -80,24 +82,47 @@ def describe_action(game: Game, action: Action, lang: str) -> str:
     return _fill(game, template, _action_args(game, action), words, lang)
 
 
-def describe_faces(game: Game, faces: Sequence[int], lang: str) -> str:
+def describe_ending(game: AnyGame, asked: Mapping[str, Any], action: Action, lang: str) -> str:
+    """An action that ends what a prompt (its JSON values) asked for: it says what it ends."""
+    words = catalog(game, lang)
+    template = words["ending"].get(asked["key"])
+    return (
+        describe_action(game, action, lang) if template is None else _fill(game, template, asked["args"], words, lang)
+    )
+
+
+def say_left(game: AnyGame, asked: Mapping[str, Any], counts: Mapping[str, int], lang: str) -> str:
+    """What an ending leaves undone, from how many units and places could still be named; nothing if none could."""
+    words = catalog(game, lang)
+    template = words["left"].get(asked["key"])
+    if template is None or not all(counts.get(place, 1) for place in places(template)):
+        return ""
+    return _fill(game, template, {**asked["args"], **counts}, words, lang)
+
+
+def describe_faces(game: AnyGame, faces: Sequence[int], lang: str) -> str:
     """What several dice showed, die by die."""
     words = catalog(game, lang)
     return _fill(game, words["action"]["faces"], {"ns": tuple(faces)}, words, lang)
 
 
-def describe_verb(game: Game, verb: str, lang: str) -> str:
+def describe_verb(game: AnyGame, verb: str, lang: str) -> str:
     """What a verb does, with its arguments in capitals."""
     template = catalog(game, lang)["action"].get(verb)
     return verb if template is None else outline(template)
 
 
-def name(game: Game | None, key: str, lang: str) -> str:
+def name(game: AnyGame | GameListing | None, key: str, lang: str) -> str:
     """The name of a seat, phase, area, unit, option or other word; the key itself if it has none."""
     return catalog(game, lang)["name"].get(key, key)
 
 
-def full_name(game: Game, english: str, lang: str) -> str:
+def title(game: AnyGame | GameListing, lang: str) -> str:
+    """The game's title, as its map prints it."""
+    return catalog(game, lang)["name"].get(game.id, game.title)
+
+
+def full_name(game: AnyGame, english: str, lang: str) -> str:
     """What a unit or a marker is called in full, from the name in its data."""
     return catalog(game, lang)["name"].get(english) or designation(english, lang)
 
@@ -109,16 +134,22 @@ def phrase(key: str, lang: str, **args: object) -> str:
     return fill(words["play"][key], Filling(plain, lang, words["name"]))
 
 
-def stage_text(game: Game, stage: tuple[int, int], lang: str) -> str:
+def stage_text(game: AnyGame, stage: tuple[int, int], lang: str) -> str:
     """Turn and place in the sequence of play in words: "Turn 3 · Allies · Impulse 2"."""
     turn, at = stage
-    phase = game.components()["sequence"][at]
+    phase = game.view.components()["sequence"][at]
     side = [name(game, phase["side"], lang)] if phase.get("side") else []
     number = f" {phase['n']}" if "n" in phase else ""
     return " · ".join([phrase("turn", lang, n=turn), *side, name(game, phase["key"], lang) + number])
 
 
-def action_places(game: Game, verb: str) -> list[str]:
+def heading(game: AnyGame, state: State, lang: str) -> str:
+    """Turn and place in the sequence of play of a position, in words."""
+    seen = game.view.observe(state, game.seats[0])
+    return stage_text(game, (seen["turn"], seen["at"]), lang)
+
+
+def action_places(game: AnyGame, verb: str) -> list[str]:
     """The places of a verb's sentence: its arguments' kinds, `hex`, `hex_2` for two of a kind, `units` if repeated."""
     names: list[str] = []
     for kind in game.notation.verbs[verb]:
@@ -128,7 +159,7 @@ def action_places(game: Game, verb: str) -> list[str]:
     return names
 
 
-def _action_args(game: Game, action: Action) -> dict[str, Any]:
+def _action_args(game: AnyGame, action: Action) -> dict[str, Any]:
     verb, *values = action
     names = action_places(game, str(verb))
     signature = game.notation.verbs[str(verb)]
@@ -138,12 +169,12 @@ def _action_args(game: Game, action: Action) -> dict[str, Any]:
     return dict(zip(names, values, strict=True))
 
 
-def _fill(game: Game | None, template: str, args: Mapping[str, Any], words: Catalog, lang: str) -> str:
+def _fill(game: AnyGame | None, template: str, args: Mapping[str, Any], words: Catalog, lang: str) -> str:
     values = {place: _argument(game, place, value, words, lang) for place, value in args.items()}
     return fill(template, Filling(values, lang, words["name"]))
 
 
-def _argument(game: Game | None, place: str, value: Any, words: Catalog, lang: str) -> Value:
+def _argument(game: AnyGame | None, place: str, value: Any, words: Catalog, lang: str) -> Value:
     kind = kind_of(game, place)
     if isinstance(value, (tuple, list)):
         return Listed([_name(game, kind, item, words, lang) for item in value], _none(kind, words))
@@ -152,18 +183,18 @@ def _argument(game: Game | None, place: str, value: Any, words: Catalog, lang: s
     return _name(game, kind, value, words, lang)
 
 
-def kind_of(game: Game | None, place: str) -> str:
+def kind_of(game: AnyGame | None, place: str) -> str:
     """The kind that an argument's name tells: the part before the underscore, in the singular (`units`, `hexes`)."""
     kind = place.partition("_")[0]
     singulars = (kind, kind.removesuffix("s"), kind.removesuffix("es"))
     return next((each for each in singulars if each in _kinds(game)), kind.removesuffix("s"))
 
 
-def _kinds(game: Game | None) -> Mapping[str, Kind]:
+def _kinds(game: AnyGame | None) -> Mapping[str, Kind]:
     return game.notation.kinds if game else {}
 
 
-def _name(game: Game | None, kind: str, value: str | int, words: Catalog, lang: str) -> Name:
+def _name(game: AnyGame | None, kind: str, value: str | int, words: Catalog, lang: str) -> Name:
     if kind in ("n", "text"):
         return Name(str(value))
     names, known = words["name"], _kinds(game).get(kind)
