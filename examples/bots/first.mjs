@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // A computer player in a few lines of JavaScript: any legal action, the last ones a little rarer.
-const lines = require("node:readline").createInterface({ input: process.stdin });
+import { createInterface } from "node:readline";
+
+const lines = createInterface({ input: process.stdin });
 let legal = [];
 let block = [];
 let awaited = 0;
