@@ -5,6 +5,9 @@ python -m bench.attacks [seconds of each] [heavy_reads | half_requests | bot_gam
 
 from __future__ import annotations
 
+import itertools
+import multiprocessing
+import multiprocessing.synchronize
 import os
 import random
 import socket
@@ -22,7 +25,10 @@ from bench.serving import free_port
 from salient.kernel import OVER, SeededDice, Session, candidates
 
 PROGRAM = "from salient.cli import app; app()"
-ATTACKER = "127.0.0.2"
+ADDRESS = "127.0.0.2"  # of the attacker
+SECONDS_TO_BEGIN = 6.0  # the long game is played and taken up meanwhile
+
+Stopping = multiprocessing.synchronize.Event
 
 
 def long_record(plies: int = 1200) -> str:
@@ -38,20 +44,95 @@ def long_record(plies: int = 1200) -> str:
     return session.record().text()
 
 
-class Attack:
-    """A server with the usual limits, its victim, and threads that ask too much of it."""
+class Attacker:
+    """Asks too much of a server from an address and a process of its own; its processor time is not the server's."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, stop: Stopping) -> None:
         self.url = url
-        self.stop = threading.Event()
-        self.victim = httpx.Client(base_url=url, timeout=60)
-        started = self.victim.post("/api/games", json={"game": "target-arnhem"}).json()
-        self.victim.headers["X-Salient-Token"] = started["token"]
-        self.path = f"/api/games/{started['id']}"
+        self.stop = stop
 
     def client(self) -> httpx.Client:
         """A client at the attacker's address."""
-        return httpx.Client(base_url=self.url, timeout=60, transport=httpx.HTTPTransport(local_address=ATTACKER))
+        return httpx.Client(base_url=self.url, timeout=60, transport=httpx.HTTPTransport(local_address=ADDRESS))
+
+    def run(self, threads: int, attack: Callable[[], None]) -> None:
+        """Attack in many threads until told to stop."""
+        attackers = [threading.Thread(target=attack, daemon=True) for _ in range(threads)]
+        for attacker in attackers:
+            attacker.start()
+        self.stop.wait()
+
+    def heavy_reads(self) -> None:
+        """60 parallel reports and replays of one long game."""
+        started = self.client().post("/api/games/import", json={"record": long_record()}).json()
+        path, headers = f"/api/games/{started['id']}", {"X-Salient-Token": started["token"]}
+        looks = itertools.cycle(("report", "replay"))
+
+        def read() -> None:
+            look = next(looks)
+            with self.client() as mine:
+                while not self.stop.is_set():
+                    try:
+                        answer = mine.get(f"{path}/{look}", headers=headers)
+                        time.sleep(0.2 if answer.status_code == 429 else 0)
+                    except httpx.HTTPError:
+                        time.sleep(0.2)
+
+        self.run(60, read)
+
+    def half_requests(self) -> None:
+        """300 half-sent requests."""
+        host, port = self.url.removeprefix("http://").split(":")
+
+        def hang() -> None:
+            links = []
+            for _ in range(30):
+                try:
+                    link = socket.create_connection((host, int(port)), source_address=(ADDRESS, 0))
+                    link.sendall(b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+                    links.append(link)
+                except OSError:
+                    continue
+            self.stop.wait()
+
+        self.run(10, hang)
+
+    def bot_games(self) -> None:
+        """150 games with the captain."""
+        order = {"game": "target-arnhem", "seats": {"allied": "bot:captain", "german": "bot:captain"}, "pace": 0}
+
+        def create() -> None:
+            with self.client() as mine:
+                for _ in range(15):
+                    mine.post("/api/games", json=order)
+
+        self.run(10, create)
+
+    def creations(self) -> None:
+        """New games as fast as they are answered."""
+
+        def create() -> None:
+            with self.client() as mine:
+                while not self.stop.is_set():
+                    mine.post("/api/games", json={"game": "target-arnhem"})
+
+        self.run(8, create)
+
+
+def attack(name: str, url: str, stop: Stopping) -> None:
+    """One attack, in a process of its own."""
+    getattr(Attacker(url, stop), name)()
+
+
+class Victim:
+    """A person at another address who reads a game."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=60)
+        started = self.http.post("/api/games", json={"game": "target-arnhem"}).json()
+        self.http.headers["X-Salient-Token"] = started["token"]
+        self.path = f"/api/games/{started['id']}"
 
     def p95(self, seconds: float) -> float:
         """Milliseconds of the victim's reads."""
@@ -59,98 +140,34 @@ class Attack:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             began = time.perf_counter()
-            answer = self.victim.get(self.path)
+            answer = self.http.get(self.path)
             assert answer.status_code == 200, answer.text
             times.append((time.perf_counter() - began) * 1000)
             time.sleep(0.05)
         return statistics.quantiles(times, n=20)[18]
 
-    def under(self, threads: int, run: Callable[[int], None], seconds: float) -> float:
+    def under(self, name: str, seconds: float) -> float:
         """The victim's p95 while an attack runs."""
-        self.stop.clear()
-        attackers = [threading.Thread(target=run, args=(n,), daemon=True) for n in range(threads)]
-        for attacker in attackers:
-            attacker.start()
-        time.sleep(1)
+        context = multiprocessing.get_context("spawn")
+        stop = context.Event()
+        attacker = context.Process(target=attack, args=(name, self.url, stop), daemon=True)
+        attacker.start()
+        time.sleep(SECONDS_TO_BEGIN)
         found = self.p95(seconds)
-        self.stop.set()
-        for attacker in attackers:
-            attacker.join(5)
+        stop.set()
+        attacker.join(10)
+        attacker.kill()
         return found
-
-    def heavy_reads(self, seconds: float) -> float:
-        """60 parallel reports and verifications of one long game."""
-        client = self.client()
-        started = client.post("/api/games/import", json={"record": long_record()}).json()
-        path, headers = f"/api/games/{started['id']}", {"X-Salient-Token": started["token"]}
-
-        def read(n: int) -> None:
-            with self.client() as mine:
-                while not self.stop.is_set():
-                    try:
-                        answer = mine.get(f"{path}/{'report' if n % 2 else 'replay'}", headers=headers)
-                        time.sleep(0.2 if answer.status_code == 429 else 0)
-                    except httpx.HTTPError:
-                        time.sleep(0.2)
-
-        return self.under(60, read, seconds)
-
-    def half_requests(self, seconds: float) -> float:
-        """300 half-sent requests."""
-        host, port = self.url.removeprefix("http://").split(":")
-
-        def hang(n: int) -> None:
-            links = []
-            for _ in range(30):
-                try:
-                    link = socket.create_connection((host, int(port)), source_address=(ATTACKER, 0))
-                    link.sendall(b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n")
-                    links.append(link)
-                except OSError:
-                    continue
-            self.stop.wait(60)
-
-        return self.under(10, hang, seconds)
-
-    def bot_games(self, seconds: float) -> float:
-        """150 games with the captain."""
-
-        def create(n: int) -> None:
-            order = {"game": "target-arnhem", "seats": {"allied": "bot:captain", "german": "bot:captain"}, "pace": 0}
-            with self.client() as mine:
-                for _ in range(15):
-                    mine.post("/api/games", json=order)
-
-        return self.under(10, create, seconds)
-
-    def creations(self, seconds: float) -> float:
-        """New games as fast as they are taken."""
-
-        def create(n: int) -> None:
-            with self.client() as mine:
-                while not self.stop.is_set():
-                    mine.post("/api/games", json={"game": "target-arnhem"})
-
-        return self.under(8, create, seconds)
 
 
 def main(seconds: float = 15.0, *names: str) -> None:
     """Attack, and say what the victim noticed."""
     with tempfile.TemporaryDirectory() as data:
         port = free_port()
-        command = [
-            sys.executable,
-            "-c",
-            PROGRAM,
-            "serve",
-            "--port",
-            str(port),
-            "--data",
-            data,
-            "--allow-host",
-            "x.example",
-        ]
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = [sys.executable, "-c", PROGRAM, "serve", "--host", "0.0.0.0", "--port", str(port), "--data", data]
+        server = subprocess.Popen(
+            [*command, "--allow-host", "x.example"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         try:
             url = f"http://127.0.0.1:{port}"
             for _ in range(600):
@@ -159,10 +176,11 @@ def main(seconds: float = 15.0, *names: str) -> None:
                     break
                 except httpx.HTTPError:
                     time.sleep(0.1)
-            attack = Attack(url)
-            print(f"load of the machine {os.getloadavg()[0]:.1f}; calm: p95 {attack.p95(seconds):.0f} ms", flush=True)
+            victim = Victim(url)
+            print(f"calm: p95 {victim.p95(seconds):.0f} ms, load of the machine {os.getloadavg()[0]:.1f}", flush=True)
             for name in names or ("heavy_reads", "half_requests", "bot_games", "creations"):
-                print(f"{name}: p95 {getattr(attack, name)(seconds):.0f} ms", flush=True)
+                found = victim.under(name, seconds)
+                print(f"{name}: p95 {found:.0f} ms, load of the machine {os.getloadavg()[0]:.1f}", flush=True)
         finally:
             server.kill()
             server.wait()

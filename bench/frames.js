@@ -12,9 +12,11 @@ await loadSymbols();
 const { map, units, live } = await (await fetch("position.json")).json();
 board.setMap(map);
 board.pieces.show(units, live, (id) => id);
-board.pieces.mark(new Set(Object.keys(units).slice(0, 200)), new Set());
+const none = new Set();
+const selectable = new Set(Object.keys(units).slice(0, 200));
+board.pieces.mark({ selectable, selected: none, movers: selectable, focus: none, hindering: none });
 const legal = Object.keys(map.geometry.centres).slice(600, 720);
-board.marks.show({ legal: new Map(legal.map((hex) => [hex, { hostile: false, cost: "3" }])), veil: true });
+board.marks.show({ legal: new Map(legal.map((hex) => [hex, { kind: "go", cost: "3" }])), veil: true });
 await document.fonts.ready;
 await new Promise((done) => setTimeout(done, 1500));
 

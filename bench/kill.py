@@ -98,7 +98,7 @@ class Player:
         """The server's view is the view of the position that the record leads to."""
         game = load(GAME)
         record = Record.parse(self.http.get(f"/api/games/{self.game_id}/record").raise_for_status().text)
-        replayed = json.loads(json.dumps(game.observe(record.verify(game), self.snapshot["seat"])))
+        replayed = json.loads(json.dumps(game.view.observe(record.verify(game), self.snapshot["seat"])))
         differing = {key: value for key, value in self.snapshot["view"].items() if replayed.get(key) != value}
         assert not differing, f"the replay of {self.game_id} differs: {differing}"
 

@@ -21,7 +21,7 @@ ACTIONS = 2000
 GOAL_MS = 50.0
 
 
-def measure(url: str, games: int, actions: int = ACTIONS) -> list[float]:
+def measure(url: str, games: int, actions: int) -> list[float]:
     """Milliseconds of each action, played at random in turn at all tables."""
     chance = random.Random(1)
     times = []
@@ -47,7 +47,7 @@ def percentiles(games: int = 50) -> list[float]:
         server = ServerProcess(Path(folder))
         try:
             server.start()
-            return statistics.quantiles(measure(server.url, games), n=100)
+            return statistics.quantiles(measure(server.url, games, ACTIONS), n=100)
         finally:
             server.kill()
 

@@ -1,22 +1,25 @@
-"""Many games at once, with a socket each, and so many actions a second over all: how soon they are answered.
+"""Many games at once, with a socket each, and so many actions a second over all: how soon they are answered, and told.
 
-python -m bench.load [games] [actions a second] [seconds] [database URL]
+python -m bench.load [games] [actions a second] [seconds] [sqlite | postgresql]
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import statistics
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import websockets
 
+from bench.postgres import Cluster
 from bench.serving import ServerProcess
 
 GAME = "target-arnhem"
@@ -32,6 +35,8 @@ class Load:
         self.times: list[float] = []
         self.errors = 0
         self.told = 0
+        self.sent: dict[str, float] = {}
+        self.heard: list[float] = []
 
     async def open(self, count: int) -> None:
         """Start games and listen to each."""
@@ -47,25 +52,30 @@ class Load:
         address = f"{self.url.replace('http', 'ws')}/api/games/{game_id}/socket"
         async with websockets.connect(address, max_size=None) as socket:
             await socket.send("{}")
-            async for _ in socket:
-                self.told += 1
+            async for message in socket:
+                if '"type":"update"' in message[:40].replace(" ", ""):
+                    self.told += 1
+                    if game_id in self.sent:
+                        self.heard.append((time.perf_counter() - self.sent.pop(game_id)) * 1000)
 
     async def run(self, rate: float, seconds: float) -> None:
-        """Submit actions evenly, each to another game."""
-        until, chance, tasks = time.monotonic() + seconds, random.Random(1), []
-        while time.monotonic() < until:
-            place = chance.randrange(len(self.games))
+        """Submit actions evenly, each to another game that goes on; a late one does not delay the next."""
+        chance, began = random.Random(1), time.monotonic()
+        order = random.Random(2).sample(range(len(self.games)), len(self.games))
+        places, tasks = itertools.cycle(order), []
+        for n in range(int(rate * seconds)):
+            await asyncio.sleep(max(0.0, began + n / rate - time.monotonic()))
+            place = next(place for place in places if self.games[place]["legal"])
             tasks.append(asyncio.create_task(self._act(place, chance)))
-            await asyncio.sleep(1 / rate)
         await asyncio.gather(*tasks)
+        for _ in range(50):
+            if self.sent:
+                await asyncio.sleep(0.1)
 
     async def _act(self, place: int, chance: random.Random) -> None:
         game = self.games[place]
-        if game.get("busy") or not game["legal"]:
-            return
-        self.games[place] = game | {"busy": True}
         body = {"seen": game["seen"], "action": chance.choice(game["legal"])["text"]}  # type: ignore[call-overload]
-        began = time.perf_counter()
+        began = self.sent[str(game["id"])] = time.perf_counter()
         answer = await self.http.post(f"/api/games/{game['id']}/actions", json=body)
         self.times.append((time.perf_counter() - began) * 1000)
         self.errors += answer.status_code != 200
@@ -88,24 +98,30 @@ async def measure(games: int, rate: float, seconds: float, server: ServerProcess
     await load.run(rate, seconds)
     for task in load.listening:
         task.cancel()
-    times = statistics.quantiles(load.times, n=100)
+    times, heard = statistics.quantiles(load.times, n=100), statistics.quantiles(load.heard, n=100)
     return (
         f"{games} games and sockets, {len(load.times)} actions in {seconds:g} s, "
         f"load of the machine {os.getloadavg()[0]:.1f}: "
-        f"p50 {times[49]:.0f}, p95 {times[94]:.0f}, p99 {times[98]:.0f} ms, {load.errors} errors, {load.told} pushes; "
+        f"p50 {times[49]:.0f}, p95 {times[94]:.0f}, p99 {times[98]:.0f} ms, {load.errors} errors; "
+        f"{len(load.heard)} told by the sockets: p50 {heard[49]:.0f}, p95 {heard[94]:.0f} ms; "
         f"memory {empty:.0f} -> {opened:.0f} -> {memory(server.process.pid):.0f} MB "
         f"({(opened - empty) * 1024 / games:.0f} kB a game)"
     )
 
 
-def main(games: int = 500, rate: float = 50.0, seconds: float = 30.0, database: str = "") -> None:
+def main(games: int = 500, rate: float = 50.0, seconds: float = 30.0, kind: str = "sqlite") -> None:
     """Serve, load, and say how it went."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(database) if database else Path(folder))
-        server.data = database or folder  # type: ignore[assignment]
+    with ExitStack() as stack:
+        data = stack.enter_context(tempfile.TemporaryDirectory())
+        if kind == "postgresql":
+            cluster = Cluster()
+            stack.callback(cluster.remove)
+            cluster.start()
+            data = cluster.new_database()
+        server = ServerProcess(data)
         server.start()
         try:
-            print(asyncio.run(measure(games, rate, seconds, server)))
+            print(f"{kind}: {asyncio.run(measure(games, rate, seconds, server))}")
         finally:
             server.kill()
 

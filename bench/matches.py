@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from functools import partial
-from time import perf_counter
+from time import perf_counter, process_time
 
 from salient import bots
 from salient.games import load
+from salient.kernel import CHANCE, OVER, actor, legal, step
 from salient.lab.batch import batch
 from salient.lab.playouts import random_playout
-from salient.lab.simulate import Match, play_one, summarise
 
 SERIAL_SECONDS = 6.0
+LEVELS = ("greedy", "captain")
+TURNS = 2  # of which a player's time is taken
 
 
 def playout_plies(game_id: str, index: int) -> int:
@@ -34,11 +36,19 @@ def two_processes_against_one(game_id: str) -> float:
 
 
 def thinking(game_id: str, level: str) -> float:
-    """Seconds that a computer player takes for its part of one turn, against itself."""
-    players = tuple(level for _ in load(game_id).seats)
-    return summarise([play_one(Match(game_id, players), 0)]).seconds_per_turn[level]
-
-
-def levels() -> tuple[str, ...]:
-    """The levels of the computer players."""
-    return bots.LEVELS
+    """Processor time that a computer player takes for its part of one turn, against itself, in the first turns."""
+    game, rng = load(game_id), random.Random(1)
+    players = {seat: bots.make(level, game, seat, 1) for seat in game.seats}
+    state, spent = game.new(), 0.0
+    parts: set[tuple[int, str]] = set()
+    while actor(state) != OVER and game.stage(state).turn <= TURNS:
+        seat = actor(state)
+        if seat == CHANCE:
+            action = rng.choice(legal(state))
+        else:
+            parts.add((game.stage(state).turn, seat))
+            begin = process_time()
+            action = players[seat].choose(state).action
+            spent += process_time() - begin
+        state = step(state, action, trusted=True)
+    return spent / len(parts)

@@ -69,5 +69,5 @@ class Cluster:
         shutil.rmtree(self.folder)
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [programs() / program, *arguments]
+        command = [str(programs() / program), *arguments]
         subprocess.run(command, user=self.user, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=60)

@@ -22,9 +22,9 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """`salient serve` over a data folder; it can be killed and started again."""
+    """`salient serve` over a data folder or a database's URL; it can be killed and started again."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path | str) -> None:
         self.data = data
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"

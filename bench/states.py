@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import statistics
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
@@ -49,6 +51,21 @@ def json_bytes(game_id: str) -> int:
     return max(len(json.dumps(state.as_json(), separators=(",", ":"))) for state in positions(game_id))
 
 
+LOADING = """
+import sys, time
+from salient.games import load
+begin = time.process_time()
+load(sys.argv[1])
+print(time.process_time() - begin)
+"""
+
+
+def seconds_to_load(game_id: str, rounds: int) -> float:
+    """Processor time of loading a game in a fresh process: median over the rounds."""
+    command = [sys.executable, "-c", LOADING, game_id]
+    return statistics.median(float(subprocess.check_output(command)) for _ in range(rounds))
+
+
 Ranges = Iterator[tuple[int, Callable[[], Sequence[int]]]]  # where pieces stand, and the search of where they may go
 
 
@@ -72,7 +89,7 @@ def _ranges_of_tanks(movement: Any, state: Any, hexes: int) -> Ranges:
 
 
 CHAPTERS = ("movement", "ways")  # the modules of a game that search
-STEP_TABLES = {"table", "_base_table", "_base", "steps_of", "tactical_steps"}
+STEP_TABLES = {"table", "_base_table", "_steps", "_steps_of_nodes", "_step", "_crossing", "_cost", "_tactical_steps"}
 RANGES = {
     "target-arnhem": _ranges_of_units("reach"),
     "bulge": _ranges_of_tanks,

@@ -1,6 +1,9 @@
 """Two workers on PostgreSQL: kill -9 of each in turn, and of the database. Nothing acknowledged is lost or twice.
 
-python -m bench.workers [rounds of worker kills] [rounds of database kills]
+A socket listens to every game and comes again by itself; after each kill it has to know what was acknowledged.
+Before the kills: how soon a move accepted by one worker reaches the sockets at the other.
+
+python -m bench.workers [rounds of worker kills] [rounds of database kills] [moves between workers]
 """
 
 from __future__ import annotations
@@ -8,6 +11,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -18,6 +22,7 @@ from pathlib import Path
 import httpx
 
 from bench.kill import Player
+from bench.listening import Listener
 from bench.postgres import Cluster
 from bench.serving import free_port
 
@@ -44,12 +49,12 @@ class StoppablePlayer(Player):
 
 
 class Service:
-    """`salient serve --workers 2` on a database."""
+    """`salient serve --workers N` on a database."""
 
-    def __init__(self, database: str, home: str) -> None:
+    def __init__(self, database: str, home: str, workers: int) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        command = [sys.executable, "-c", PROGRAM, "serve", "--workers", "2", "--port", str(self.port)]
+        command = [sys.executable, "-c", PROGRAM, "serve", "--workers", str(workers), "--port", str(self.port)]
         environment = os.environ | {"XDG_DATA_HOME": home}
         self.process = subprocess.Popen(
             [*command, "--data", database], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -94,48 +99,132 @@ class Service:
             self.process.kill()
 
 
-def run(worker_rounds: int, database_rounds: int) -> tuple[int, int]:
-    """Kill under load; how many submissions were acknowledged, and how many committed without an answer."""
+def between_workers(database: str, home: str, moves: int) -> list[float]:
+    """Milliseconds from the sending of a move to one service until a socket at another service tells of it."""
+    one, two = Service(database, home, 1), Service(database, home, 1)
+    try:
+        player = Player(one.url, 1)
+        player.new_game()
+        listener = Listener(two.url, player.game_id)
+        assert listener.has(player.seen), "the socket does not open"
+        times = []
+        for _ in range(moves):
+            if player.snapshot["actor"] == "over":
+                break
+            sent = time.perf_counter()
+            player.submit()
+            assert listener.has(player.seen), "the move does not arrive"
+            times.append((listener.arrived[player.seen] - sent) * 1000)
+        listener.stop()
+        return times
+    finally:
+        one.stop()
+        two.stop()
+
+
+class Killing:
+    """Players and listeners at a service whose parts are killed under them."""
+
+    def __init__(self, service: Service, cluster: Cluster) -> None:
+        self.service = service
+        self.cluster = cluster
+        self.players = [StoppablePlayer(service.url, n) for n in range(TABLES)]
+        self.listeners: dict[str, Listener] = {}
+        self.chance = random.Random(1)
+        self.open_ended = 0
+        self.returns = 0
+        for player in self.players:
+            player.new_game()
+
+    def round(self, n: int, of_database: bool) -> None:
+        """Play, kill, and compare what was acknowledged with what is served and with what the sockets told."""
+        self._listen()
+        threads = [threading.Thread(target=player.play) for player in self.players]
+        for player, thread in zip(self.players, threads, strict=True):
+            player.stop.clear()
+            thread.start()
+        time.sleep(self.chance.uniform(0.3, 1.0))
+        if of_database:
+            self.cluster.kill()
+            self.cluster.start()
+        else:
+            self.service.kill_worker(n)
+        time.sleep(0.3)
+        for player in self.players:
+            player.stop.set()
+        for thread in threads:
+            thread.join()
+        self.service.wait()
+        self.open_ended += sum(player.check() for player in self.players)
+        for player in self.players:
+            self._check_socket(player)
+
+    def _listen(self) -> None:
+        games = {player.game_id for player in self.players}
+        for game_id in set(self.listeners) - games:
+            self._leave(game_id)
+        for game_id in games - set(self.listeners):
+            self.listeners[game_id] = Listener(self.service.url, game_id)
+
+    def _leave(self, game_id: str) -> None:
+        listener = self.listeners.pop(game_id)
+        listener.stop()
+        self.returns += max(0, listener.returns)
+
+    def _check_socket(self, player: StoppablePlayer) -> None:
+        listener = self.listeners.get(player.game_id)
+        if listener is not None:
+            assert listener.has(player.seen), "a socket does not come back by itself"
+            assert listener.log == player.log, "a socket told something else than was acknowledged"
+
+    def end(self) -> None:
+        """Listen no longer."""
+        for game_id in list(self.listeners):
+            self._leave(game_id)
+
+
+def run(worker_rounds: int, database_rounds: int) -> tuple[int, int, int]:
+    """Kill under load; submissions acknowledged, those committed without an answer, sockets that came again."""
     cluster = Cluster()
     cluster.start()
-    chance = random.Random(1)
-    open_ended = 0
     with tempfile.TemporaryDirectory() as home:
-        service = Service(cluster.new_database(), home)
-        players = [StoppablePlayer(service.url, n) for n in range(TABLES)]
+        service = Service(cluster.new_database(), home, 2)
         try:
-            for player in players:
-                player.new_game()
+            killing = Killing(service, cluster)
             for n in range(worker_rounds + database_rounds):
-                threads = [threading.Thread(target=player.play) for player in players]
-                for player, thread in zip(players, threads, strict=True):
-                    player.stop.clear()
-                    thread.start()
-                time.sleep(chance.uniform(0.3, 1.0))
-                if n < worker_rounds:
-                    service.kill_worker(n)
-                else:
-                    cluster.kill()
-                    cluster.start()
-                time.sleep(0.3)
-                for player in players:
-                    player.stop.set()
-                for thread in threads:
-                    thread.join()
-                service.wait()
-                open_ended += sum(player.check() for player in players)
+                killing.round(n, n >= worker_rounds)
+            killing.end()
         finally:
             service.stop()
             cluster.remove()
-    return sum(player.acknowledged for player in players), open_ended
+    return sum(player.acknowledged for player in killing.players), killing.open_ended, killing.returns
 
 
-def main(worker_rounds: int = 100, database_rounds: int = 20) -> None:
+def reach(moves: int) -> str:
+    """How soon moves reach the sockets of another worker, in a line."""
+    cluster = Cluster()
+    cluster.start()
+    try:
+        with tempfile.TemporaryDirectory() as home:
+            times = between_workers(cluster.new_database(), home, moves)
+    finally:
+        cluster.remove()
+    cuts = statistics.quantiles(times, n=20)
+    return (
+        f"{len(times)} moves from one worker to a socket at another, load of the machine {os.getloadavg()[0]:.1f}: "
+        f"p50 {cuts[9]:.0f}, p95 {cuts[18]:.0f}, most {max(times):.0f} ms after it was sent"
+    )
+
+
+def main(worker_rounds: int = 100, database_rounds: int = 20, moves: int = 200) -> None:
     """Run and say how it went."""
-    acknowledged, open_ended = run(worker_rounds, database_rounds)
+    if moves:
+        print(reach(moves), flush=True)
+    acknowledged, open_ended, returns = run(worker_rounds, database_rounds)
     print(
         f"two workers: {worker_rounds} kills of a worker, {database_rounds} of the database; "
-        f"{acknowledged} acknowledged, none lost, none twice; {open_ended} committed before their answer arrived"
+        f"{acknowledged} acknowledged, none lost, none twice; {open_ended} committed before their answer arrived; "
+        f"sockets came again {returns} times by themselves and knew everything"
     )
 
 
