@@ -1,0 +1,148 @@
+"""Plants mistakes into positions of captains' games and counts those that the analysis names as mistakes.
+
+    python tools/blunders.py target-arnhem            20 positions of each kind
+    python tools/blunders.py deadly-woods attack 10   so many, of a scenario
+
+A *garrison* walks out of a place that it holds alone, though an enemy stands within two hexes; an *attack* is made by
+the weakest unit alone at the worst odds, though another could be made at odds at least four times as good.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from math import inf
+
+from salient import bots, load
+from salient.bots.analysis import judged
+from salient.bots.lookahead import takes_in_hand
+from salient.bots.value import win_probability
+from salient.kernel import CHANCE, OVER, Action, AnyGame, Seat, SeededDice, Session, State, actor, legal, step
+
+EVERY = 7  # decisions from one position to the next
+OPEN = (0.08, 0.92)  # chances between which a game is not decided
+NEAR = 2  # hexes
+TIMES = 4.0
+
+Deed = tuple[Action, ...]
+
+
+def positions(game: AnyGame, scenario: str) -> Iterator[State]:
+    """Decisions of captains' games that are still open, one in so many."""
+    for number in range(100):
+        session = Session(game, SeededDice(f"blunders {number}"), scenario, {}, {}, "blunders")
+        minds = {seat: bots.make("captain", game, seat, number) for seat in game.seats}
+        count = 0
+        while session.actor != OVER:
+            if session.actor == CHANCE:
+                session.roll()
+                continue
+            count += 1
+            if count % EVERY == 0 and OPEN[0] < win_probability(game, session.state, session.actor) < OPEN[1]:
+                yield session.state
+            session.play(session.actor, minds[session.actor].choose(session.state).action)
+
+
+def held(game: AnyGame, state: State, seat: Seat) -> set[int]:
+    """The places that formations of a seat stand in and could be ordered to hold."""
+    return {
+        order.place
+        for formation in game.plans.formations(state, seat)
+        for order in game.plans.orders(state, seat, formation)
+        if order.kind == "hold"
+    }
+
+
+def deeds(game: AnyGame, state: State) -> Iterator[Deed]:
+    """The decisions that can be made here: actions, or what is done with what they take in hand."""
+    for action in legal(state):
+        after = step(state, action, trusted=True)
+        if action[0] == "select" and takes_in_hand(state, after):
+            yield from ((action, then) for then in legal(after) if then[0] == "move" and then[1] == action[1])
+        elif action[0] == "move":
+            yield (action,)
+
+
+def walking_out(game: AnyGame, state: State) -> Deed | None:
+    """A garrison that leaves, if there is one that should not."""
+    seat = actor(state)
+    enemy = next(each for each in game.seats if each != seat)
+    own = held(game, state, seat)
+    for deed in deeds(game, state):
+        after = state
+        for action in deed:
+            after = step(after, action, trusted=True)
+        if actor(after) != seat:
+            continue
+        left = own - held(game, after, seat)
+        if left and any(_is_near(game, after, enemy, place) for place in left):
+            return deed
+    return None
+
+
+def _is_near(game: AnyGame, state: State, side: Seat, place: int) -> bool:
+    """Whether a unit of a side stands near a place."""
+    view = game.view.observe(state, side)
+    sides = {unit: about["side"] for unit, about in game.view.components()["units"].items()}
+    board = game.board
+    for unit, seen in view["units"].items():
+        where = seen.get("where", "")
+        if sides[unit] == side and where in board.index and board.distance(board.index[where], place) <= NEAR:  # type: ignore[attr-defined]
+            return True
+    return False
+
+
+def weak_attack(game: AnyGame, state: State) -> Deed | None:
+    """The worst attack of one unit, if another is so much better."""
+    found: list[tuple[float, Deed]] = []
+    for action in legal(state):
+        if action[0] != "attack":
+            continue
+        after = step(state, action, trusted=True)
+        joining = [each for each in legal(after) if each[0] == "join"]
+        alone = [(action, each) for each in joining]
+        together: Deed = (action, *joining)
+        for deed in (*alone, together):
+            ratio = _ratio(game, state, deed)
+            if ratio is not None:
+                found.append((ratio, (*deed, ("resolve",))))
+    best, worst = max(found, default=(0.0, ())), min(found, default=(inf, ()))
+    return worst[1] if best[0] >= 2.0 and worst[0] <= 0.75 and best[0] >= TIMES * worst[0] else None
+
+
+def _ratio(game: AnyGame, state: State, deed: Deed) -> float | None:
+    """The odds of an attack as its preview tells them: attackers for each defender."""
+    for action in deed:
+        if action not in legal(state):
+            return None
+        state = step(state, action, trusted=True)
+    if ("resolve",) not in legal(state):
+        return None
+    odds = game.view.preview(state, ("resolve",)).get("odds") or {}
+    attack, defence = (odds.get(key) for key in ("attack", "defence"))
+    if not isinstance(attack, (int, float)) or not isinstance(defence, (int, float)) or not defence:
+        return None
+    return attack / defence
+
+
+KINDS = {"garrison": walking_out, "attack": weak_attack}
+
+
+def main(name: str, scenario: str = "", most: int = 20) -> None:
+    """Print each planted mistake with what the analysis makes of it, and the counts."""
+    game = load(name)
+    for kind, plant in KINDS.items():
+        planted = ((state, deed) for state in positions(game, scenario) if (deed := plant(game, state)))
+        counts = [0, 0]
+        for state, deed in islice(planted, most):
+            mistake = judged(game, state, *deed)
+            counts[0] += mistake is not None
+            counts[1] += 1
+            said = f"cost {mistake.cost:.2f}, better {game.write(mistake.better)}" if mistake else "not named"
+            print(f"{game.view.heading(state)}: {', '.join(map(game.write, deed))}: {said}", flush=True)
+        print(f"{name} {kind}: {counts[0]} of {counts[1]} named", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3], *map(int, sys.argv[3:4]))
