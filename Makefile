@@ -38,6 +38,9 @@ lint: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	tools/install-node
+	node_modules/.bin/eslint src/salient/web tests eslint.config.js
+	node_modules/.bin/tsc
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from salient.kernel import Game, Refusal, State, actor, candidates, legal, step, why_not
+from salient.kernel import AnyGame, Refusal, State, actor, candidates, legal, step, why_not
 from salient.kernel.messages import Event, EventList
 
 
 class Table:
     """A game in one position."""
 
-    def __init__(self, game: Game, state: State) -> None:
+    def __init__(self, game: AnyGame, state: State) -> None:
         self.game = game
         self.state = state
         self.events: list[Event] = []
 
     @classmethod
-    def position(cls, game: Game, text: str) -> Table:
+    def position(cls, game: AnyGame, text: str) -> Table:
         """The position of a text, which must be sound."""
         state = game.read_position(text)
         assert game.check(state) == []
@@ -61,3 +61,8 @@ class Table:
     def said(self, key: str) -> list[Event]:
         """The events of a kind that have happened on this table."""
         return [event for event in self.events if event.key == key]
+
+    def warned(self, text: str) -> set[str]:
+        """The keys of what the preview of an action says that it would cost or set off."""
+        preview = self.game.view.preview(self.state, self.game.read(text))
+        return {effect["key"] for effect in preview.get("effects", [])}

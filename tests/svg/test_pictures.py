@@ -34,7 +34,7 @@ def titles(picture: str) -> list[str]:
 def test_every_unit_on_the_map_is_drawn_with_its_name(arnhem: State) -> None:
     game = salient.load("target-arnhem")
     shown = titles(salient.svg.board(arnhem))
-    view = game.observe(arnhem, "allied")
+    view = game.view.observe(arnhem, "allied")
     on_map = [unit for unit, seen in view["units"].items() if seen.get("where", "").isdigit()]
     assert on_map
     assert all(any(f"({unit})" in title for title in shown) for unit in on_map)
@@ -88,7 +88,7 @@ def test_a_move_changes_the_picture(arnhem: State) -> None:
 
 
 def test_counters_have_the_symbols_of_the_sprite_sheet() -> None:
-    about = salient.load("target-arnhem").components()["units"]["5Gds"]
+    about = salient.load("target-arnhem").view.components()["units"]["5Gds"]
     drawn = counter("5Gds", about, {"badges": [{"key": "damage", "n": 2}]})
     assert symbols()["unit-armor"] in drawn
     assert ">9-4<" in drawn

@@ -18,10 +18,12 @@ from html import escape
 from typing import Any, NamedTuple
 
 from salient.games import game_of, load
-from salient.kernel import Game, Record, State, Unreadable
+from salient.kernel import AnyGame, Record, State, Unreadable
+from salient.kernel.game import everything
 from salient.maps.sheet import svg_to_png
 from salient.svg.counters import SANS, counter, side_colour
 from salient.svg.ground import board_with_map, geometry, map_image, usual_scale
+from salient.text import heading
 
 COUNTER = 1.2  # the side of a counter in hex sizes
 MOST_SHOWN = 4
@@ -93,7 +95,7 @@ def board(
         body.append(caption_of(caption, left, top, size))
     shown = f"{left:g} {top:g} {width:g} {height:g}"
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="{shown}">'
-    return Picture(f"{head}<title>{escape(caption or game.heading(state))}</title>{''.join(body)}</svg>")
+    return Picture(f"{head}<title>{escape(caption or heading(game, state, lang))}</title>{''.join(body)}</svg>")
 
 
 def record(game_record: Record, ply: int | None = None, **settings: Any) -> Picture:
@@ -117,7 +119,7 @@ def pieces(state: State, *, seat: str = "", scale: float, counters: bool = True)
     """What lies on the map at a scale, without the map: front lines, markers, counters."""
     game = game_of(state)
     places = geometry(game.id, scale)
-    view = everything(game, state) if not seat else game.observe(state, seat)
+    view = everything(game, state) if not seat else game.view.observe(state, seat)
     drawn = [_edge(edge, game, places) for edge in view.get("edges", ())]
     drawn += [_marker(marker, places) for marker in view["markers"]]
     if counters:
@@ -126,16 +128,6 @@ def pieces(state: State, *, seat: str = "", scale: float, counters: bool = True)
             stacks[seen.get("where", "")].append(unit)
         drawn += [_stack(game, view, places, where, units) for where, units in stacks.items()]
     return "".join(drawn)
-
-
-def everything(game: Game, state: State) -> dict[str, Any]:
-    """What all seats together may see."""
-    first, *others = (game.observe(state, seat) for seat in game.seats)
-    for view in others:
-        for unit, seen in view["units"].items():
-            if "where" not in first["units"].get(unit, {}):
-                first["units"][unit] = seen
-    return first
 
 
 def _centre(where: str, places: Mapping[str, Any]) -> Point | None:
@@ -148,11 +140,11 @@ def _centre(where: str, places: Mapping[str, Any]) -> Point | None:
     return None
 
 
-def _stack(game: Game, view: Mapping[str, Any], places: Mapping[str, Any], where: str, units: list[str]) -> str:
+def _stack(game: AnyGame, view: Mapping[str, Any], places: Mapping[str, Any], where: str, units: list[str]) -> str:
     centre = _centre(where, places)
     if centre is None:
         return ""
-    printed = game.components()
+    printed = game.view.components()
     side = places["size"] * COUNTER
     spread = printed.get("stacks") == "spread"
     drawn: list[str] = []
@@ -199,7 +191,7 @@ def _marker(marker: Mapping[str, Any], places: Mapping[str, Any]) -> str:
     )
 
 
-def _edge(edge: Mapping[str, Any], game: Game, places: Mapping[str, Any]) -> str:
+def _edge(edge: Mapping[str, Any], game: AnyGame, places: Mapping[str, Any]) -> str:
     """What lies on hexsides: a front line, or a mark across each side."""
     lines = "".join(_side(a, b, game, places) for a, b in edge["sides"])
     size = places["size"]
@@ -210,7 +202,7 @@ def _edge(edge: Mapping[str, Any], game: Game, places: Mapping[str, Any]) -> str
     )
 
 
-def _side(a: str, b: str, game: Game, places: Mapping[str, Any]) -> str:
+def _side(a: str, b: str, game: AnyGame, places: Mapping[str, Any]) -> str:
     if a not in places["corners"] or b not in places["corners"]:
         return ""
     near = {tuple(round(value) for value in corner) for corner in places["corners"][b]}
@@ -226,14 +218,14 @@ def _is_among(corner: Sequence[float], near: set[tuple[int, ...]]) -> bool:
 # ---- what is laid over it ------------------------------------------------------------
 
 
-def _overlay(game: Game, state: State, seat: str, name: str) -> dict[str, str]:
+def _overlay(game: AnyGame, state: State, seat: str, name: str) -> dict[str, str]:
     if not name:
         return {}
-    known = game.components()["overlays"]
+    known = game.view.components()["overlays"]
     if name not in known:
         sentence = f"{game.title} has no overlay {name!r}: {', '.join(known)}."
         raise Unreadable(sentence, "unknown-word", word_what="overlay", text=name, texts_known=tuple(known))
-    return {label: value_colour(value) for label, value in game.overlay(state, seat, name)["hexes"].items()}
+    return {label: value_colour(value) for label, value in game.view.overlay(state, seat, name)["hexes"].items()}
 
 
 def value_colour(value: Any) -> str:
@@ -243,7 +235,7 @@ def value_colour(value: Any) -> str:
     return SCALE_COLOURS[min(len(SCALE_COLOURS) - 1, max(0, int(value) - 1))]
 
 
-def _fills(fill: Mapping[str, str], game: Game, places: Mapping[str, Any]) -> str:
+def _fills(fill: Mapping[str, str], game: AnyGame, places: Mapping[str, Any]) -> str:
     drawn = []
     for label, colour in fill.items():
         _known_hex(game, label)
@@ -252,7 +244,7 @@ def _fills(fill: Mapping[str, str], game: Game, places: Mapping[str, Any]) -> st
     return "".join(drawn)
 
 
-def _arrow(arrow: Arrow, game: Game, places: Mapping[str, Any]) -> str:
+def _arrow(arrow: Arrow, game: AnyGame, places: Mapping[str, Any]) -> str:
     for label in (arrow.tail, arrow.head):
         _known_hex(game, label)
     (x, y), (to_x, to_y) = places["centres"][arrow.tail], places["centres"][arrow.head]
@@ -282,12 +274,12 @@ def caption_of(text: str, left: float, top: float, size: float) -> str:
 # ---- the ground ------------------------------------------------------------------------
 
 
-def _known_hex(game: Game, label: str) -> None:
+def _known_hex(game: AnyGame, label: str) -> None:
     if label not in board_with_map(game).index:
         raise Unreadable(f"There is no hex called {label!r}.", "unknown-name", word_what="hex", text=label)
 
 
-def section_box(game: Game, section: str, scale: float) -> Box:
+def section_box(game: AnyGame, section: str, scale: float) -> Box:
     """The part of the map image to show: left, top, width, height."""
     places = geometry(game.id, scale)
     if not section:
@@ -307,7 +299,7 @@ def section_box(game: Game, section: str, scale: float) -> Box:
     return round(left), round(top), round(right - left), round(bottom - top)
 
 
-def _ground(game: Game, scale: float, lang: str, box: Box) -> str:
+def _ground(game: AnyGame, scale: float, lang: str, box: Box) -> str:
     image = map_image(game.id, scale, lang)
     left, top, width, height = box
     places = geometry(game.id, scale)

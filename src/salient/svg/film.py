@@ -12,6 +12,7 @@ from salient.kernel import Record, Unreadable
 from salient.maps.sheet import svg_to_png
 from salient.svg import caption_of, pieces, section_box
 from salient.svg.ground import map_image, usual_scale
+from salient.text import heading
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Drawn
@@ -27,7 +28,8 @@ def frames(
     from PIL import Image
 
     if every not in EVERY:
-        raise Unreadable(f"A frame can be drawn every {', '.join(EVERY)}, not {every!r}.")
+        sentence = f"A frame can be drawn every {', '.join(EVERY)}, not {every!r}."
+        raise Unreadable(sentence, "frame-every", text=every, texts_known=tuple(EVERY))
     game = load(record.header["game"])
     size = scale or usual_scale(game)
     left, top, width, height = section_box(game, section, size)
@@ -37,12 +39,12 @@ def frames(
     shown = None
     states = list(record.replay(game))
     for ply, state in enumerate(states):
-        heading = game.heading(state)
-        mark = {"turn": heading.split(",")[0], "phase": heading, "move": ply}[every]
+        where = heading(game, state, lang)
+        mark = {"turn": where.split(" · ")[0], "phase": where, "move": ply}[every]
         if mark == shown and ply + 1 < len(states):
             continue
         shown = mark
-        body = pieces(state, scale=size) + caption_of(heading, left, top, size)
+        body = pieces(state, scale=size) + caption_of(where, left, top, size)
         layer = svg_to_png(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{body}</svg>')
         yield Image.alpha_composite(ground, Image.open(io.BytesIO(layer)).convert("RGBA")).convert("RGB")
 

@@ -11,16 +11,16 @@ from typing import Any
 import platformdirs
 
 from salient import maps
+from salient.common.boards import board_of
 from salient.games import load
 from salient.hexes.board import Board
-from salient.kernel import Game, Unreadable
-from salient.maps.boards import board_of
+from salient.kernel import AnyGame, Unreadable
 
 SCALES = (12.0, 16.0, 24.0, 36.0, 48.0)
 MOST_WIDTH = 1250
 
 
-def board_with_map(game: Game) -> Board:
+def board_with_map(game: AnyGame) -> Board:
     """The board of a game; Unreadable if it is not played on hexes."""
     board = board_of(game)
     if board is None:
@@ -34,7 +34,7 @@ def geometry(game_id: str, scale: float) -> dict[str, Any]:
     return maps.geometry(board_with_map(load(game_id)), scale)
 
 
-def usual_scale(game: Game) -> float:
+def usual_scale(game: AnyGame) -> float:
     """The largest scale at which the whole map fits a page."""
     return max((scale for scale in SCALES if geometry(game.id, scale)["width"] <= MOST_WIDTH), default=SCALES[0])
 
