@@ -14,11 +14,14 @@ from salient import load
 from salient.kernel import CHANCE, State, actor, legal, step, typed_roll
 from salient.kernel.frames import chance_frame
 from salient.server.mapfiles import board_of
+from salient.server.wire import choices_json
 from salient.text import LANGUAGES
+from salient.text.typography import typeset
 from web.browsing import Server
 from web.table import TABLE, Table
 
 LESSONS = files("salient.web") / "lessons"
+QUOTED = re.compile(r"[“«„](.+?)[”»“]")
 GAMES = sorted(path.name.removesuffix(".json") for path in LESSONS.iterdir() if path.name.count(".") == 1)
 
 
@@ -61,6 +64,24 @@ def test_every_step_has_its_words(game_id: str, lang: str) -> None:
         wanted |= {part["key"], f"{part['key']}.title", *part.get("instead", {}).values()}
         wanted |= {f"{part['key']}.task"} if "do" in part else set()
     assert set(words) == wanted
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_task_names_the_button_that_ends_it_by_its_words(game_id: str, lang: str) -> None:
+    """What is quoted stands on a button, and every ending of the task is quoted: nobody looks for "Pass" (T-59)."""
+    game, script, words = load(game_id), read(f"{game_id}.json"), read(f"{game_id}.{lang}.json")
+    state = game.new(script.get("scenario", ""), script["options"])
+    for part in script["steps"]:
+        for action in part.get("auto", []):
+            state = played(game, state, action)
+        endings = []
+        for action in part.get("do", []):
+            said = next(each for each in choices_json(game, state, lang)["legal"] if each["text"] == action)
+            endings += [said["label"]] if said.get("ends") else []
+            state = played(game, state, action)
+        task = typeset(words.get(f"{part['key']}.task", ""), lang)
+        assert [quoted.strip() for quoted in QUOTED.findall(task)] == endings, part["key"]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
