@@ -136,6 +136,9 @@ def test_the_lobby_tells_what_a_game_is_about_and_chooses_for_a_beginner(page: P
     expect(page.locator("[name=scenario]")).to_have_value("six-turns")
     expect(page.locator("[name=side]")).to_have_value("german")
     expect(page.locator(".options > .fields")).to_be_hidden()
+    page.locator(".options > summary").click()
+    expect(page.locator(".options .option")).to_have_count(7)
+    page.locator(".options > summary").click()
     box = page.locator("[data-start]").bounding_box()
     assert box
     assert box["y"] + box["height"] <= 800

@@ -229,13 +229,12 @@ export class GameClient extends EventTarget {
     return change.from === this.snapshot.mark ? changedSnapshot(this.snapshot, change, entries) : undefined;
   }
 
-  /** @param {Update} update */
+  /** @param {Update} update @returns {Promise<void> | void} */
   receive(update) {
     const fresh = this.after(update);
     if (!fresh) return update.seen < this.snapshot.seen ? undefined : this.reload();
-    if (fresh.seen < this.snapshot.seen || this.knows(fresh, update)) return;
-    if (update.gap) return this.catchUp(fresh);
-    this.take(fresh, update);
+    if (fresh.seen < this.snapshot.seen || this.knows(fresh, update)) return undefined;
+    return update.gap ? this.catchUp(fresh) : this.take(fresh, update);
   }
 
   /** Loads the present and the log: what is new was told of something that is not held. */

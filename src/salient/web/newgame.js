@@ -109,6 +109,7 @@ export class NewGame {
     );
     if (fields.length < 2) return h("div", { class: "fields" }, ...fields);
     const details = h("details", { class: "options", open: this.optionsOpen, ontoggle: () => (this.optionsOpen = details.open) }, h("summary", {}, t("lobby.options", { n: fields.length })), h("div", { class: "fields" }, ...fields));
+    return details;
   }
 
   /** @param {string} name @param {string} label @param {string[][]} options */

@@ -104,7 +104,11 @@ export class DiceShares {
   }
 
   async look() {
-    if (this.busy) return (this.again = true);
+    if (this.busy) this.again = true;
+    else await this.lookOnce();
+  }
+
+  async lookOnce() {
     this.busy = true;
     try {
       this.checkCommitment();
