@@ -118,6 +118,23 @@ def test_a_seat_joined_by_link_is_the_guests_alone(public: TestClient) -> None:
     assert public.get(f"/api/games/{game_id}", headers=guest).status_code == 200
 
 
+def test_a_typed_die_is_typed_and_taken_back_by_whose_roll_it_is(public: TestClient) -> None:
+    """Red ends its move and rolls; blue, joined by link, can neither type the die nor undo it (T-73)."""
+    game = start(public, dice="typed")
+    path, owner = f"/api/games/{game['id']}", token(game["token"])
+    invitation = public.post(f"{path}/invitations", json={"seat": "blue"}, headers=owner).json()["invitation"]
+    guest = token(public.post(f"{path}/join", json={"invitation": invitation}).json()["token"])
+    play(public, game["id"], "hide 2", headers=guest)
+    seen = play(public, game["id"], "move r1 2", "end", headers=owner)["seen"]
+    waiting = public.get(path, headers=guest).json()
+    assert (waiting["yours"], waiting["dice"]["typists"]) == (False, ["red"])
+    assert public.post(f"{path}/actions", json={"seen": seen, "faces": [1]}, headers=guest).status_code == 403
+    rolled = play(public, game["id"], "roll 1", headers=owner)
+    assert public.get(path, headers=guest).json()["undo_to"] is None
+    assert public.post(f"{path}/undo", json={"seen": rolled["seen"]}, headers=guest).status_code == 409
+    assert public.post(f"{path}/undo", json={"seen": rolled["seen"]}, headers=owner).status_code == 200
+
+
 def test_tokens_are_not_kept_in_the_clear(public: TestClient, tmp_path: Path) -> None:
     """The database holds hashes only."""
     game = start(public)

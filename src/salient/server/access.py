@@ -83,13 +83,11 @@ class Viewer:
     seat: str
     lang: str
 
-    def hands(self, live: LiveGame) -> frozenset[str]:
-        """Whom the viewer acts for: the own seats, and the dice if people roll them."""
-        return self.seats | {CHANCE} if live.typed and self.seats else self.seats
-
     def decides(self, live: LiveGame) -> bool:
-        """Whether the decision is the viewer's."""
-        return live.actor in self.hands(live)
+        """Whether the decision is the viewer's, or the die that people roll."""
+        if live.actor == CHANCE:
+            return bool(live.typists(live.ply) & self.seats)
+        return live.actor in self.seats
 
     def may_read(self, live: LiveGame, seat: str, verb: str) -> bool:
         """Whether the viewer may read an action of a seat: not if it is secret, another's, and the game goes on."""

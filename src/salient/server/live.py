@@ -301,6 +301,16 @@ class LiveGame:
         """Whose the next cast of the dice is: who decided last, at the beginning the first seat."""
         return next((seat for seat in reversed(self.session.actors) if seat != CHANCE), self.game.seats[0])
 
+    def typists(self, ply: int) -> frozenset[str]:
+        """Who types the roll after a ply: the person whose roll it is; everybody if it is a program's or nobody's."""
+        if not self.typed:
+            return frozenset()
+        state = self.session.state_at(ply)
+        deciders = (seat for seat in reversed(self.session.actors[:ply]) if seat != CHANCE)
+        roller = chance_frame(state).roller(state) or next(deciders, "")
+        people = frozenset(seat for seat, player in self.row.seats.items() if not is_bot(player))
+        return frozenset({roller}) & people or people
+
     def missing_shares(self) -> list[str]:
         """Who must show a share before the dice that are due can fall."""
         dice = self.session.dice
@@ -593,8 +603,15 @@ class LiveGame:
         return [Entry("back", to, self.actor, "")]
 
     def lowest_undo(self, seats: frozenset[str]) -> int | None:
-        """The lowest ply to which someone who plays `seats` may go back now."""
-        if not self.session.actors or self.session.actors[-1] not in seats or self.missing_shares():
+        """The lowest ply to which someone who plays `seats` may go back now: not past a die that another typed."""
+        if not self.session.actors or self.missing_shares():
             return None
         barrier = self.session.barrier(self.session.actors[-1])
-        return barrier if barrier < self.ply else None
+        others = (ply for ply in range(self.ply - 1, barrier - 1, -1) if not self._is_of(ply, seats))
+        lowest = next(others, barrier - 1) + 1
+        return lowest if lowest < self.ply else None
+
+    def _is_of(self, ply: int, seats: frozenset[str]) -> bool:
+        """Whether the action after a ply is one of those who play `seats`."""
+        seat = self.session.actors[ply]
+        return seat in seats or (seat == CHANCE and bool(self.typists(ply) & seats))

@@ -208,6 +208,7 @@ class DiceKind(Answer):
     kind: str
     commitment: str | None
     needed: list[int]
+    typists: list[str]
     shares: DiceShares | Absent = None
 
 

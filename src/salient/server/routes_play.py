@@ -86,7 +86,7 @@ def reset(body: Redo, mover: Moving) -> Response:
     """Take back everything that can be: "reset my turn"."""
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
-        lowest = live.lowest_undo(viewer.hands(live))
+        lowest = live.lowest_undo(viewer.seats)
         return live.undo(_undo_target(live, viewer, live.ply if lowest is None else lowest))
 
     return change_game(mover, body.seen, change)
@@ -113,7 +113,7 @@ def must_decide(live: LiveGame, viewer: Viewer) -> None:
 
 
 def _undo_target(live: LiveGame, viewer: Viewer, to: int) -> int:
-    lowest = live.lowest_undo(viewer.hands(live))
+    lowest = live.lowest_undo(viewer.seats)
     if lowest is None or not lowest <= to < live.ply:
         raise NothingToUndo
     return to

@@ -203,7 +203,7 @@ def held_snapshot(live: LiveGame, viewer: Viewer, mark: str) -> Json | None:
 
 def _snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
     row, game, state = live.row, live.game, live.session.state
-    hands, yours = viewer.hands(live), viewer.decides(live)
+    yours = viewer.decides(live)
     dice = live.session.dice
     return {
         "mark": mark_of(live, viewer),
@@ -233,12 +233,13 @@ def _snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
         "view": live.view(state, viewer.seat),
         **(choices_json(game, state, viewer.lang) if yours else {"legal": [], "sets": {}}),
         "hindrance": hindrance_json(game, state, viewer.lang) if yours else None,
-        "undo_to": live.lowest_undo(hands),
-        "can_redo": bool(live.redo) and live.redo[0][0] in hands,
+        "undo_to": live.lowest_undo(viewer.seats),
+        "can_redo": bool(live.redo) and yours,
         "dice": {
             "kind": dice.kind,
             "commitment": dice.commitment if isinstance(dice, (VerifiedDice, SharedDice)) else None,
             "needed": list(live.dice_needed),
+            "typists": sorted(live.typists(live.ply)) if live.dice_needed else [],
             **({"shares": _shares_json(live, dice, viewer)} if isinstance(dice, SharedDice) and viewer.seats else {}),
         },
         "result": outcome_json(row, game, live.summary()["result"], viewer.lang),

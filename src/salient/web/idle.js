@@ -10,14 +10,14 @@ import { settings } from "./settings.js";
 /** @param {ActionPanel} panel */
 export function waiting(panel) {
   const { snapshot } = panel.game;
-  const seat = snapshot.seats.find((row) => row.seat === snapshot.actor);
+  const seat = snapshot.seats.find((row) => row.seat === (snapshot.dice.typists[0] ?? snapshot.actor));
   const name = seat?.name ?? panel.game.name(snapshot.actor);
   const bot = seat?.player.startsWith("bot");
   return h(
     "div",
     { class: "prompt", "aria-live": "polite" },
     h("p", { class: "heading" }, snapshot.heading),
-    h("p", { class: "question" }, bot ? t("panel.thinking", { seat: name }) : t("panel.waiting", { seat: name })),
+    h("p", { class: "question" }, t(bot ? "panel.thinking" : snapshot.dice.typists.length ? "panel.waiting-dice" : "panel.waiting", { seat: name })),
     snapshot.trouble ? h("p", { class: "trouble", role: "alert" }, snapshot.trouble) : null,
     bot && snapshot.owner
       ? h(

@@ -317,6 +317,7 @@ export interface DiceKind {
   kind: string;
   commitment: string | null;
   needed: number[];
+  typists: string[];
   shares?: DiceShares;
 }
 
