@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
 
 from salient.kernel import Frame, State
+from salient.kernel.frames import decode_frame, encode_frame
 from salient.kernel.messages import Event, Message, Prompt, Refusal
 from salient.kernel.state import cache, column, fields_of, number, sequence, tally
 
@@ -16,6 +18,18 @@ from salient.kernel.state import cache, column, fields_of, number, sequence, tal
 class Choice(Frame):
     unit: int
     path: tuple[tuple[int, str], ...] = ()
+
+
+class Fight(NamedTuple):
+    hex: int
+    units: tuple[int, ...]
+    guns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling(Frame):
+    fight: Fight
+    added: int = 0
 
 
 class Sample(State):
@@ -74,6 +88,22 @@ def test_json_both_ways_at_every_depth() -> None:
     assert back.zones == ((1, 2), (3,))
     assert back.losses == bytearray((0, 7, 0))
     assert hash(back.key()) == hash(s.key())
+
+
+def test_a_named_tuple_in_a_frame_is_written_in_its_place_and_read_back() -> None:
+    frame = Rolling(Fight(4, (1, 2), 1), 3)
+    values = json.loads(json.dumps(encode_frame(frame)))
+    assert values == ["Rolling", 4, [1, 2], 1, 3]
+    back = decode_frame(values, {"Rolling": Rolling})
+    assert back == frame
+    assert isinstance(back, Rolling)
+    assert isinstance(back.fight, Fight)
+
+
+def test_the_last_fields_of_a_frame_may_be_left_out() -> None:
+    assert decode_frame(["Rolling", 4, [1, 2], 1], {"Rolling": Rolling}) == Rolling(Fight(4, (1, 2), 1))
+    with pytest.raises(TypeError):
+        decode_frame(["Rolling", 4, [1, 2], 1, 3, 0], {"Rolling": Rolling})
 
 
 def test_caches_are_absent_from_json_and_key() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_type_hints
 
 from salient.kernel.messages import Prompt, Refusal, Sink
 
@@ -28,14 +28,14 @@ SET, DECISION = "set", "decision"
 TAKE_UP, TAKE_BACK, LEAD, FIGHT = "take-up", "take-back", "lead", "fight"
 
 
+@dataclass(frozen=True, slots=True)
 class Frame(Generic[S]):
     """One pending decision in positions of type `S`.
 
-    Subclasses are frozen, slotted dataclasses whose fields are ints, strs and tuples. A verb means the same in all
-    games: `ends` and `roles` say what. A frame that uses one of these verbs in another way says so itself.
+    Subclasses are frozen, slotted dataclasses whose fields are ints, strs, tuples and named tuples. A verb means the
+    same in all games: `ends` and `roles` say what. A frame that uses one of these verbs in another way says so itself.
     """
 
-    __slots__ = ()
     automatic: ClassVar[bool] = False
     ends: ClassVar[Mapping[str, str]] = {"pass": DECISION, "done": DECISION, "resolve": SET}
     roles: ClassVar[Mapping[str, str]] = {
@@ -189,14 +189,35 @@ class GameOver(Frame[Any]):
 
 
 def encode_frame(frame: AnyFrame) -> list[Any]:
-    """The frame as a JSON list: class name, then fields in order."""
-    return [type(frame).__name__, *(getattr(frame, f.name) for f in fields(frame))]  # type: ignore[arg-type]  # subclasses are dataclasses
+    """The frame as a JSON list: class name, then fields in order, those of a named tuple in its place."""
+    values: list[Any] = [type(frame).__name__]
+    for name, parts in _layout(type(frame)):
+        value = getattr(frame, name)
+        values += value if parts else (value,)
+    return values
 
 
 def decode_frame(values: list[Any], types: dict[str, type[AnyFrame]]) -> AnyFrame:
-    """The frame that `encode_frame` wrote."""
-    name, *args = values
-    return types[name](*(frozen(arg) for arg in args))
+    """The frame that `encode_frame` wrote; the last fields may be left out where they have a default."""
+    name, *left = (frozen(value) for value in values)
+    args: list[Any] = []
+    for _, parts in _layout(types[name]):
+        size = len(parts._fields) if parts else 1
+        args += [parts(*left[:size])] if parts else left[:1]
+        left = left[size:]
+    return types[name](*args, *left)
+
+
+_LAYOUTS: dict[type[AnyFrame], tuple[tuple[str, Any], ...]] = {}
+
+
+def _layout(cls: type[AnyFrame]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a frame by name, each with the named tuple that it holds, or None."""
+    if cls not in _LAYOUTS:
+        hints = get_type_hints(cls)
+        kinds = ((field.name, hints[field.name]) for field in fields(cls))
+        _LAYOUTS[cls] = tuple((name, kind if hasattr(kind, "_fields") else None) for name, kind in kinds)
+    return _LAYOUTS[cls]
 
 
 def frozen(value: Any) -> Any:

@@ -158,7 +158,7 @@ def test_15_6_2_the_defender_does_not_send_the_aircraft_back(fighting: Any) -> N
     assert (table.actor, table.choices("cancel")) == ("german", [])
     assert table.state.stack[-1].draft(table.state) == ()
     table.play("support VAK766", "cancel")
-    assert table.state.stack[-1].air == 1
+    assert table.state.stack[-1].battle.air == 1
 
 
 def test_15_6_3_fighter_bombers_meet_german_attacks(fighting: Any) -> None:

@@ -26,11 +26,8 @@ DEPOT_CHARGE = 2  # added in a German combat phase, so that 1 and 2 destroy it [
 
 
 @dataclass(frozen=True, slots=True)
-class OurenAttack(BattleFrame, DieFrame[ArdennesState]):
+class OurenAttack(DieFrame[ArdennesState], BattleFrame):
     """An attack over the bridge of Ouren: is it strong enough [7.7]?"""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "ouren"
@@ -43,7 +40,7 @@ class OurenAttack(BattleFrame, DieFrame[ArdennesState]):
         if look_at_ouren(s, int(action[1]), out):
             offer_charges(s, self.battle, -1, out)
         else:
-            s.push(CallOff(*self.battle, -1))
+            s.push(CallOff(self.battle, -1))
 
 
 def bridges_attacked(s: ArdennesState, b: Battle) -> list[int]:
@@ -56,9 +53,9 @@ def offer_charges(s: ArdennesState, b: Battle, after: int, out: Sink) -> None:
     """The defender may blow the bridges over which he is attacked, those after a number, and a depot [7.4, 32.3]."""
     bridges = [i for i in bridges_attacked(s, b) if i > after and refuse_charge(s, 1 - b.side, i) is None]
     if bridges:
-        s.push(BlowBridge(*b, bridges[0]))
+        s.push(BlowBridge(b, bridges[0]))
     elif b.side == GERMAN and shown_depot(s, b.hex) and not b.left:
-        s.push(BlowDepot(*b))
+        s.push(BlowDepot(b))
     else:
         ask_support(s, b, True, out)
 
@@ -79,7 +76,7 @@ class BlowBridge(BattleFrame):
         s.pop()
         if action[0] == "blow":
             s.bridges_tried |= 1 << self.bridge
-            s.push(ChargeRoll(*self.battle, self.bridge))
+            s.push(ChargeRoll(self.battle, self.bridge))
             warn_commando(s, 1 - self.side, self.bridge)
         else:
             offer_charges(s, self.battle, self.bridge, out)
@@ -92,13 +89,10 @@ class BlowBridge(BattleFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeRoll(BattleFrame, DieFrame[ArdennesState]):
+class ChargeRoll(DieFrame[ArdennesState], BattleFrame):
     """Does the bridge go up?"""
 
     bridge: int
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "demolition"
@@ -109,7 +103,7 @@ class ChargeRoll(BattleFrame, DieFrame[ArdennesState]):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         if demolish(s, sappers(s, 1 - self.side, self.bridge), self.bridge, int(action[1]), out, enemy_turn=True):
-            s.push(CallOff(*self.battle, self.bridge))
+            s.push(CallOff(self.battle, self.bridge))
         else:
             offer_charges(s, self.battle, self.bridge, out)
 
@@ -134,8 +128,8 @@ class CallOff(BattleFrame):
 
     def _take_back(self, s: ArdennesState) -> None:
         """An attack that was called off was none; those who broke through have attacked before."""
-        if not self.breakthrough:
-            s.fought &= ~mask_of((*self.units, *self.followers))
+        if not self.battle.breakthrough:
+            s.fought &= ~mask_of((*self.battle.units, *self.battle.followers))
             s.attacked &= ~mask_of(u for u in units_at(s, self.hex) if not s.retreated >> u & 1)
 
     def prompt(self, s: ArdennesState) -> Prompt:
@@ -158,7 +152,7 @@ class BlowDepot(BattleFrame):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "burn":
-            s.push(BurnRoll(*self.battle))
+            s.push(BurnRoll(self.battle))
         else:
             ask_support(s, self.battle, True, out)
 
@@ -170,11 +164,8 @@ class BlowDepot(BattleFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class BurnRoll(BattleFrame, DieFrame[ArdennesState]):
+class BurnRoll(DieFrame[ArdennesState], BattleFrame):
     """Does the depot burn?"""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "depot"

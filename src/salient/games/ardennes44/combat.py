@@ -441,7 +441,7 @@ class Attack(SideFrame[ArdennesState]):
         out("14.4", "attacks", units=self.joined, hex=self.hex)
         b = Battle(self.side, self.hex, self.joined, self.followers, breakthrough=int(bool(self.gone)))
         if any(needs_ouren(s, self.side, [s.where[u], self.hex]) for u in self.joined):
-            s.push(OurenAttack(*b))
+            s.push(OurenAttack(b))
         else:
             offer_charges(s, b, -1, out)
 

@@ -37,24 +37,17 @@ FIREFIGHT_RETREAT = 2
 class BattleFrame(Frame[ArdennesState]):
     """A decision or a roll in a combat."""
 
-    side: int
-    hex: int
-    units: Units
-    followers: Units
-    guns: Units
-    air: int
-    surprise: int
-    left: int
-    breakthrough: int
-    armor: Units
+    battle: Battle
 
     @property
-    def battle(self) -> Battle:
-        """The combat as declared so far."""
-        return Battle(
-            self.side, self.hex, self.units, self.followers, self.guns, self.air, self.surprise, self.left,
-            self.breakthrough, self.armor,
-        )  # fmt: skip
+    def side(self) -> int:
+        """The side that attacks."""
+        return self.battle.side
+
+    @property
+    def hex(self) -> int:
+        """The hex that is attacked."""
+        return self.battle.hex
 
     def actor(self, s: ArdennesState) -> Seat:
         return SEATS[self.side]
@@ -66,9 +59,9 @@ class BattleFrame(Frame[ArdennesState]):
 def apply_result(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
     """Push what a result demands: what remains first, what comes first last."""
     s.advantage = tuple(x for x in s.advantage if x[1] != b.hex)  # used up [16.6]
-    s.push(EndBattle(*b))
+    s.push(EndBattle(b))
     if result in ("DS", "D1", "A1/D1") and may_evade(s, b.hex):
-        s.push(Evade(*b, result, -1))
+        s.push(Evade(b, result, -1))
     else:
         push_result(s, b, result, -1, out)
 
@@ -78,27 +71,32 @@ def push_result(s: ArdennesState, b: Battle, result: str, lead: int, out: Sink) 
     defenders = units_at(s, b.hex)
     if result in RETREATS:
         length, kind = RETREATS[result]
-        s.push(AdvanceStage(*b, kind), RetreatStage(*b, length, int(result == "DR2")))
+        s.push(AdvanceStage(b, kind), RetreatStage(b, length, int(result == "DR2")))
     elif result in ("D1", "A1/D1", "A1/DR2"):
-        s.push(AdvanceStage(*b, REGULAR), RetreatStage(*b, FIREFIGHT_RETREAT, 1))
+        s.push(AdvanceStage(b, REGULAR), RetreatStage(b, FIREFIGHT_RETREAT, 1))
     elif result == "EX":
-        s.push(HoldStage(*b))
+        s.push(HoldStage(b))
         ask_loss(s, b.side, b.armor or b.units, out)
         ask_loss(s, 1 - b.side, defending_armor(s, b) or defenders, out)
         return
     elif result in ("ENG", "A1/ENG", "ENG+"):
         engage(s, b.hex, out)
         if result == "ENG+":
-            s.push(TakeAdvantage(*b))
+            s.push(TakeAdvantage(b))
     elif result in ("FF", "FF+1"):
         _offer_firefight(s, b, result, out)
     if result.startswith("A1"):
-        if lead >= 0:
-            lose_step(s, lead, "16.2", out)
-        else:
-            ask_loss(s, b.side, b.units, out)
+        _lose_attacker(s, b, lead, out)
     if result in ("DS", "D1", "A1/D1"):
         ask_loss(s, 1 - b.side, defenders, out)
+
+
+def _lose_attacker(s: ArdennesState, b: Battle, lead: int, out: Sink) -> None:
+    """The lead unit of a firefight loses a step, else one of the attackers [16.2.2, 16.3]."""
+    if lead >= 0:
+        lose_step(s, lead, "16.2", out)
+    else:
+        ask_loss(s, b.side, b.units, out)
 
 
 def engage(s: ArdennesState, h: int, out: Sink) -> None:
@@ -140,7 +138,7 @@ class Evade(BattleFrame):
         out("21.4", "evades", units=units_at(s, self.hex))
         push_result(s, b, "DR4", self.lead, out)
         if self.result == "A1/D1":
-            lose_step(s, self.lead, "16.2", out)
+            _lose_attacker(s, b, self.lead, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("21.4", "evade-or-stand", hex=self.hex, word_result=self.result)
@@ -165,7 +163,7 @@ def refuse_lead(s: ArdennesState, u: int, b: Battle) -> Refusal | None:
 
 def _offer_firefight(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
     if any(refuse_lead(s, u, b) is None for u in b.units):
-        s.push(Firefight(*b, int(result == "FF+1")))
+        s.push(Firefight(b, int(result == "FF+1")))
     else:
         engage(s, b.hex, out)
 
@@ -184,7 +182,7 @@ class Firefight(BattleFrame):
 
     def legal(self, s: ArdennesState) -> list[Action]:
         b = self.battle
-        return [*(("lead", u) for u in self.units if refuse_lead(s, u, b) is None), ("pass",)]
+        return [*(("lead", u) for u in b.units if refuse_lead(s, u, b) is None), ("pass",)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
@@ -193,26 +191,23 @@ class Firefight(BattleFrame):
             return
         lead = int(action[1])
         out("16.2", "firefight", unit=lead, hex=self.hex)
-        s.push(FirefightRoll(*self.battle, lead, self.added))
+        s.push(FirefightRoll(self.battle, lead, self.added))
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("16.2.1", "press-on", hex=self.hex, units=self.units)
+        return Prompt("16.2.1", "press-on", hex=self.hex, units=self.battle.units)
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action[0] == "lead" and int(action[1]) in self.units:
+        if action[0] == "lead" and int(action[1]) in self.battle.units:
             return [refuse_lead(s, int(action[1]), self.battle) or Refusal("16.2.1", "lead-or-pass")]
         return [Refusal("16.2.1", "lead-or-pass")]
 
 
 @dataclass(frozen=True, slots=True)
-class FirefightRoll(BattleFrame, DieFrame[ArdennesState]):
+class FirefightRoll(DieFrame[ArdennesState], BattleFrame):
     """One die on the firefight table."""
 
     lead: int
     added: int
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "firefight"
@@ -227,7 +222,7 @@ class FirefightRoll(BattleFrame, DieFrame[ArdennesState]):
         result = roll("firefight", die + added)
         out("16.2.1", "firefight-result", hex=self.hex, n_die=die, n_added=added, word_result=result)
         if result in ("D1", "A1/D1") and may_evade(s, self.hex):
-            s.push(Evade(*b, result, self.lead))
+            s.push(Evade(b, result, self.lead))
         else:
             push_result(s, b, result, self.lead, out)
 
@@ -241,7 +236,7 @@ class TakeAdvantage(BattleFrame):
 
     def origins(self, s: ArdennesState) -> list[int]:
         """The hexes that attackers fought from."""
-        return sorted({s.where[u] for u in self.units if on_map(s, u)})
+        return sorted({s.where[u] for u in self.battle.units if on_map(s, u)})
 
     def legal(self, s: ArdennesState) -> list[Action]:
         return [("mark", h) for h in self.origins(s)] or [("pass",)]
@@ -250,7 +245,7 @@ class TakeAdvantage(BattleFrame):
         s.pop()
         if action[0] == "mark":
             h = int(action[1])
-            units = mask_of(u for u in self.units if s.where[u] == h)
+            units = mask_of(u for u in self.battle.units if s.where[u] == h)
             s.advantage = tuple(sorted({*(x for x in s.advantage if x[:2] != (h, self.hex)), (h, self.hex, units)}))
             out("16.6", "advantage", hex_from=h, hex=self.hex)
 
@@ -265,7 +260,7 @@ class TakeAdvantage(BattleFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class HoldStage(BattleFrame, AutoFrame[ArdennesState]):
+class HoldStage(AutoFrame[ArdennesState], BattleFrame):
     """After an exchange: survivors are engaged, an empty hex may be occupied [16.1, 16.7.4]."""
 
     def run(self, s: ArdennesState, out: Sink) -> None:
@@ -273,11 +268,11 @@ class HoldStage(BattleFrame, AutoFrame[ArdennesState]):
         if occupied(s, 1 - self.side) >> self.hex & 1:
             engage(s, self.hex, out)
         else:
-            s.push(AdvanceStage(*self.battle, LIMITED))
+            s.push(AdvanceStage(self.battle, LIMITED))
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatStage(BattleFrame, AutoFrame[ArdennesState]):
+class RetreatStage(AutoFrame[ArdennesState], BattleFrame):
     """The defender retreats, or stands in a determined defence where he may [16.7, 17.1]."""
 
     length: int
@@ -289,7 +284,7 @@ class RetreatStage(BattleFrame, AutoFrame[ArdennesState]):
         if not units or SIDE[units[0]] == self.side:
             return
         s.advantage = tuple(x for x in s.advantage if x[0] != self.hex)
-        frame = Determined(*self.battle, self.length)
+        frame = Determined(self.battle, self.length)
         if self.determined and frame.leads(s):
             s.push(frame)
         else:
@@ -297,13 +292,14 @@ class RetreatStage(BattleFrame, AutoFrame[ArdennesState]):
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceStage(BattleFrame, AutoFrame[ArdennesState]):
+class AdvanceStage(AutoFrame[ArdennesState], BattleFrame):
     """Attackers advance if the hex is empty; a depot that is left alone has fallen [17.3, 19.1, 32.2]."""
 
     kind: str
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         s.pop()
+        b = self.battle
         if occupied(s, 1 - self.side) >> self.hex & 1:
             return
         if shown_depot(s, self.hex):
@@ -311,13 +307,13 @@ class AdvanceStage(BattleFrame, AutoFrame[ArdennesState]):
             out("32.2", "depot-captured", hex=self.hex)
         s.ip &= ~(1 << self.hex)
         s.digging &= ~(1 << self.hex)
-        frame = Advance(self.side, self.hex, self.kind, standing(s, (*self.units, *self.followers)), ())
+        frame = Advance(b.side, b.hex, self.kind, standing(s, (*b.units, *b.followers)), ())
         if frame.has_choice(s):
             s.push(frame)
 
 
 @dataclass(frozen=True, slots=True)
-class EndBattle(BattleFrame, AutoFrame[ArdennesState]):
+class EndBattle(AutoFrame[ArdennesState], BattleFrame):
     """Markers of the combat come off [12.7, 15.8.4, 16.6, 27.8.3]."""
 
     def run(self, s: ArdennesState, out: Sink) -> None:
@@ -363,7 +359,7 @@ class Determined(BattleFrame):
             begin_retreat(s, self.hex, self.length, out)
             return
         out("16.7", "stands", unit=int(action[1]), hex=self.hex)
-        s.push(StandRoll(*self.battle, self.length, int(action[1])))
+        s.push(StandRoll(self.battle, self.length, int(action[1])))
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("16.7.1", "stand-or-retreat", hex=self.hex, units=tuple(self.leads(s)))
@@ -380,14 +376,11 @@ def stand_result(die: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class StandRoll(BattleFrame, DieFrame[ArdennesState]):
+class StandRoll(DieFrame[ArdennesState], BattleFrame):
     """One die, less the defensive bonus of the hex, with the morale of the lead unit [16.7.2]."""
 
     length: int
     lead: int
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "determined-defence"
@@ -402,12 +395,12 @@ class StandRoll(BattleFrame, DieFrame[ArdennesState]):
         result = stand_result(die + added)
         out("16.7.3", f"stand-{result}", unit=self.lead, hex=self.hex, n_die=die, n_added=added)
         if result in ("yes", "yes-ex"):
-            s.swap(HoldStage(*b))  # in the place of the advance
+            s.swap(HoldStage(b))  # in the place of the advance
             if result == "yes-ex":
-                ask_loss(s, self.side, standing(s, b.armor) or self.units, out)  # 16.3
+                ask_loss(s, self.side, standing(s, b.armor) or b.units, out)  # 16.3
         elif result == "delay":
-            s.swap(AdvanceStage(*b, LIMITED), RetreatStage(*b, self.length, 0))
+            s.swap(AdvanceStage(b, LIMITED), RetreatStage(b, self.length, 0))
         else:
-            s.push(RetreatStage(*b, self.length, 0))
+            s.push(RetreatStage(b, self.length, 0))
         if result != "no":
             lose_step(s, self.lead, "16.7.3", out)

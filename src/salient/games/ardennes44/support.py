@@ -31,7 +31,7 @@ Units = tuple[int, ...]
 
 def ask_support(s: ArdennesState, b: Battle, attacking: bool, out: Sink) -> None:
     """Ask a side for its support if it has any to offer; then the defender; then fighter-bombers; then the die."""
-    frame = Support(*b, int(attacking), ())
+    frame = Support(b, int(attacking), ())
     if frame.has_choice(s):
         s.push(frame)
     elif attacking:
@@ -55,12 +55,12 @@ class Support(BattleFrame):
     @property
     def named(self) -> Units:
         """The guns named so far."""
-        return self.guns if self.attacking else self.barrage
+        return self.battle.guns if self.attacking else self.barrage
 
     @property
     def flies(self) -> bool:
         """Whether the side that is asked has named aircraft: only the attacker does."""
-        return bool(self.attacking and self.air)
+        return bool(self.attacking and self.battle.air)
 
     def actor(self, s: ArdennesState) -> Seat:
         return SEATS[self.owner]
@@ -76,12 +76,12 @@ class Support(BattleFrame):
         return self._may_fly(s) or self._may_deceive(s) or bool(self.choices(s))
 
     def _may_fly(self, s: ArdennesState) -> bool:
-        return bool(self.attacking and self.side == ALLIED and s.air and not s.night and not self.air)
+        return bool(self.attacking and self.side == ALLIED and s.air and not s.night and not self.battle.air)
 
     def _may_deceive(self, s: ArdennesState) -> bool:
         """Whether 150th Brigade may still try; its die falls before guns and aircraft are named [27.8.3]."""
-        free = bool(self.attacking) and not self.surprise and not self.named and not self.air
-        return free and BRIGADE_150 in self.units and s.exposed != 2
+        free = bool(self.attacking) and not self.battle.surprise and not self.named and not self.battle.air
+        return free and BRIGADE_150 in self.battle.units and s.exposed != 2
 
     def legal(self, s: ArdennesState) -> list[Action]:
         return [
@@ -105,24 +105,35 @@ class Support(BattleFrame):
         flown: tuple[Action, ...] = (("air",),) if self.flies else ()
         return (*flown, *(("support", u) for u in self.named))
 
-    def _naming(self, guns: Units) -> Support:
-        return replace(self, guns=guns) if self.attacking else replace(self, barrage=guns)
+    def naming(self, action: Action) -> Support:
+        """The same question after guns or aircraft are named or taken back; other actions name nothing."""
+        match action:
+            case ("air",):
+                return replace(self, battle=self.battle._replace(air=1))
+            case ("support", int(u)):
+                return self._with_guns(with_piece(self.named, u))
+            case ("drop", int(u)):
+                return self._with_guns(without_piece(self.named, u))
+            case ("cancel",) if self.attacking:
+                return replace(self, battle=self.battle._replace(guns=(), air=0))
+            case ("cancel",):
+                return self._with_guns(())
+        return self
+
+    def _with_guns(self, guns: Units) -> Support:
+        if self.attacking:
+            return replace(self, battle=self.battle._replace(guns=guns))
+        return replace(self, barrage=guns)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         match action:
-            case ("air",):
-                s.swap(replace(self, air=1))
-            case ("support", int(u)):
-                s.swap(self._naming(with_piece(self.named, u)))
-            case ("drop", int(u)):
-                s.swap(self._naming(without_piece(self.named, u)))
-            case ("cancel",):
-                s.swap(replace(self._naming(()), air=0 if self.attacking else self.air))
             case ("surprise",):
-                s.swap(SurpriseRoll(*self.battle))
-            case _:
+                s.swap(SurpriseRoll(self.battle))
+            case ("resolve",):
                 s.pop()
                 self._fire(s, out)
+            case _:
+                s.swap(self.naming(action))
 
     def _fire(self, s: ArdennesState, out: Sink) -> None:
         """The guns named fire, the aircraft come; then it is the defender's turn, or the die's."""
@@ -135,7 +146,7 @@ class Support(BattleFrame):
         if self.attacking:
             ask_support(s, self.battle, False, out)
         elif self.named:
-            s.push(BarrageRoll(*self.battle))
+            s.push(BarrageRoll(self.battle))
         else:
             call_jabos(s, self.battle, out)
 
@@ -154,17 +165,14 @@ class Support(BattleFrame):
                 return [Refusal("22.6", "not-named", unit=u)]
             case ("air",):
                 return [Refusal("15.6.2", "no-air-support")]
-            case ("surprise",) if BRIGADE_150 in self.units and s.exposed != 2 and not self.surprise:
+            case ("surprise",) if BRIGADE_150 in self.battle.units and s.exposed != 2 and not self.battle.surprise:
                 return [Refusal("27.8.3", "surprise-first")]
         return [Refusal("22.6", "support-first", hex=self.hex)]
 
 
 @dataclass(frozen=True, slots=True)
-class SurpriseRoll(BattleFrame, DieFrame[ArdennesState]):
+class SurpriseRoll(DieFrame[ArdennesState], BattleFrame):
     """Are the defenders deceived by 150th Brigade [27.8.3]?"""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "surprise"
@@ -181,11 +189,8 @@ class SurpriseRoll(BattleFrame, DieFrame[ArdennesState]):
 
 
 @dataclass(frozen=True, slots=True)
-class BarrageRoll(BattleFrame, DieFrame[ArdennesState]):
+class BarrageRoll(DieFrame[ArdennesState], BattleFrame):
     """What the defender's guns do [22.8]."""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "barrage"
@@ -202,23 +207,20 @@ class BarrageRoll(BattleFrame, DieFrame[ArdennesState]):
             apply_result(s, self.battle, "A1", out)
             return
         out("22.8", "barrage", hex=self.hex, n_die=die, n=int(result))
-        call_jabos(s, self.battle._replace(left=self.left + int(result)), out)
+        call_jabos(s, self.battle._replace(left=self.battle.left + int(result)), out)
 
 
 def call_jabos(s: ArdennesState, b: Battle, out: Sink) -> None:
     """Fighter-bombers meet every German attack by day in clear weather [15.6.3]."""
     if b.side == GERMAN and clear_weather(s) and not s.night:
-        s.push(JaboRoll(*b))
+        s.push(JaboRoll(b))
     else:
-        s.push(CombatRoll(*b))
+        s.push(CombatRoll(b))
 
 
 @dataclass(frozen=True, slots=True)
-class JaboRoll(BattleFrame, DieFrame[ArdennesState]):
+class JaboRoll(DieFrame[ArdennesState], BattleFrame):
     """Columns that fighter-bombers take from a German attack [15.6.3, 35]."""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "fighter-bombers"
@@ -230,22 +232,19 @@ class JaboRoll(BattleFrame, DieFrame[ArdennesState]):
         s.pop()
         shifts = int(roll("jabo", int(action[1]) + luftwaffe_strikes(s)))
         out("15.6.3", "jabos", hex=self.hex, n_die=int(action[1]), n=shifts)
-        s.push(CombatRoll(*self.battle._replace(left=self.left + shifts)))
+        s.push(CombatRoll(self.battle._replace(left=self.battle.left + shifts)))
 
 
 @dataclass(frozen=True, slots=True)
-class CombatRoll(BattleFrame, DieFrame[ArdennesState]):
+class CombatRoll(DieFrame[ArdennesState], BattleFrame):
     """One die against the column: low is good for the attacker."""
-
-    def actor(self, s: ArdennesState) -> Seat:
-        return "chance"
 
     def purpose(self, s: ArdennesState) -> str:
         return "combat"
 
     def prompt(self, s: ArdennesState) -> Prompt:
         column = column_name(odds(s, self.battle).column)
-        return Prompt("14.4", "roll-combat", hex=self.hex, units=self.units, word_column=column)
+        return Prompt("14.4", "roll-combat", hex=self.hex, units=self.battle.units, word_column=column)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()

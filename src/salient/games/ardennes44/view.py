@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from salient.common.naming import with_piece, without_piece
+from salient.common.naming import with_piece
 from salient.common.odds import ADVANCE, CLEARED, Odds, chance_of, die_outcomes, to_the_end
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
@@ -276,8 +276,8 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
             return {"effects": [caution.as_json() for caution in cautions.of_moves_ended(s, frame.side)]}
         case ("pass",) if isinstance(frame, Fight):
             return {"effects": [caution.as_json() for caution in cautions.of_fights_ended(s, frame.side)]}
-        case (str(), *rest) if isinstance(frame, Support) and frame.attacking:
-            return {"odds": odds_view(s, _supported(frame, str(action[0]), rest))}
+        case _ if isinstance(frame, Support) and frame.attacking:
+            return {"odds": odds_view(s, frame.naming(action).battle)}
         case ("lead", int(u)) if isinstance(frame, Firefight):
             return {"odds": firefight_view(s, frame.battle, u, frame.added)}
         case ("stand", int(u)) if isinstance(frame, Determined):
@@ -327,15 +327,6 @@ MANNERS = {"tactical": "11.3", "extended": "11.2", "sauer": "29.3"}
 
 def _path(way: Iterable[int]) -> list[str]:
     return [BOARD.labels[h] for h in way if h < HEXES]
-
-
-def _supported(frame: Support, verb: str, rest: list[str | int]) -> Battle:
-    b = frame.battle
-    if verb == "support":
-        return b._replace(guns=with_piece(b.guns, int(rest[0])))
-    if verb == "drop":
-        return b._replace(guns=without_piece(b.guns, int(rest[0])))
-    return b._replace(air=1) if verb == "air" else b._replace(guns=(), air=0) if verb == "cancel" else b
 
 
 def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:

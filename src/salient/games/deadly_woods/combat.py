@@ -393,7 +393,7 @@ class Attack(SideFrame[WoodsState]):
 
 def ask_support(s: WoodsState, b: Battle, attacking: bool, out: Sink) -> None:
     """Ask a side for its guns if it has any to offer; then the defender; then roll."""
-    frame = Support(*b, attacking)
+    frame = Support(b, attacking)
     if frame.choices(s):
         s.push(frame)
     elif attacking:
@@ -406,17 +406,17 @@ def ask_support(s: WoodsState, b: Battle, attacking: bool, out: Sink) -> None:
 class BattleFrame(Frame[WoodsState]):
     """A decision or a roll in a combat."""
 
-    side: int
-    hex: int
-    units: Units
-    guns: Units
-    doubled: int
-    answer: Units
+    battle: Battle
 
     @property
-    def battle(self) -> Battle:
-        """The combat as declared so far."""
-        return Battle(self.side, self.hex, self.units, self.guns, self.doubled, self.answer)
+    def side(self) -> int:
+        """The side that attacks."""
+        return self.battle.side
+
+    @property
+    def hex(self) -> int:
+        """The hex that is attacked."""
+        return self.battle.hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,14 +433,14 @@ class Support(BattleFrame):
     @property
     def named(self) -> Units:
         """The guns named so far, ascending."""
-        return self.guns if self.attacking else self.answer
+        return self.battle.guns if self.attacking else self.battle.answer
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[self.owner]
 
     def choices(self, s: WoodsState) -> list[int]:
         """The guns that may still be named, ascending."""
-        supported = self.units if self.attacking else units_at(s, self.hex)
+        supported = self.battle.units if self.attacking else units_at(s, self.hex)
         used = [ASSET_KIND[a] for a in self.named]
         return [
             a
@@ -456,13 +456,20 @@ class Support(BattleFrame):
         return _uses(above(self.choices(s), self.named))
 
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
-        return tuple(("double" if a == self.doubled else "support", a) for a in self.named)
+        return tuple(("double" if a == self.battle.doubled else "support", a) for a in self.named)
 
     def with_gun(self, a: int, twice: bool) -> Support:
         """The same question with one more gun."""
-        if self.attacking:
-            return replace(self, guns=with_piece(self.guns, a), doubled=a if twice else self.doubled)
-        return replace(self, answer=with_piece(self.answer, a))
+        return self._naming(with_piece(self.named, a), a if twice else self.battle.doubled)
+
+    def _without_gun(self, a: int) -> Support:
+        doubled = self.battle.doubled
+        return self._naming(without_piece(self.named, a), -1 if a == doubled else doubled)
+
+    def _naming(self, guns: Units, doubled: int) -> Support:
+        b = self.battle
+        named = b._replace(guns=guns, doubled=doubled) if self.attacking else b._replace(answer=guns)
+        return replace(self, battle=named)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
@@ -470,19 +477,13 @@ class Support(BattleFrame):
                 s.pop()
                 self._commit(s, out)
             case ("drop", int(piece)):
-                a = piece - asset_piece(0)
-                doubled = -1 if a == self.doubled else self.doubled
-                s.swap(
-                    replace(self, guns=without_piece(self.guns, a), doubled=doubled)
-                    if self.attacking
-                    else replace(self, answer=without_piece(self.answer, a))
-                )
+                s.swap(self._without_gun(piece - asset_piece(0)))
             case (verb, int(a)):
                 s.swap(self.with_gun(a, verb == "double"))
 
     def _commit(self, s: WoodsState, out: Sink) -> None:
         for a in self.named:
-            twice = a == self.doubled
+            twice = a == self.battle.doubled
             s.asset[a] = track_turn(min(s.turn + NEBELWERFER_ABSENT, LAST_TRACK_TURN)) if twice else USED
             rule = "16.1" if a == BONUS else "12.2" if self.owner == GERMAN else "12.3"
             out(rule, "supports-twice" if twice else "supports", asset=a, hex=self.hex)
@@ -514,7 +515,7 @@ class Support(BattleFrame):
             return Refusal("16.1", "bonus-in-attacks", asset=a)
         if twice and ASSET_KIND[a] != "nebelwerfer":
             return Refusal("12.2", "nebelwerfer-only", asset=a)
-        supported = self.units if self.attacking else units_at(s, self.hex)
+        supported = self.battle.units if self.attacking else units_at(s, self.hex)
         refusal = None if a == BONUS else refuse_gun(s, a, self.attacking, self.hex, supported)
         return refusal or Refusal("12.2", "enough-guns", asset=a)
 
@@ -544,11 +545,11 @@ def resolve(s: WoodsState, b: Battle, out: Sink) -> None:
         return
     word = COLUMNS[o.column]
     out("11.3.2", "odds", hex=b.hex, n_attack=o.attack, n_defence=o.defence, word_column=word)
-    s.push(CombatRoll(*b, o.column))
+    s.push(CombatRoll(b, o.column))
 
 
 @dataclass(frozen=True, slots=True)
-class CombatRoll(BattleFrame, DieFrame[WoodsState]):
+class CombatRoll(DieFrame[WoodsState], BattleFrame):
     """One die against the column: high is good for the attacker."""
 
     column: int
@@ -557,11 +558,11 @@ class CombatRoll(BattleFrame, DieFrame[WoodsState]):
         return "combat"
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("11.3.3", "roll-combat", hex=self.hex, units=self.units, word_column=COLUMNS[self.column])
+        return Prompt("11.3.3", "roll-combat", hex=self.hex, units=self.battle.units, word_column=COLUMNS[self.column])
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         b, die = self.battle, int(action[1])
         result = result_of(s, b, self.column, die)
         out("11.3.3", "combat-result", hex=self.hex, n_die=die, n_added=die_modifier(s, b), word_result=result)
         s.pop()
-        apply_result(s, self.side, self.hex, self.units, bridges_attacked(s, b), result, out)
+        apply_result(s, self.side, self.hex, self.battle.units, bridges_attacked(s, b), result, out)

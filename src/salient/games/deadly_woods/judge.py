@@ -279,10 +279,8 @@ def pending(s: WoodsState, seat: Seat) -> float:
     frame = s.stack[-1]
     if isinstance(frame, Attack):
         battle = Battle(frame.side, frame.hex, frame.joined or frame.ready)
-    elif isinstance(frame, Support):
+    elif isinstance(frame, (Support, CombatRoll)):
         battle = frame.battle
-    elif isinstance(frame, CombatRoll):
-        battle = Battle(frame.side, frame.hex, frame.units, frame.guns, frame.doubled, frame.answer)
     else:
         return 0.0
     column = odds(s, battle).column

@@ -276,7 +276,7 @@ def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str
     """An attack in full: every strength and shift with its rule, the column, every outcome, and one more unit."""
     o = odds(s, b)
     defenders = units_at(s, b.hex)
-    guns = Support(*b, True)
+    guns = Support(b, True)
     return {
         "target": BOARD.labels[b.hex],
         "attackers": [
@@ -318,12 +318,12 @@ def _choices(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, 
 
 def _support(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, Any]:
     """What all guns in range would make of the attack [11.2]."""
-    frame = Support(*b, True)
+    frame = Support(b, True)
     while choices := frame.choices(s):
         frame = frame.with_gun(choices[0], False)
     if frame.battle == b:
         return {}
-    guns = [ASSETS[a] for a in frame.guns]
+    guns = [ASSETS[a] for a in frame.battle.guns]
     outcomes = _outcomes(s, frame.battle, odds(s, frame.battle), defenders)
     return {"support": {"units": [], "words": guns, "column": _column(s, frame.battle), **outcomes}}
 
