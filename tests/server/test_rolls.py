@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from salient.games.ardennes44 import GAME as A44
 from salient.games.bulge import GAME
-from salient.kernel import CHANCE, Session, VerifiedDice
+from salient.games.deadly_woods import GAME as WOODS
+from salient.kernel import CHANCE, AnyGame, Session, State, VerifiedDice
+from salient.kernel.frames import chance_frame
 from salient.server.rolls import shown_roll
 
 SECRET = bytes(32)
+DICE = VerifiedDice("game", SECRET)
+POSITIONS = Path(__file__).parent.parent / "positions"
 OPENING = ("attack 0309 0308", "pay 0309", "resolve")
 
 
@@ -37,3 +44,22 @@ def test_dice_that_the_log_does_not_tell_are_not_shown() -> None:
         session.play(session.actor, GAME.read(text))
     before = session.state
     assert shown_roll(GAME, session.dice, before, 0, ("roll", 0, 0, 0, 0, 0, 0, 0, 0)) is None
+
+
+def position(game: AnyGame, name: str) -> State:
+    return game.read_position((POSITIONS / f"{name}.txt").read_text(encoding="utf-8"))
+
+
+def test_every_roll_of_dice_is_shown_whatever_its_verb() -> None:
+    """The two dice that clear traffic in Ardennes '44 are written `dice`, not `roll`."""
+    before = position(A44, "ardennes44-roadblocks")
+    before.pop()  # the roadblocks are done
+    shown = shown_roll(A44, DICE, before, 0, ("dice", 2, 5), (5, 2))
+    assert shown is not None
+    assert (shown.faces, shown.sides) == ((5, 2), (6, 6))
+
+
+def test_what_is_drawn_shows_no_dice() -> None:
+    before = position(WOODS, "deadly-woods-cup")
+    drawn = chance_frame(before).sample(before, DICE.roller(0, "chit"))
+    assert shown_roll(WOODS, DICE, before, 0, drawn) is None

@@ -90,7 +90,7 @@ def dice_statistics(live: LiveGame) -> dict[str, Any]:
         frame = state.stack[-1]
         if seat != CHANCE:
             decider = seat
-        elif isinstance(frame, ChanceFrame) and action[0] == "roll":
+        elif isinstance(frame, ChanceFrame) and frame.rolls_dice:
             shown = told[ply - 1].roll
             faces = list(shown.faces) if shown else numbers(action)
             owner = frame.roller(state) or decider

@@ -42,7 +42,7 @@ def shown_roll(
 ) -> Shown | None:
     """The dice behind the game's roll of that number, typed ones by their faces; None if nobody knows them."""
     frame = before.stack[-1]
-    if action[0] != "roll" or not isinstance(frame, ChanceFrame):
+    if not isinstance(frame, ChanceFrame) or not frame.rolls_dice:
         return None
     if faces:
         watched = _Watched(ScriptedDice(faces))

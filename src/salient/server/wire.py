@@ -160,7 +160,7 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, told: Told, change: Jso
         entry["heading"] = stage_text(game, live.stages[ply - 1], viewer.lang)
     if told.roll:
         entry["roll"] = told.roll.as_json()
-        if game.notation.verbs["roll"][-1].endswith("*"):
+        if game.notation.verbs[str(action[0])][-1].endswith("*"):
             entry["label"] = describe_faces(game, told.roll.faces, viewer.lang)
     if change is not None:
         entry["change"] = change
