@@ -18,6 +18,7 @@ from salient.server import Settings, create_app
 with TestClient(create_app(Settings(Path(sys.argv[1]))), base_url="http://localhost") as client:
     assert len(client.get("/api/library?lang=fr").raise_for_status().json()) > 1
 """
+HEAVY = "\nprint([name for name in ('salient.bots', 'salient.lab', 'sqlalchemy', 'fastapi') if name in sys.modules])"
 LOADED = "\nprint(sum(name.startswith('salient.games.') for name in sys.modules))"
 
 
@@ -31,3 +32,10 @@ def test_a_list_of_games_loads_none(act: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", f"import sys\n{act}{LOADED}", str(tmp_path)]
     said = subprocess.run(command, capture_output=True, text=True, check=True)
     assert said.stdout.split()[-1] == "0"
+
+
+def test_the_command_that_lists_games_needs_no_bot_and_no_server() -> None:
+    """The module of a command is imported when it is called."""
+    command = [sys.executable, "-c", f"import sys\n{COMMAND}{HEAVY}"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "[]"

@@ -6,20 +6,20 @@ from dataclasses import asdict
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
 
-from salient.cli.coverage import Coverage, coverage_of, titles_of
 from salient.cli.shared import GameName, Json, Language, err, out, print_json
 from salient.common.data import own_folder
 from salient.games import listed_games, load
-from salient.hexes.board import Board
-from salient.hexes.check import check_board
-from salient.hexes.load import load_board
 from salient.kernel import GameListing, Unreadable
 from salient.text import name, phrase, say_data_error, say_problem, title
+
+if TYPE_CHECKING:
+    from salient.cli.coverage import Coverage
+    from salient.hexes.board import Board
 
 
 def games(lang: Language = "en", as_json: Json = False) -> None:
@@ -64,6 +64,8 @@ def rules(
     as_json: Json = False,
 ) -> None:
     """List every rule with its module and its tests, and how many have one."""
+    from salient.cli.coverage import coverage_of, titles_of
+
     coverage = coverage_of(load(game))
     if as_json:
         print_json(coverage.as_json())
@@ -130,6 +132,8 @@ def draw_map(
 
 def map_of(game_id: str) -> Board:
     """The map of a game by its id, also of one whose rules are not written yet."""
+    from salient.hexes.load import load_board
+
     folder = _data_of(game_id)
     if not game_id.replace("-", "_").isidentifier() or not (folder / "grid.toml").is_file():
         raise Unreadable(f"There is no map of {game_id!r}.", "no-map-of", text=game_id)
@@ -141,6 +145,8 @@ def _data_of(game_id: str) -> Traversable:
 
 
 def _check_map(game_id: str, as_json: bool, lang: str) -> None:
+    from salient.hexes.check import check_board
+
     report = check_board(map_of(game_id))
     counts = asdict(report.counts)
     if as_json:

@@ -9,7 +9,6 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from salient.games import load
 from salient.kernel import AnyGame, Record, State, Unreadable
@@ -40,8 +39,8 @@ ScenarioName = Annotated[str, typer.Option("--scenario")]
 Options = Annotated[list[str] | None, typer.Option("--option")]
 Jobs = Annotated[int, typer.Option("--jobs", min=1)]
 
-out = Console(highlight=False, soft_wrap=False)
-err = Console(stderr=True, highlight=False)
+out = Console(highlight=False, emoji=False, soft_wrap=False)
+err = Console(stderr=True, highlight=False, emoji=False)
 
 
 def print_json(values: Any) -> None:
@@ -87,6 +86,8 @@ def sentence(game: AnyGame, message: Message | dict[str, Any], lang: str) -> str
 
 def with_progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
     """The items, with a bar on the error stream while they come."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(what, total=total)

@@ -160,11 +160,6 @@ def sentence_of(error: Exception, lang: str) -> str | None:
 # ---- commands and groups ----------------------------------------------------------------
 
 
-def _spoken(command: Any, lang: str) -> dict[str, Any]:
-    """The language as the default of every command below: given once, before or after the command."""
-    return {"lang": lang} | {word: _spoken(each, lang) for word, each in getattr(command, "commands", {}).items()}
-
-
 class Spoken:
     """A command whose help and refusals are in the reader's language."""
 
@@ -186,7 +181,7 @@ class Spoken:
         """Note the language before anything is said."""
         if ctx.parent is None:
             ctx.meta[LANG] = asked_language(args)
-            ctx.default_map = _spoken(self, ctx.meta[LANG])
+        ctx.default_map = {"lang": ctx.meta[LANG]}  # given once, before or after the command
         rest: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
         return rest
 

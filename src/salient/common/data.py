@@ -11,8 +11,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from salient.common.columns import Columns, column_faults
-from salient.hexes.rows import DataError, Fault, Problem
-from salient.hexes.validate import source_faults
+from salient.hexes.rows import DataError, Fault, Problem, source_faults
 
 OWN_DATA = "SALIENT_DATA"
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from salient.hexes.board import Board, compile_board
 from salient.hexes.grid import Grid, grid_faults
-from salient.hexes.rows import DataError, Fault, Problem, Row
-from salient.hexes.validate import row_problems, source_faults
+from salient.hexes.rows import DataError, Fault, Problem, Row, source_faults
+from salient.hexes.validate import row_problems
 
 COLUMNS = {
     "hexes.csv": ("hex", "terrain", "features", "source"),

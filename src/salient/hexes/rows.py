@@ -1,6 +1,6 @@
 """Rows of map data and the problems found in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 SOURCES = ("rulebook", "derived", "geography", "history", "house")
@@ -33,6 +33,14 @@ class Fault(str):
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, str | int]]:
         """What a copy in another process is made from."""
         return (self.key, str(self)), self.args
+
+
+def source_faults(source: object) -> Iterator[str]:
+    """Yield a sentence when a source is none of those a fact may have."""
+    if source not in SOURCES:
+        known = ", ".join(SOURCES)
+        sentence = f"unknown source {source!r}: give one of {known}."
+        yield Fault("fault-source", sentence, text=str(source), text_known=known)
 
 
 @dataclass(frozen=True, slots=True, order=True)

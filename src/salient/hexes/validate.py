@@ -7,7 +7,7 @@ from typing import Any
 from salient.hexes.board import Rows, is_water
 from salient.hexes.control import fact_faults
 from salient.hexes.grid import Grid
-from salient.hexes.rows import SOURCES, Fault, Problem, Row
+from salient.hexes.rows import Fault, Problem, Row, source_faults
 
 LINE_KINDS = ("frontier",)
 POINTS = re.compile(r"-?\d+,-?\d+( -?\d+,-?\d+)+")
@@ -34,14 +34,6 @@ def row_problems(grid: Grid, rows: Rows, legend: Mapping[str, Any]) -> list[Prob
             causes = [*check(row), *source_faults(row["source"])]
             problems += [Problem(row.file, row.line, cause) for cause in causes]
     return problems
-
-
-def source_faults(source: object) -> Iterator[str]:
-    """Yield a sentence when a source is none of those a fact may have."""
-    if source not in SOURCES:
-        known = ", ".join(SOURCES)
-        sentence = f"unknown source {source!r}: give one of {known}."
-        yield Fault("fault-source", sentence, text=str(source), text_known=known)
 
 
 class _Checker:
