@@ -93,6 +93,17 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     assert "9999" not in schema_versions()
 
 
+def test_the_versions_of_the_schema_are_those_of_the_migrations() -> None:
+    """A start with the newest schema does without the tool that migrates: the files' names tell the versions."""
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", "salient.server:migrations")
+    scripts = ScriptDirectory.from_config(config).walk_revisions()
+    assert schema_versions() == tuple(script.revision for script in scripts)
+
+
 def _damage_header(file: Path) -> None:
     file.write_bytes(b"not a database at all, sorry" * 500)
 

@@ -39,6 +39,7 @@ from salient.server.between.talk import Talk
 from salient.server.bots import Bots
 from salient.server.bus import Bus, Heard
 from salient.server.database import storage_problem, trouble
+from salient.server.described import DescribedApp
 from salient.server.heavy import HeavyReads
 from salient.server.limits import Limits
 from salient.server.openings import Openings
@@ -136,7 +137,7 @@ def build_app(settings: Settings) -> FastAPI:
         await asyncio.gather(looking, return_exceptions=True)
         store.close()
 
-    app = FastAPI(
+    app = DescribedApp(
         title="Salient",
         version=VERSION,
         description="Play and study hex-and-counter wargames. The companion page docs/API.md explains the whole.",

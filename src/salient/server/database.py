@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
@@ -98,14 +95,9 @@ def open_database(url: str, seal: Seal) -> Engine:
 
 
 def schema_versions() -> tuple[str, ...]:
-    """Every version of the schema that this program knows, the newest first."""
-    return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", "salient.server:migrations")
-    return config
+    """Every version of the schema that this program knows, the newest first: the numbers of its migrations' files."""
+    files = (resources.files("salient.server.migrations") / "versions").iterdir()
+    return tuple(sorted((file.name[1:5] for file in files if file.name.startswith("r")), reverse=True))
 
 
 def _check(engine: Engine, url: str) -> None:
@@ -122,19 +114,34 @@ def _check(engine: Engine, url: str) -> None:
 
 
 def _migrate(engine: Engine, seal: Seal) -> None:
-    config = _config()
     known = schema_versions()
     with engine.execution_options(writes=True).begin() as db:
         if db.dialect.name == "postgresql":
             db.exec_driver_sql("SELECT pg_advisory_xact_lock(8044)")
-        found = MigrationContext.configure(db).get_current_revision()
+        found = _schema_version(db)
         if found is not None and found not in known:
             raise CannotOpen("newer", found)
-        if found == known[0]:
-            return
-        config.attributes |= {"connection": db, "seal": seal.seal}
-        command.upgrade(config, "head")
-        inspect(db).clear_cache()
+        if found != known[0]:
+            _upgrade(db, seal)
+
+
+def _schema_version(db: Connection) -> str | None:
+    """The version of the schema that a database has; None if it has none."""
+    if not inspect(db).has_table("alembic_version"):
+        return None
+    return db.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+
+
+def _upgrade(db: Connection, seal: Seal) -> None:
+    """Bring a database to the newest schema; only then the tool for it is loaded."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "salient.server:migrations")
+    config.attributes |= {"connection": db, "seal": seal.seal}
+    command.upgrade(config, "head")
+    inspect(db).clear_cache()
 
 
 def _engine(url: str) -> Engine:

@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-
-from limits import RateLimitItem, parse_many
-from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from salient.server.problems import Problem
+
+if TYPE_CHECKING:
+    from limits import RateLimitItem
+    from limits.strategies import RateLimiter
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,23 @@ class Limits:
     def __init__(self, allowance: Allowance, local: bool) -> None:
         self.allowance = allowance
         self.local = local
-        self.limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self.items: dict[str, list[RateLimitItem]] = {}
         self.open_sockets: Counter[str] = Counter()
+
+    @cached_property
+    def limiter(self) -> RateLimiter:
+        """What counts; not needed on one's own machine."""
+        from limits.storage import MemoryStorage
+        from limits.strategies import SlidingWindowCounterRateLimiter
+
+        return SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def spend(self, what: str, *keys: str) -> None:
         """Count one use of something that has a rate; Problem if it was one too many."""
         if self.local:
             return
         if what not in self.items:
-            self.items[what] = list(parse_many(getattr(self.allowance, what)))
+            self.items[what] = rates(getattr(self.allowance, what))
         for key in set(filter(None, keys)):
             for item in self.items[what]:
                 if not self.limiter.hit(item, what, key):
@@ -70,12 +79,19 @@ class Limits:
                 del self.open_sockets[key]
 
 
+def rates(text: str) -> list[RateLimitItem]:
+    """Rates as "NUMBER/UNIT", several separated by semicolons; ValueError if they are written otherwise."""
+    from limits import parse_many
+
+    return list(parse_many(text))
+
+
 def is_rate(value: object) -> bool:
     """Whether a value of an allowance can be used: a number not below zero, or rates as the limiter reads them."""
     if isinstance(value, int):
         return value >= 0
     try:
-        return bool(parse_many(str(value)))
+        return bool(rates(str(value)))
     except ValueError:
         return False
 

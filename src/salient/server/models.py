@@ -436,7 +436,3 @@ class Trouble(BaseModel):
 
     error: str
     message: str
-
-
-STATUSES = (400, 401, 403, 404, 409, 413, 422, 429, 503, 507)
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": Trouble} for status in STATUSES}

@@ -15,13 +15,12 @@ from salient.server.access import Viewer
 from salient.server.adviser import Adviser, Hint, Study
 from salient.server.answers import AdviceAnswer, AnalysisAnswer
 from salient.server.live import LiveGame, stage_of
-from salient.server.models import REFUSALS
 from salient.server.problems import Problem, not_your_turn
 from salient.server.routes_look import Looking
 from salient.server.wire import action_json, with_text
 from salient.text import describe_action, say, stage_text
 
-router = APIRouter(prefix="/api/games/{game_id}", tags=["advice"], responses=REFUSALS)
+router = APIRouter(prefix="/api/games/{game_id}", tags=["advice"])
 
 Json = dict[str, Any]
 

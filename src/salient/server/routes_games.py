@@ -16,14 +16,14 @@ from salient.server.answers import GameLine, Invitation, Joined
 from salient.server.heavy import HeavyReads
 from salient.server.limits import Limits, household
 from salient.server.live import LiveGame, is_bot
-from salient.server.models import REFUSALS, Change, Import, Invite, Join, NewGame, Snapshot, Started
+from salient.server.models import Change, Import, Invite, Join, NewGame, Snapshot, Started
 from salient.server.problems import Problem, no_such_game
 from salient.server.security import new_token, token_hash
 from salient.server.store import LONGEST_LIST, GameRow
 from salient.server.table import Table
 from salient.server.wire import snapshot_json, summary_json
 
-router = APIRouter(prefix="/api/games", tags=["games"], responses=REFUSALS)
+router = APIRouter(prefix="/api/games", tags=["games"])
 
 GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 

@@ -13,14 +13,14 @@ from salient.kernel import AnyGame, State
 from salient.kernel.messages import SalientError
 from salient.lab.puzzles import Puzzle, puzzles, solve
 from salient.server.access import Lang, TheAsker
-from salient.server.models import REFUSALS, Attempt, OpeningsAnswer, Problems, Solution, Task
+from salient.server.models import Attempt, OpeningsAnswer, Problems, Solution, Task
 from salient.server.openings import Openings
 from salient.server.problems import Problem, sentence
 from salient.server.routes_look import Looking
 from salient.server.wire import choices_json, message_json
 from salient.text import describe_action, name, stage_text
 
-router = APIRouter(prefix="/api", tags=["laboratory"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["laboratory"])
 
 AROUND = 3
 CLOSE = 36.0  # pixels from the centre of a hex to a corner

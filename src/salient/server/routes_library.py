@@ -31,7 +31,6 @@ from salient.server.mapfiles import (
     preview_of,
     scales_of,
 )
-from salient.server.models import REFUSALS
 from salient.server.problems import Problem
 from salient.server.settings import VERSION
 from salient.server.thinker import levels
@@ -39,7 +38,7 @@ from salient.server.views import Components, TableOfGame
 from salient.text import catalog, full_name, languages, name
 
 log = logging.getLogger(__name__)
-router = APIRouter(prefix="/api", tags=["library"], responses=REFUSALS)
+router = APIRouter(prefix="/api", tags=["library"])
 
 FOR_EVER = "public, max-age=31536000, immutable"
 

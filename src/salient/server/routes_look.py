@@ -19,7 +19,6 @@ from salient.server.answers import DiceAnswer, LogPage, Past, Reasons, ReplayPag
 from salient.server.dicestats import dice_statistics
 from salient.server.heavy import HeavyReads
 from salient.server.live import LiveGame, stage_of
-from salient.server.models import REFUSALS
 from salient.server.problems import Problem, not_your_turn, sentence
 from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
@@ -29,7 +28,7 @@ from salient.server.views import OverlayAnswer, Preview
 from salient.server.wire import MOST_ENTRIES, entries_json, message_json, with_text
 from salient.text import name, say, say_error, stage_text
 
-router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
+router = APIRouter(prefix="/api/games/{game_id}", tags=["look"])
 
 Since = Annotated[int, Query(ge=0, le=10**9)]
 Limit = Annotated[int, Query(ge=1, le=MOST_ENTRIES)]

@@ -13,14 +13,14 @@ from salient.server.access import Viewer
 from salient.server.answers import PlanAnswer, PreviewsAnswer
 from salient.server.live import LiveGame
 from salient.server.mapfiles import board_of
-from salient.server.models import REFUSALS, Order, Previews, Update
+from salient.server.models import Order, Previews, Update
 from salient.server.problems import not_your_turn
 from salient.server.routes_look import Looking
 from salient.server.routes_play import Moving, change_game, must_decide, refusal_of
 from salient.server.store import Entry
 from salient.server.wire import with_text
 
-router = APIRouter(prefix="/api/games/{game_id}", tags=["play"], responses=REFUSALS)
+router = APIRouter(prefix="/api/games/{game_id}", tags=["play"])
 
 
 @router.post("/previews", response_model=PreviewsAnswer)

@@ -12,7 +12,7 @@ from salient.kernel import Illegal, MoreDice, NotYourTurn, SalientError
 from salient.kernel.session import NothingToUndo
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for
 from salient.server.live import LiveGame
-from salient.server.models import REFUSALS, Redo, Submission, Undo, Update
+from salient.server.models import Redo, Submission, Undo, Update
 from salient.server.problems import Problem, Stale, not_your_turn
 from salient.server.routes_games import GameId
 from salient.server.store import Entry
@@ -20,7 +20,7 @@ from salient.server.table import Table
 from salient.server.wire import mark_of, message_json, position_json, update_json
 from salient.text import say_error
 
-router = APIRouter(prefix="/api/games/{game_id}", tags=["play"], responses=REFUSALS)
+router = APIRouter(prefix="/api/games/{game_id}", tags=["play"])
 
 Change = Callable[[LiveGame, Viewer], list[Entry]]
 Held = Annotated[str | None, Query(max_length=64, description="The `mark` of your snapshot: only what is new comes.")]

@@ -8,12 +8,11 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 
 from salient.server.answers import Curve, Luck
-from salient.server.models import REFUSALS
 from salient.server.routes_look import Looking, Since, checked_ply
 from salient.server.standing import curve_json, luck_json, luck_of, situation_json
 from salient.server.views import Situation
 
-router = APIRouter(prefix="/api/games/{game_id}", tags=["look"], responses=REFUSALS)
+router = APIRouter(prefix="/api/games/{game_id}", tags=["look"])
 
 
 @router.get("/situation", response_model=Situation)

@@ -17,7 +17,7 @@ from salient.server.between.referee import Referee, Shown
 from salient.server.between.room import ALL_RATINGS, Room, checked_terms
 from salient.server.between.talk import Talk
 from salient.server.live import LiveGame
-from salient.server.models import REFUSALS, Body, Snapshot, Word, without_control_characters
+from salient.server.models import Body, Snapshot, Word, without_control_characters
 from salient.server.people.accounts import Accounts
 from salient.server.post import Post
 from salient.server.problems import Problem
@@ -26,9 +26,9 @@ from salient.server.table import Table
 from salient.server.vapid import public_key
 from salient.server.wire import snapshot_json
 
-room = APIRouter(prefix="/api/room", tags=["room"], responses=REFUSALS)
-games = APIRouter(prefix="/api/games/{game_id}", tags=["between people"], responses=REFUSALS)
-notices = APIRouter(prefix="/api/notices", tags=["notices"], responses=REFUSALS)
+room = APIRouter(prefix="/api/room", tags=["room"])
+games = APIRouter(prefix="/api/games/{game_id}", tags=["between people"])
+notices = APIRouter(prefix="/api/notices", tags=["notices"])
 
 Line = Annotated[
     str, StringConstraints(max_length=500, strip_whitespace=True), AfterValidator(without_control_characters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -14,7 +15,6 @@ COMMON = frozenset({"password", "12345678", "123456789", "qwertyui", "password1"
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _few = threading.Semaphore(2)
-NOBODY = _hasher.hash("nobody has this password")
 
 
 def hashed(password: str) -> str:
@@ -25,10 +25,17 @@ def hashed(password: str) -> str:
         return _hasher.hash(password)
 
 
+@cache
+def _nobodys() -> str:
+    """What is compared with where no password is kept."""
+    return _hasher.hash("nobody has this password")
+
+
 def fits(password: str, kept: str | None) -> bool:
     """Whether a password is the one kept; takes as long if there is none."""
     with _few:
+        nobodys = _nobodys()
         try:
-            return _hasher.verify(kept or NOBODY, password[: LONGEST + 1]) and kept is not None
+            return _hasher.verify(kept or nobodys, password[: LONGEST + 1]) and kept is not None
         except (VerificationError, InvalidHashError):
             return False

@@ -14,14 +14,14 @@ from starlette.background import BackgroundTask
 from salient.server.access import COOKIE, Lang, TheOwnPerson, ThePerson, table_of
 from salient.server.answers import Account, KeyLine, NewBotAnswer, NewKeyAnswer, Profile
 from salient.server.limits import Limits, household
-from salient.server.models import REFUSALS, Body, without_control_characters
+from salient.server.models import Body, without_control_characters
 from salient.server.people.accounts import MOST_BOTS, SIGN_IN_SECONDS, Accounts, Person
 from salient.server.people.names import name_key
 from salient.server.people.ratings import profile
 from salient.server.problems import Problem, sentence
 from salient.server.tables import REPORTS
 
-router = APIRouter(prefix="/api/people", tags=["people"], responses=REFUSALS)
+router = APIRouter(prefix="/api/people", tags=["people"])
 
 PersonName = Annotated[str, StringConstraints(max_length=40)]
 Password = Annotated[str, StringConstraints(max_length=200)]
