@@ -42,6 +42,7 @@ def test_17_1_the_owner_leads_a_retreat_where_the_way_matters(fighting: Any) -> 
     assert BLOCKED in towns
     assert s.refusal("via 28/110/1 6630") == ("17.1", "no-retreat-there")
     led = s.try_all(f"via 28/110/1 {BLOCKED}")
+    assert led.try_all("cancel").state.key() == s.state.key()
     end = led.choices("retreat")[0]
     assert BLOCKED in way_of(led, end)
     assert led.play(end).state.overrun

@@ -259,6 +259,8 @@ def test_14_7_formations_are_named_in_any_order(playing):
     pair = table.try_all("formation 12VG", "formation 2Pz")
     assert pair.state.key() == table.try_all("formation 2Pz", "formation 12VG").state.key()
     assert pair.refusal("formation 2Pz") == ("14.7", "formation-named")
+    assert pair.try_all("dismiss 12VG").state.key() == table.try_all("formation 2Pz").state.key()
+    assert pair.refusal("dismiss FB") == ("14.7", "formation-not-named")
     assert pair.try_all("cancel").state.key() == table.state.key()
     assert table.try_all("formation FB", "formation 2Pz", "formation 12VG", "done").choices("select")
 

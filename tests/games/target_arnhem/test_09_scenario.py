@@ -107,7 +107,8 @@ def test_9_3_zones_are_placed_in_any_order_and_moved_until_done():
     assert one.try_all("cancel").state.key() == table.state.key()
     begun = table.try_all("zone 1abn 1503")
     assert begun.refusal("done") == ("9.3", "place-zones-first")
-    assert begun.refusal("zone 1abn 1504") == ("9.3", "place-missing-first")
+    moved = begun.try_all("zone 1abn 1504")
+    assert moved.state.key() == table.try_all("zone 1abn 1504").state.key()
 
 
 def test_9_3_two_mechanized_units_start_in_0103(start):

@@ -214,12 +214,19 @@ class Disengage(SideFrame[ArdennesState]):
 
     def legal(self, s: ArdennesState) -> list[Action]:
         leads = forks(s, self.side, self.ways(s), self.led)
-        return [*self.candidates(s), *(("via", self.unit, h) for h in leads)]
+        cancel: list[Action] = [("cancel",)] if self.led else []
+        return [*self.candidates(s), *(("via", self.unit, h) for h in leads), *cancel]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
         return [("retreat", self.unit, place) for place in self.ways(s)]
 
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        return tuple(("via", self.unit, h) for h in self.led)
+
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        if action[0] == "cancel":
+            s.swap(replace(self, led=()))
+            return
         u, place = self.unit, int(action[2])
         if action[0] == "via":
             s.swap(replace(self, led=(*self.led, place)))

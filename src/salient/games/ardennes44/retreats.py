@@ -332,12 +332,19 @@ class Retreat(SideFrame[ArdennesState]):
         return forks(s, self.side, self.ways(s, u), self.led)
 
     def legal(self, s: ArdennesState) -> list[Action]:
-        return [*self.candidates(s), *(("via", u, h) for u in self.units for h in self.leads(s, u))]
+        cancel: list[Action] = [("cancel",)] if self.led else []
+        return [*self.candidates(s), *(("via", u, h) for u in self.units for h in self.leads(s, u)), *cancel]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
         return [("retreat", u, place) for u in self.units for place in self.options(s, u)]
 
+    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
+        return tuple(("via", self.units[0], h) for h in self.led)
+
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
+        if action[0] == "cancel":
+            s.pop()  # the retreats beneath ask again
+            return
         u, place = int(action[1]), int(action[2])
         if action[0] == "via":
             s.swap(replace(self, units=(u,), led=(*self.led, place)))

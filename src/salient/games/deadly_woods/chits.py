@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
+from salient.common.naming import without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import on_map, present
 from salient.games.deadly_woods.model import (
@@ -53,6 +56,7 @@ from salient.games.deadly_woods.zones import units_in_army
 from salient.hexes.masks import units_of
 from salient.hexes.sets import NO_UNITS, UnitSet
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
+from salient.kernel.frames import TAKE_BACK
 from salient.kernel.messages import Sink
 
 IN_A_ROW = 2  # 14.2
@@ -411,6 +415,7 @@ def formation_kind(i: int) -> int:
 class ChooseFormation(Frame[WoodsState]):
     """The German names one formation of each kind or less, in any order; another of a kind takes its place."""
 
+    roles: ClassVar[Mapping[str, str]] = {**Frame.roles, "dismiss": TAKE_BACK}
     chosen: tuple[int, ...]  # in the order of the kinds
 
     def actor(self, s: WoodsState) -> Seat:
@@ -422,7 +427,8 @@ class ChooseFormation(Frame[WoodsState]):
 
     def legal(self, s: WoodsState) -> list[Action]:
         cancel: list[Action] = [("cancel",)] if self.chosen else []
-        return [*cancel, ("done",), *(("formation", i) for i in self.choices(s))]
+        dismiss: list[Action] = [("dismiss", i) for i in self.chosen]
+        return [*cancel, *dismiss, ("done",), *(("formation", i) for i in self.choices(s))]
 
     def candidates(self, s: WoodsState) -> list[Action]:
         last = max(map(formation_kind, self.chosen), default=-1)
@@ -443,6 +449,8 @@ class ChooseFormation(Frame[WoodsState]):
             case ("formation", int(i)):
                 others = [x for x in self.chosen if formation_kind(x) != formation_kind(i)]
                 s.swap(ChooseFormation(tuple(sorted((*others, i), key=formation_kind))))
+            case ("dismiss", int(i)):
+                s.swap(ChooseFormation(without_piece(self.chosen, i)))
             case ("cancel",):
                 s.swap(ChooseFormation(()))
             case _:
@@ -455,10 +463,13 @@ class ChooseFormation(Frame[WoodsState]):
         return Prompt("14.7", "choose-formation", formations=self.chosen)
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action[0] != "formation":
-            return [Refusal("14.7", "formation-first")]
-        i = int(action[1])
-        return [Refusal("14.7", "formation-named" if i in self.chosen else "formation-not-on-map", formation=i)]
+        match action:
+            case ("dismiss", int(i)):
+                return [Refusal("14.7", "formation-not-named", formation=i)]
+            case ("formation", int(i)):
+                key = "formation-named" if i in self.chosen else "formation-not-on-map"
+                return [Refusal("14.7", key, formation=i)]
+        return [Refusal("14.7", "formation-first")]
 
 
 # ---- 14.3.1 Reaction ------------------------------------------------------------------------------------------------

@@ -253,6 +253,7 @@ NOTATION = Notation(
         "react": "",
         "play": "mode",
         "formation": "formation",
+        "dismiss": "formation",
         "drop": "piece",
         "cancel": "",
         "done": "",

@@ -73,8 +73,7 @@ class PlaceZones(Frame[ArnhemState]):
     def legal(self, s: ArnhemState) -> list[Action]:
         cancel: list[Action] = [("cancel",)] if self.draft(s) else []
         done: list[Action] = [] if self._missing(s) else [("done",)]
-        divisions = self._missing(s) or chosen_zones(s)
-        return [*done, *(action for division in divisions for action in _zones(s, division)), *cancel]
+        return [*done, *(action for division in chosen_zones(s) for action in _zones(s, division)), *cancel]
 
     def candidates(self, s: ArnhemState) -> list[Action]:
         missing = self._missing(s)
@@ -107,9 +106,7 @@ class PlaceZones(Frame[ArnhemState]):
             case ("zone", int(division), _) if division not in DIVISIONS:
                 return [Refusal("9.3", "no-zone-of-its-own", pool=division)]
             case ("zone", int(division), int(h)):
-                return [
-                    refuse_zone(s, division, h) or Refusal("9.3", "place-missing-first", pools=tuple(self._missing(s)))
-                ]
+                return [refuse_zone(s, division, h) or Refusal("9.3", "place-zones-first")]
         return [Refusal("9.3", "place-zones-first")]
 
 
