@@ -58,9 +58,18 @@ def flood(sources: int, masks: OpenMasks, within: int = EVERYWHERE) -> int: ...
 @overload
 def flood(sources: int, masks: OpenMasks, within: HexSet) -> HexSet: ...
 def flood(sources: Any, masks: OpenMasks, within: Any = EVERYWHERE) -> Any:
-    """Return every hex that the sources reach through open hexsides without leaving `within`."""
-    reached = frontier = sources & within
-    while frontier:
-        frontier = spread(frontier, masks) & within & ~reached
-        reached |= frontier
+    """Return every hex that the sources reach through open hexsides without leaving `within`.
+
+    Each direction goes on from what the others have just reached, so that few rounds are needed.
+    """
+    reached = sources & within
+    up = [(shift, mask & within >> shift) for shift, mask in masks.up]
+    down = [(shift, mask & within << shift) for shift, mask in masks.down]
+    before = 0
+    while reached != before:
+        before = reached
+        for shift, mask in up:
+            reached |= (reached & mask) << shift
+        for shift, mask in down:
+            reached |= (reached & mask) >> shift
     return reached

@@ -39,6 +39,7 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     east_only,
     road_ways,
+    shut_of,
     turns_of,
     within,
     without,
@@ -221,7 +222,7 @@ FREE_STEPS = 3
 @cache
 def _dry_ways() -> OpenMasks:
     """The hexsides without a river."""
-    return without(NEIGHBOURS, RIVER)
+    return without(NEIGHBOURS, shut_of(RIVER))
 
 
 @lru_cache(maxsize=1 << 12)

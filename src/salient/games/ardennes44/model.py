@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -136,24 +137,31 @@ BRIDGE_IDS = {name: i for i, name in enumerate(BRIDGE_NAMES)}
 _BY_ROAD = compile_masks(BOARD, lambda a, b: (a, b) in ROADS)
 
 
-def without(masks: OpenMasks, pairs: frozenset[Pair]) -> OpenMasks:
-    """Open hexsides without some of them; a pair closes both directions."""
-    low: dict[int, int] = {}
-    high: dict[int, int] = {}
+Shut = tuple[tuple[int, int], ...]  # hexsides: (how much higher the other hex is, the lower hexes as bits)
+
+
+def shut_of(pairs: Iterable[Pair]) -> Shut:
+    """Hexsides as pairs, in one direction or both."""
+    shut: dict[int, int] = {}
     for x, y in pairs:
-        a, b = (x, y) if x < y else (y, x)
-        low[b - a] = low.get(b - a, 0) | BIT[a]
-        high[b - a] = high.get(b - a, 0) | BIT[b]
+        low, shift = min(x, y), abs(x - y)
+        shut[shift] = shut.get(shift, 0) | BIT[low]
+    return tuple(shut.items())
+
+
+def without(masks: OpenMasks, shut: Shut) -> OpenMasks:
+    """Open hexsides without some of them, which are closed in both directions."""
+    low = dict(shut)
     return OpenMasks(
         tuple((shift, mask & ~low.get(shift, 0)) for shift, mask in masks.up),
-        tuple((shift, mask & ~high.get(shift, 0)) for shift, mask in masks.down),
+        tuple((shift, mask & ~(low.get(shift, 0) << shift)) for shift, mask in masks.down),
     )
 
 
 @lru_cache(maxsize=1 << 10)
 def road_ways(blown: int) -> OpenMasks:
     """The hexsides that a road crosses, not over a blown bridge [23.3]."""
-    return without(_BY_ROAD, frozenset(BRIDGES[i] for i in bits(blown)))
+    return without(_BY_ROAD, shut_of(BRIDGES[i] for i in bits(blown)))
 
 
 # ---- 2.1 to 2.9, 2.11 Combat units ---------------------------------------------------------------------

@@ -63,12 +63,12 @@ def sources(s: ArdennesState, side: int) -> HexSet:
 
 @lru_cache(maxsize=1 << 10)
 def _ways(enemy: Bonds) -> OpenMasks:
-    return without(NEIGHBOURS, enemy.sides)
+    return without(NEIGHBOURS, enemy.shut)
 
 
 @lru_cache(maxsize=1 << 10)
 def _roads(blown: int, enemy: Bonds) -> OpenMasks:
-    return without(road_ways(blown), enemy.sides)
+    return without(road_ways(blown), enemy.shut)
 
 
 def enemy_blocks(s: ArdennesState, side: int) -> int:

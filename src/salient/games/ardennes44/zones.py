@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -38,6 +38,7 @@ from salient.games.ardennes44.model import (
     WEST_SHEET,
     ArdennesState,
     Pair,
+    Shut,
     east_only,
 )
 from salient.hexes.flood import compile_masks, spread
@@ -85,21 +86,13 @@ def binding_zone(s: ArdennesState, side: int) -> HexSet:
 # ---- 10 Bonds --------------------------------------------------------------------------------
 
 
-class Link(NamedTuple):
-    """A hex between two others: whether a bond may run through it, for all units and from each end by silhouettes."""
-
-    mid: int
-    dry: bool
-    first: bool
-    second: bool
-
-
 class Bonds(NamedTuple):
     """What a side's bonds close to the enemy: hexes as bits, hexsides in both directions, and the hexes they touch."""
 
     hexes: int
     sides: frozenset[Pair]
     touched: int
+    shut: Shut = ()  # the hexsides of the bonds once more, for floods
 
 
 NO_BONDS = Bonds(0, frozenset(), 0)
@@ -121,24 +114,58 @@ def _is_straight(a: int, m: int, b: int) -> bool:
     return BOARD.direction(a, m) == BOARD.direction(m, b)
 
 
-@cache
-def _links(a: int) -> dict[int, tuple[bool, tuple[Link, ...]]]:
-    """By hex two away with a higher index: whether it lies straight ahead, and the hexes between [10.5.1]."""
-    found: dict[int, tuple[Link, ...]] = {}
-    for m in BOARD.adjacent[a]:
-        for b in BOARD.adjacent[m]:
-            if b > a and b not in BOARD.adjacent[a]:
-                dry = not (_barrier(a, m) and _barrier(m, b))
-                link = Link(m, dry, _silhouettes_pass(a, m), _silhouettes_pass(m, b))
-                found[b] = (*found.get(b, ()), link)
-    ahead = {b for b, links in found.items() if len(links) == 1 and _is_straight(a, links[0].mid, b)}
-    return {b: (b in ahead, links) for b, links in found.items() if b in ahead or len(links) == 2}
+class Between(NamedTuple):
+    """A hex between the ends of spans that lie alike; the sets hold the lower ends, as bits."""
+
+    offset: int  # its index, counted from the lower end
+    dry: int  # a bond may run through it [10.5.2]
+    first: int  # silhouettes pass from the lower end into it [10.5.3]
+    second: int  # silhouettes pass from it to the other end
+
+
+class Span(NamedTuple):
+    """Pairs of hexes that may bond and lie alike: straight ahead with one hex between, or askew with two [10.5.1]."""
+
+    length: int  # the index of the upper end, counted from the lower one
+    between: tuple[Between, ...]
+
+
+def _pairs_to_bond() -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """The lower end, the upper end and the hexes between."""
+    for a in range(HEXES):
+        found: dict[int, list[int]] = {}
+        for m in BOARD.adjacent[a]:
+            for b in BOARD.adjacent[m]:
+                if b > a and b not in BOARD.adjacent[a]:
+                    found.setdefault(b, []).append(m)
+        for b, hexes in found.items():
+            if len(hexes) == 2 or _is_straight(a, hexes[0], b):
+                yield a, b, tuple(sorted(hexes))
 
 
 @cache
-def _partners(a: int) -> int:
-    """The hexes of a higher index with which a hex may bond, as bits."""
-    return mask_of(_links(a))
+def _spans() -> tuple[Span, ...]:
+    """All pairs of hexes that may bond, those that lie alike together."""
+    alike: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    for a, b, hexes in _pairs_to_bond():
+        alike.setdefault((b - a, tuple(m - a for m in hexes)), []).append(a)
+    return tuple(
+        Span(length, tuple(_between(lower, length, offset) for offset in offsets))
+        for (length, offsets), lower in alike.items()
+    )
+
+
+def _between(lower: list[int], length: int, offset: int) -> Between:
+    return Between(
+        offset,
+        mask_of(a for a in lower if not (_barrier(a, a + offset) and _barrier(a + offset, a + length))),
+        mask_of(a for a in lower if _silhouettes_pass(a, a + offset)),
+        mask_of(a for a in lower if _silhouettes_pass(a + offset, a + length)),
+    )
+
+
+def _shifted(mask: int, by: int) -> int:
+    return mask << by if by >= 0 else mask >> -by
 
 
 def _height(h: int) -> int:
@@ -181,67 +208,32 @@ def _edge_bonds(side: int, last_column: int) -> tuple[dict[int, tuple[Pair, ...]
     return table, sum(1 << a for a in table)
 
 
-class Span(NamedTuple):
-    """What may become a bond: straight through a hex, or along the hexside between two."""
-
-    straight: bool
-    between: tuple[int, ...]  # the hexes between, or those on both sides of a hexside at the edge of the map
-    open: int  # those of them by which it can be drawn if no enemy is there, as bits; 0 at the edge of the map
-
-
-class Spans(NamedTuple):
-    """What may become bonds of a side, and the hexes in which an enemy matters, as bits."""
-
-    found: tuple[Span, ...]
-    between: int
-
-
-def _drawable(link: Link, solid_a: bool, solid_b: bool) -> bool:
-    """Whether a bond may be drawn by one of the hexes between if no enemy is there [10.5.2, 10.5.3]."""
-    return link.dry and (solid_a or link.first) and (solid_b or link.second)
-
-
-@lru_cache(maxsize=1 << 14)
-def _spans_from(a: int, near: int, solid: int) -> Spans:
-    """What may become bonds between a hex and the ends two hexes away; `solid` are those without silhouettes."""
-    found = []
-    for b in bits(near):
-        straight, links = _links(a)[b]
-        solid_a, solid_b = bool(solid & BIT[a]), bool(solid & BIT[b])
-        if drawable := mask_of(link.mid for link in links if _drawable(link, solid_a, solid_b)):
-            found.append(Span(straight, tuple(link.mid for link in links), drawable))
-    return Spans(tuple(found), mask_of(h for span in found for h in span.between))
-
-
-@lru_cache(maxsize=1 << 10)
-def _spans(side: int, solid: int, profile: int, last_column: int) -> Spans:
-    found: list[Span] = []
-    between, ends = 0, solid | profile
-    for a in bits(ends):
-        if near := _partners(a) & ends:
-            spans = _spans_from(a, near, solid & (near | BIT[a]))
-            found += spans.found
-            between |= spans.between
-    table, along = _edge_bonds(side, last_column)
-    edge = [Span(False, pair, 0) for a in bits(ends & along) for pair in table[a]]
-    return Spans((*found, *edge), between | mask_of(h for span in edge for h in span.between))
-
-
 @lru_cache(maxsize=1 << 13)
 def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) -> Bonds:
     """The bonds of a side against enemies in hexes that matter: none through an enemy [10.5.2]."""
-    hexes, sides = 0, set()
-    for straight, between, drawable in _spans(side, solid, profile, last_column).found:
-        if drawable and not drawable & ~enemies:
-            continue
-        if straight:
-            hexes |= BIT[between[0]]
-        elif not (enemies & BIT[between[0]] and enemies & BIT[between[1]]):
-            sides.add(between)
-    touched = 0
-    for m, n in sides:
-        touched |= BIT[m] | BIT[n]
-    return Bonds(hexes, frozenset([pair for m, n in sides for pair in ((m, n), (n, m))]), touched)
+    hexes, shut = 0, dict[int, int]()
+    ends, free = solid | profile, ALL_HEXES & ~enemies
+    for length, between in _spans():
+        pairs = ends & ends >> length
+        drawn = 0
+        for offset, dry, first, second in between if pairs else ():
+            passed = pairs & dry & (solid | first) & (solid >> length | second)
+            drawn |= passed & _shifted(free, -offset)
+        if drawn and len(between) == 1:
+            hexes |= _shifted(drawn, between[0].offset)
+        elif drawn:
+            low, high = between[0].offset, between[1].offset
+            shut[high - low] = shut.get(high - low, 0) | _shifted(drawn, low)
+    table, along = _edge_bonds(side, last_column)
+    for m, n in [pair for a in bits(ends & along) for pair in table[a]]:
+        if free & (BIT[m] | BIT[n]):
+            shut[n - m] = shut.get(n - m, 0) | BIT[m]
+    touched, sides = 0, list[Pair]()
+    for shift, low in shut.items():
+        touched |= low | low << shift
+        for m in bits(low):
+            sides += (m, m + shift), (m + shift, m)
+    return Bonds(hexes, frozenset(sides), touched, tuple(shut.items()))
 
 
 def bonds(s: ArdennesState, side: int) -> Bonds:
@@ -252,7 +244,7 @@ def bonds(s: ArdennesState, side: int) -> Bonds:
         return known[side][2]
     solid, profile = own[3:5]
     last = WEST_SHEET - 1 if east_only(s) else LAST_COLUMN
-    found = _bonds(side, solid, profile, enemies & _spans(side, solid, profile, last).between, last)
+    found = _bonds(side, solid, profile, enemies & next_to(solid | profile), last)
     fresh, other = (own, enemies, found), known[1 - side] if known else NOT_LOOKED
     s.bonds = (fresh, other) if side == ALLIED else (other, fresh)
     return found
@@ -308,7 +300,7 @@ def _with_boundaries(enemy: Bonds, lines: frozenset[Pair]) -> Bonds:
     touched = enemy.touched
     for a, _ in lines:
         touched |= 1 << a
-    return Bonds(enemy.hexes, enemy.sides | lines, touched)
+    return enemy._replace(sides=enemy.sides | lines, touched=touched)
 
 
 def barred(s: ArdennesState, u: int) -> Bonds:
