@@ -10,11 +10,11 @@ from salient.kernel.state import column, number
 class Picket(StackState):
     """Four units of one side on three hexes."""
 
-    HEXES, SIDE, MARKS = 3, (0, 0, 0, 0), 1
+    HEXES, SIDE, SET_COUNT = 3, (0, 0, 0, 0), 1
     where: list[int] = column(4, 0)
     tired: int = number(0b0110)
 
-    def mark(self, sets: list[int], u: int, here: int) -> None:
+    def add_to_sets(self, sets: list[int], u: int, here: int) -> None:
         """The hexes occupied."""
         sets[0] |= here
 
@@ -53,4 +53,4 @@ def test_a_stale_cache_is_named() -> None:
     s = Picket()
     present(s)
     s.where[0] = 2
-    assert set(stale_caches(s)) == {"stacks", "marks"}
+    assert set(stale_caches(s)) == {"stacks", "hex_sets"}

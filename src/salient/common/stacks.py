@@ -15,16 +15,16 @@ class StackState(State):
 
     HEXES: ClassVar[int]
     SIDE: ClassVar[tuple[int, ...]]  # by unit
-    MARKS: ClassVar[int]  # how many sets of hexes a side has; the first one is of the hexes occupied
+    SET_COUNT: ClassVar[int]  # how many sets of hexes a side has; the first one is of the hexes occupied
 
     where: list[int]  # by unit: a hex or another place
     stacks: dict[int, tuple[int, ...]] | None = cache()  # by hex: its units, ascending
     present: UnitSet | None = cache()  # the units on the map
     away: dict[int, UnitSet] | None = cache()  # by place off the map: its units
-    marks: tuple[tuple[HexSet, ...], tuple[HexSet, ...]] | None = cache()
+    hex_sets: tuple[tuple[HexSet, ...], tuple[HexSet, ...]] | None = cache()
     standing: dict[HexSet, UnitSet] | None = cache()  # by hexes asked for: the units in them
 
-    def mark(self, sets: list[HexSet], u: int, here: int) -> None:
+    def add_to_sets(self, sets: list[HexSet], u: int, here: int) -> None:
         """Add a hex, as a bit, to those sets of its side in which a unit puts it: here, those occupied."""
         sets[0] |= here
 
@@ -35,7 +35,7 @@ class _Found(NamedTuple):
     stacks: dict[int, tuple[int, ...]]
     present: UnitSet
     away: dict[int, UnitSet]
-    marks: tuple[tuple[HexSet, ...], tuple[HexSet, ...]]
+    hex_sets: tuple[tuple[HexSet, ...], tuple[HexSet, ...]]
 
 
 def _fill_caches(s: StackState) -> _Found:
@@ -43,29 +43,29 @@ def _fill_caches(s: StackState) -> _Found:
     stacks: dict[int, tuple[int, ...]] = {}
     away: dict[int, UnitSet] = {}
     present = NO_UNITS
-    sets = ([NO_HEXES] * s.MARKS, [NO_HEXES] * s.MARKS)
+    sets = ([NO_HEXES] * s.SET_COUNT, [NO_HEXES] * s.SET_COUNT)
     hexes, side = s.HEXES, s.SIDE
     for u, place in enumerate(s.where):
         if place < hexes:
             stacks[place] = (*stacks[place], u) if place in stacks else (u,)
-            s.mark(sets[side[u]], u, 1 << place)
+            s.add_to_sets(sets[side[u]], u, 1 << place)
             present |= 1 << u
         else:
             away[place] = away.get(place, NO_UNITS) | 1 << u
     found = _Found(stacks, present, away, (tuple(sets[0]), tuple(sets[1])))
-    s.stacks, s.present, s.away, s.marks = found
+    s.stacks, s.present, s.away, s.hex_sets = found
     return found
 
 
-def marks(s: StackState, side: int) -> tuple[HexSet, ...]:
-    """The sets of hexes of a side; the game's `mark` says which."""
-    found = s.marks
-    return (_fill_caches(s).marks if found is None else found)[side]
+def hex_sets(s: StackState, side: int) -> tuple[HexSet, ...]:
+    """The sets of hexes of a side; the game's `add_to_sets` says which."""
+    found = s.hex_sets
+    return (_fill_caches(s).hex_sets if found is None else found)[side]
 
 
 def occupied(s: StackState, side: int) -> HexSet:
     """The hexes that hold combat units of a side."""
-    return marks(s, side)[0]
+    return hex_sets(s, side)[0]
 
 
 def units_at(s: StackState, h: int) -> tuple[int, ...]:
@@ -147,7 +147,7 @@ def stale_caches(s: StackState) -> tuple[str, ...]:
     _fill_caches(fresh)
     if s.standing is not None:
         fresh.standing = {hexes: _standing(fresh, hexes) for hexes in s.standing}
-    known = [name for name in ("stacks", "marks", "present", "away", "standing") if getattr(s, name) is not None]
+    known = [name for name in ("stacks", "hex_sets", "present", "away", "standing") if getattr(s, name) is not None]
     return tuple(name for name in known if getattr(s, name) != getattr(fresh, name))
 
 
@@ -158,13 +158,13 @@ def refresh_unit(s: StackState, u: int) -> None:
 
 
 def _refresh(s: StackState, side: int, places: tuple[int, ...]) -> None:
-    both, hexes = s.marks, [place for place in places if place < s.HEXES]
+    both, hexes = s.hex_sets, [place for place in places if place < s.HEXES]
     assert both is not None
     gone = hexes_of(hexes)
     sets = [each ^ lost if (lost := each & gone) else each for each in both[side]]
     for h in hexes:
         here = 1 << h
         for u in units_at(s, h):
-            s.mark(sets, u, here)
+            s.add_to_sets(sets, u, here)
     fresh = tuple(sets)
-    s.marks = (fresh, both[1]) if side == 0 else (both[0], fresh)
+    s.hex_sets = (fresh, both[1]) if side == 0 else (both[0], fresh)

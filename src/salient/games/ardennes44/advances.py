@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from salient.common.naming import above, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
-from salient.common.stacks import marks, occupied, units_at
+from salient.common.stacks import hex_sets, occupied, units_at
 from salient.games.ardennes44.entering import Dear, OurenRoll, dear_to, depot_hexes, enter, needs_ouren
 from salient.games.ardennes44.leaving import edge_boxes
 from salient.games.ardennes44.model import (
@@ -27,14 +27,13 @@ from salient.games.ardennes44.model import (
     frozen_ground,
     is_mechanized,
     leave_map,
-    marks_of,
     noted,
 )
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
 from salient.games.ardennes44.works import refuse_split, split_off
-from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, zone_of
+from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, refuse_held, zone_of
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import HexSet
 from salient.kernel import Action, Prompt, Refusal
@@ -61,7 +60,7 @@ def _bonus_road(s: ArdennesState, a: int, b: int) -> bool:
 
 def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
     """Whether one enemy hex has both hexes in its zone [19.3.2]."""
-    _, solid, profile = marks(s, 1 - side)[:3]
+    _, solid, profile = hex_sets(s, 1 - side)[:3]
     for e in bits(TOUCHING[a] & TOUCHING[b] & (solid | profile)):
         reached = zone_of(solid & 1 << e, profile & 1 << e)
         if reached >> a & 1 and reached >> b & 1:
@@ -165,9 +164,7 @@ def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit that fought cannot advance at all [19.1.1, 22.10, 29.1.1]."""
     if ARTILLERY[u] or (s.where[u] >= HEXES and PLACES[s.where[u]] not in BLOCK_HEX):
         return Refusal("19.1.1", "cannot-advance", unit=u)
-    if s.turn == 1 and not s.night and "red" in marks_of(s, u):
-        return Refusal("29.1.1", "held-on-turn-1", unit=u)
-    return None
+    return refuse_held(s, u)
 
 
 def refuse_entering(s: ArdennesState, u: int, target: int) -> Refusal | None:

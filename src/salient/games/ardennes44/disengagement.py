@@ -20,14 +20,13 @@ from salient.games.ardennes44.model import (
     ROUTED,
     SIDE,
     ArdennesState,
-    marks_of,
     roll,
     set_march,
     set_order,
 )
 from salient.games.ardennes44.retreats import Path, Ways, forks, ground_of, leave, lightest, paths, through
 from salient.games.ardennes44.stacking import refuse_joining
-from salient.games.ardennes44.zones import next_to
+from salient.games.ardennes44.zones import next_to, refuse_held
 from salient.hexes.masks import mask_of
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
@@ -45,8 +44,8 @@ def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("20.1", "not-next-to-enemy", unit=u)
     if s.fought >> u & 1:
         return Refusal("20.1", "fought-already", unit=u)
-    if s.turn == 1 and "red" in marks_of(s, u):
-        return Refusal("29.1.1", "held-on-turn-1", unit=u)
+    if held := refuse_held(s, u):
+        return held
     if s.stayed >> u & 1:
         return Refusal("20.2", "stays", unit=u)
     if s.order[u] == ROUTED:
@@ -70,8 +69,8 @@ def ways_out(s: ArdennesState, u: int, shaken: bool) -> Ways:
 def _ways(s: ArdennesState, u: int, shaken: bool) -> Iterator[Path]:
     """The ways on which a unit gets away, the shorter ones first.
 
-    Only engaged units enter enemy zones, in the first hex; disrupted ones go two hexes; who is shaken does not stop in
-    a zone.
+    Only engaged units enter enemy zones, in the first hex; disrupted ones go two hexes; a shaken unit may not stop
+    in a zone.
     """
     ground = ground_of(s, u, (u,))
     engaged = bool(s.engaged >> u & 1)

@@ -17,7 +17,6 @@ from salient.games.ardennes44.model import (
     REMNANT,
     SIDE,
     SIDE_UNITS,
-    STEPS,
     TYPE,
     ArdennesState,
     set_lost,
@@ -100,11 +99,6 @@ def eliminate(s: ArdennesState, u: int, rule: str, out: Sink) -> None:
     out(rule, "eliminated", unit=u)
     take_off(s, u, ELIMINATED)
     leave_position(s, here)
-
-
-def is_full(s: ArdennesState, u: int) -> bool:
-    """Whether a unit has all its steps."""
-    return STEPS[u] == 1 or s.lost[u] == 0
 
 
 @dataclass(frozen=True, slots=True)

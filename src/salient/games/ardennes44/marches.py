@@ -116,12 +116,16 @@ def riding_mates(s: ArdennesState, u: int) -> int:
 # ---- 12.1, 12.2 Strategic movement ------------------------------------------------------------------------
 
 
+NO_MARCHES: Bars[ArdennesState] = (  # when nobody marches
+    Bar("29.1.3", "no-march-on-turn-1", lambda s, units: units if s.turn == 1 else NO_UNITS),
+    Bar("25.3.1", "no-march-at-night", lambda s, units: units if s.night else NO_UNITS),
+)
+
+
 def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit cannot use strategic movement now, entry apart [12.1, 12.2, 29.1.3]."""
-    if s.turn == 1:
-        return Refusal("29.1.3", "no-march-on-turn-1", unit=u)
-    if s.night:
-        return Refusal("25.3.1", "no-march-at-night", unit=u)
+    if too_early := refusal(s, u, NO_MARCHES):
+        return too_early
     if SIDE[u] == GERMAN and (ARTILLERY[u] or not is_mechanized(u)):
         return Refusal("12.1", "guns-do-not-march" if ARTILLERY[u] else "germans-have-no-trucks", unit=u)
     if not is_mechanized(u) and on_map(s, u) and not s.march >> u & 1:
@@ -148,7 +152,7 @@ def march_budget(s: ArdennesState, u: int) -> int:
 
 def march_way(s: ArdennesState, u: int) -> Way:
     """A unit's surroundings as it sees them from the road; traffic costs it what it costs all [12.1, 12.3]."""
-    return way_of(s, u, MOTOR if MOBILITY[u] == FOOT else MOBILITY[u], roads=True, shy=True)
+    return way_of(s, u, MOTOR if MOBILITY[u] == FOOT else MOBILITY[u], roads=True, avoid_enemies=True)
 
 
 def march_ends(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
@@ -218,8 +222,7 @@ def _if_on_map(bar: Bar[ArdennesState]) -> Bar[ArdennesState]:
 
 LOADING: Bars[ArdennesState] = (  # what keeps units from being given trucks: they are for Allies on foot [12.4.3]
     Bar("12.4.3", "no-trucks", lambda s, units: units & ~(SIDE_MASK[ALLIED] & MOBILITY_MASK[FOOT] & ~s.march)),
-    Bar("29.1.3", "no-march-on-turn-1", lambda s, units: units if s.turn == 1 else NO_UNITS),
-    Bar("25.3.1", "no-march-at-night", lambda s, units: units if s.night else NO_UNITS),
+    *NO_MARCHES,
     *(_if_on_map(bar) for bar in MOVING),
     Bar("12.4.3", "load-on-road", _far_from_roads),
     Bar("12.1", "cannot-march", lambda s, units: units & (shaken(s) | s.oos | s.short | s.fresh)),

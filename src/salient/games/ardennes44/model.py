@@ -11,7 +11,7 @@ from salient.common.columns import Columns, like, maybe, one_of, place_in, whole
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
 from salient.common.fields import BridgeSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
-from salient.common.stacks import StackState, away, marks, present, put, refresh_unit
+from salient.common.stacks import StackState, away, hex_sets, present, put, refresh_unit
 from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, hexes_of, mask_of, units_of
@@ -252,7 +252,6 @@ MARKED = {mark: mask_of(u for u in range(COUNT) if mark in MARKS[u]) for mark in
 PEIPER = units_of(u for u in range(COUNT) if "peiper" in MARKS[u])
 DIVISIONS = tuple(dict.fromkeys(FORMATION[u] for u in SIDE_UNITS[GERMAN] if FORMATION[u] != UNITS[u]))  # 6.1
 PANZER_DIVISIONS_5 = ("2Pz", "Lehr", "116Pz", "9Pz")  # 6.4.2
-ARMY_UNITS = {army: mask_of(u for u in SIDE_UNITS[GERMAN] if COLOUR[u] == army) for army in ARMY_ZONE}
 
 # ---- where pieces can be ----------------------------------------------------------------------
 
@@ -260,7 +259,6 @@ _OFF_MAP = ("track", "eliminated", "gone", "pool", "antwerp", *BOXES, *BLOCKS)
 PLACES = (*BOARD.labels, *_OFF_MAP)
 TRACK, ELIMINATED, GONE, POOL, ANTWERP = range(HEXES, HEXES + 5)
 PLACE = {name: i for i, name in enumerate(PLACES)}
-BOX_PLACES = mask_of(PLACE[box] for box in BOXES)
 BLOCK_PLACES = tuple(PLACE[name] for name in BLOCKS)
 
 # ---- tables ------------------------------------------------------------------------------------
@@ -319,7 +317,7 @@ OBJECTIVES = TOWN | CITY | VICTORY | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where 
 class ArdennesState(StackState):
     """A position of Ardennes '44."""
 
-    HEXES, SIDE, MARKS = HEXES, SIDE, 12
+    HEXES, SIDE, SET_COUNT = HEXES, SIDE, 12
 
     where: list[int] = column(COUNT, TRACK)  # by unit: a hex, a box or another place
     lost: list[int] = column(COUNT)  # by unit: steps lost
@@ -350,7 +348,7 @@ class ArdennesState(StackState):
     retreated: UnitSet = unit_set("inherited")  # units that have retreated in this phase [17.5]
     driven: UnitSet = unit_set()  # Germans driven over an army boundary who have not come back [11.10.2]
     dug: UnitSet = unit_set()  # units that have begun an improved position in this turn [15.8.2]
-    used: int = number()  # night markers used, or artillery readied, in this phase
+    used: int = number()  # night markers used in this phase [25.3.3, 31]
     short: UnitSet = unit_set("left-behind")  # units without fuel this turn [6.1]
     held: HexSet = hex_set()  # objective hexes last held or passed by Germans [30.1.2]
     ip: HexSet = hex_set()  # hexes with improved positions [15.8]
@@ -389,11 +387,11 @@ class ArdennesState(StackState):
     judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 
     bonds: tuple[Known, Known] | None = cache()  # by side: what it was found from, and its bonds
-    noted: tuple[object, object, dict[Any, Any]] | None = cache()  # stack and marks, and what was found for them
+    noted: tuple[object, object, dict[Any, Any]] | None = cache()  # stack and sets of hexes, and what was found for them
     shaken: UnitSet | None = cache()  # disrupted and routed units
     reduced: UnitSet | None = cache()  # units that have lost steps
 
-    def mark(self, sets: list[HexSet], u: int, here: int) -> None:
+    def add_to_sets(self, sets: list[HexSet], u: int, here: int) -> None:
         """The hexes occupied; sources of zones, and ends of bonds, each without and with a silhouette; what is full."""
         sets[0] |= here
         profile = PROFILE[u]
@@ -451,9 +449,9 @@ def noted(s: ArdennesState) -> dict[Any, Any]:
 
     It is forgotten when the stack changes or a unit moves.
     """
-    marks(s, ALLIED)
-    if s.noted is None or s.noted[0] is not s.stack or s.noted[1] is not s.marks:
-        s.noted = s.stack, s.marks, {}
+    hex_sets(s, ALLIED)
+    if s.noted is None or s.noted[0] is not s.stack or s.noted[1] is not s.hex_sets:
+        s.noted = s.stack, s.hex_sets, {}
     return s.noted[2]
 
 
@@ -554,7 +552,7 @@ def set_march(s: ArdennesState, u: int, on: bool) -> None:
 
 
 def take_off(s: ArdennesState, u: int, place: int) -> None:
-    """Take a unit off the map and forget what clings to it; split units and remnants go back to the pool."""
+    """Take a unit off the map and clear every mark on it; split units and remnants go back to the pool."""
     put(s, u, POOL if SPLIT[u] or REMNANT[u] else place)
     s.lost[u] = s.order[u] = s.points[u] = 0
     s.shaken = s.reduced = None

@@ -24,7 +24,6 @@ from salient.games.ardennes44.model import (
     VALUES,
     ArdennesState,
     frozen_ground,
-    marked,
     marks_of,
     values,
 )
@@ -41,6 +40,7 @@ from salient.games.ardennes44.ways import (
     trail,
 )
 from salient.games.ardennes44.zones import (
+    HELD_ON_TURN_1,
     barred,
     bonds,
     next_to,
@@ -73,14 +73,14 @@ class Walk(NamedTuple):
 UNMOVED = Walk(-1, 0, 0, 0, 0)
 
 
-def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, shy: bool = False) -> Way:
-    """A unit's surroundings as a search sees them; `shy` keeps it away from enemies [12.2]."""
+def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, avoid_enemies: bool = False) -> Way:
+    """A unit's surroundings as a search sees them; `avoid_enemies` keeps it away from enemies [12.2]."""
     side = SIDE[u]
     enemies = occupied(s, 1 - side)
     closed = enemies | out_of_bounds(s, u)
     if side == GERMAN and s.depots:
         closed |= depot_hexes(s)
-    if shy:
+    if avoid_enemies:
         closed |= next_to(enemies) | enemy_blocks(s, side)
     kind = MOBILITY[u] if mobility < 0 else mobility
     tolls = tolls_against(s, side)
@@ -108,10 +108,6 @@ def is_peiper_at_night(s: ArdennesState, u: int) -> bool:
     return bool(peiper_at_night(s) >> u & 1)
 
 
-def _is_first_day(s: ArdennesState) -> bool:
-    return s.turn == 1 and not s.night
-
-
 def _without_night_marker(s: ArdennesState, units: UnitSet) -> UnitSet:
     return units & ~(s.night_marks | peiper_at_night(s)) if s.night else NO_UNITS
 
@@ -120,7 +116,7 @@ MOVING: Bars[ArdennesState] = (  # what keeps units on the map from moving at al
     Bar("25.3.5", "marked-for-the-night", lambda s, units: NO_UNITS if s.night else units & s.done & s.night_marks),
     Bar("11.1", "moved-already", lambda s, units: units & s.done),
     Bar("16.5", "is-engaged", lambda s, units: units & s.engaged),
-    Bar("29.1.1", "held-on-turn-1", lambda s, units: units & marked(s, "red") if _is_first_day(s) else NO_UNITS),
+    HELD_ON_TURN_1,
     Bar("25.3.1", "no-night-marker", _without_night_marker),
 )
 
@@ -219,11 +215,11 @@ def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: Hex
         return hexes & ~(full_hexes if roomy else no_room)(s, u, hexes)
     hexes &= ~no_room(s, u, hexes)
     gone_to = 0 if reach.inside else 1 << s.where[u]
-    hexes = _afraid(s, u, hexes & ~gone_to) | hexes & gone_to
+    hexes = _disrupted_destinations(s, u, hexes & ~gone_to) | hexes & gone_to
     return hexes & ~full_hexes(s, u, hexes) if roomy else hexes
 
 
-def _afraid(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
+def _disrupted_destinations(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
     """A disrupted unit does not enter enemy zones if it has another choice [18.3]."""
     here = BIT[s.where[u]]
     free = hexes & ~_feared(s, SIDE[u], hexes)

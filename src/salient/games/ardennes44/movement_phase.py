@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from salient.common.bars import allowed
 from salient.common.sides import ALLIED, GERMAN, SideFrame
-from salient.common.stacks import marks, on_map, present, units_at
+from salient.common.stacks import hex_sets, on_map, present, units_at
 from salient.games.ardennes44.air import AirRoll
 from salient.games.ardennes44.bridges import commandos, place_commando, refuse_commando
 from salient.games.ardennes44.entering import OurenRoll, clear_overrun, enter, needs_ouren
@@ -123,7 +123,7 @@ def can_act(s: ArdennesState, side: int) -> bool:
 
 def crowded(s: ArdennesState, side: int) -> HexSet:
     """The hexes of a side with too many units, as bits [8.3]."""
-    over = marks(s, side)[OVERLOADED]
+    over = hex_sets(s, side)[OVERLOADED]
     return hexes_of(s.where[u] for u in bits(standing_in(s, s.moved & SIDE_MASK[side] & present(s), over)))
 
 

@@ -8,7 +8,7 @@ from operator import or_
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import away, occupied, put
-from salient.games.ardennes44.entering import enter, take
+from salient.games.ardennes44.entering import take
 from salient.games.ardennes44.marches import march_budget, march_way, refuse_march
 from salient.games.ardennes44.model import (
     ARRIVAL,
@@ -50,7 +50,6 @@ from salient.games.ardennes44.model import (
     is_mechanized,
     roll,
     set_lost,
-    set_march,
     units_in,
     values,
 )
@@ -215,18 +214,6 @@ def entered(s: ArdennesState, u: int, path: list[int]) -> Walk:
     if ride:
         road = fare(path, dict(ride.starts).get(path[0], NEVER), False, FAR, ride.way)
     return Walk(s.where[u], hexes, points, road, 0)
-
-
-def come_in(s: ArdennesState, u: int, way: list[int], riding: bool, out: Sink) -> None:
-    """Bring a unit onto the map; artillery arrives on its fired side [13.3]."""
-    if ARTILLERY[u]:
-        s.fired |= 1 << u
-    s.done |= 1 << u
-    s.moved |= 1 << u
-    s.far |= 1 << u
-    out("13.1", "enters", unit=u, hex_from=way[0], hex_to=way[-1], hexes=tuple(way))
-    enter(s, u, way, out)
-    set_march(s, u, riding)
 
 
 # ---- 13.5, 13.6 Boxes and blocking positions -----------------------------------------------------------------

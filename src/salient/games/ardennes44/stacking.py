@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.common.sides import SideFrame
-from salient.common.stacks import marks, occupied, units_at
+from salient.common.stacks import hex_sets, occupied, units_at
 from salient.games.ardennes44.losses import lose_step
 from salient.games.ardennes44.model import LIMITS, LOADED, OVERLOADED, SIDE, ArdennesState, load_of
 from salient.hexes.masks import bits
@@ -45,7 +45,7 @@ def full_hexes(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
 def too_full(s: ArdennesState, side: int, load: tuple[int, int]) -> HexSet:
     """The hexes of a side in which a load finds no room, as bits."""
     kind, size = load
-    sets = marks(s, side)
+    sets = hex_sets(s, side)
     return sets[OVERLOADED] | sets[LOADED[kind][LIMITS[kind] - size]]
 
 

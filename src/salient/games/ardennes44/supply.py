@@ -167,7 +167,7 @@ def isolated_groups(s: ArdennesState, side: int) -> list[tuple[int, ...]]:
     """The isolated groups of a side, each as its units in ascending order [23.6].
 
     A path may lead one way only, as just its first hex may lie in an enemy zone. Every unit of a group has a path to
-    another one of it; who has none is a group by himself.
+    another one of it; a unit with none forms its own group.
     """
     left = isolated_hexes(s, side)
     paths_to = {h: _near(s, side, HexSet(1 << h)) & left & ~(1 << h) for h in bits(left)}

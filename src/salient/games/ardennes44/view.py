@@ -135,7 +135,7 @@ def _counter(u: int) -> dict[str, Any]:
     }
 
 
-MARKS = ("engaged", "march", "tractor", "night_marks", "fresh")  # each with a badge of its name
+BADGED = ("engaged", "march", "tractor", "night_marks", "fresh")  # each with a badge of its name
 
 
 def observe(s: ArdennesState, seat: Seat) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def observe(s: ArdennesState, seat: Seat) -> dict[str, Any]:
 def _units(s: ArdennesState) -> dict[str, dict[str, Any]]:
     """Every unit; most of them bear no mark, and what is seen of those depends on their place alone."""
     marked = shaken(s) | reduced(s) | s.oos | s.short | s.fired | s.done | s.fought
-    for name in MARKS:
+    for name in BADGED:
         marked |= getattr(s, name)
     where, points = s.where, s.points
     return {UNITS[u]: _unit(s, u) if marked >> u & 1 or points[u] else _unmarked(u, where[u]) for u in range(COUNT)}
@@ -179,7 +179,7 @@ def _unit(s: ArdennesState, u: int) -> dict[str, Any]:
         badges.append({"key": "out-of-fuel" if s.short >> u & 1 else "out-of-supply"})
     if s.points[u]:
         badges.append({"key": "surrender-mark", "n": s.points[u]})
-    for name in MARKS:
+    for name in BADGED:
         if getattr(s, name) >> u & 1:
             badges.append({"key": f"mark-{name.replace('_', '-')}"})
     if ARTILLERY[u] and s.fired >> u & 1:

@@ -26,7 +26,6 @@ from salient.games.ardennes44.model import (
     TYPE,
     VEHICLE,
     ArdennesState,
-    marked,
     reduced,
     set_lost,
     shaken,
@@ -35,6 +34,7 @@ from salient.games.ardennes44.model import (
     take_off,
 )
 from salient.games.ardennes44.stacking import refuse_stack, too_full
+from salient.games.ardennes44.zones import HELD_ON_TURN_1
 from salient.hexes.masks import bits, mask_of, units_of
 from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
 from salient.kernel import Refusal
@@ -51,7 +51,7 @@ def _dig_without_supply(s: ArdennesState, units: UnitSet) -> UnitSet:
 DIGGING: Bars[ArdennesState] = (  # what keeps units from beginning or completing a position in their hex [15.8.2]
     Bar("15.8.2", "cannot-dig", lambda s, units: units & (MOBILITY_MASK[VEHICLE] | shaken(s) | s.engaged | s.march)),
     Bar("15.8.2", "dig-before-moving", lambda s, units: units if s.night else units & (s.done | s.moved)),
-    Bar("29.1.1", "held-on-turn-1", lambda s, units: units & marked(s, "red") if s.turn == 1 else NO_UNITS),
+    HELD_ON_TURN_1,
     Bar("15.8.1", "position-there", lambda s, units: units & standing(s, s.ip | s.new_ip), ("hex",)),
     Bar("23.5", "dig-needs-supply", _dig_without_supply),
 )

@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from salient.common.bars import Bar, refusal
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import marks, occupied
+from salient.common.stacks import hex_sets, occupied
 from salient.games.ardennes44.model import (
     ALL_AREAS,
     ALL_HEXES,
@@ -40,10 +41,11 @@ from salient.games.ardennes44.model import (
     Pair,
     Shut,
     east_only,
+    marked,
 )
 from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet
 from salient.kernel import Refusal
 
 # ---- 9.1, 9.3 Zones of control ------------------------------------------------------------
@@ -68,7 +70,7 @@ def zone_of(solid: int, profile: int) -> int:
 
 def zone(s: ArdennesState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: silhouettes have none into or out of rough-woods [9.3]."""
-    _, solid, profile = marks(s, side)[:3]
+    _, solid, profile = hex_sets(s, side)[:3]
     return zone_of(solid, profile)
 
 
@@ -238,7 +240,7 @@ def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) 
 
 def bonds(s: ArdennesState, side: int) -> Bonds:
     """The bonds of a side as they stand now; those of both sides may cross [10.1, 10.3, 10.4]."""
-    own, enemies = marks(s, side), occupied(s, 1 - side)
+    own, enemies = hex_sets(s, side), occupied(s, 1 - side)
     known = s.bonds
     if known and known[side][0] is own and known[side][1] is enemies:
         return known[side][2]
@@ -347,6 +349,16 @@ def out_of_bounds(s: ArdennesState, u: int) -> int:
     if s.turn == 1:
         closed |= (ALL_AREAS | REAR) & ~AREAS.get(AREA[u], 0)
     return closed
+
+
+HELD_ON_TURN_1: Bar[ArdennesState] = Bar(  # no night follows turn 1
+    "29.1.1", "held-on-turn-1", lambda s, units: units & marked(s, "red") if s.turn == 1 else NO_UNITS
+)
+
+
+def refuse_held(s: ArdennesState, u: int) -> Refusal | None:
+    """Why a unit with a red mark does nothing of its own on the first turn [29.1.1]."""
+    return refusal(s, u, (HELD_ON_TURN_1,))
 
 
 def refuse_ground(s: ArdennesState, u: int, h: int) -> Refusal | None:

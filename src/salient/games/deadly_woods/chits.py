@@ -68,7 +68,7 @@ FIRST_CHOICE = 4  # the turn from which the German chooses a panzer army [17]
 
 
 def fill_cup(s: WoodsState) -> None:
-    """Put the chits of the turn into the cup and the hand; a panzer army to be chosen is left to `choice_of_army`."""
+    """Put the chits of the turn into the cup and the hand; a panzer army to be chosen is left to `offer_army`."""
     s.cup = [0] * len(CHITS)
     for chit, count in chits_of(s.turn, "cup"):
         if chit in CHITS:

@@ -158,7 +158,7 @@ START = tuple(BOARD.index[row["start"]] if row["start"] else -1 for row in _UNIT
 ARRIVAL = tuple((int(row["turn"]), int(row["box"])) for row in _UNIT_ROWS)
 ENTRY = tuple(tuple(row["entry"].split()) for row in _UNIT_ROWS)
 
-INFANTRY, MECHANIZED, CAVALRY, ARMOR = range(4)
+INFANTRY, MECHANIZED, _, ARMOR = range(len(KINDS))
 Values = tuple[int, int, int, bool]  # attack, defence, movement, zone of control
 
 
@@ -205,7 +205,6 @@ ASSET_FORCE = tuple(row["force"] for row in _ASSET_ROWS)  # army or corps
 ASSET_STRENGTH = tuple(int(row["strength"]) for row in _ASSET_ROWS)
 ASSET_TURN = tuple(int(row["turn"]) for row in _ASSET_ROWS)
 ASSET_START = tuple(row["place"] for row in _ASSET_ROWS)
-ASSET_SOURCE = tuple(row["source"] for row in _ASSET_ROWS)
 ASSET = {name: a for a, name in enumerate(ASSETS)}
 GREIF, MOTOR, BONUS, ALARM, TRAFFIC, AIR = (
     ASSET[n] for n in ("Greif", "Motor", "Bonus", "VdH-Alarm", "Traffic", "Air")
@@ -288,7 +287,7 @@ DATA_HASH = data_hash(
 class WoodsState(StackState):
     """A position of The Deadly Woods."""
 
-    HEXES, SIDE, MARKS = HEXES, SIDE, 5
+    HEXES, SIDE, SET_COUNT = HEXES, SIDE, 5
 
     where: list[int] = column(COUNT, TRACK)  # by unit: a hex, TRACK, ELIMINATED, GONE or BOX
     lost: list[int] = column(COUNT)  # by unit: steps lost
@@ -329,7 +328,7 @@ class WoodsState(StackState):
     surveyed: Survey | None = cache()  # what the judge last counted
     judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 
-    def mark(self, sets: list[HexSet], u: int, here: int) -> None:
+    def add_to_sets(self, sets: list[HexSet], u: int, here: int) -> None:
         """The hexes occupied; those of infantry, other motorized and armoured units with zones of control; those
         shared by several units."""
         if sets[0] & here:
@@ -374,7 +373,7 @@ def set_lost(s: WoodsState, u: int, steps: int) -> None:
 
 
 def take_off(s: WoodsState, u: int, place: int) -> None:
-    """Take a unit off the map and forget what clings to it; the US Delay goes back to its box [12.9.1]."""
+    """Take a unit off the map and clear every mark on it; the US Delay goes back to its box [12.9.1]."""
     put(s, u, BOX if u == DELAY else place)
     set_lost(s, u, 0)
     clear_marks(s, u)

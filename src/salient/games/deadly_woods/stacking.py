@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, SideFrame
-from salient.common.stacks import marks, occupied, units_at
+from salient.common.stacks import hex_sets, occupied, units_at
 from salient.games.deadly_woods.model import (
     ASSET_FORCE,
     BOX,
@@ -52,7 +52,7 @@ def refuse_mixture(units: tuple[int, ...], engineer_corps: str = "") -> Refusal 
 
 def shared(s: WoodsState, side: int) -> HexSet:
     """The hexes that hold more than one unit of a side, as bits."""
-    return marks(s, side)[4]
+    return hex_sets(s, side)[4]
 
 
 def engineers_on_map(s: WoodsState) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import marks, occupied
+from salient.common.stacks import hex_sets, occupied
 from salient.games.deadly_woods.model import (
     ALL_HEXES,
     AREA_HEXES,
@@ -47,7 +47,7 @@ def _zone(side: int, infantry: int, light: int, armor: int, blown: int) -> int:
 
 def zone(s: WoodsState, side: int) -> int:
     """The hexes in the zones of control of a side, as bits: not across rivers without a bridge [7.2]."""
-    _, infantry, light, armor, _ = marks(s, side)
+    _, infantry, light, armor, _ = hex_sets(s, side)
     return _zone(side, infantry, light, armor, s.blown)
 
 
@@ -58,7 +58,7 @@ def binding_zone(s: WoodsState, side: int) -> HexSet:
 
 def binding_zone_if(s: WoodsState, side: int, lost: int, blown: int) -> HexSet:
     """The zone that would bind a side if enemy infantry stood in the hexes `lost` and these bridges were blown."""
-    _, infantry, light, armor, _ = marks(s, 1 - side)
+    _, infantry, light, armor, _ = hex_sets(s, 1 - side)
     lifted = occupied(s, side) & ~lost | (WESTWALL if side == GERMAN else 0)
     return _zone(1 - side, infantry | lost, light, armor, blown) & ~lifted
 
