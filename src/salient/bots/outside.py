@@ -65,7 +65,8 @@ class Program:
         assert self.process.stdout
         assert self.process.stderr
         threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
-        threading.Thread(target=self._note, args=(self.process.stderr,), daemon=True).start()
+        self.complaints = threading.Thread(target=self._note, args=(self.process.stderr,), daemon=True)
+        self.complaints.start()
 
     def _read(self, stream: IO[str]) -> None:
         with contextlib.suppress(ValueError, OSError):
@@ -102,6 +103,7 @@ class Program:
         """The error of a program that is no longer there, with the last that it complained of."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(STOP_SECONDS)
+        self.complaints.join(STOP_SECONDS)
         last = next((line for line in reversed(self.errors) if line), "")
         sentence = f"ended by itself with code {self.process.returncode}{': ' + last if last else ''}."
         return BotFault(self.name, sentence, "bot-ended", n=self.process.returncode or 0, text_cause=last or "-")
