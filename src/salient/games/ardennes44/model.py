@@ -387,7 +387,7 @@ class ArdennesState(StackState):
     judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 
     bonds: tuple[Known, Known] | None = cache()  # by side: what it was found from, and its bonds
-    noted: tuple[object, object, dict[Any, Any]] | None = cache()  # stack and sets of hexes, and what was found for them
+    noted: tuple[object, object, dict[Any, Any]] | None = cache()  # stack, sets of hexes, and what was found for them
     shaken: UnitSet | None = cache()  # disrupted and routed units
     reduced: UnitSet | None = cache()  # units that have lost steps
 
