@@ -9,8 +9,7 @@ from salient.bots.advice import advise
 from salient.bots.levels import Level, read_level
 from salient.bots.personas import factors, personas, weights_of
 from salient.games import game_ids
-from salient.kernel import OVER, SeededDice, Session, Unreadable, actor, legal
-from salient.lab.playouts import random_states
+from salient.kernel import SeededDice, Session, legal
 
 GAME = load("target-arnhem")
 
@@ -84,13 +83,6 @@ def test_a_weak_player_overlooks_and_misjudges():
     values = {("a",): 1.0, ("b",): 0.9}
     assert {strong.best(values) for _ in range(40)} == {("a",)}
     assert {weak.best(values) for _ in range(40)} == {("a",), ("b",)}
-
-
-@pytest.mark.parametrize("level", bots.LEVELS)
-def test_a_game_that_is_over_leaves_nothing_to_choose(level):
-    last = next(state for state in random_states(GAME, 1, "", 5000) if actor(state) == OVER)
-    with pytest.raises(Unreadable, match="nothing to choose"):
-        bots.make(level, GAME, "allied", 1).choose(last)
 
 
 def test_a_hint_has_two_plans_that_begin_differently():

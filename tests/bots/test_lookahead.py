@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from salient import load
+from salient.bots.clock import Clock
 from salient.bots.lookahead import Lookahead, Names, Node, Outlook
 from salient.bots.opinion import Opinion
 from salient.games import game_ids
@@ -110,7 +111,7 @@ def test_points_that_are_shared_out_are_no_set():
     units = ",".join(str(game.read(f"lose {name}")[1]) for name in ("5Gds", "32Gds"))
     state = game.read_position(DAMAGE.format(units=units))
     look = Quiet(Opinion(game, "allied"), state)
-    assert look.best_set(state, 0.15) is None
+    assert look.best_set(state, 0.15, Clock()) is None
     for action in candidates(state):
         look.seen.clear()
         look.outlook(look.after(state, action))

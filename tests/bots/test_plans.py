@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from importlib import import_module
 
 import pytest
@@ -11,7 +10,7 @@ from salient import bots, load
 from salient.bots.general import General
 from salient.bots.planner import Intent
 from salient.common.stacks import on_map, put
-from salient.kernel import Order, SeededDice, Session, legal
+from salient.kernel import Order, legal
 from salient.lab.playouts import random_states
 from salient.text import LANGUAGES, say
 
@@ -46,31 +45,6 @@ def test_a_unit_at_the_place_of_its_order_is_worth_more():
     far = ARNHEM.read_position(BRIDGE.replace("1404 1Para", "1304 1Para"))
     plan = (Order("1abn", "attack", ARNHEM.notation.kinds["hex"].read("1504")),)
     assert ARNHEM.plans.bias(near, "allied", plan) > ARNHEM.plans.bias(far, "allied", plan) > 0
-
-
-@pytest.mark.parametrize("name", ["target-arnhem", "bulge", "deadly-woods", "ardennes44"])
-@pytest.mark.parametrize("level", bots.LEVELS)
-def test_a_deadline_in_the_past_gives_a_legal_action_at_once(name, level):
-    game = load(name)
-    session = Session(game, SeededDice(1), "", {}, dict.fromkeys(game.seats, level), "deadline")
-    minds = {seat: bots.make(level, game, seat, 1) for seat in game.seats}
-    begin = time.perf_counter()
-    for _ in range(30):
-        if session.actor not in minds:
-            session.roll()
-            continue
-        action = minds[session.actor].choose(session.state, 0.0).action
-        assert action in legal(session.state)
-        session.play(session.actor, action)
-    assert time.perf_counter() - begin < 20
-
-
-def test_the_planner_stops_at_its_deadline_with_what_it_has():
-    state = ARNHEM.new()
-    planner = bots.make("planner", ARNHEM, "allied", 1)
-    begin = time.monotonic()
-    assert planner.choose(state, begin + 0.2).action in legal(state)
-    assert time.monotonic() - begin < 5
 
 
 def test_an_order_that_can_no_longer_be_given_is_dropped():

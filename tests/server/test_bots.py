@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from salient import load
+from salient.games import game_ids
 from salient.kernel import legal
 from salient.server import Settings
 from salient.server.bots import Turn, quick_choice
@@ -58,16 +59,17 @@ def test_a_bot_that_hangs_is_replaced_by_a_quick_choice_and_blocks_nobody(
         assert eventually(lambda: _if_actor(client, stuck, "red"))["ply"] == 1
 
 
-def test_a_judge_that_fails_still_leaves_a_legal_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", game_ids())
+def test_a_judge_that_fails_still_leaves_a_legal_choice(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Whatever the evaluation does, the quick choice is one of the legal actions."""
-    game = load("target-arnhem")
+    game = load(name)
 
     def fail(*args: Any) -> float:
         raise ZeroDivisionError
 
     monkeypatch.setattr(game.judge, "evaluate", fail)
     state = game.new()
-    choice = quick_choice(Turn(Question("m", game.id, "allied", "captain", {}), 0, state))
+    choice = quick_choice(Turn(Question("m", game.id, game.seats[0], "captain", {}), 0, state))
     assert game.read(choice.action) in legal(state)
 
 

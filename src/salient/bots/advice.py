@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from math import inf
 
 from salient.bots.captain import Captain
+from salient.bots.clock import Clock, Tell, unheard
 from salient.bots.lookahead import declares
 from salient.bots.opinion import Reasons
 from salient.bots.personas import PLAIN, personas
 from salient.bots.planner import Intent, Planner
-from salient.bots.player import leaves_phase
+from salient.bots.player import Choice, leaves_phase
 from salient.kernel import Action, AnyGame, Prompt, Seat, State, actor, candidates, step
 
 PLANS = 2
-PLANNING = 0.6  # of the time; the rest is for the first actions of the plans
-LEAST_SECONDS = 4.0  # for the first actions of a plan, whatever the plans have taken
+PLANNING = 0.7  # of the time, for the better plan; the rest is for the other one
 LONGEST_BEGINNING = 20  # actions
 
 
@@ -35,36 +34,41 @@ class Advice:
         return self.actions[0]
 
 
-def advise(game: AnyGame, state: State, seat: Seat, seed: int | str = 0, deadline: float = inf) -> list[Advice]:
-    """At most two plans for a seat, the better one first; one if there is nothing to choose."""
-    planner = Planner(game, seat, seed)
-    now = time.monotonic()
-    planner.choose(state, now + PLANNING * (deadline - now))
+def advise(
+    game: AnyGame, state: State, seat: Seat, seed: int | str = 0, deadline: float = inf, tell: Tell = unheard
+) -> list[Advice]:
+    """At most two plans for a seat, the better one first; one if there is nothing to choose, or no time left."""
+    planner, clock = Planner(game, seat, seed), Clock(deadline, tell)
+    choice = planner.decide(state, clock.part(PLANNING))
+    found = [_advice(planner, planner.captain, state, choice, clock)]
     ranked = sorted(planner.considered, key=lambda plan: -planner.considered[plan])
     others = [Intent(stance) for stance in personas() if stance != PLAIN]
-    found: list[Advice] = []
-    for plan in [planner.plan, *(each for each in [*ranked, *others] if each != planner.plan)]:
+    for plan in [each for each in [*ranked, *others] if each != planner.plan]:
+        if len(found) == PLANS or clock.is_over or len(candidates(state)) == 1:
+            break
         captain = Captain(game, seat, seed)
         captain.follow(planner.opinion_of(plan))
-        enough = max(deadline, time.monotonic() + LEAST_SECONDS)
-        choice = captain.choose(state, enough)
-        if all(choice.action != known.action for known in found):
+        choice = captain.decide(state, clock)
+        if choice.action != found[0].action and not clock.is_over:
             planner.plan = plan
-            actions = (choice.action, *_goes_on(captain, state, choice.action, enough))
-            found.append(Advice(tuple(planner.told()), planner.considered.get(plan), actions, choice.reasons))
-        if len(found) == PLANS or len(candidates(state)) == 1:
-            break
+            found.append(_advice(planner, captain, state, choice, clock))
     return found
 
 
-def _goes_on(captain: Captain, root: State, action: Action, deadline: float) -> list[Action]:
+def _advice(planner: Planner, captain: Captain, state: State, choice: Choice, clock: Clock) -> Advice:
+    """The planner's plan, and how a captain who follows it begins."""
+    actions = (choice.action, *_goes_on(captain, state, choice.action, clock))
+    return Advice(tuple(planner.told()), planner.considered.get(planner.plan), actions, choice.reasons)
+
+
+def _goes_on(captain: Captain, root: State, action: Action, clock: Clock) -> list[Action]:
     """What carries an action through that only began something: the unit in hand moves, the attackers are named."""
     actions: list[Action] = []
     state = step(root, action, trusted=True)
     while len(actions) < LONGEST_BEGINNING and actor(state) == captain.seat and not leaves_phase(root, state):
         same = type(state.stack[-1]) is type(root.stack[-1])
-        if (same and not declares(root, state)) or (not captain.plan and time.monotonic() >= deadline):
+        if (same and not declares(root, state)) or (not captain.plan and clock.is_over):
             break
-        actions.append(captain.choose(state, deadline).action)
+        actions.append(captain.decide(state, clock).action)
         state = step(state, actions[-1], trusted=True)
     return actions

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from salient.bots.captain import Captain
 from salient.bots.lookahead import Lookahead, Node, Outlook, takes_in_hand
 from salient.bots.opinion import Opinion, Reasons
-from salient.bots.playout import luck_of, play_out
+from salient.bots.playout import Rehearsal, luck_of
 from salient.bots.value import win_probability
 from salient.kernel import CHANCE, OVER, Action, AnyGame, Record, Seat, State, actor, candidates, settle, step
 
@@ -84,7 +84,7 @@ def analyse(game: AnyGame, record: Record, tell: Progress = lambda done, total: 
             heading = game.view.heading(state)
             points.append(Point(ply, heading, win_probability(game, state, first)))
         if actor(state) == CHANCE:
-            luck += luck_of(game, state, step(state, action, trusted=True), first)
+            luck += luck_of(game, state, step(state, action, trusted=True), first)[0]
         elif ply >= decided:
             deed = _deed(steps, ply)
             decided = ply + len(deed)
@@ -184,7 +184,8 @@ def _mistake(game: AnyGame, suspect: _Suspect) -> Iterator[Mistake]:
     cost = 0.0
     for row in range(ROWS):
         better, played = (
-            play_out(suspect.state, Opinion(game, seat), row, deed) for deed in (suspect.better, suspect.played)
+            Rehearsal(suspect.state, Opinion(game, seat)).on(row, deed).promise
+            for deed in (suspect.better, suspect.played)
         )
         cost += (better - played) / ROWS
     if cost >= LEAST_COST and actor(suspect.state) != OVER:

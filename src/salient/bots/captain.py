@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
-from math import inf
 
+from salient.bots.clock import Clock
 from salient.bots.lookahead import Lookahead, Outlook
 from salient.bots.memory import Memory
 from salient.bots.opinion import Opinion, Reasons, reasons
@@ -31,21 +30,21 @@ class Captain(Player):
         self.memory = Memory(self.game)
         self.plan = []
 
-    def choose(self, state: State, deadline: float = inf) -> Choice:
-        choice = self._planned(state) or self._decide(state, deadline)
+    def decide(self, state: State, clock: Clock) -> Choice:
+        choice = self._planned(state) or self._decide(state, clock)
         self.memory.played(choice.action)
         return choice
 
-    def _decide(self, state: State, deadline: float) -> Choice:
+    def _decide(self, state: State, clock: Clock) -> Choice:
         actions = self.noticed(state)
-        if len(actions) == 1 or time.monotonic() >= deadline:
+        if len(actions) == 1 or clock.is_over:
             return Choice(actions[0], [])
         seen = self.imagine(state)
         look = Lookahead(self.opinion, seen)
-        named = look.best_set(seen, self.game.judge.piece_worth)
+        named = look.best_set(seen, self.game.judge.piece_worth, clock)
         if named:
             return self._name(seen, *named)
-        return self._weigh(seen, actions, look, deadline)
+        return self._weigh(seen, actions, look, clock)
 
     def _planned(self, state: State) -> Choice | None:
         """The next choice of the plan; the plan is dropped where the game has gone another way."""
@@ -62,7 +61,7 @@ class Captain(Player):
         self._remember(seen, named, why)
         return self.plan.pop(0)[1]
 
-    def _weigh(self, seen: State, actions: list[Action], look: Lookahead, deadline: float) -> Choice:
+    def _weigh(self, seen: State, actions: list[Action], look: Lookahead, clock: Clock) -> Choice:
         now = look.judge(look.here)
         ahead: dict[Action, Outlook] = {}
 
@@ -73,7 +72,7 @@ class Captain(Player):
             ahead[action] = now if ends else look.outlook(after)
             return ahead[action].value - now.value
 
-        action = self.best(self.memory.weigh(seen, actions, gain, deadline))
+        action = self.best(self.memory.weigh(seen, actions, gain, clock))
         why = reasons(now.parts, ahead[action].parts)
         self._remember(step(seen, action, trusted=True), ahead[action].line, why)
         return Choice(action, why)

@@ -8,19 +8,20 @@ itself thinks in a process of somebody else, such as the server's: then it plays
 from __future__ import annotations
 
 import multiprocessing
-import time
 from collections.abc import Mapping
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from salient.bots.clock import Clock
 from salient.bots.planner import Intent, Planner
-from salient.bots.playout import play_out
+from salient.bots.playout import Horizon, Played, Rehearsal
 from salient.games import load
 from salient.kernel import AnyGame, Seat, State
 
 FEARING = 0.25  # of its means, to find out which plans of the enemy matter
 ANSWERED = 2  # plans of the enemy, beside none
+LOOK_SECONDS = 0.1  # between two looks at the clock while the helper plays
 
 
 @dataclass(frozen=True)
@@ -35,20 +36,22 @@ class Task:
     plan: Intent
     reply: Intent
     row: int
+    horizon: Horizon
+    most: float
     deadline: float
 
 
-def played_out(task: Task) -> tuple[float, int]:
-    """What a task promises the seat, and how many evaluations that took."""
+def played_out(task: Task) -> Played:
+    """What comes of a task, in a process of its own."""
     game = load(task.game)
-    return _play(game, game.state_from_json(task.state), task)
+    return _play(game, game.state_from_json(task.state), task, Clock(task.deadline))
 
 
-def _play(game: AnyGame, seen: State, task: Task) -> tuple[float, int]:
+def _play(game: AnyGame, seen: State, task: Task, clock: Clock) -> Played:
     opinion = Planner(game, task.seat, weights=task.weights).opinion_of(task.plan)
     reply = Planner(game, task.enemy).opinion_of(task.reply)
-    promise = play_out(seen, opinion, task.row, replies={task.enemy: reply}, quick=True, deadline=task.deadline)
-    return promise, opinion.asked
+    rehearsal = Rehearsal(seen, opinion, {task.enemy: reply}, quick=True)
+    return rehearsal.on(task.row, horizon=task.horizon, most=task.most, clock=clock)
 
 
 class General(Planner):
@@ -56,7 +59,7 @@ class General(Planner):
 
     tries = 12
     rows = 10
-    budget = 150_000
+    budget = 60_000
 
     def __init__(
         self, game: AnyGame, seat: Seat, seed: int | str = 0, weights: Mapping[str, float] | None = None
@@ -72,47 +75,49 @@ class General(Planner):
             self.helper.shutdown(cancel_futures=True)
             self.helper = None
 
-    def _plan(self, seen: State, deadline: float) -> None:
+    def _plan(self, seen: State, clock: Clock) -> None:
         self.answered = [Intent()]
-        feared = self._feared(seen, deadline)
+        feared = self._feared(seen, clock)
         self.answered += sorted(feared, key=lambda plan: feared[plan])[:ANSWERED]
-        super()._plan(seen, deadline)
+        super()._plan(seen, clock)
 
-    def _feared(self, seen: State, deadline: float) -> dict[Intent, float]:
-        """What the last plan promises against each plan that the enemy might have, on one row of dice."""
+    def _feared(self, seen: State, clock: Clock) -> dict[Intent, float]:
+        """What the last plan promises against each plan that the enemy might have, on one row of dice.
+
+        Nothing if his reply is too dear to be played out.
+        """
         last = self._possible(seen, self.plan)
         rival = Planner(self.game, self.enemy, str(self.random.random()))
         rival.strength = self.strength
-        self.spent = 0
-        self._all_played(seen, [(last, Intent())], 0, deadline)
-        affordable = int(FEARING * self.means / max(1, self.spent))
+        self._begin()
+        self._all_played(seen, [(last, Intent())], 0, clock)
+        affordable = int(FEARING * self.means / max(1, self.spent)) if self.horizon.replying else 0
         plans = rival.plans(seen, Intent())[:affordable]
-        found = self._all_played(seen, [(last, plan) for plan in plans], 0, deadline)
+        found = self._all_played(seen, [(last, plan) for plan in plans], 0, clock)
         return dict(zip(plans, found, strict=False))
 
-    def _promises(self, seen: State, plans: list[Intent], row: int, deadline: float) -> list[float]:
+    def _promises(self, seen: State, plans: list[Intent], row: int, clock: Clock) -> list[float]:
         count = len(self.answered)
         pairs = [(plan, reply) for plan in plans for reply in self.answered]
-        found = self._all_played(seen, pairs, row, deadline)
+        found = self._all_played(seen, pairs, row, clock)
         return [sum(found[i : i + count]) / count for i in range(0, len(found) - count + 1, count)]
 
-    def _all_played(self, seen: State, pairs: list[tuple[Intent, Intent]], row: int, deadline: float) -> list[float]:
+    def _all_played(self, seen: State, pairs: list[tuple[Intent, Intent]], row: int, clock: Clock) -> list[float]:
         """What plans promise against plans of the enemy; of the first of them only, if time runs out."""
-        state = seen.as_json()
-        of = (self.game.id, state, self.seat, self.enemy, self.opinion.weights)
-        tasks = [Task(*of, plan, reply, row, deadline) for plan, reply in pairs]
+        of = (self.game.id, seen.as_json(), self.seat, self.enemy, self.opinion.weights)
+        tasks = [Task(*of, plan, reply, row, self.horizon, self.most, clock.deadline) for plan, reply in pairs]
         elsewhere = {i: self._asked(tasks[i]) for i in range(1, len(tasks), 2)}
+        here = {i: _play(self.game, seen, tasks[i], clock) for i in range(0, len(tasks), 2)}
         found: list[float] = []
-        results = [_play(self.game, seen, tasks[i]) for i in range(0, len(tasks), 2)]
         for i, task in enumerate(tasks):
-            promise, spent = results[i // 2] if i % 2 == 0 else self._heard(seen, task, elsewhere[i])
-            if time.monotonic() >= deadline:
+            played = here[i] if i in here else self._heard(seen, task, elsewhere[i], clock)
+            if played is None or clock.is_over:
                 break
-            self.spent += spent
-            found.append(promise)
+            self._note(played, clock)
+            found.append(played.promise)
         return found
 
-    def _asked(self, task: Task) -> Future[tuple[float, int]] | None:
+    def _asked(self, task: Task) -> Future[Played] | None:
         """Give a task to the helper, if there can be one."""
         if self.alone:
             return None
@@ -123,10 +128,14 @@ class General(Planner):
         except BrokenExecutor:
             return None
 
-    def _heard(self, seen: State, task: Task, answer: Future[tuple[float, int]] | None) -> tuple[float, int]:
-        """The helper's answer; without a helper the task is done here."""
-        try:
-            return answer.result() if answer else _play(self.game, seen, task)
-        except BrokenExecutor:
-            self.alone = True
-            return _play(self.game, seen, task)
+    def _heard(self, seen: State, task: Task, answer: Future[Played] | None, clock: Clock) -> Played | None:
+        """The helper's answer, None if time runs out first; without a helper the task is done here."""
+        while answer and not clock.is_over:
+            try:
+                return answer.result(LOOK_SECONDS)
+            except TimeoutError:
+                continue
+            except BrokenExecutor:
+                self.alone = True
+                answer = None
+        return None if answer else _play(self.game, seen, task, clock)

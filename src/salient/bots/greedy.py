@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from math import inf
 
 from salient.bots.chance import MOST_OUTCOMES, Leaves, outcomes
+from salient.bots.clock import Clock
 from salient.bots.lookahead import LONGEST_SEQUENCE, declares
 from salient.bots.memory import Memory
 from salient.bots.opinion import reasons
@@ -24,9 +23,9 @@ class Greedy(Player):
         super().__init__(game, seat, seed, weights)
         self.memory = Memory(game)
 
-    def choose(self, state: State, deadline: float = inf) -> Choice:
+    def decide(self, state: State, clock: Clock) -> Choice:
         actions = self.noticed(state)
-        if len(actions) == 1 or time.monotonic() >= deadline:
+        if len(actions) == 1 or clock.is_over:
             return Choice(actions[0], [])
         seen = self.imagine(state)
         now = self.opinion.evaluate(seen)
@@ -41,7 +40,7 @@ class Greedy(Player):
             leaves[action] = [(1.0, seen)] if ends_phase(action, seen, after) else self.after(after)
             return sum(share * self.opinion.evaluate(leaf) for share, leaf in leaves[action]) - now
 
-        gains = self.memory.weigh(seen, actions, gain, deadline)
+        gains = self.memory.weigh(seen, actions, gain, clock)
         action = self.best(gains)
         if action in naming:  # pieces are named in order, so the first one that gains does not shut out the best
             action = next((piece for piece in actions if piece in naming and gains[piece] > 0), action)

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from salient.bots.chance import MOST_OUTCOMES
+from salient.bots.clock import Clock
 from salient.bots.opinion import Opinion, Parts
 from salient.bots.player import leaves_phase
 from salient.kernel import CHANCE, OVER, Action, ChanceFrame, State, actor, candidates, settle, step
@@ -201,10 +202,11 @@ class Lookahead:
 
     # ---- sets named piece by piece --------------------------------------------------
 
-    def best_set(self, state: State, worth_keeping: float) -> Named | None:
+    def best_set(self, state: State, worth_keeping: float, clock: Clock) -> Named | None:
         """The pieces to name and the action that commits them; None if this is no such decision.
 
-        Begins with all pieces and leaves out, in order, each whose absence costs less than `worth_keeping`.
+        Begins with all pieces and leaves out, in order, each whose absence costs less than `worth_keeping`, as long as
+        there is time.
         """
         actions = candidates(state)
         examples = {action[0]: action for action in actions}
@@ -214,6 +216,8 @@ class Lookahead:
             return None
         best = self._commit(state, pieces)
         for piece in list(pieces):
+            if best and clock.is_over:
+                break
             fewer = [other for other in pieces if other != piece]
             without = self._commit(state, fewer, best[0][-1] if best else None)
             if without and (best is None or self._is_enough(without, best, worth_keeping)):

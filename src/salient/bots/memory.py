@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from math import inf
 
+from salient.bots.clock import Clock
 from salient.kernel import Action, AnyGame, State
 
 LEAST_WEIGHED_AGAIN = 5
@@ -26,7 +25,7 @@ class Memory:
         self.gains: dict[tuple[object, ...], dict[Action, float]] = {}  # by kind of decision
 
     def weigh(
-        self, state: State, actions: list[Action], gain: Callable[[Action], float], deadline: float = inf
+        self, state: State, actions: list[Action], gain: Callable[[Action], float], clock: Clock
     ) -> dict[Action, float]:
         """The gains of the actions that may be best now, at least of one; of some of them if time runs out.
 
@@ -41,18 +40,25 @@ class Memory:
         known = sorted((action for action in actions if action in gains), key=lambda action: -gains[action])
         fresh: dict[Action, float] = {}
         for action in [action for action in actions if action not in gains]:
-            if fresh and time.monotonic() >= deadline:
+            if fresh and clock.is_over:
                 break
             fresh[action] = gain(action)
         best = max(fresh.values(), default=float("-inf"))
         for count, action in enumerate(known):
             enough = count >= LEAST_WEIGHED_AGAIN and gains[action] <= best
-            if enough or (fresh and time.monotonic() >= deadline):
+            if enough or (fresh and clock.is_over):
                 break
             fresh[action] = gain(action)
             best = max(best, fresh[action])
         gains |= fresh
         return fresh
+
+    def copy(self) -> Memory:
+        """The same memory, for another player."""
+        other = Memory(self.game)
+        other.phase, other.touched = self.phase, set(self.touched)
+        other.gains = {kind: dict(gains) for kind, gains in self.gains.items()}
+        return other
 
     def played(self, action: Action) -> None:
         """Note what an action names: what was known of other actions of the same units and places is out of date."""

@@ -12,10 +12,10 @@ import subprocess
 import threading
 import time
 from collections import deque
-from math import inf
 from pathlib import Path
 from typing import IO
 
+from salient.bots.clock import Clock
 from salient.bots.player import Choice, Player
 from salient.kernel import Action, AnyGame, Seat, State, Unreadable, candidates
 from salient.kernel.messages import Refusal, SalientError
@@ -152,10 +152,10 @@ class Outside(Player):
         seed = self.random.getrandbits(31)
         self.program.write(f"game {self.game.id}\nseat {self.seat}\nseed {seed}\n")
 
-    def choose(self, state: State, deadline: float = inf) -> Choice:
+    def decide(self, state: State, clock: Clock) -> Choice:
         actions = candidates(state)
         self.ask(state, actions)
-        seconds = min(self.seconds, max(0.0, deadline - time.monotonic()))
+        seconds = min(self.seconds, clock.left)
         self.program.write(f"go time {round(seconds * 1000)}\n")
         return Choice(self.answer(actions, seconds), [])
 

@@ -3,27 +3,31 @@
 A plan is an order for each formation (`Game.orders`) and a stance (`personas`). At the beginning of each part of a turn
 the planner takes a step from its last plan: it changes one order or the stance, plays its part and the enemy's reply
 on the same dice, and keeps the change if the probability of winning is higher beyond the doubt that the dice leave.
+Where that is too dear to compare plans, they are compared at the end of the part, or after its first decisions.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 from statistics import fmean, stdev
 
 from salient.bots.captain import Captain
+from salient.bots.clock import Clock
 from salient.bots.memory import stage_of
 from salient.bots.opinion import Opinion
 from salient.bots.personas import PLAIN, personas, weights_of
 from salient.bots.player import FULL, Choice, Player
-from salient.bots.playout import play_out
+from salient.bots.playout import FAR, Played, Rehearsal
 from salient.kernel import AnyGame, Order, Plan, Prompt, Seat, State
 
 LEAST_ROWS = 3  # of dice, on which two plans are compared
 FINALISTS = 2
 LEAST_GAIN = 0.08  # of a change of plan, in the logarithm of the odds
+PLANNING = 0.6  # of the time that a clock gives; the rest is the captain's
+AFFORDED = 8  # playouts: two plans on three rows, and something to spare
+LEAST_DECISIONS = 4  # of a part that is worth trying plans for
 LEAST_CHOICES = 4  # a decision with fewer is no beginning of anything
 
 
@@ -49,7 +53,7 @@ class Planner(Player):
 
     tries = 8  # other plans than the last one
     rows = 6  # of dice: all plans are tried on the first, the better half of them on the next, and so on
-    budget = 20_000  # evaluations a part of a turn, so that a choice repeats itself whatever the machine
+    budget = 16_000  # evaluations a part of a turn, so that a choice repeats itself whatever the machine
 
     def __init__(
         self, game: AnyGame, seat: Seat, seed: int | str = 0, weights: Mapping[str, float] | None = None
@@ -59,17 +63,17 @@ class Planner(Player):
         self.stage: tuple[object, ...] = ()
         self.plan = Intent()
         self.considered: dict[Intent, float] = {}
-        self.spent = 0
+        self._begin()
         self.dear: set[str] = set()  # phases in which too few plans can be tried
 
-    def choose(self, state: State, deadline: float = inf) -> Choice:
+    def decide(self, state: State, clock: Clock) -> Choice:
         stage = stage_of(self.game, state)
         self.captain.strength = self.strength
         is_new = stage[: len(self.stage)] != self.stage or not self.stage
-        if is_new and self._is_worth_a_plan(state) and time.monotonic() < deadline:
+        if is_new and not clock.is_over and self._is_worth_a_plan(state):
             self.stage = stage
-            self._plan(self.imagine(state), deadline)
-        return self.captain.choose(state, deadline)
+            self._plan(self.imagine(state), clock.part(PLANNING))
+        return self.captain.decide(state, clock)
 
     def _is_worth_a_plan(self, state: State) -> bool:
         """Whether there is something to order and something to choose, and plans can be tried."""
@@ -89,26 +93,28 @@ class Planner(Player):
         """The evaluations that it may spend on a part of a turn: fewer for a weaker player."""
         return self.budget * self.strength // FULL
 
-    def _plan(self, seen: State, deadline: float) -> None:
+    def _plan(self, seen: State, clock: Clock) -> None:
         """Take a step from the last plan to the best of its neighbours, if that is better beyond doubt."""
         last = self._possible(seen, self.plan)
-        values = self._race(seen, last, deadline)
+        values = self._race(seen, last, clock)
         self.considered = {plan: fmean(rows) for plan, rows in values.items() if rows}
-        self.plan = max(values, key=lambda plan: _gain(values[plan], values[last]))
+        self.plan = max(values, key=lambda plan: _gain(values[plan], values[last], self.rolled))
         self.captain.follow(self.opinion_of(self.plan))
 
-    def _race(self, seen: State, last: Intent, deadline: float) -> dict[Intent, list[float]]:
+    def _race(self, seen: State, last: Intent, clock: Clock) -> dict[Intent, list[float]]:
         """What plans promise on rows of dice, the last plan first: after each row the worse half drops out."""
-        self.spent = 0
-        values = {last: self._promises(seen, [last], 0, deadline)}
-        playouts = self.means // max(1, self.spent)
-        racing = self.plans(seen, last)[: max(0, playouts // LEAST_ROWS - 1)]
-        if not racing:
+        self._begin()
+        values = {last: self._promises(seen, [last], 0, clock)}
+        least = LEAST_ROWS if self.rolled else 1
+        racing = self.plans(seen, last)[: max(0, self.means // max(1, self.spent) // least - 1)]
+        if self.decisions < LEAST_DECISIONS:
+            racing = []
+        elif not racing:
             self.dear.add(self.game.stage(seen).phase)
         values |= {plan: [] for plan in racing}
-        for row in range(self.rows if racing else 0):
+        for row in range((self.rows if self.rolled else 1) if racing else 0):
             due = racing if row == 0 else [last, *racing]
-            found = self._promises(seen, due, row, deadline)
+            found = self._promises(seen, due, row, clock)
             for plan, promise in zip(due, found, strict=False):
                 values[plan].append(promise)
             if len(found) < len(due) or self.spent >= self.means:
@@ -116,17 +122,37 @@ class Planner(Player):
             racing = sorted(racing, key=lambda plan: -fmean(values[plan]))[: max(FINALISTS, len(racing) // 2)]
         return values
 
-    def _promises(self, seen: State, plans: list[Intent], row: int, deadline: float) -> list[float]:
+    def _begin(self) -> None:
+        """Nothing has been played out yet: how far playouts can go and whether dice fall, the first one tells."""
+        self.spent = self.decisions = 0
+        self.rehearsals: dict[Intent, Rehearsal] = {}
+        self.horizon = FAR
+        self.rolled = False
+
+    @property
+    def most(self) -> float:
+        """How much the first playout may cost before it is shortened: two plans must be comparable."""
+        return self.means / AFFORDED if self.spent == 0 else inf
+
+    def _promises(self, seen: State, plans: list[Intent], row: int, clock: Clock) -> list[float]:
         """How likely each plan wins on a row of dice; of the first of them only, if time runs out."""
         found: list[float] = []
         for plan in plans:
-            opinion = self.opinion_of(plan)
-            promise = play_out(seen, opinion, row, quick=True, deadline=deadline)
-            self.spent += opinion.asked
-            if time.monotonic() >= deadline:
+            if plan not in self.rehearsals:
+                self.rehearsals[plan] = Rehearsal(seen, self.opinion_of(plan), quick=True)
+            played = self.rehearsals[plan].on(row, horizon=self.horizon, most=self.most, clock=clock)
+            if clock.is_over:
                 break
-            found.append(promise)
+            self._note(played, clock)
+            found.append(played.promise)
         return found
+
+    def _note(self, played: Played, clock: Clock) -> None:
+        """Count what a playout cost, learn from it how far the others can go, and tell how far the planning is."""
+        if self.spent == 0:
+            self.horizon, self.rolled, self.decisions = played.horizon, played.rolled, played.decisions
+        self.spent += played.asked
+        clock.tell(min(self.spent, self.means), self.means)
 
     def plans(self, seen: State, last: Intent) -> list[Intent]:
         """Other plans to try: none at all, every stance, and neighbours of the last one."""
@@ -165,14 +191,15 @@ class Planner(Player):
         return Opinion(self.game, self.seat, weights, plan.orders)
 
 
-def _gain(rows: list[float], before: list[float]) -> float:
+def _gain(rows: list[float], before: list[float], rolled: bool) -> float:
     """By how much a plan promises more than the last one; 0 if that may be the luck of the dice.
 
-    The first row does not count: by that row the plans were picked.
+    If dice fall, the first row does not count: by that row the plans were picked.
     """
-    gains = [row - other for row, other in zip(rows[1:], before[1:], strict=False)]
-    if len(gains) < LEAST_ROWS - 1:
+    gains = [row - other for row, other in zip(rows, before, strict=False)][1 if rolled else 0 :]
+    if len(gains) < (LEAST_ROWS - 1 if rolled else 1):
         return 0.0
     share = min(0.99, max(0.01, fmean(before)))
-    doubt = max(stdev(gains) / sqrt(len(gains)), LEAST_GAIN * share * (1 - share))
+    doubt = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+    doubt = max(doubt, LEAST_GAIN * share * (1 - share))
     return fmean(gains) if fmean(gains) > doubt else 0.0

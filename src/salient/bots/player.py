@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
+from salient.bots.clock import Clock, Tell, unheard
 from salient.bots.opinion import Opinion, Reasons
 from salient.kernel import CHANCE, Action, AnyGame, Prompt, Seat, SeededDice, State, Unreadable, actor
 from salient.kernel.state import fields_of
@@ -40,10 +41,23 @@ class Player(ABC):
         self.opinion = Opinion(game, seat, weights)
         self.dice = SeededDice(f"{game.id} {seat} {seed}")
         self.random = self.dice.random
+        self.clock = Clock()
+
+    def choose(self, state: State, deadline: float = inf, tell: Tell = unheard) -> Choice:
+        """An action of its seat, which must be the actor: the best found until a moment of `time.monotonic`.
+
+        Whoever wants to know how far it is, is told.
+        """
+        self.clock = Clock(deadline, tell)
+        return self.decide(state, self.clock)
+
+    def stop(self) -> None:
+        """End the choice under way, from another thread: `choose` gives the best found so far."""
+        self.clock.stopped = True
 
     @abstractmethod
-    def choose(self, state: State, deadline: float = inf) -> Choice:
-        """An action of its seat, which must be the actor: the best found until a moment of `time.monotonic`."""
+    def decide(self, state: State, clock: Clock) -> Choice:
+        """The choice, in the time that a clock gives; a legal one at once if it gives none."""
 
     def told(self) -> list[Prompt]:
         """What it plans, in sentences of the catalog; nothing if it has no plan."""

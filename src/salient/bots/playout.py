@@ -1,4 +1,4 @@
-"""Playing a position out: by opinions of both sides, until it is the seat's turn again, with the luck taken out.
+"""Playing a position out: by opinions of both sides, to the end of a part of the turn or until the seat's next turn.
 
 What a roll gives beyond its average is taken off what the playout promises, as backgammon programs do. That changes
 nothing on average, and leaves much less of the promise to the dice.
@@ -6,14 +6,15 @@ nothing on average, and leaves much less of the promise to the dice.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from math import inf
+from typing import NamedTuple
 
 from salient.bots.captain import Captain
 from salient.bots.chance import MOST_OUTCOMES, outcomes
+from salient.bots.clock import Clock
 from salient.bots.greedy import Greedy
-from salient.bots.memory import stage_of
+from salient.bots.memory import Memory, stage_of
 from salient.bots.opinion import Opinion
 from salient.bots.player import Player
 from salient.bots.value import win_probability
@@ -22,53 +23,158 @@ from salient.kernel import CHANCE, OVER, Action, AnyGame, ChanceFrame, Seat, See
 LONGEST = 400  # decisions
 
 
-def play_out(
-    seen: State,
-    opinion: Opinion,
-    row: int,
-    first: Sequence[Action] = (),
-    replies: Mapping[Seat, Opinion] | None = None,
-    quick: bool = False,
-    deadline: float = inf,
-) -> float:
-    """How likely a seat wins by an opinion once all has been played until its next turn, luck taken out.
+class Horizon(NamedTuple):
+    """How far a playout goes: with the enemy's reply or without, after how many decisions of the part at most."""
+
+    replying: bool = True
+    decisions: float = inf
+
+
+class Played(NamedTuple):
+    """What a playout promises the seat, what it cost, and how far it went."""
+
+    promise: float
+    asked: int  # evaluations
+    rolled: bool  # whether any die was in it
+    horizon: Horizon
+    decisions: int  # of the part
+
+
+FAR = Horizon()
+
+
+class Rehearsal:
+    """An opinion to be played out on any number of rows of dice; what its captain weighs first is weighed once.
 
     The opinion is for the part of a turn that is in question; what comes later is played by the game's own weights,
-    replies by those that are given; if it must be quick, by greedy players. `row` names the dice: the same fight falls
-    the same in every position that is played out with it. `first` are the actions to begin with.
+    replies by those that are given; if it must be quick, by greedy players.
     """
-    game, seat, stage = opinion.game, opinion.seat, stage_of(opinion.game, seen)
-    own, others = _player(opinion, row), {}
-    for each in game.seats:
-        others[each] = _player((replies or {}).get(each) or Opinion(game, each), row, quick)
-    state = seen
-    for action in first:
-        state = step(state, action, trusted=True)
-    luck = 0.0
-    for count in range(LONGEST):
-        who = actor(state)
-        if who == OVER or time.monotonic() >= deadline:
-            break
-        if count and who == seat and _is_next_turn(game, seen, state):
-            break
+
+    def __init__(
+        self, seen: State, opinion: Opinion, replies: Mapping[Seat, Opinion] | None = None, quick: bool = False
+    ) -> None:
+        self.seen = seen
+        self.opinion = opinion
+        self.game: AnyGame = opinion.game
+        self.stage = stage_of(self.game, seen)
+        self.replies = replies or {}
+        self.quick = quick
+        self.weighed: Memory | None = None  # what was weighed at the captain's first decision
+
+    def on(
+        self,
+        row: int,
+        first: Sequence[Action] = (),
+        horizon: Horizon = FAR,
+        most: float = inf,
+        clock: Clock | None = None,
+    ) -> Played:
+        """Play on a row of dice: the same fight falls the same in every position that is played out with it.
+
+        `first` are the actions to begin with. If all that is wanted costs more evaluations than `most`, the reply is
+        left out, or what comes after so many decisions: the horizon that is given back tells.
+        """
+        play = _Play(self, row, first)
+        while play.goes_on(clock):
+            if play.part is not None and (not horizon.replying or play.asked > most):
+                return play.part
+            if play.part is None and play.is_between and (play.decided >= horizon.decisions or play.asked > most):
+                return play.told(Horizon(False, play.decided))
+            play.step()
+        return play.told(horizon)
+
+    def captain(self, row: int) -> Captain:
+        """Who plays the part by the opinion."""
+        captain = Captain(self.game, self.opinion.seat, row)
+        captain.follow(Opinion(self.game, self.opinion.seat, self.opinion.weights, self.opinion.plan))
+        return captain
+
+
+class _Play:
+    """A rehearsal on one row of dice, as far as it has gone."""
+
+    def __init__(self, rehearsal: Rehearsal, row: int, first: Sequence[Action]) -> None:
+        self.rehearsal, self.row = rehearsal, row
+        self.game, self.seat = rehearsal.game, rehearsal.opinion.seat
+        self.own = rehearsal.captain(row)
+        self.others = {seat: self._other(seat) for seat in self.game.seats}
+        self.state = rehearsal.seen
+        for action in first:
+            self.state = step(self.state, action, trusted=True)
+        self.luck = 0.0
+        self.count = self.judged = self.decided = 0
+        self.begun = self.rolled = False
+        self.part: Played | None = None  # as it was at the end of the part
+
+    def _other(self, seat: Seat) -> Player:
+        opinion = self.rehearsal.replies.get(seat) or Opinion(self.game, seat)
+        if self.rehearsal.quick:
+            greedy = Greedy(self.game, seat, self.row)
+            greedy.opinion = Opinion(self.game, seat, opinion.weights, opinion.plan)
+            return greedy
+        captain = Captain(self.game, seat, self.row)
+        captain.follow(Opinion(self.game, seat, opinion.weights, opinion.plan))
+        return captain
+
+    @property
+    def asked(self) -> int:
+        """How many evaluations it has taken."""
+        return self.own.opinion.asked + self.judged + sum(player.opinion.asked for player in self.others.values())
+
+    def told(self, horizon: Horizon) -> Played:
+        """What has come of it: how likely the seat wins from here, without the luck it has had."""
+        self.judged += 1
+        promise = win_probability(self.game, self.state, self.seat) - self.luck
+        return Played(promise, self.asked, self.rolled, horizon, self.decided)
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the question of the beginning is asked again."""
+        seen = self.rehearsal.seen.stack
+        return len(self.state.stack) == len(seen) and type(self.state.stack[-1]) is type(seen[-1])
+
+    def goes_on(self, clock: Clock | None) -> bool:
+        """Whether there is more to play; takes note of the end of the part."""
+        who = actor(self.state)
+        if who == OVER or self.count >= LONGEST or (clock is not None and clock.is_over):
+            return False
+        if self.count and who == self.seat and _is_next_turn(self.game, self.rehearsal.seen, self.state):
+            return False
+        if self.part is None and who != CHANCE and not self._is_in_part():
+            self.part = self.told(Horizon(False))
+        return True
+
+    def _is_in_part(self) -> bool:
+        stage = self.rehearsal.stage
+        return stage_of(self.game, self.state)[: len(stage)] == stage
+
+    def step(self) -> None:
+        """One decision or roll."""
+        self.count += 1
+        who = actor(self.state)
         if who == CHANCE:
-            before, state = state, step(state, rolled(game, state, row), trusted=True)
-            luck += luck_of(game, before, state, seat)
+            before, self.state = self.state, step(self.state, rolled(self.game, self.state, self.row), trusted=True)
+            gained, judged = luck_of(self.game, before, self.state, self.seat)
+            self.luck += gained
+            self.judged += judged
+            self.rolled = True
+        elif who == self.seat and self.part is None:
+            self.decided += self.is_between
+            self.state = step(self.state, self._own_action(), trusted=True)
         else:
-            planned = who == seat and stage_of(game, state)[: len(stage)] == stage
-            state = step(state, (own if planned else others[who]).choose(state).action, trusted=True)
-    opinion.asked += sum(player.opinion.asked for player in others.values())
-    return win_probability(game, state, seat) - luck
+            self.state = step(self.state, self.others[who].choose(self.state).action, trusted=True)
 
-
-def _player(opinion: Opinion, row: int, quick: bool = False) -> Player:
-    if quick:
-        greedy = Greedy(opinion.game, opinion.seat, row)
-        greedy.opinion = opinion
-        return greedy
-    captain = Captain(opinion.game, opinion.seat, row)
-    captain.follow(opinion)
-    return captain
+    def _own_action(self) -> Action:
+        """What the captain does; its first decision is the same on every row, unless dice came before it."""
+        rehearsal, is_first = self.rehearsal, not (self.begun or self.rolled)
+        self.begun = True
+        if is_first and rehearsal.weighed is not None:
+            self.own.memory = rehearsal.weighed.copy()
+        action = self.own.choose(self.state).action
+        if is_first and rehearsal.weighed is None:
+            rehearsal.weighed = self.own.memory.copy()
+            rehearsal.weighed.touched = set()
+        return action
 
 
 def rolled(game: AnyGame, state: State, row: int) -> Action:
@@ -78,14 +184,16 @@ def rolled(game: AnyGame, state: State, row: int) -> Action:
     return frame.sample(state, SeededDice(f"{row} {frame!r} {game.judge.elapsed(state)}"))
 
 
-def luck_of(game: AnyGame, before: State, after: State, seat: Seat) -> float:
-    """What a roll gave a seat beyond its average; nothing is said of a roll with very many outcomes."""
+def luck_of(game: AnyGame, before: State, after: State, seat: Seat) -> tuple[float, int]:
+    """What a roll gave a seat beyond its average, and how many evaluations it took to tell.
+
+    Nothing is said of a roll with very many outcomes.
+    """
     following = outcomes(before)
     if len(following) > MOST_OUTCOMES:
-        return 0.0
-    return win_probability(game, after, seat) - sum(
-        share * win_probability(game, each, seat) for share, each in following
-    )
+        return 0.0, 0
+    average = sum(share * win_probability(game, each, seat) for share, each in following)
+    return win_probability(game, after, seat) - average, len(following) + 1
 
 
 def _is_next_turn(game: AnyGame, seen: State, state: State) -> bool:

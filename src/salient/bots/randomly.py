@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
-
+from salient.bots.clock import Clock
 from salient.bots.player import Choice, Player
 from salient.kernel import State
 
@@ -11,5 +10,5 @@ from salient.kernel import State
 class Random(Player):
     """Plays any candidate, each as likely."""
 
-    def choose(self, state: State, deadline: float = inf) -> Choice:
+    def decide(self, state: State, clock: Clock) -> Choice:
         return Choice(self.random.choice(self.noticed(state)), [])
