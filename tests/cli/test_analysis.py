@@ -78,6 +78,12 @@ def test_hint_and_plan_in_the_terminal(run: Run) -> None:
     assert "The computer has no plan to tell." in shown.stdout
 
 
+def test_a_hint_is_marked_in_the_saved_record(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "asked.salient"
+    run("play", "tiny", typed=lines("hint", "hide 2", f"save {file}", "quit"))
+    assert "1. blue hide 2 ; hint\n" in file.read_text(encoding="utf-8")
+
+
 def test_a_judge_that_fails_does_not_end_the_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object) -> float:
         raise ZeroDivisionError("no such number")

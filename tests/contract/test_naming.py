@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from functools import cache
 
+import pytest
+
 from salient.kernel import AnyGame, Record, SeededDice, Session, State, VerifiedDice, candidates, legal, step
 from salient.kernel.notation import Action
+from salient.kernel.record import has_hint
 from salient.lab.playouts import play_session
 
 PLIES = 1500
@@ -27,6 +30,16 @@ def test_a_record_tells_the_game_without_its_detours(game: AnyGame) -> None:
     assert again.state.key() == session.state.key()
     assert again.record().moves == record.moves
     assert len(record.moves) <= len(session.actions)
+
+
+def test_hints_are_kept_with_what_was_decided_at_last(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked in the middle of naming, a hint stands at the first action of the chain that came of it."""
+    session = wavering(game)
+    monkeypatch.setattr(session, "comments", dict.fromkeys(range(0, PLIES, 7), "hint"))
+    record = Record.parse(session.record().text())
+    hinted = [number for number, move in enumerate(record.moves) if has_hint(move.comment)]
+    assert hinted
+    assert Session.from_record(record, game, SeededDice(0)).record().moves == record.moves
 
 
 def test_what_is_named_does_not_depend_on_the_order(game: AnyGame) -> None:

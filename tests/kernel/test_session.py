@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from salient.kernel import OVER, AnyGame, Illegal, NotYourTurn, Record, ScriptedDice, SeededDice, Session, VerifiedDice
+from salient.kernel.record import has_hint
 from salient.kernel.session import SNAPSHOT_EVERY, NothingToUndo
 from salient.lab.playouts import play_session
 
@@ -136,3 +137,34 @@ def test_snapshots_are_cut_with_the_log(crossing: AnyGame, monkeypatch: pytest.M
 def test_events_are_returned(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2")
     assert [event.key for event in session.play("red", ("probe", "2"))] == ["probed"]
+
+
+def test_a_hint_is_marked_at_the_decision_and_kept_by_the_record(crossing: AnyGame) -> None:
+    session = session_of(crossing, "hide 2")
+    session.mark_hint()
+    session.mark_hint()
+    session.play("red", crossing.read("move r1 2"))
+    text = session.record().text()
+    assert "2. red move r1 2 ; hint\n" in text
+    again = Session.from_record(Record.parse(text), crossing, SeededDice(1))
+    assert again.record().text().splitlines()[-2:] == text.splitlines()[-2:]
+
+
+def test_a_hint_stays_marked_whatever_is_taken_back(crossing: AnyGame) -> None:
+    """Who asks, looks and takes back has asked all the same."""
+    session = session_of(crossing, "hide 2", "move r1 2")
+    session.mark_hint()
+    session.play("red", crossing.read("move r2 2"))
+    session.undo("red", to=1)
+    session.play("red", crossing.read("move r2 2"))
+    assert [has_hint(move.comment) for move in session.record().moves] == [False, True]
+
+
+def test_comments_of_a_record_are_kept_beside_a_hint(crossing: AnyGame) -> None:
+    record = session_of(crossing, "hide 2").record()
+    record.moves[0].comment = "a good place"
+    session = Session.from_record(record, crossing, SeededDice(1))
+    session.undo("blue")
+    session.mark_hint()
+    session.play("blue", crossing.read("hide 3"))
+    assert session.record().moves[0].comment == "a good place; hint"

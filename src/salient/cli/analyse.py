@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from salient.bots.analysis import Analysis, Mistake, analyse
-from salient.cli.shared import Language, err, out, read_record
+from salient.cli.shared import Language, out, read_record, told_how_far
 from salient.kernel import AnyGame, Unreadable
 from salient.kernel.messages import SalientError
 from salient.text import describe_action, name, phrase, say_error
@@ -34,10 +33,8 @@ def analyse_game(
         list(record.replay(game))
     except SalientError as error:
         raise Unreadable(say_error(game, error, lang)) from error
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        bar = progress.add_task(file.name, total=None)
-        found = analyse(game, record, lambda done, total: progress.update(bar, completed=done, total=total))
+    with told_how_far(file.name) as tell:
+        found = analyse(game, record, tell)
     lines = told(game, found, lang)
     out.print("".join(BLOCKS[round(point.share * (len(BLOCKS) - 1))] for point in found.points), markup=False)
     for line in lines:

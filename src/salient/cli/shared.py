@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -94,3 +95,12 @@ def with_progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
         for item in items:
             yield item
             progress.advance(task)
+
+
+@contextmanager
+def told_how_far(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Whom to tell how much is done, of how much: a bar on the error stream shows it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

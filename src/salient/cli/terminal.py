@@ -10,7 +10,7 @@ from salient.bots import Choice, Player
 from salient.bots.advice import advise
 from salient.cli.odds_table import print_odds
 from salient.cli.saves import autosave_file, save, take_up
-from salient.cli.shared import out, sentence
+from salient.cli.shared import out, sentence, told_how_far
 from salient.cli.views import legal_lines, text_map, units_table
 from salient.common.boards import board_of
 from salient.hexes.rows import DataError
@@ -274,8 +274,14 @@ class Terminal:
 
     def show_hint(self, rest: str) -> None:
         """`hint`: two plans for whoever is to decide, with their chances and how they begin."""
-        deadline = monotonic() + HINT_SECONDS
-        for advice in advise(self.game, self.session.state, self.session.actor, len(self.session.actions), deadline):
+        session, deadline = self.session, monotonic() + HINT_SECONDS
+        session.mark_hint()
+        try:
+            with told_how_far("hint") as tell:
+                found = advise(self.game, session.state, session.actor, len(session.actions), deadline, tell)
+        except KeyboardInterrupt:
+            return self.say("hint-stopped")
+        for advice in found:
             chance = "?" if advice.share is None else f"{100 * advice.share:.0f}"
             first = describe_action(self.game, advice.action, self.lang)
             self.say("hint", chance=chance, action=first, written=self.game.write(advice.action))

@@ -40,6 +40,8 @@ HEADER = (
     "casts",
     "ended",
 )
+HINT = "hint"  # the comment of a decision for which the computer was asked
+BETWEEN = "; "  # two comments
 REQUIRED = ("game", "rules", "data", "scenario", "seats", "dice")
 MOVE = re.compile(r"(\d{1,9})\. (\S+) ([^;]+?)(?: ; (.*))?$")
 
@@ -213,6 +215,17 @@ class Record:
         if rolled != told:
             sentence = f"The dice gave {rolled!r}, the record says {told!r}."
             raise Divergence(ply + 1, Unreadable(sentence, "dice-differ", text=rolled, text_told=told))
+
+
+def with_comment(comment: str, text: str) -> str:
+    """A comment that says one more thing, unless it says so already."""
+    parts = [part for part in comment.split(BETWEEN) if part]
+    return BETWEEN.join(parts if text in parts else [*parts, text])
+
+
+def has_hint(comment: str) -> bool:
+    """Whether the computer was asked what to do."""
+    return HINT in comment.split(BETWEEN)
 
 
 def dice_binding(header: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from salient.kernel.frames import CHANCE, OVER, Seat, chance_frame
 from salient.kernel.game import AnyGame
 from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action
-from salient.kernel.record import Divergence, Move, Record, write_pairs
+from salient.kernel.record import HINT, Divergence, Move, Record, has_hint, with_comment, write_pairs
 from salient.kernel.shared_dice import SharedDice
 from salient.kernel.state import State
 from salient.kernel.typed import typed_roll
@@ -53,6 +53,7 @@ class Session:
         self._draft_began = self.state
         self.ended = ""
         self.headings: dict[int, str] = {}
+        self.comments: dict[int, str] = {}  # by the ply that is decided
         self.snapshots: dict[int, State] = {0: self.state}
 
     def resume(
@@ -96,6 +97,15 @@ class Session:
     def roll_typed(self, faces: Sequence[int]) -> list[Event]:
         """Let dice act that people rolled; MoreDice or Unreadable, and nothing changes, if they are not as needed."""
         return self.play(CHANCE, typed_roll(chance_frame(self.state), self.state, faces))
+
+    def mark_hint(self) -> None:
+        """Note that the computer was asked what to do here; it stays with the decision, whatever is taken back."""
+        self.comment(HINT)
+
+    def comment(self, text: str) -> None:
+        """Say something about the decision that is due."""
+        ply = len(self.actions)
+        self.comments[ply] = with_comment(self.comments.get(ply, ""), text)
 
     def _append(self, seat: Seat, action: Action, after: State, reveals: bool) -> None:
         heading = self.game.view.heading(self.state)
@@ -160,6 +170,10 @@ class Session:
         self._draft_began = self.state_at(self._committed())
         self.headings = {ply: text for ply, text in self.headings.items() if ply < target}
         self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply <= target}
+        asked = any(has_hint(text) for ply, text in self.comments.items() if ply > target)
+        self.comments = {ply: text for ply, text in self.comments.items() if ply <= target}
+        if asked:
+            self.mark_hint()
         return taken
 
     def _committed(self) -> int:
@@ -200,15 +214,21 @@ class Session:
         """The moves and headings without detours: each draft as it stands at last, not as it came about."""
         moves: list[Move] = []
         headings: dict[int, str] = {}
+        comments: dict[int, str] = {}
         committed = 0
         for ply, (seat, action, draft) in enumerate(zip(self.actors, self.actions, self.drafts, strict=True)):
             if ply in self.headings:
                 headings[len(moves)] = self.headings[ply]
+            if ply in self.comments:
+                comments[committed] = with_comment(comments.get(committed, ""), self.comments[ply])
             if draft is None:
                 moves.append(Move(seat, self.game.write(action)))
                 committed = len(moves)
             else:
                 moves[committed:] = [Move(seat, self.game.write(named)) for named in draft]
+        for number, text in comments.items():
+            if number < len(moves):
+                moves[number].comment = text
         return moves, headings
 
     @classmethod
@@ -219,6 +239,8 @@ class Session:
             game, dice, record.header["scenario"], record.options(), record.seats(), record.header.get("name", "")
         )
         for number, move in enumerate(record.moves, start=1):
+            if move.comment:
+                session.comment(move.comment)
             try:
                 session.play(move.seat, game.read(move.text))
             except (Unreadable, Illegal, NotYourTurn) as error:
