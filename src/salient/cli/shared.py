@@ -100,6 +100,8 @@ def with_progress(items: Iterable[T], total: int, what: str) -> Iterator[T]:
 @contextmanager
 def told_how_far(what: str) -> Iterator[Callable[[int, int], None]]:
     """Whom to tell how much is done, of how much: a bar on the error stream shows it."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(what, total=None)
