@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from salient.common.naming import above, with_piece, without_piece
-from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.common.naming import NamingFrame, above
+from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44.model import ARTILLERY, ARTILLERY_MASK, SIDE, SIDE_MASK, ArdennesState
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_UNITS
@@ -42,9 +42,10 @@ def artillery_supply(s: ArdennesState, side: int, out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready(SideFrame[ArdennesState]):
+class Ready(NamingFrame[ArdennesState]):
     """The German names the guns that he readies, as many as he has shells for; `done` turns them."""
 
+    naming = "ready"
     most: int
     named: Units
 
@@ -61,20 +62,10 @@ class Ready(SideFrame[ArdennesState]):
     def candidates(self, s: ArdennesState) -> list[Action]:
         return [*(("ready", u) for u in above(self.choices(s), self.named)), ("done",)]
 
-    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
-        return tuple(("ready", u) for u in self.named)
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        match action:
-            case ("ready", int(u)):
-                s.swap(replace(self, named=with_piece(self.named, u)))
-            case ("drop", int(u)):
-                s.swap(replace(self, named=without_piece(self.named, u)))
-            case _:
-                s.pop()
-                s.fired &= ~mask_of(self.named)
-                if self.named:
-                    out("5.2", "guns-ready", units=self.named)
+    def commit(self, s: ArdennesState, out: Sink) -> None:
+        s.fired &= ~mask_of(self.named)
+        if self.named:
+            out("5.2", "guns-ready", units=self.named)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("5.2", "ready-guns", n=self.most - len(self.named), units=tuple(self.choices(s)))

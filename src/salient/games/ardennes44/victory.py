@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from salient.common.naming import above, with_piece, without_piece
-from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
+from salient.common.naming import NamingFrame, above
+from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, on_map, put
 from salient.games.ardennes44.model import (
     ANTWERP,
@@ -32,6 +34,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.supply import road_network, supplied_hexes
 from salient.hexes.sets import HexSet
 from salient.kernel import Action, GameOver, Prompt, Refusal, Result
+from salient.kernel.frames import TAKE_BACK
 from salient.kernel.messages import Sink
 
 EXIT_FACTORS, MEUSE_NEEDED, WEST_NEEDED = 24, 4, 6  # 30.2
@@ -174,9 +177,11 @@ def _send(s: ArdennesState, units: tuple[int, ...], out: Sink) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Antwerp(SideFrame[ArdennesState]):
+class Antwerp(NamingFrame[ArdennesState]):
     """The Allies name the British units that go to Antwerp; they are enough when they are done."""
 
+    naming = "send"
+    roles: ClassVar[Mapping[str, str]] = {"drop": TAKE_BACK}  # nobody is sent to fight
     named: tuple[int, ...]
 
     def legal(self, s: ArdennesState) -> list[Action]:
@@ -196,18 +201,8 @@ class Antwerp(SideFrame[ArdennesState]):
     def _enough(self, s: ArdennesState) -> list[Action]:
         return [("done",)] if british_missing(s, self.named) <= 0 else []
 
-    def draft(self, s: ArdennesState) -> tuple[Action, ...]:
-        return tuple(("send", u) for u in self.named)
-
-    def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        match action:
-            case ("send", int(u)):
-                s.swap(Antwerp(self.side, with_piece(self.named, u)))
-            case ("drop", int(u)):
-                s.swap(Antwerp(self.side, without_piece(self.named, u)))
-            case _:
-                s.pop()
-                _send(s, self.named, out)
+    def commit(self, s: ArdennesState, out: Sink) -> None:
+        _send(s, self.named, out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("27.3.4", "defend-antwerp", n=max(0, british_missing(s, self.named)))

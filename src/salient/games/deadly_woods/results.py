@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from salient.common.naming import above, with_piece, without_piece
+from salient.common.naming import NamingFrame, above, with_piece, without_piece
 from salient.common.sides import GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, enter
@@ -148,9 +148,10 @@ def refuse_advance(s: WoodsState, u: int, h: int, others: Units = ()) -> Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(SideFrame[WoodsState]):
+class Advance(NamingFrame[WoodsState]):
     """Attackers are named that enter the hex that they have cleared, in any order; zones do not matter."""
 
+    naming = "advance"
     hex: int
     units: Units
     named: Units
@@ -167,20 +168,10 @@ class Advance(SideFrame[WoodsState]):
     def candidates(self, s: WoodsState) -> list[Action]:
         return [*(("advance", u) for u in above(self.able(s), self.named)), ("done",)]
 
-    def draft(self, s: WoodsState) -> tuple[Action, ...]:
-        return tuple(("advance", u) for u in self.named)
-
-    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        match action:
-            case ("advance", int(u)):
-                s.swap(replace(self, named=with_piece(self.named, u)))
-            case ("drop", int(u)):
-                s.swap(replace(self, named=without_piece(self.named, u)))
-            case _:
-                s.pop()
-                for u in self.named:
-                    out("11.5", "advances", unit=u, hex=self.hex)
-                    enter(s, u, [s.where[u], self.hex], out, rebuilds=False)
+    def commit(self, s: WoodsState, out: Sink) -> None:
+        for u in self.named:
+            out("11.5", "advances", unit=u, hex=self.hex)
+            enter(s, u, [s.where[u], self.hex], out, rebuilds=False)
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.5", "advance", hex=self.hex, units=tuple(self.able(s)))

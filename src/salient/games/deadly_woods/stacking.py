@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
-from salient.common.naming import above, with_piece, without_piece
-from salient.common.sides import ALLIED, SideFrame
+from salient.common.naming import NamingFrame, above
+from salient.common.sides import ALLIED
 from salient.common.stacks import hex_sets, occupied, units_at
 from salient.games.deadly_woods.model import (
     ASSET_FORCE,
@@ -147,9 +147,10 @@ def excesses(units: tuple[int, ...], engineer_corps: str) -> list[frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(SideFrame[WoodsState]):
+class Overstack(NamingFrame[WoodsState]):
     """The owner names units in any order, none without need, until the rest is few enough; `done` eliminates them."""
 
+    naming = "remove"
     hex: int
     named: tuple[int, ...]  # ascending
 
@@ -169,20 +170,10 @@ class Overstack(SideFrame[WoodsState]):
     def _namings(self, units: list[int]) -> list[Action]:
         return [("remove", u) for u in units] or [("done",)]
 
-    def draft(self, s: WoodsState) -> tuple[Action, ...]:
-        return tuple(("remove", u) for u in self.named)
-
-    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        match action:
-            case ("remove", int(u)):
-                s.swap(replace(self, named=with_piece(self.named, u)))
-            case ("drop", int(u)):
-                s.swap(replace(self, named=without_piece(self.named, u)))
-            case _:
-                s.pop()
-                for u in self.named:
-                    take_off(s, u, ELIMINATED)
-                    out("6.2", "removed-overstacked", unit=u, hex=self.hex)
+    def commit(self, s: WoodsState, out: Sink) -> None:
+        for u in self.named:
+            take_off(s, u, ELIMINATED)
+            out("6.2", "removed-overstacked", unit=u, hex=self.hex)
 
     def prompt(self, s: WoodsState) -> Prompt:
         more = tuple(self.more(s))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from salient.common.naming import above, with_piece, without_piece
+from salient.common.naming import NamingFrame, above, with_piece, without_piece
 from salient.common.sides import ALLIED, SideFrame
 from salient.games.target_arnhem.model import (
     COLUMNS,
@@ -395,9 +395,10 @@ class Lose(Damage):
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(SideFrame[ArnhemState]):
+class Advance(NamingFrame[ArnhemState]):
     """Attackers may enter the hex that they have cleared: those that are named, all together [5.2]."""
 
+    naming = "advance"
     hex: int
     units: tuple[int, ...]  # the attackers
     named: tuple[int, ...]  # ascending
@@ -413,22 +414,12 @@ class Advance(SideFrame[ArnhemState]):
     def candidates(self, s: ArnhemState) -> list[Action]:
         return [*(("advance", u) for u in above(self.able(s), self.named)), ("done",)]
 
-    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
-        return tuple(("advance", u) for u in self.named)
-
-    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        match action:
-            case ("advance", int(u)):
-                s.swap(replace(self, named=with_piece(self.named, u)))
-            case ("drop", int(u)):
-                s.swap(replace(self, named=without_piece(self.named, u)))
-            case _:
-                s.pop()
-                for u in self.named:
-                    unfortify(s, u)
-                    put(s, u, self.hex)
-                    out("5.2", "advances", unit=u, hex=self.hex)
-                capture_zone(s, self.named, self.hex, out)
+    def commit(self, s: ArnhemState, out: Sink) -> None:
+        for u in self.named:
+            unfortify(s, u)
+            put(s, u, self.hex)
+            out("5.2", "advances", unit=u, hex=self.hex)
+        capture_zone(s, self.named, self.hex, out)
 
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.2", "advance", hex=self.hex, units=tuple(self.able(s)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
-from salient.common.naming import above, with_piece, without_piece
-from salient.common.sides import GERMAN, SideFrame
+from salient.common.naming import NamingFrame, above
+from salient.common.sides import GERMAN
 from salient.games.target_arnhem.model import (
     AIRBORNE,
     ALL_HEXES,
@@ -70,9 +70,10 @@ def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reinforce(SideFrame[ArnhemState]):
+class Reinforce(NamingFrame[ArnhemState]):
     """A side names the ground reinforcements that it places, and delays the others [3.2, 8]."""
 
+    naming = "arrive"
     named: tuple[int, ...]  # ascending
 
     def due(self, s: ArnhemState) -> list[int]:
@@ -86,20 +87,10 @@ class Reinforce(SideFrame[ArnhemState]):
     def candidates(self, s: ArnhemState) -> list[Action]:
         return [*(("arrive", u) for u in above(self.due(s), self.named)), ("done",)]
 
-    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
-        return tuple(("arrive", u) for u in self.named)
-
-    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        match action:
-            case ("arrive", int(u)):
-                s.swap(replace(self, named=with_piece(self.named, u)))
-            case ("drop", int(u)):
-                s.swap(replace(self, named=without_piece(self.named, u)))
-            case _:
-                s.pop()
-                for u in self.named:
-                    put(s, u, START[u])
-                    out("8.1" if self.side == GERMAN else "8.2", "arrives", unit=u, place=START[u])
+    def commit(self, s: ArnhemState, out: Sink) -> None:
+        for u in self.named:
+            put(s, u, START[u])
+            out("8.1" if self.side == GERMAN else "8.2", "arrives", unit=u, place=START[u])
 
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("8", "place-reinforcements", units=tuple(self.due(s)))

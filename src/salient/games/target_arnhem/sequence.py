@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from salient.common.naming import above, with_piece, without_piece
+from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.games.target_arnhem.combat import Attack, attackers, refuse_attacker, refuse_target, targets
 from salient.games.target_arnhem.model import (
@@ -235,9 +235,10 @@ class EndOfImpulse(AutoFrame[ArnhemState]):
 
 
 @dataclass(frozen=True, slots=True)
-class Overstack(SideFrame[ArnhemState]):
+class Overstack(NamingFrame[ArnhemState]):
     """The owner names the units in excess that are eliminated."""
 
+    naming = "remove"
     hex: int
     units: tuple[int, ...]  # all that are in the hex
     named: tuple[int, ...]  # ascending
@@ -258,20 +259,10 @@ class Overstack(SideFrame[ArnhemState]):
         enough = onward[: len(onward) - self.left() + 1] if len(onward) >= self.left() else self.units
         return [("remove", u) for u in enough if u not in self.named]
 
-    def draft(self, s: ArnhemState) -> tuple[Action, ...]:
-        return tuple(("remove", u) for u in self.named)
-
-    def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        match action:
-            case ("drop", int(u)):
-                s.swap(replace(self, named=without_piece(self.named, u)))
-            case ("remove", int(u)):
-                s.swap(replace(self, named=with_piece(self.named, u)))
-            case _:
-                s.pop()
-                for u in self.named:
-                    eliminate(s, u)
-                    out("3.5", "removed-overstacked", unit=u, hex=self.hex)
+    def commit(self, s: ArnhemState, out: Sink) -> None:
+        for u in self.named:
+            eliminate(s, u)
+            out("3.5", "removed-overstacked", unit=u, hex=self.hex)
 
     def prompt(self, s: ArnhemState) -> Prompt:
         if not self.left():
