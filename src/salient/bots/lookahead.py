@@ -57,13 +57,16 @@ class Names:
     """Names positions by what sets them apart from one of them: short and quick to compare."""
 
     def __init__(self, root: State) -> None:
-        self.columns = [(slot, getattr(root, slot)) for slot in fields_of(root, "column")]
+        columns = [(slot, getattr(root, slot)) for slot in fields_of(root, "column")]
+        self.columns = [(slot, then, bytes if isinstance(then, bytearray) else tuple) for slot, then in columns]
         self.others = attrgetter(*(slot for slot, field in root.FIELDS.items() if field.is_saved and not field.is_list))
         self.beneath = root.stack[:-1]
 
     def name(self, state: State) -> Hashable:
         """Equal for equal positions: columns that have not changed are left out, and what lies beneath."""
-        changed = tuple([None if (now := getattr(state, slot)) == then else tuple(now) for slot, then in self.columns])
+        changed = tuple(
+            [None if (now := getattr(state, slot)) == then else frozen(now) for slot, then, frozen in self.columns]
+        )
         depth = len(self.beneath)
         above = state.stack[depth:] if state.stack[:depth] == self.beneath else state.stack
         return changed, self.others(state), above
@@ -214,6 +217,7 @@ class Lookahead:
         pieces = [action for action in actions if action[0] in naming]
         if not pieces or can_repeat(pieces[0], self.after(state, pieces[0])):
             return None
+        self.opinion.weighted(state)  # what the judge counts here it need not count again ahead
         best = self._commit(state, pieces)
         for piece in list(pieces):
             if best and clock.is_over:

@@ -7,7 +7,6 @@ on the stack (an attack declared, a hex activated, a truck under way, aircraft i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import tanh
 from operator import mul
@@ -30,8 +29,8 @@ from salient.games.bulge.model import (
     ROADS,
     SEATS,
     SIDES,
-    STACK_LIMIT,
     SUPPLY,
+    TANK,
     TRUCK,
     TURNS,
     VICTORY_POINTS,
@@ -40,37 +39,37 @@ from salient.games.bulge.model import (
     around,
     counts,
     fighting,
+    hexes_with,
     owned,
     present,
     side_at,
+    stores,
     unmoved,
 )
 from salient.games.bulge.movement import Move, reach, stops
 from salient.games.bulge.strips import Squares, square_count, weights
+from salient.games.bulge.survey import (
+    CITY_LIST,
+    NEAR_CITIES,
+    WORTH,
+    Host,
+    Prospects,
+    Survey,
+    added,
+    harm,
+    survey,
+    unpacked,
+)
 from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
 from salient.hexes.flood import compile_masks, spread
-from salient.hexes.masks import bits, mask_of
+from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet
 from salient.kernel import Seat
 from salient.kernel.judge import Judge
 
-WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply token
 DICE = (1, 2, 3)
-RETREAT = 0.3  # of a piece's worth
-# By distance of a unit from a city: the share of its strength that threatens or guards it.
-INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.1)
-CITY_LIST = tuple(POINTS)
 OPEN_ROADS = compile_masks(BOARD, lambda a, b: bool(ROADS[a] >> b & 1))
-NEIGHBOURS = tuple(tuple(bits(AROUND[h])) for h in range(HEXES))
-NEAR_CITIES = tuple(
-    tuple(
-        (i, INFLUENCE[distance])
-        for i, city in enumerate(CITY_LIST)
-        if (distance := BOARD.distance(h, city)) < len(INFLUENCE)
-    )
-    for h in range(HEXES)
-)
 # By side and turn: the worth of each piece on the charts, less when it could have come already.
 CHART_WORTH = tuple(
     tuple(
@@ -83,14 +82,12 @@ CHART_WORTH = tuple(
     )
     for side in SIDES
 )
-# The same by hex as one number, a field for each city, so that strengths are added for all cities at once.
-FIELD_BITS = 24
-FIELD = (1 << FIELD_BITS) - 1
-NEUTRAL = 300  # of the ground itself
-CITY_SHARES = tuple(sum(int(100 * share) << FIELD_BITS * i for i, share in NEAR_CITIES[h]) for h in range(HEXES))
+NEUTRAL = 300  # of the ground itself near a city
+CITY_VALUES = tuple(POINTS.values())
 DECIDED = 4.0  # points above or below those that win which all but decide
-READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
 
+
+NOTHING_ABOARD, NOTHING_IN_THE_AIR = bytes(3 * HEXES), bytes(4 * HEXES)
 
 FEATURES = (
     "points", "decision", "cities", "raids", "losses", "supply", "threats", "stacking", "pending", "aircraft",
@@ -108,106 +105,64 @@ def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
     if s.winner:
         won = 1.0 if s.winner == seat else -1.0 if s.winner in SEATS else 0.0
         return {"victory": won if side_at(s, seat) == AXIS else -won}
-    axis, allied = host(s, AXIS), host(s, ALLIED)
-    urgency = 0.6 + 0.8 * s.turn / TURNS
-    control = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
-    axis_payers, allied_payers = _payers(s, AXIS, axis), _payers(s, ALLIED, allied)
+    found = survey(s)
+    key = (s.turn, s.base[AXIS * 4 + 1], s.base[ALLIED * 4 + 1])
+    if s.judged is None or s.judged[0] is not found or s.judged[1] != key:
+        s.judged = found, key, _board_features(s, found)
+    axis, allied = found.hosts
     return {
-        "points": urgency * _points(s, control),
-        "decision": _decision(s, control, axis, axis_payers),
-        "cities": urgency * _cities(control, axis, allied),
-        "raids": urgency
-        * (_raids(s, AXIS, axis.tanks, axis.tank_count) - _raids(s, ALLIED, allied.tanks, allied.tank_count)),
+        **s.judged[2],
         "losses": _worth(s, AXIS, axis) - _worth(s, ALLIED, allied),
-        "supply": _supply(s, AXIS, axis, axis_payers) - _supply(s, ALLIED, allied, allied_payers),
-        "threats": _threats(s, AXIS, axis, axis_payers, allied) - _threats(s, ALLIED, allied, allied_payers, axis),
-        "stacking": _crowding(s, ALLIED, allied) - _crowding(s, AXIS, axis),
         "pending": _pending(s),
         "aircraft": _aircraft(s, AXIS) - _aircraft(s, ALLIED),
     }
 
 
-# ---- the pieces of a side ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Host:
-    """What a side has on the board, counted once for every position in which it stands like this."""
-
-    pieces: dict[int, Squares]  # by hex
-    dice: dict[int, int]  # by hex with combat units
-    influence: int  # the strength that it brings to bear on each city, packed
-    tanks: int  # the hexes with tanks, as bits
-    tank_count: int
-    tokens: dict[int, int]  # by hex
-    token_hexes: int
-    token_count: int
-    worth: float
-    crowding: float  # pieces beyond the limits
-
-
-def host(s: BulgeState, side: int) -> Host:
-    """What a side has on the board."""
-    row = side * 5 * HEXES
-    return _host(bytes(s.ground[row : row + 5 * HEXES]), present(s, side))
-
-
-@lru_cache(maxsize=1 << 12)
-def _host(ground: bytes, hexes: int) -> Host:
-    kinds = [ground[kind * HEXES : (kind + 1) * HEXES] for kind in range(5)]
-    infantries, armour, artillery, lorries, supplies = kinds
-    pieces = {h: (infantries[h], armour[h], artillery[h], lorries[h], supplies[h]) for h in bits(hexes)}
-    dice: dict[int, int] = {}
-    influence = tanks = 0
-    crowding = worth = 0.0
-    for h, (infantry, tank, guns, trucks, tokens) in pieces.items():
-        if infantry or tank or guns:
-            dice[h] = infantry + 2 * tank + 3 * guns
-            influence += (dice[h] + 2 * (infantry + tank) + guns) * CITY_SHARES[h]
-            tanks |= (tank > 0) << h
-            number = infantry + tank + guns + trucks + (tokens > 0)
-            if number > 3:
-                over = max(0, infantry - 6) + max(0, tank - 6) + max(0, guns - 3)
-                crowding += 0.7 * max(over, number - STACK_LIMIT)
-    for kind in range(4):
-        worth += WORTH[kind] * sum(kinds[kind])
-    by_hex = {h: squares[SUPPLY] for h, squares in pieces.items() if squares[SUPPLY]}
-    return Host(
-        pieces, dice, influence, tanks, sum(kinds[1]), by_hex, mask_of(by_hex), sum(kinds[SUPPLY]), worth, crowding
-    )
+def _board_features(s: BulgeState, found: Survey) -> dict[str, float]:
+    """The features that depend on pieces, the front line, the turn and the tokens off the board alone."""
+    (axis, allied), (axis_ahead, allied_ahead) = found.hosts, found.prospects
+    urgency = 0.6 + 0.8 * s.turn / TURNS
+    control = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+    return {
+        "points": urgency * _points(control),
+        "decision": _decision(s, control, axis, axis_ahead),
+        "cities": urgency * _cities(control & CITIES, axis.influence, allied.influence),
+        "raids": urgency
+        * (_raids(s, AXIS, axis.tanks, axis.totals[TANK]) - _raids(s, ALLIED, allied.tanks, allied.totals[TANK])),
+        "losses": 0.0,
+        "supply": _supply(s, AXIS, axis, axis_ahead) - _supply(s, ALLIED, allied, allied_ahead),
+        "threats": axis_ahead.threat - allied_ahead.threat,
+        "stacking": _crowding(s, ALLIED, allied) - _crowding(s, AXIS, axis),
+    }
 
 
 # ---- cities ----------------------------------------------------------------------------------------------
 
 
-def _decision(s: BulgeState, control: HexSet, axis: Host, payers: HexSet) -> float:
+def _decision(s: BulgeState, control: HexSet, axis: Host, ahead: Prospects) -> float:
     """How near the end is, and on which side of the points that win the Axis will be, with raids that can be paid."""
-    able = axis.tanks & (axis.token_hexes | around(payers))
-    within_reach = points(control) + 0.6 * _raids(s, AXIS, able, axis.tank_count)
+    able = axis.tanks & (stores(s, AXIS) | around(ahead.payers))
+    within_reach = points(control) + 0.6 * _raids(s, AXIS, able, axis.totals[TANK])
     return (s.turn / TURNS) ** 2 * tanh((within_reach - VICTORY_POINTS + 0.5) / DECIDED)
 
 
-def _points(s: BulgeState, control: HexSet) -> float:
+def _points(control: HexSet) -> float:
     held = points(control)
     return 1.6 * held + (25.0 if held >= VICTORY_POINTS else 0.0)
 
 
-def _cities(control: HexSet, axis: Host, allied: Host) -> float:
+@lru_cache(maxsize=1 << 12)
+def _cities(control: HexSet, attacks: int, guards: int) -> float:
     """Each city is worth to a side what its units near it promise."""
-    attack, guard = axis.influence, allied.influence
     total = 0.0
-    for city, value in POINTS.items():
-        mine = attack & FIELD
-        if mine:
-            share = mine / (mine + (guard & FIELD) + NEUTRAL)
-            total += value * share * (0.5 if control >> city & 1 else 0.9)
-        attack >>= FIELD_BITS
-        guard >>= FIELD_BITS
+    for city, value, attack, guard in zip(CITY_LIST, CITY_VALUES, unpacked(attacks), unpacked(guards), strict=True):
+        if attack:
+            total += value * (attack / (attack + guard + NEUTRAL)) * (0.5 if control >> city & 1 else 0.9)
     return total
 
 
 @lru_cache(maxsize=1 << 14)
-def raided(tanks: int, enemies: int, enemy_hexes: int) -> int:
+def raided(tanks: HexSet, enemies: HexSet, enemy_hexes: HexSet) -> HexSet:
     """The hexes that tanks reach along roads, as bits."""
     stop = stops(enemies, enemy_hexes)
     reached = frontier = spread(tanks, OPEN_ROADS) & ~enemies
@@ -217,11 +172,16 @@ def raided(tanks: int, enemies: int, enemy_hexes: int) -> int:
     return reached
 
 
-def _raids(s: BulgeState, side: int, tanks: int, number: int) -> float:
+def _raids(s: BulgeState, side: int, tanks: HexSet, number: int) -> float:
     """The points of empty cities that a side's tanks reach along roads, as many as it has tanks."""
     theirs = owned(s, 1 - side)
-    open_cities = raided(tanks, fighting(s, 1 - side), theirs) & CITIES & theirs if tanks else 0
-    values = sorted((POINTS[h] for h in bits(open_cities)), reverse=True)
+    return _loot(raided(tanks, fighting(s, 1 - side), theirs) & CITIES & theirs, number) if tanks else 0.0
+
+
+@lru_cache(maxsize=1 << 10)
+def _loot(cities: HexSet, number: int) -> float:
+    """The points of the best cities, so many of them."""
+    values = sorted((POINTS[h] for h in bits(cities)), reverse=True)
     return float(sum(values[:number]))
 
 
@@ -230,12 +190,20 @@ def _raids(s: BulgeState, side: int, tanks: int, number: int) -> float:
 
 def _worth(s: BulgeState, side: int, own: Host) -> float:
     """The pieces on the board, and a little less for those that have yet to come."""
-    total = own.worth
-    total += float(sum(map(mul, s.charts, CHART_WORTH[side][s.turn - 1])))
+    total = 0.0
+    for kind in range(4):
+        total += WORTH[kind] * own.totals[kind]
+    total += _expected(side, s.turn, bytes(s.charts))
     total += (WORTH[TRUCK] + 0.4) * s.base[side * 4]
-    if any(s.aboard) or isinstance(s.stack[-1], Trucks):
+    if s.aboard != NOTHING_ABOARD or isinstance(s.stack[-1], Trucks):
         total += _carried(s, side)
     return total
+
+
+@lru_cache(maxsize=1 << 10)
+def _expected(side: int, turn: int, charts: bytes) -> float:
+    """What a side's pieces on the charts are worth."""
+    return float(sum(map(mul, charts, CHART_WORTH[side][turn - 1])))
 
 
 def _carried(s: BulgeState, side: int) -> float:
@@ -273,41 +241,15 @@ def _front_distance(enemies: int) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def _payers(s: BulgeState, side: int, own: Host) -> HexSet:
-    """The hexes whose tokens can pay for a neighbour, as bits."""
-    return own.token_hexes & owned(s, side) & ~present(s, 1 - side)
-
-
-def _supply(s: BulgeState, side: int, own: Host, payers: HexSet) -> float:
+def _supply(s: BulgeState, side: int, own: Host, ahead: Prospects) -> float:
     """Tokens off the board are worth little, near units more; stacks without a token cannot act."""
-    tokens = 0.12 * s.base[side * 4 + 1] + 0.25 * own.token_count
-    return _fed(own, tokens, payers, _close(fighting(s, 1 - side)) & fighting(s, side))
-
-
-@lru_cache(maxsize=1 << 13)
-def _fed(own: Host, tokens: float, payers: HexSet, close: HexSet) -> float:
-    """What tokens are worth, and the stacks that can use them: those close to the enemy in full, others by half."""
-    near: dict[int, int] = {}
-    for payer in bits(payers):
-        for h in NEIGHBOURS[payer]:
-            near[h] = near.get(h, 0) + own.tokens[payer]
-    total = tokens
-    for h, dice in own.dice.items():
-        at_hand = own.pieces[h][SUPPLY] + near.get(h, 0)
-        total += 0.05 * dice * READY[min(at_hand, 4)] * (1.0 if close >> h & 1 else 0.5)
-    return total
-
-
-@lru_cache(maxsize=1 << 13)
-def _close(enemies: int) -> int:
-    """The hexes at most two away from enemies, as bits."""
-    near = around(enemies)
-    return enemies | near | around(near)
+    tokens = 0.12 * s.base[side * 4 + 1] + 0.25 * own.totals[SUPPLY]
+    return added(ahead.fed, tokens)
 
 
 def _crowding(s: BulgeState, side: int, own: Host) -> float:
     """Pieces beyond the limits are driven out by the enemy; trucks and supply alone beside him are lost."""
-    total = own.crowding
+    total = added([own.crowding[h] for h in sorted(own.crowding)])
     alone = present(s, side) & ~fighting(s, side) & around(fighting(s, 1 - side))
     for h in bits(alone):
         pieces = own.pieces[h]
@@ -316,24 +258,6 @@ def _crowding(s: BulgeState, side: int, own: Host) -> float:
 
 
 # ---- attacks ------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1 << 15)
-def harm(dice: int, squares: Squares) -> float:
-    """What a number of dice cost the owner of a hex on average, exactly, by the worth of his pieces."""
-    faces, misses = weights(square_count(squares))
-    total, at = 0.0, 0
-    for kind, pieces in enumerate(squares[:4]):
-        for face in faces[at : at + pieces]:
-            p = face / (2 * misses)
-            none = (1 - p) ** dice
-            one = dice * p * (1 - p) ** (dice - 1) if dice else 0.0
-            lost = 1 - none if kind == TRUCK else 1 - none - one + RETREAT * one
-            total += WORTH[kind] * lost
-        at += pieces
-    if squares[4]:
-        total += 0.25 * min(squares[4], dice * faces[-1] / (2 * misses))
-    return total
 
 
 @lru_cache(maxsize=1 << 15)
@@ -356,16 +280,6 @@ def blow(s: BulgeState, side: int, target: int, dice: int) -> float:
         ground = 0.8 * POINTS[target] if target in POINTS and bool(s.control >> target & 1) != (side == AXIS) else 0.4
         value += ground * clearing(dice, squares)
     return value
-
-
-def _threats(s: BulgeState, side: int, own: Host, payers: HexSet, enemy: Host) -> float:
-    """What the stacks of a side promise against those next to them, each attacking where it hurts most."""
-    able = fighting(s, side) & (own.token_hexes | around(payers)) & around(present(s, 1 - side))
-    dice, theirs = own.dice, enemy.pieces
-    total = 0.0
-    for h in bits(able):
-        total += max([harm(dice[h], theirs[near]) for near in NEIGHBOURS[h] if near in theirs])
-    return total
 
 
 # ---- what is pending ---------------------------------------------------------------------------------------------
@@ -427,22 +341,22 @@ def _aircraft(s: BulgeState, side: int) -> float:
     """Aircraft over enemy pieces promise harm, over enemy aircraft a dogfight; at home they keep their worth."""
     fighters, bombers = s.base[side * 4 + 2], s.base[side * 4 + 3]
     total = 0.5 * fighters + 1.2 * bombers
-    if not any(s.planes):
+    if s.planes == NOTHING_IN_THE_AIR:
         return total
     row, other = side * 2 * HEXES, (1 - side) * 2 * HEXES
-    for h in bits(WHOLE):
+    over = hexes_with(s.planes[row : row + HEXES]) | hexes_with(s.planes[row + HEXES : row + 2 * HEXES])
+    for h in bits(over):
         f, b = s.planes[row + h], s.planes[row + HEXES + h]
-        if f or b:
-            total += 0.5 * f + 1.2 * b
-            enemies = s.planes[other + h] + s.planes[other + HEXES + h]
-            survive = (f + b) / (f + b + enemies) if enemies else 1.0
-            squares = counts(s, 1 - side, h)
-            if any(squares):
-                fire = 0.5 * sum(n > 0 for n in squares)
-                left = max(0.2, 1 - 0.6 * fire / (f + b))
-                total += survive * blow(s, side, h, max(1, round(left * (f + 4 * b))))
-            if enemies:
-                total += 0.2 * min(enemies, f + b)
+        total += 0.5 * f + 1.2 * b
+        enemies = s.planes[other + h] + s.planes[other + HEXES + h]
+        survive = (f + b) / (f + b + enemies) if enemies else 1.0
+        squares = counts(s, 1 - side, h)
+        if any(squares):
+            fire = 0.5 * sum(n > 0 for n in squares)
+            left = max(0.2, 1 - 0.6 * fire / (f + b))
+            total += survive * blow(s, side, h, max(1, round(left * (f + 4 * b))))
+        if enemies:
+            total += 0.2 * min(enemies, f + b)
     return total
 
 

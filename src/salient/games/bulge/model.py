@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from salient.common.columns import Columns, one_of, place_in, whole
 from salient.common.data import data_folder, data_hash, own_folder, read_rows
 from salient.common.fields import hex_set
+from salient.hexes.flood import compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_HEXES, HexSet
 from salient.kernel import Seat, State
 from salient.kernel.state import cache, column, number, sequence, tally, word
+
+if TYPE_CHECKING:
+    from salient.games.bulge.survey import Survey
 
 GAME_ID = "bulge"
 AXIS, ALLIED = 0, 1
@@ -188,6 +193,8 @@ class BulgeState(State):
     games: int = number(1)  # how many games the campaign has [11.1]
     game: int = number()  # the number of this game, from 0
     masks: Masks | None = cache()
+    surveyed: Survey | None = cache()  # what the judge last counted
+    judged: tuple[Survey, tuple[int, int, int], dict[str, float]] | None = cache()  # what the judge last found
 
 
 # ---- counting ----------------------------------------------------------------------------
@@ -296,13 +303,13 @@ def owned(s: BulgeState, side: int) -> HexSet:
 # ---- 4.1 Zones of control --------------------------------------------------------------------
 
 
+OPEN_SIDES = compile_masks(BOARD, lambda a, b: bool(AROUND[a] >> b & 1))
+
+
 @lru_cache(maxsize=1 << 15)
 def around(hexes: int) -> int:
     """The hexes next to some hexes, as bits."""
-    near = 0
-    for h in bits(hexes):
-        near |= AROUND[h]
-    return near
+    return spread(hexes, OPEN_SIDES)
 
 
 def zone_of_control(s: BulgeState, side: int) -> int:

@@ -6,8 +6,10 @@ city: to attack it, or to hold it if its side has it.
 
 from __future__ import annotations
 
-from salient.games.bulge.judge import CITY_LIST, FIELD, FIELD_BITS, NEUTRAL, host
-from salient.games.bulge.model import BOARD, POINTS, BulgeState, owned, side_at
+from salient.games.bulge.judge import NEUTRAL
+from salient.games.bulge.model import BOARD, POINTS, BulgeState, fighting, owned, side_at
+from salient.games.bulge.survey import CITY_LIST, survey, unpacked
+from salient.hexes.masks import bits
 from salient.kernel import Order, Plan, Seat
 
 WINGS = {"wing-north": range(3), "wing-centre": range(3, 6), "wing-south": range(6, 20)}  # by row from the north
@@ -23,7 +25,7 @@ CITIES_OF = {wing: tuple(h for h in CITY_LIST if _row(h) in rows) for wing, rows
 
 def formations(s: BulgeState, seat: Seat) -> tuple[str, ...]:
     """The wings in which a seat has pieces."""
-    rows = {_row(h) for h in host(s, side_at(s, seat)).dice}
+    rows = {_row(h) for h in bits(fighting(s, side_at(s, seat)))}
     return tuple(wing for wing, its_rows in WINGS.items() if rows & set(its_rows))
 
 
@@ -35,11 +37,10 @@ def orders(s: BulgeState, seat: Seat, formation: str) -> Plan:
 
 def bias(s: BulgeState, seat: Seat, plan: Plan) -> float:
     """How far a side does as it was told: its share of the strength around the cities of its orders."""
-    side = side_at(s, seat)
-    mine, theirs = host(s, side).influence, host(s, 1 - side).influence
+    hosts, side = survey(s).hosts, side_at(s, seat)
+    mine, theirs = unpacked(hosts[side].influence), unpacked(hosts[1 - side].influence)
     total = 0.0
     for order in plan:
-        shift = FIELD_BITS * CITY_LIST.index(order.place)
-        own, other = mine >> shift & FIELD, theirs >> shift & FIELD
-        total += EMPHASIS * POINTS[order.place] * own / (own + other + NEUTRAL)
+        city = CITY_LIST.index(order.place)
+        total += EMPHASIS * POINTS[order.place] * mine[city] / (mine[city] + theirs[city] + NEUTRAL)
     return total

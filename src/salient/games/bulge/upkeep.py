@@ -8,6 +8,7 @@ from functools import lru_cache
 from salient.games.bulge.model import (
     ALLIED,
     AXIS,
+    BOARD,
     CITIES,
     COMBAT_KINDS,
     EAST,
@@ -36,12 +37,16 @@ from salient.games.bulge.model import (
     unit_id,
 )
 from salient.games.bulge.retreats import destroy, refuse_retreat, retreat, retreat_hexes
+from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bits
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import NULL, Sink
 
 # ---- 9.1 to 9.4 Front line ------------------------------------------------------------------------------
+
+
+EASTWARD = compile_masks(BOARD, lambda a, b: bool(EAST[a] >> b & 1))
 
 
 def front_line(control: HexSet, axis: HexSet, allied: HexSet, allied_pieces: HexSet) -> HexSet:
@@ -50,10 +55,7 @@ def front_line(control: HexSet, axis: HexSet, allied: HexSet, allied_pieces: Hex
     A hex with Axis combat units falls to the Axis and pulls its three eastern neighbours after it, except those with
     Allied pieces and cities that no Axis combat unit holds. A hex with Allied combat units falls to the Allies.
     """
-    pulled = NO_HEXES
-    for h in bits(axis):
-        pulled |= EAST[h]
-    pulled &= ~allied_pieces & ~(CITIES & ~axis)
+    pulled = spread(axis, EASTWARD) & ~allied_pieces & ~(CITIES & ~axis)
     return (control | axis | pulled) & ~allied
 
 
@@ -292,4 +294,9 @@ class Overstack(Frame[BulgeState]):
 
 def points(control: HexSet) -> int:
     """The victory points of the cities on the Axis side of the line."""
-    return sum(value for h, value in POINTS.items() if control >> h & 1)
+    return _points(control & CITIES)
+
+
+@lru_cache(maxsize=1 << 10)
+def _points(cities: HexSet) -> int:
+    return sum(value for h, value in POINTS.items() if cities >> h & 1)

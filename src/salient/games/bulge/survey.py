@@ -1,0 +1,246 @@
+"""Battle of the Bulge: what the judge counts hex by hex, mended where something has changed since it last looked.
+
+Whole numbers are mended. What is no whole number is kept by hex and added up in the order of the hexes, so that a
+survey that was mended gives the same sums as one made afresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from sys import byteorder
+from typing import NamedTuple
+
+from salient.games.bulge.model import (
+    ALLIED,
+    AROUND,
+    AXIS,
+    BOARD,
+    HEXES,
+    POINTS,
+    STACK_LIMIT,
+    SUPPLY,
+    TANK,
+    TRUCK,
+    BulgeState,
+    around,
+    counts,
+    fighting,
+    present,
+    stores,
+)
+from salient.games.bulge.strips import Squares, square_count, weights
+from salient.games.bulge.supply import lenders
+from salient.hexes.masks import bits
+from salient.hexes.sets import NO_HEXES, HexSet
+
+WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply token
+RETREAT = 0.3  # of a piece's worth
+READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
+NEIGHBOURS = tuple(tuple(bits(AROUND[h])) for h in range(HEXES))
+
+# ---- strength near cities ----------------------------------------------------------------------------------
+
+# By distance of a unit from a city: the share of its strength that threatens or guards it.
+INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.1)
+CITY_LIST = tuple(POINTS)
+NEAR_CITIES = tuple(
+    tuple(
+        (i, INFLUENCE[distance])
+        for i, city in enumerate(CITY_LIST)
+        if (distance := BOARD.distance(h, city)) < len(INFLUENCE)
+    )
+    for h in range(HEXES)
+)
+# The same by hex as one number, a field for each city, so that strengths are added for all cities at once.
+FIELD_BITS, FIELD_BYTES = 32, 4
+CITY_SHARES = tuple(sum(int(100 * share) << FIELD_BITS * i for i, share in NEAR_CITIES[h]) for h in range(HEXES))
+
+
+def unpacked(influence: int) -> Sequence[int]:
+    """The strength brought to bear on each city, in the order of the cities."""
+    fields = memoryview(influence.to_bytes(FIELD_BYTES * len(CITY_LIST), byteorder)).cast("I")
+    return fields if byteorder == "little" else fields[::-1]
+
+
+def added(terms: Iterable[float], total: float = 0.0) -> float:
+    """The sum of some terms, added one after the other."""
+    for term in filter(None, terms):
+        total += term
+    return total
+
+
+# ---- what attacks cost -------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 15)
+def harm(dice: int, squares: Squares) -> float:
+    """What a number of dice cost the owner of a hex on average, exactly, by the worth of his pieces."""
+    faces, misses = weights(square_count(squares))
+    total, at = 0.0, 0
+    for kind, pieces in enumerate(squares[:4]):
+        for face in faces[at : at + pieces]:
+            p = face / (2 * misses)
+            none = (1 - p) ** dice
+            one = dice * p * (1 - p) ** (dice - 1) if dice else 0.0
+            lost = 1 - none if kind == TRUCK else 1 - none - one + RETREAT * one
+            total += WORTH[kind] * lost
+        at += pieces
+    if squares[4]:
+        total += 0.25 * min(squares[4], dice * faces[-1] / (2 * misses))
+    return total
+
+
+# ---- the pieces of a side ----------------------------------------------------------------------------------
+
+
+class Host(NamedTuple):
+    """What a side has on the board."""
+
+    pieces: dict[int, Squares]  # by hex
+    totals: tuple[int, int, int, int, int]  # by kind
+    influence: int  # the strength that it brings to bear on each city, packed
+    tanks: HexSet  # the hexes with tanks
+    crowding: dict[int, float]  # by hex: what pieces beyond the limits cost
+
+
+class Prospects(NamedTuple):
+    """What the stacks of a side can do, and the hexes that it depends on, as bits."""
+
+    payers: HexSet  # whose tokens can pay for a neighbour
+    close: HexSet  # its stacks at most two hexes from the enemy
+    able: HexSet  # its stacks that can attack
+    fed: list[float]  # by hex: what tokens at hand make of a stack
+    threats: list[float]  # by hex: what a stack promises where it hurts most
+    threat: float  # all of them
+
+
+class Survey(NamedTuple):
+    """What was counted, by side, and the pieces and the front line as they stood."""
+
+    ground: bytes
+    control: HexSet
+    hosts: tuple[Host, Host]
+    prospects: tuple[Prospects, Prospects]
+
+
+NONE: Squares = (0, 0, 0, 0, 0)
+NO_HOST = Host({}, NONE, 0, NO_HEXES, {})
+NO_PROSPECTS = Prospects(NO_HEXES, NO_HEXES, NO_HEXES, [0.0] * HEXES, [0.0] * HEXES, 0.0)
+NOBODY = Survey(bytes(10 * HEXES), NO_HEXES, (NO_HOST, NO_HOST), (NO_PROSPECTS, NO_PROSPECTS))
+
+
+def survey(s: BulgeState) -> Survey:
+    """What stands on the board; only what has changed since the last time is counted anew."""
+    before = s.surveyed or NOBODY
+    if s.ground == before.ground and s.control == before.control:
+        return before
+    ground = bytes(s.ground)
+    axis, allies = _touched(ground, before.ground)
+    hosts = (
+        _host(s, AXIS, before.hosts[AXIS], axis) if axis else before.hosts[AXIS],
+        _host(s, ALLIED, before.hosts[ALLIED], allies) if allies else before.hosts[ALLIED],
+    )
+    prospects = (
+        _prospects(s, AXIS, before.prospects[AXIS], hosts, axis, allies),
+        _prospects(s, ALLIED, before.prospects[ALLIED], hosts, allies, axis),
+    )
+    s.surveyed = found = Survey(ground, s.control, hosts, prospects)
+    return found
+
+
+def _touched(ground: bytes, before: bytes) -> list[HexSet]:
+    """By side: the hexes in which the numbers of its pieces differ."""
+    hexes = [NO_HEXES, NO_HEXES]
+    difference = int.from_bytes(ground, "little") ^ int.from_bytes(before, "little")
+    while difference:
+        at = difference.bit_length() - 1 >> 3
+        hexes[at >= 5 * HEXES] |= 1 << at % HEXES
+        difference ^= difference >> 8 * at << 8 * at
+    return hexes
+
+
+def _host(s: BulgeState, side: int, before: Host, touched: HexSet) -> Host:
+    pieces, crowding = before.pieces.copy(), before.crowding.copy()
+    infantry, tanks, guns, trucks, tokens = before.totals
+    influence, tank_hexes = before.influence, before.tanks & ~touched
+    for h in bits(touched):
+        old, now = pieces.pop(h, NONE), counts(s, side, h)
+        more_infantry, more_tanks, more_guns = now[0] - old[0], now[1] - old[1], now[2] - old[2]
+        if more_infantry or more_tanks or more_guns:
+            infantry += more_infantry
+            tanks += more_tanks
+            guns += more_guns
+            influence += (3 * more_infantry + 4 * more_tanks + 4 * more_guns) * CITY_SHARES[h]
+        trucks += now[3] - old[3]
+        tokens += now[4] - old[4]
+        if now != NONE:
+            pieces[h] = now
+        tank_hexes |= (now[TANK] > 0) << h
+        crowding.pop(h, None)
+        if cost := _crowding(now):
+            crowding[h] = cost
+    return Host(pieces, (infantry, tanks, guns, trucks, tokens), influence, tank_hexes, crowding)
+
+
+@lru_cache(maxsize=1 << 12)
+def _crowding(squares: Squares) -> float:
+    """What pieces beyond the limits cost where there are combat units."""
+    infantry, tanks, guns, trucks, tokens = squares
+    if not infantry + tanks + guns:
+        return 0.0
+    number = infantry + tanks + guns + trucks + (tokens > 0)
+    over = max(0, infantry - 6) + max(0, tanks - 6) + max(0, guns - 3)
+    return 0.7 * max(over, number - STACK_LIMIT)
+
+
+# ---- what stacks can do --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 13)
+def _close(enemies: HexSet) -> HexSet:
+    """The hexes at most two away from enemies, as bits."""
+    near = around(enemies)
+    return enemies | near | around(near)
+
+
+def _prospects(
+    s: BulgeState, side: int, before: Prospects, hosts: tuple[Host, Host], touched: HexSet, enemies_touched: HexSet
+) -> Prospects:
+    own, enemy = hosts[side], hosts[1 - side]
+    stacks, payers = fighting(s, side), lenders(s, side)
+    close = _close(fighting(s, 1 - side)) & stacks
+    able = stacks & (stores(s, side) | around(payers)) & around(present(s, 1 - side))
+    lending = payers ^ before.payers | touched & payers
+    feeding = touched | around(lending) & stacks | close ^ before.close
+    threatening = touched | around(enemies_touched) & able | able ^ before.able
+    fed, threats, threat = before.fed, before.threats, before.threat
+    if feeding:
+        fed = fed.copy()
+        for h in bits(feeding):
+            fed[h] = _fed(own, h, payers, close) if stacks >> h & 1 else 0.0
+    if threatening & (able | before.able):
+        threats = threats.copy()
+        for h in bits(threatening):
+            threats[h] = _threat(own, h, enemy) if able >> h & 1 else 0.0
+        threat = added(threats)
+    return Prospects(payers, close, able, fed, threats, threat)
+
+
+def _fed(own: Host, h: int, payers: HexSet, close: HexSet) -> float:
+    """What a stack can do with the tokens at hand: in full close to the enemy, by half elsewhere."""
+    pieces = own.pieces
+    at_hand = pieces[h][SUPPLY]
+    for payer in bits(AROUND[h] & payers):
+        at_hand += pieces[payer][SUPPLY]
+    return 0.05 * _dice(pieces[h]) * READY[min(at_hand, 4)] * (1.0 if close >> h & 1 else 0.5)
+
+
+def _threat(own: Host, h: int, enemy: Host) -> float:
+    """What a stack promises against those next to it, attacking where it hurts most."""
+    dice, theirs = _dice(own.pieces[h]), enemy.pieces
+    return max([harm(dice, theirs[near]) for near in NEIGHBOURS[h] if near in theirs])
+
+
+def _dice(squares: Squares) -> int:
+    return squares[0] + 2 * squares[1] + 3 * squares[2]

@@ -1,0 +1,64 @@
+"""What the computer players see: what was mended equals what is counted afresh, to the last digit."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from salient import load
+from salient.games.bulge.model import ALLIED, AXIS, AXIS_START, BOARD, INFANTRY, put
+from salient.games.bulge.survey import survey
+from salient.kernel import OVER, actor
+from salient.lab.playouts import random_states
+
+GAME = load("bulge")
+
+
+def afresh(s):
+    s = s.clone()
+    s.clear_caches()
+    return s
+
+
+@pytest.mark.parametrize(("seed", "share"), [(0, 1.0), (1, 0.3), (2, 0.05)])
+def test_a_mended_survey_equals_a_fresh_one(seed, share):
+    """Looked at always or now and then, so that few or many pieces have changed in between."""
+    rng = random.Random(seed)
+    looked = 0
+    for s in random_states(GAME, seed, "historical", 2000):
+        if rng.random() < share and actor(s) != OVER:
+            assert GAME.judge.features(s, "axis") == GAME.judge.features(afresh(s), "axis")
+            assert s.surveyed == survey(afresh(s))
+            looked += 1
+    assert looked > 25
+
+
+def test_pieces_moved_off_and_on_again_leave_no_trace():
+    s = GAME.new()
+    before = survey(s)
+    h = next(h for h, squares in before.hosts[AXIS].pieces.items() if squares[INFANTRY])
+    put(s, AXIS, INFANTRY, h, 2)
+    assert survey(s).hosts[AXIS].influence > before.hosts[AXIS].influence
+    assert survey(s).prospects[AXIS].fed[h] > before.prospects[AXIS].fed[h]
+    put(s, AXIS, INFANTRY, h, -2)
+    assert survey(s) == before
+
+
+def test_the_front_line_decides_who_can_pay():
+    """Tokens behind the enemy's front pay for nobody next to them, though no piece has moved."""
+    s = GAME.new()
+    before = survey(s)
+    s.control = s.control & ~AXIS_START
+    after = survey(s)
+    assert after.hosts == before.hosts
+    assert after.prospects[AXIS].payers != before.prospects[AXIS].payers
+    assert after == survey(afresh(s))
+
+
+def test_infantry_beside_the_enemy_threatens_him():
+    s = GAME.new()
+    before = survey(s).prospects[ALLIED]
+    h = min(h for h in range(len(BOARD)) if before.able >> h & 1)
+    put(s, ALLIED, INFANTRY, h, 1)
+    assert survey(s).prospects[ALLIED].threats[h] > before.threats[h]
