@@ -15,7 +15,7 @@ def unit_set(*traits: str) -> Any:
     """A set of units, cleared of a unit that leaves the game.
 
     `on-map`: of units on the map only. `left-behind`: cleared of a unit that leaves the map, though others may have it.
-    `inherited`: passed on to the counter that replaces a unit.
+    `inherited`: passed on to the counter that replaces a unit. `split`: passed on to a part that is split off.
     """
     return Field("units", lambda: 0, frozenset(traits))
 
@@ -37,9 +37,9 @@ def clear_marks(s: State, u: int, trait: str = "") -> None:
         setattr(s, name, getattr(s, name) & others)
 
 
-def pass_marks_on(s: State, u: int, heir: int) -> None:
-    """Mark the counter that replaces a unit as the unit is marked."""
-    for name in fields_of(s, "units", "inherited"):
+def pass_marks_on(s: State, u: int, heir: int, trait: str = "inherited") -> None:
+    """Mark a counter as the unit is marked that it replaces, or from which it comes: in the sets with a trait."""
+    for name in fields_of(s, "units", trait):
         if getattr(s, name) >> u & 1:
             setattr(s, name, getattr(s, name) | 1 << heir)
 

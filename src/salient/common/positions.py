@@ -10,9 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from salient.kernel import AnyFrame, State, Unreadable
+from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import HexSet
+from salient.kernel import AnyFrame, Names, State, Unreadable
 from salient.kernel.frames import decode_frame, encode_frame
 from salient.kernel.messages import at_line
+from salient.kernel.state import fields_of
 
 S = TypeVar("S", bound=State)
 
@@ -51,6 +54,32 @@ def piece_lines(names: Sequence[str], pieces: Iterable[tuple[int, str]]) -> Iter
         found.setdefault(place, []).append(piece)
     for place in sorted(found):
         yield f"{names[place]} {', '.join(found[place])}"
+
+
+def number_line(s: State, usual: State) -> str:
+    """The turn, and the other numbers of a position that are not as usual: `turn 3 player 1`."""
+    names = fields_of(s, "number")
+    told = [name for name in names if name == "turn" or getattr(s, name) != getattr(usual, name)]
+    return " ".join(f"{name} {getattr(s, name)}" for name in told)
+
+
+def read_numbers(s: State, words: list[str]) -> None:
+    """Read what `number_line` wrote, word by word."""
+    known = fields_of(s, "number")
+    for name, value in zip(words[::2], words[1::2], strict=True):
+        if name not in known:
+            raise one_of("number", known, name)
+        setattr(s, name, int(value))
+
+
+def set_line(word: str, names: Sequence[str], members: HexSet | int) -> str:
+    """A set, given as bits, by the names of its members."""
+    return " ".join([word, *(names[i] for i in bits(members))])
+
+
+def read_set(names: Names, words: Iterable[str]) -> int:
+    """The set of those named, as bits."""
+    return mask_of(names.read(word) for word in words)
 
 
 def one_of(what: str, known: Sequence[str], found: str) -> Unreadable:

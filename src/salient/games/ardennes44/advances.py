@@ -32,7 +32,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
-from salient.games.ardennes44.works import refuse_split, split_off
+from salient.games.ardennes44.works import refuse_split, split
 from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, refuse_held, zone_of
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import HexSet
@@ -286,7 +286,7 @@ class Advance(SideFrame[ArdennesState]):
         """A unit is split before it advances; what remains of it and the new one may advance [26.2]."""
         here = s.where[u]
         before = set(units_at(s, here))
-        out("26.1", "splits", unit=u, unit_new=split_off(s, u))
+        split(s, u, out)
         new = set(units_at(s, here)) - before
         left = sorted({x for x in self.left if s.where[x] != ELIMINATED} | new)
         s.swap(Advance(self.side, self.hex, self.kind, tuple(left), self.gone))

@@ -39,7 +39,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.reinforcements import is_threatened, sector_of
 from salient.games.ardennes44.strengths import Battle
-from salient.games.ardennes44.works import refuse_split, split_off, splits
+from salient.games.ardennes44.works import refuse_split, split, splits
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of, units_of
 from salient.hexes.sets import NO_UNITS, UnitSet
@@ -300,7 +300,7 @@ class Fight(SideFrame[ArdennesState]):
             case ("disengage", int(u)):
                 s.push(Disengaging(self.side, (u,)))
             case ("split", int(u)):
-                out("26.1", "splits", unit=u, unit_new=split_off(s, u))
+                split(s, u, out)
             case _:
                 s.pop()  # the combats beneath
 

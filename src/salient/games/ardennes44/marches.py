@@ -52,6 +52,7 @@ from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of, units_of
 from salient.hexes.sets import NO_UNITS, HexId, HexSet, UnitSet
 from salient.kernel import Refusal
+from salient.kernel.messages import Sink
 
 Units = tuple[int, ...]
 TRUCKED = 12  # movement points [12.4.4]
@@ -233,6 +234,20 @@ LOADING: Bars[ArdennesState] = (  # what keeps units from being given trucks: th
 def refuse_loading(s: ArdennesState, u: int) -> Refusal | None:
     """Why an Allied unit on foot cannot be given trucks."""
     return refusal(s, u, LOADING)
+
+
+def load_trucks(s: ArdennesState, u: int, out: Sink) -> None:
+    """Give a unit on foot trucks; it goes no further in this phase."""
+    set_march(s, u, True)
+    s.done |= 1 << u
+    out("12.4.3", "loads", unit=u)
+
+
+def unload_trucks(s: ArdennesState, u: int, out: Sink) -> None:
+    """Send the trucks of a unit away that has not moved; it may march on foot [12.7]."""
+    set_march(s, u, False)
+    s.done &= ~(1 << u)
+    out("12.7", "unloads", unit=u)
 
 
 # ---- 22.3 Tractors -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from salient.common.bars import allowed
@@ -9,8 +10,8 @@ from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import hex_sets, on_map, present, units_at
 from salient.games.ardennes44.air import AirRoll
 from salient.games.ardennes44.bridges import commandos, place_commando, refuse_commando
-from salient.games.ardennes44.entering import OurenRoll, clear_overrun, enter, needs_ouren
-from salient.games.ardennes44.marches import LOADING, drop_shared_markers, refuse_loading
+from salient.games.ardennes44.entering import OurenRoll, clear_overrun, needs_ouren
+from salient.games.ardennes44.marches import LOADING, drop_shared_markers, load_trucks, refuse_loading, unload_trucks
 from salient.games.ardennes44.model import (
     OVERLOADED,
     SIDE,
@@ -31,6 +32,7 @@ from salient.games.ardennes44.night import (
     night_groups,
     night_hexes,
     refuse_night,
+    sneak,
     take_night_marker,
 )
 from salient.games.ardennes44.reinforcements import JagdtigerRoll, due_units, rolls_for_jagdtiger
@@ -45,7 +47,7 @@ from salient.games.ardennes44.works import (
     refuse_digging,
     refuse_merging,
     refuse_split,
-    split_off,
+    split,
     splits,
     stop_digging,
 )
@@ -53,9 +55,6 @@ from salient.hexes.masks import bits, hexes_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
-
-UNIT_VERBS = frozenset({"select", "dig", "drop", "load", "unload", "split", "merge", "sneak"})
-
 
 # ---- 11.1 The phase ---------------------------------------------------------------------------
 
@@ -137,6 +136,39 @@ def refuse_ending(s: ArdennesState, side: int) -> Refusal | None:
     return None
 
 
+# ---- what is done with one unit, and why it cannot be done -----------------------------------------------------
+
+
+def _refuse_position(s: ArdennesState, u: int) -> Refusal:
+    if not on_map(s, u):
+        return Refusal("11.1", "select-first")
+    return refuse_digging(s, u) or Refusal("15.8.2", "cannot-dig", unit=u)
+
+
+def _refuse_unloading(s: ArdennesState, u: int) -> Refusal:
+    rides = s.march >> u & 1
+    return Refusal("11.1", "moved-already", unit=u) if rides else Refusal("12.7", "no-trucks", unit=u)
+
+
+WORKS: Mapping[str, Callable[[ArdennesState, int, Sink], None]] = {
+    "dig": dig,
+    "drop": stop_digging,
+    "load": load_trucks,
+    "merge": merge,
+    "split": split,
+    "unload": unload_trucks,
+}
+REASONS: Mapping[str, Callable[[ArdennesState, int], Refusal]] = {
+    "dig": _refuse_position,
+    "drop": lambda s, u: Refusal("15.8.2", "not-just-begun", unit=u),
+    "load": lambda s, u: refuse_loading(s, u) or Refusal("12.4.3", "no-trucks", unit=u),
+    "merge": lambda s, u: refuse_merging(s, u) or Refusal("26.4", "parent-elsewhere", unit=u),
+    "split": lambda s, u: refuse_split(s, u) or Refusal("26.2", "split-before-moving", unit=u),
+    "unload": _refuse_unloading,
+}
+UNIT_VERBS = frozenset({*WORKS, "select", "sneak"})
+
+
 @dataclass(frozen=True, slots=True)
 class Select(SideFrame[ArdennesState]):
     """A side picks the unit that moves next, digs in, splits, loads trucks, or ends its movement."""
@@ -177,22 +209,6 @@ class Select(SideFrame[ArdennesState]):
                 s.push(MoveUnit(self.side, u))
             case ("commando", int(bridge)):
                 place_commando(s, bridge, out)
-            case ("dig", int(u)):
-                dig(s, u, out)
-            case ("load", int(u)):
-                set_march(s, u, True)
-                s.done |= 1 << u
-                out("12.4.3", "loads", unit=u)
-            case ("drop", int(u)):
-                stop_digging(s, u, out)
-            case ("unload", int(u)):
-                set_march(s, u, False)
-                s.done &= ~(1 << u)
-                out("12.7", "unloads", unit=u)
-            case ("merge", int(x)):
-                out("26.4", "merges", unit=x, unit_parent=merge(s, x))
-            case ("split", int(u)):
-                out("26.1", "splits", unit=u, unit_new=split_off(s, u))
             case ("night", int(h)):
                 mark_for_the_night(s, self.side, h, out)
             case ("lift", int(h)):
@@ -200,12 +216,9 @@ class Select(SideFrame[ArdennesState]):
             case ("sneak", int(u), int(h)) if needs_ouren(s, self.side, [s.where[u], h]):
                 s.push(OurenRoll())
             case ("sneak", int(u), int(h)):
-                s.used += not s.sneaked >> s.where[u] & 1
-                s.sneaked |= 1 << s.where[u]
-                s.moved |= 1 << u
-                s.done |= 1 << u
-                out("31", "moves", unit=u, hex_from=s.where[u], hex_to=h, hexes=(s.where[u], h))
-                enter(s, u, [s.where[u], h], out)
+                sneak(s, u, h, out)
+            case (str(verb), int(u)):
+                WORKS[verb](s, u, out)
             case _:
                 s.pop()  # the movement beneath
 
@@ -224,28 +237,23 @@ class Select(SideFrame[ArdennesState]):
                 return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
             case ("select", int(u)):
                 return [refuse_selecting(s, self.side, u)]
-            case ("dig" | "load", int(u)) if crowded(s, self.side) >> s.where[u] & 1:
-                return [Refusal("8.3", "make-room-first", hex=s.where[u])]
-            case ("night", int(h)) if crowded(s, self.side) >> h & 1:
-                return [Refusal("8.3", "make-room-first", hex=h)]
-            case ("dig", int(u)) if on_map(s, u):
-                return [refuse_digging(s, u) or Refusal("15.8.2", "cannot-dig", unit=u)]
-            case ("load", int(u)):
-                return [refuse_loading(s, u) or Refusal("12.4.3", "no-trucks", unit=u)]
-            case ("drop", int(u)):
-                return [Refusal("15.8.2", "not-just-begun", unit=u)]
-            case ("lift", int(h)):
-                return [Refusal("25.3.3", "no-night-marker-here", hex=h)]
-            case ("unload", int(u)):
-                moved = bool(s.march >> u & 1)
-                return [Refusal("11.1", "moved-already", unit=u) if moved else Refusal("12.7", "no-trucks", unit=u)]
-            case ("split", int(u)):
-                return [refuse_split(s, u) or Refusal("26.2", "split-before-moving", unit=u)]
-            case ("merge", int(x)):
-                return [refuse_merging(s, x) or Refusal("26.4", "parent-elsewhere", unit=x)]
-            case ("night", int(h)):
-                reasons = [refuse_night(s, u) for u in units_at(s, h)]
-                return [next((r for r in reasons if r), Refusal("25.3.3", "no-night-group", hex=h))]
-            case ("pass",):
-                return [refuse_ending(s, self.side) or Refusal("11.1", "select-first")]
+            case ("lift" | "night", int(h)):
+                return [self._refuse_night(s, action[0] == "lift", h)]
+            case (str(verb), int(u)) if verb in REASONS:
+                return [self._refuse_crowd(s, verb, s.where[u]) or REASONS[verb](s, u)]
+            case ("pass",) if hindered := refuse_ending(s, self.side):
+                return [hindered]
         return [Refusal("11.1", "select-first")]
+
+    def _refuse_crowd(self, s: ArdennesState, verb: str, place: int) -> Refusal | None:
+        """Nobody digs in, mounts trucks or is marked for the night in a hex that must be left [8.3]."""
+        waits = verb in ("dig", "load", "night") and crowded(s, self.side) >> place & 1
+        return Refusal("8.3", "make-room-first", hex=place) if waits else None
+
+    def _refuse_night(self, s: ArdennesState, lifts: bool, h: int) -> Refusal:
+        if lifts:
+            return Refusal("25.3.3", "no-night-marker-here", hex=h)
+        if crowd := self._refuse_crowd(s, "night", h):
+            return crowd
+        reasons = [refuse_night(s, u) for u in units_at(s, h)]
+        return next((r for r in reasons if r), Refusal("25.3.3", "no-night-group", hex=h))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.stacks import occupied, present, units_at
+from salient.games.ardennes44.entering import enter
 from salient.games.ardennes44.model import (
     ARTILLERY_MASK,
     GREEN,
@@ -118,3 +119,14 @@ def infiltration_hexes(s: ArdennesState, u: int, roomy: bool = False) -> list[He
 
 def _is_green(u: int) -> bool:
     return MORALE[u] == GREEN
+
+
+def sneak(s: ArdennesState, u: int, h: int, out: Sink) -> None:
+    """A unit steals into a hex; the first one of a group uses a night marker [31]."""
+    here = s.where[u]
+    s.used += not s.sneaked >> here & 1
+    s.sneaked |= 1 << here
+    s.moved |= 1 << u
+    s.done |= 1 << u
+    out("31", "moves", unit=u, hex_from=here, hex_to=h, hexes=(here, h))
+    enter(s, u, [here, h], out)

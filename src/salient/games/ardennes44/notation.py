@@ -19,7 +19,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import cannot_be, in_two_places, one_of, piece_lines, read_lines, read_stack, write_stack
+from salient.common.positions import (
+    cannot_be,
+    in_two_places,
+    number_line,
+    one_of,
+    piece_lines,
+    read_lines,
+    read_numbers,
+    read_set,
+    read_stack,
+    set_line,
+    write_stack,
+)
 from salient.games.ardennes44.model import (
     BOARD,
     BRIDGE_NAMES,
@@ -52,7 +64,6 @@ BRIDGE_KIND_NAMES = Names("bridge", BRIDGE_NAMES)
 DIVISION_NAMES = Names("division", DIVISIONS)
 
 
-NUMBERS = fields_of(ArdennesState, "number")
 HEX_SETS = fields_of(ArdennesState, "hexes")
 BRIDGE_SETS = fields_of(ArdennesState, "bridges")
 UNIT_SETS = fields_of(ArdennesState, "units")
@@ -88,14 +99,13 @@ def _lines(s: ArdennesState) -> Iterator[str]:
         yield f"scenario {s.scenario}"
     if s.rules:
         yield "rules " + " ".join(name for name, (bit, _) in OPTIONAL.items() if s.rules & bit)
-    numbers = [n for n in NUMBERS if n == "turn" or getattr(s, n) != getattr(usual, n)]
-    yield " ".join(f"{name} {getattr(s, name)}" for name in numbers)
+    yield number_line(s, usual)
     for name in HEX_SETS:
         if getattr(s, name) != getattr(usual, name):
-            yield " ".join([name, *(BOARD.labels[h] for h in bits(getattr(s, name)))])
+            yield set_line(name, BOARD.labels, getattr(s, name))
     for name in BRIDGE_SETS:
         if getattr(s, name):
-            yield " ".join([name, *(BRIDGE_NAMES[b] for b in bits(getattr(s, name)))])
+            yield set_line(name, BRIDGE_NAMES, getattr(s, name))
     yield from _marker_lines(s)
     yield from piece_lines(PLACES, ((h, _unit_text(s, u)) for u, h in enumerate(s.where) if h != _unnamed(u)))
     if s.winner:
@@ -159,15 +169,15 @@ def _read_line(s: ArdennesState, line: str, frames: dict[str, type[AnyFrame]]) -
                     raise one_of("rule", tuple(OPTIONAL), name)
                 s.rules |= OPTIONAL[name][0]
         case "turn":
-            _read_numbers(s, [word, *words])
+            read_numbers(s, [word, *words])
         case "winner":
             s.winner, s.result_key = words
         case "stack":
             s.stack = read_stack(rest, frames)
         case _ if word in HEX_SETS:
-            setattr(s, word, sum(1 << HEX_NAMES.read(name) for name in dict.fromkeys(words)))
+            setattr(s, word, read_set(HEX_NAMES, words))
         case _ if word in BRIDGE_SETS:
-            setattr(s, word, sum(1 << BRIDGE_KIND_NAMES.read(name) for name in dict.fromkeys(words)))
+            setattr(s, word, read_set(BRIDGE_KIND_NAMES, words))
         case _:
             _read_marks(s, word, words, rest)
 
@@ -190,13 +200,6 @@ def _read_marks(s: ArdennesState, word: str, words: list[str], rest: str) -> Non
             place = PLACE_NAMES.read(word)
             for piece in rest.split(","):
                 _read_piece(s, piece.split(), place)
-
-
-def _read_numbers(s: ArdennesState, pairs: list[str]) -> None:
-    for name, value in zip(pairs[::2], pairs[1::2], strict=True):
-        if name not in NUMBERS:
-            raise one_of("number", NUMBERS, name)
-        setattr(s, name, int(value))
 
 
 def _read_piece(s: ArdennesState, words: list[str], place: int) -> None:

@@ -266,16 +266,23 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
             return _way_seen(s, frame.side, frame.options(s, u)[to])
         case ("via", int(u), int(to)) if isinstance(frame, Advance):
             return _way_seen(s, frame.side, frame.leads(s, u)[to])
+        case ("pass",) if isinstance(frame, Select):
+            return {"effects": [caution.as_json() for caution in cautions.of_moves_ended(s, frame.side)]}
+        case ("pass",) if isinstance(frame, Fight):
+            return {"effects": [caution.as_json() for caution in cautions.of_fights_ended(s, frame.side)]}
+    return _combat_preview(s, action)
+
+
+def _combat_preview(s: ArdennesState, action: Action) -> dict[str, Any]:
+    """The odds of what an action begins or goes on with."""
+    frame = s.stack[-1]
+    match action:
         case ("attack", int(h)) if isinstance(frame, Fight):
             return _attack_seen(s, Battle(frame.side, h, targets(s, frame.side)[h]))
         case ("join", int(u)) if isinstance(frame, Attack):
             return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
             return _attack_seen(s, Battle(frame.side, frame.hex, frame.joined), tuple(frame.ready(s)))
-        case ("pass",) if isinstance(frame, Select):
-            return {"effects": [caution.as_json() for caution in cautions.of_moves_ended(s, frame.side)]}
-        case ("pass",) if isinstance(frame, Fight):
-            return {"effects": [caution.as_json() for caution in cautions.of_fights_ended(s, frame.side)]}
         case _ if isinstance(frame, Support) and frame.attacking:
             return {"odds": odds_view(s, frame.naming(action).battle)}
         case ("lead", int(u)) if isinstance(frame, Firefight):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from salient.common.bars import Bar, Bars, allowed, refusal
+from salient.common.fields import pass_marks_on
 from salient.common.sides import ALLIED
 from salient.common.stacks import away, occupied, on_map, present, put, standing, units_at
 from salient.games.ardennes44.losses import REMNANTS, become_remnant, free_remnant
@@ -191,9 +192,7 @@ def _would_overstack(s: ArdennesState, u: int) -> bool:
 def split_off(s: ArdennesState, u: int) -> int:
     """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1, 26.3]."""
     x, h = free_split(s, u), s.where[u]
-    for name in ("oos", "isolated", "engaged", "night_marks", "short", "fought", "led"):
-        if getattr(s, name) >> u & 1:
-            setattr(s, name, getattr(s, name) | 1 << x)
+    pass_marks_on(s, u, x, "split")
     s.points[x] = s.points[u]
     if steps_left(s, u) == 1:
         become_remnant(s, u, free_remnant(s, u))
@@ -202,6 +201,11 @@ def split_off(s: ArdennesState, u: int) -> int:
         s.parent[x] = u
     put(s, x, h)
     return x
+
+
+def split(s: ArdennesState, u: int, out: Sink) -> None:
+    """Split a step off a unit."""
+    out("26.1", "splits", unit=u, unit_new=split_off(s, u))
 
 
 def refuse_merging(s: ArdennesState, x: int) -> Refusal | None:
@@ -216,14 +220,14 @@ def refuse_merging(s: ArdennesState, x: int) -> Refusal | None:
     return None
 
 
-def merge(s: ArdennesState, x: int) -> int:
+def merge(s: ArdennesState, x: int, out: Sink) -> None:
     """Take a split unit back; both have completed their movement [26.4]."""
     u = s.parent[x]
     take_off(s, x, POOL)
     set_lost(s, u, s.lost[u] - 1)
     s.done |= 1 << u
     s.moved |= 1 << u
-    return u
+    out("26.4", "merges", unit=x, unit_parent=u)
 
 
 def merges(s: ArdennesState, side: int) -> list[int]:

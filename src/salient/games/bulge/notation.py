@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import one_of, read_lines, read_stack, write_stack
+from salient.common.positions import one_of, read_lines, read_set, read_stack, set_line, write_stack
 from salient.games.bulge.air import FLAK, LOST, RETURN
 from salient.games.bulge.model import (
     AXIS_START,
@@ -43,8 +43,6 @@ from salient.games.bulge.model import (
     unit_id,
 )
 from salient.games.bulge.setup import FREE, HISTORICAL, empty_state
-from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
 from salient.kernel import AnyFrame, Names, Notation, Numbers, OneOf, Unreadable, Words
 
 TITLES = (*hex_titles(BOARD), *PLACES[HEXES:])
@@ -81,10 +79,10 @@ def _lines(s: BulgeState) -> Iterator[str]:
     if any(s.totals):
         yield "totals " + " ".join(str(n) for n in s.totals)
     if s.control != AXIS_START:
-        yield "front " + _hex_names(s.control)
+        yield set_line("front", PLACES, s.control)
     for name in HEX_SETS:
         if getattr(s, name):
-            yield f"{name} {_hex_names(getattr(s, name))}"
+            yield set_line(name, PLACES, getattr(s, name))
     for place, name in enumerate(PLACES):
         piles = [f"{UNITS[u]} {n}".replace(f"-{name} ", " ") for u in _units_in(place) if (n := size(s, u))]
         if piles:
@@ -94,10 +92,6 @@ def _lines(s: BulgeState) -> Iterator[str]:
     if s.winner:
         yield f"winner {s.winner}"
     yield f"stack {write_stack(s.stack)}"
-
-
-def _hex_names(mask: HexSet) -> str:
-    return " ".join(PLACES[h] for h in bits(mask))
 
 
 def _units_in(place: int) -> Iterator[int]:
@@ -134,7 +128,7 @@ def _read_line(s: BulgeState, line: str, frames: dict[str, type[AnyFrame]]) -> N
     elif word == "totals":
         s.totals = [int(n) for n in words]
     elif word in ("front", *HEX_SETS):
-        setattr(s, "control" if word == "front" else word, sum({1 << HEX_NAMES.read(name) for name in words}))
+        setattr(s, "control" if word == "front" else word, read_set(HEX_NAMES, words))
     elif word == "moved":
         _read_marks(s.moved, words, range(TRUCK + 1))
     elif word == "aboard":

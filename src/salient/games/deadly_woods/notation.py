@@ -19,7 +19,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import cannot_be, in_two_places, one_of, piece_lines, read_lines, read_stack, write_stack
+from salient.common.positions import (
+    cannot_be,
+    in_two_places,
+    number_line,
+    one_of,
+    piece_lines,
+    read_lines,
+    read_numbers,
+    read_set,
+    read_stack,
+    set_line,
+    write_stack,
+)
 from salient.games.deadly_woods.chits import MODES
 from salient.games.deadly_woods.model import (
     ASSET_NAMES,
@@ -40,7 +52,7 @@ from salient.games.deadly_woods.model import (
     WoodsState,
 )
 from salient.games.deadly_woods.setup import BONUS_CHOICE, STANDARD, new_state
-from salient.hexes.masks import bits, hexes_of
+from salient.hexes.sets import HexSet
 from salient.kernel import AnyFrame, Names, Notation, Numbers, OneOf, Words
 from salient.kernel.state import fields_of
 
@@ -54,7 +66,6 @@ CHIT_NAMES = Names("chit", CHITS)
 FORMATION_NAMES = Names("formation", FORMATIONS)
 
 
-NUMBERS = fields_of(WoodsState, "number")
 UNIT_SETS = fields_of(WoodsState, "units")
 OPTIONS = {"scenario": tuple(SCENARIOS), "option": (STANDARD, BONUS_CHOICE)}
 
@@ -83,17 +94,16 @@ def _lines(s: WoodsState) -> Iterator[str]:
     for name in OPTIONS:
         if getattr(s, name) != getattr(usual, name):
             yield f"{name} {getattr(s, name)}"
-    numbers = [n for n in NUMBERS if n == "turn" or getattr(s, n) != getattr(usual, n)]
-    yield " ".join(f"{name} {getattr(s, name)}" for name in numbers)
+    yield number_line(s, usual)
     yield from _chit_lines(s)
     if s.german_held != usual.german_held:
-        yield "held " + " ".join(BOARD.labels[h] for h in bits(s.german_held))
+        yield set_line("held", BOARD.labels, s.german_held)
     if s.blown:
-        yield "blown " + " ".join(BRIDGE_NAMES[b] for b in bits(s.blown))
+        yield set_line("blown", BRIDGE_NAMES, s.blown)
     if s.built:
         yield f"built {s.built}"
     if s.demolished:
-        yield "demolished " + " ".join(ASSETS[a] for a in bits(s.demolished))
+        yield set_line("demolished", ASSETS, s.demolished)
     if s.motor >= 0:
         yield f"motor {UNITS[s.motor]}"
     units = ((place, _unit_text(s, u)) for u, place in enumerate(s.where) if place != ELIMINATED)
@@ -140,7 +150,7 @@ def _read_line(s: WoodsState, line: str, frames: dict[str, type[AnyFrame]]) -> N
                 raise one_of(word, OPTIONS[word], rest)
             setattr(s, word, rest)
         case "turn":
-            _read_numbers(s, [word, *words])
+            read_numbers(s, [word, *words])
         case "cup":
             for pair in words:
                 chit, _, count = pair.partition("=")
@@ -162,26 +172,19 @@ def _read_line(s: WoodsState, line: str, frames: dict[str, type[AnyFrame]]) -> N
 def _read_marks(s: WoodsState, word: str, words: list[str], rest: str) -> None:
     match word:
         case "held":
-            s.german_held = hexes_of(HEX_NAMES.read(name) for name in words)
+            s.german_held = HexSet(read_set(HEX_NAMES, words))
         case "blown":
-            s.blown = sum(1 << BRIDGE_KIND_NAMES.read(name) for name in dict.fromkeys(words))
+            s.blown = read_set(BRIDGE_KIND_NAMES, words)
         case "built":
             s.built = int(rest)
         case "demolished":
-            s.demolished = sum(1 << ASSET_KIND_NAMES.read(name) for name in dict.fromkeys(words))
+            s.demolished = read_set(ASSET_KIND_NAMES, words)
         case "motor":
             s.motor = UNIT_NAMES.read(rest)
         case _:
             place = PLACE_NAMES.read(word)
             for piece in rest.split(","):
                 _read_piece(s, piece.split(), place)
-
-
-def _read_numbers(s: WoodsState, pairs: list[str]) -> None:
-    for name, value in zip(pairs[::2], pairs[1::2], strict=True):
-        if name not in NUMBERS:
-            raise one_of("number", NUMBERS, name)
-        setattr(s, name, int(value))
 
 
 def _read_piece(s: WoodsState, words: list[str], place: int) -> None:

@@ -16,7 +16,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from salient.common.places import hex_titles
-from salient.common.positions import cannot_be, in_two_places, one_of, read_lines, read_stack, write_stack
+from salient.common.positions import (
+    cannot_be,
+    in_two_places,
+    number_line,
+    one_of,
+    piece_lines,
+    read_lines,
+    read_numbers,
+    read_set,
+    read_stack,
+    set_line,
+    write_stack,
+)
 from salient.games.target_arnhem.model import (
     BOARD,
     ELIMINATED,
@@ -32,6 +44,7 @@ from salient.games.target_arnhem.model import (
     ArnhemState,
 )
 from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
+from salient.hexes.sets import HexSet
 from salient.kernel import AnyFrame, Names, Notation, Numbers
 from salient.kernel.state import fields_of
 
@@ -43,7 +56,6 @@ UNIT_NAMES = Names("unit", UNITS)
 POOL_NAMES = Names("supply pool", POOLS)
 
 FLAGS = fields_of(ArnhemState, "units")
-COUNTS = fields_of(ArnhemState, "number")
 
 
 # ---- writing -----------------------------------------------------------------------------------------
@@ -56,7 +68,7 @@ def write_position(s: ArnhemState) -> str:
 
 def _lines(s: ArnhemState) -> Iterator[str]:
     yield f"position {GAME_ID}"
-    yield " ".join(f"{name} {getattr(s, name)}" for name in COUNTS if name == "turn" or getattr(s, name))
+    yield number_line(s, ArnhemState())
     yield "points " + " ".join(f"{pool}={s.pools[i]}" for i, pool in enumerate(POOLS) if i != XXX)
     if s.preset != FREE:
         yield f"zones {s.preset}"
@@ -64,11 +76,10 @@ def _lines(s: ArnhemState) -> Iterator[str]:
         if s.zones[i] >= 0:
             yield f"zone {pool} {PLACES[s.zones[i]]}"
     if s.attacked:
-        yield "attacked " + " ".join(PLACES[h] for h in range(HEXES) if s.attacked >> h & 1)
-    for place, name in enumerate(PLACES[:ELIMINATED]):
-        units = [_unit_text(s, u) for u in range(len(UNITS)) if s.where[u] == place]
-        if units:
-            yield f"{name} {', '.join(units)}"
+        yield set_line("attacked", PLACES, s.attacked)
+    yield from piece_lines(
+        PLACES, ((place, _unit_text(s, u)) for u, place in enumerate(s.where) if place != ELIMINATED)
+    )
     if s.winner:
         yield f"winner {s.winner}"
     yield "stack " + write_stack(s.stack)
@@ -101,11 +112,7 @@ def _read_line(s: ArnhemState, line: str, frames: dict[str, type[AnyFrame]]) -> 
     words = rest.split()
     match word:
         case "turn":
-            pairs = [word, *words]
-            for name, value in zip(pairs[::2], pairs[1::2], strict=True):
-                if name not in COUNTS:
-                    raise one_of("number", COUNTS, name)
-                setattr(s, name, int(value))
+            read_numbers(s, [word, *words])
         case "points":
             for pair in words:
                 pool, _, points = pair.partition("=")
@@ -117,8 +124,7 @@ def _read_line(s: ArnhemState, line: str, frames: dict[str, type[AnyFrame]]) -> 
         case "zone":
             s.zones[POOL_NAMES.read(words[0])] = HEX_NAMES.read(words[1])
         case "attacked":
-            for name in words:
-                s.attacked |= 1 << HEX_NAMES.read(name)
+            s.attacked = HexSet(read_set(HEX_NAMES, words))
         case "winner":
             s.winner = rest
         case "stack":
