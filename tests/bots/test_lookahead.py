@@ -6,7 +6,7 @@ import pytest
 
 from salient import load
 from salient.bots.clock import Clock
-from salient.bots.lookahead import Lookahead, Names, Node, Outlook
+from salient.bots.lookahead import Lookahead, Node, Numbers, Outlook
 from salient.bots.opinion import Opinion
 from salient.games import game_ids
 from salient.games.deadly_woods.combat import Attack
@@ -73,15 +73,15 @@ def test_what_is_known_is_what_a_second_look_would_find():
 
 
 @pytest.mark.parametrize("name", game_ids())
-def test_positions_have_one_name_if_they_are_equal(name):
+def test_positions_have_one_number_if_they_are_equal(name):
     game = load(name)
     for root in [*random_states(game, 2, plies=60)][::20]:
-        names = Names(root)
+        numbers = Numbers(root)
         ahead = [step(root, action, trusted=True) for action in candidates(root)[:8]]
         ahead += [step(state, action, trusted=True) for state in ahead for action in candidates(state)[:3]]
         for one in ahead:
             for other in ahead:
-                assert (names.name(one) == names.name(other)) == (one.key() == other.key())
+                assert (numbers.number(one) == numbers.number(other)) == (one.key() == other.key())
 
 
 @pytest.mark.parametrize("name", ["target-arnhem", "bulge", "deadly-woods"])

@@ -26,14 +26,14 @@ LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few ch
 
 
 class Node(NamedTuple):
-    """A position ahead, whether all that the root decision set off was over before the play went on, and its name.
+    """A position ahead, whether all that the root decision set off was over before the play went on, and its number.
 
-    Positions ahead of one root that are equal have the same name.
+    Positions ahead of one root that are equal have the same number.
     """
 
     state: State
     over: bool
-    name: Hashable
+    number: int
 
 
 Branch = tuple[Action | None, Node]  # an action and what it leads to; None for a set that was named piece by piece
@@ -53,23 +53,24 @@ class Outlook(NamedTuple):
 Named = tuple[list[Action], Outlook]  # the pieces of a set and the action that commits them, and what comes of it
 
 
-class Names:
-    """Names positions by what sets them apart from one of them: short and quick to compare."""
+class Numbers:
+    """Numbers positions by what sets them apart from one of them: that is looked at once for each."""
 
     def __init__(self, root: State) -> None:
         columns = [(slot, getattr(root, slot)) for slot in fields_of(root, "column")]
         self.columns = [(slot, then, bytes if isinstance(then, bytearray) else tuple) for slot, then in columns]
         self.others = attrgetter(*(slot for slot, field in root.FIELDS.items() if field.is_saved and not field.is_list))
         self.beneath = root.stack[:-1]
+        self.known: dict[Hashable, int] = {}
 
-    def name(self, state: State) -> Hashable:
+    def number(self, state: State) -> int:
         """Equal for equal positions: columns that have not changed are left out, and what lies beneath."""
         changed = tuple(
             [None if (now := getattr(state, slot)) == then else frozen(now) for slot, then, frozen in self.columns]
         )
         depth = len(self.beneath)
         above = state.stack[depth:] if state.stack[:depth] == self.beneath else state.stack
-        return changed, self.others(state), above
+        return self.known.setdefault((changed, self.others(state), above), len(self.known))
 
 
 class Lookahead:
@@ -81,10 +82,10 @@ class Lookahead:
         self.seat = opinion.seat
         self.root = root
         self.beneath = root.stack[:-1]
-        self.names = Names(root)
-        self.here = Node(root, False, self.names.name(root))
-        self.values: dict[Hashable, Outlook] = {}  # by name: positions as they stand
-        self.known: dict[tuple[Hashable, bool], tuple[Outlook, int]] = {}  # by name and `rolled`: with those judged
+        self.numbers = Numbers(root)
+        self.here = Node(root, False, self.numbers.number(root))
+        self.values: dict[int, Outlook] = {}  # by number: positions as they stand
+        self.known: dict[tuple[int, bool], tuple[Outlook, int]] = {}  # by number and `rolled`: with those judged
         self.judged = 0
         self.rolled = 0  # rolls behind which the position that is weighed lies
 
@@ -95,7 +96,7 @@ class Lookahead:
         after = state.clone()
         after.stack[-1].apply(after, action, NULL)
         settle(after, floor=len(self.beneath))
-        return Node(after, len(after.stack) <= len(self.beneath), self.names.name(after))
+        return Node(after, len(after.stack) <= len(self.beneath), self.numbers.number(after))
 
     def is_quiet(self, node: Node) -> bool:
         """Whether nothing is pending of what the root decision set off."""
@@ -112,9 +113,9 @@ class Lookahead:
     def judge(self, node: Node) -> Outlook:
         """The evaluation of a position as it stands, with what is under way."""
         self.judged += 1
-        found = self.values.get(node.name)
+        found = self.values.get(node.number)
         if found is None:
-            found = self.values[node.name] = Outlook(*self.opinion.promises(node.state))
+            found = self.values[node.number] = Outlook(*self.opinion.promises(node.state))
         return found
 
     # ---- looking ahead ------------------------------------------------------------
@@ -123,7 +124,7 @@ class Lookahead:
         """What a position leads to."""
         if self.is_quiet(node) or self.judged > MOST_LEAVES:
             return self.judge(node)
-        key = (node.name, self.rolled > 0)
+        key = (node.number, self.rolled > 0)
         if key in self.known:
             ahead, judged = self.known[key]
             if self.judged + judged <= MOST_LEAVES:
@@ -142,17 +143,17 @@ class Lookahead:
         outcomes = roll.outcomes(state)
         if len(outcomes) > MOST_OUTCOMES:
             return self.judge(node)
-        shares: dict[Hashable, float] = {}
-        nodes: dict[Hashable, Node] = {}
+        shares: dict[int, float] = {}
+        nodes: dict[int, Node] = {}
         for action, chance in outcomes:
             after = self.after(state, action)
-            shares[after.name] = shares.get(after.name, 0.0) + float(chance)
-            nodes[after.name] = after
+            shares[after.number] = shares.get(after.number, 0.0) + float(chance)
+            nodes[after.number] = after
         value = 0.0
         parts: Parts = {}
         self.rolled += 1
-        for name, share in shares.items():
-            ahead = self.outlook(nodes[name])
+        for number, share in shares.items():
+            ahead = self.outlook(nodes[number])
             value += share * ahead.value
             for key, part in ahead.parts.items():
                 parts[key] = parts.get(key, 0.0) + share * part

@@ -68,6 +68,7 @@ class Player(ABC):
 
     def imagine(self, state: State) -> State:
         """A position that the seat cannot tell from this one: all that it may think about."""
+        self.opinion.weighted(state)  # what the judge counts in the game itself it need not count again as it goes on
         return self.game.resample(state, self.seat, self.dice)
 
     def noticed(self, state: State) -> list[Action]:
