@@ -22,7 +22,7 @@ def observe(s: Crossing, seat: Seat) -> dict[str, Any]:
         "units": {unit: {"where": str(s.at[i]), "badges": []} for i, unit in enumerate(UNITS) if s.at[i] != LOST},
         "markers": [{"key": "trap", "where": s.trap}] if s.trap and (seat == "blue" or s.found) else [],
         "tracks": {"probes": s.probes},
-        "result": end and {"winner": end.winner, "rule": end.rule, "key": end.key},
+        "result": end and end.as_json(),
     }
 
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.hexes.sets import HexSet, UnitSet
 from salient.kernel import Order, Plan
+
+Units = tuple[int, ...]  # a value by unit
+
+
+class Counted(Protocol):
+    """A position in which units have places and lose steps."""
+
+    where: list[int]  # by unit
+    lost: list[int]  # by unit
 
 
 @dataclass(frozen=True)
@@ -52,6 +62,17 @@ class Doctrine:
                 factors = attack if order.kind in ("attack", "exploit") else defence
                 total += self.pull * factors * (1 - distances[place] / self.far)
         return total + self.there * (order.kind != "delay" and there)
+
+
+def obedience(
+    s: Counted, plan: Plan, members: Mapping[str, tuple[int, ...]], followed: Callable[[Order, Units, Units], float]
+) -> float:
+    """How far formations do as they were told; `followed` tells it of one from the places and losses of its units."""
+    total = 0.0
+    for order in plan:
+        units = members[order.formation]
+        total += followed(order, tuple(s.where[u] for u in units), tuple(s.lost[u] for u in units))
+    return total
 
 
 def on_the_map(

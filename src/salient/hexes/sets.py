@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NewType
 
 UnitId = NewType("UnitId", int)
 HexId = NewType("HexId", int)
+Units = tuple[int, ...]  # some units, mostly ascending
 
 if TYPE_CHECKING:
     from typing import Self

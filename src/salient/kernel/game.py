@@ -64,6 +64,10 @@ class Result:
     rule: str
     key: str
 
+    def as_json(self) -> dict[str, Any]:
+        """The result as clients show it (docs/VIEW.md)."""
+        return {"winner": self.winner, "rule": self.rule, "key": self.key}
+
 
 class View(Protocol[S_contra]):
     """What people see of a game, as JSON values (docs/VIEW.md): the part of a game that its module `view` is."""

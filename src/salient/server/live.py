@@ -408,7 +408,7 @@ class LiveGame:
             "actor": self.actor,
             "stage": stage_of(self.game, self.session.state),
             "program": program(self.row.game),
-            "result": None if result is None else {"winner": result.winner, "rule": result.rule, "key": result.key},
+            "result": result and result.as_json(),
         }
 
     def cut_since(self, seen: int | None) -> int:

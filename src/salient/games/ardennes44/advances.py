@@ -35,11 +35,10 @@ from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
 from salient.games.ardennes44.works import refuse_split, split
 from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, refuse_held, zone_of
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, Units
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 Path = tuple[int, ...]
 Gone = tuple[tuple[int, int], ...]  # units that have advanced, with the hexes they went
 LIMITED, REGULAR, BONUS, BREAKTHROUGH = "limited", "regular", "bonus", "breakthrough"

@@ -8,12 +8,9 @@ from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44.model import ARTILLERY, ARTILLERY_MASK, SIDE, SIDE_MASK, ArdennesState
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_UNITS
+from salient.hexes.sets import NO_UNITS, Units
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
-
 
 GERMAN_GUNS, GERMAN_GUNS_TURN_2 = 3, 6  # 5.2, 5.4
 

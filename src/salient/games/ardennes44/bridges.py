@@ -24,11 +24,11 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.zones import bonds, crosses_bond, next_to, zone
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 FIRST_DEMOLITIONS = 3  # turn [7.6]
 PREPARED = frozenset({BRIDGE_IDS["2016/2115"], BRIDGE_IDS["1913/2013"]})  # Dasburg and Gemünd [7.9]
 GREIF_UNTIL, GREIF_HELP = 7, 2  # turn, die modifier [36]

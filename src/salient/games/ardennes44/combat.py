@@ -42,11 +42,10 @@ from salient.games.ardennes44.strengths import Battle
 from salient.games.ardennes44.works import refuse_split, split, splits
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of, units_of
-from salient.hexes.sets import NO_UNITS, UnitSet
+from salient.hexes.sets import NO_UNITS, Units, UnitSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 MOST_FORMATIONS = 2  # 14.3.1
 FROM_BLOCK = (6, 4)  # stacking points and steps with a silhouette [13.8.1]
 

@@ -28,11 +28,11 @@ from salient.games.ardennes44.retreats import Path, Ways, forks, ground_of, leav
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.zones import next_to, refuse_held
 from salient.hexes.masks import mask_of
+from salient.hexes.sets import Units
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 LENGTHS = (1, 2)  # hexes [20.3]
 
 # ---- 20.1 Who may ------------------------------------------------------------------------------------

@@ -21,12 +21,10 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.supply import road_network
 from salient.hexes.masks import mask_of
+from salient.hexes.sets import Units
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
-
 
 FIRST_SHORTAGE, WORSE_FROM, SPARED_UNTIL = 7, 15, 8  # turns [6.1, 6.2, 32.2]
 

@@ -34,10 +34,10 @@ from salient.games.ardennes44.results import (
 )
 from salient.games.ardennes44.retreats import ground_of, paths, refuse_survival
 from salient.games.ardennes44.strengths import Battle, bonus, shifting_armor
+from salient.hexes.sets import Units
 from salient.kernel import Refusal
 from salient.kernel.messages import NULL
 
-Units = tuple[int, ...]
 DICE = range(1, 7)
 LOSSES = {
     "A1": (1, 0), "A1/ENG": (1, 0), "A1/DR2": (1, 0), "A1/D1": (1, 1), "EX": (1, 1), "D1": (0, 1), "DS": (0, 1),

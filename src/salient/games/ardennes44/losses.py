@@ -24,11 +24,9 @@ from salient.games.ardennes44.model import (
     steps_left,
     take_off,
 )
+from salient.hexes.sets import Units
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
-
 
 _REMNANTS = tuple([u for u in units if REMNANT[u]] for units in SIDE_UNITS)
 REMNANTS = tuple(

@@ -54,7 +54,6 @@ from salient.hexes.sets import NO_UNITS, HexId, HexSet, UnitSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 TRUCKED = 12  # movement points [12.4.4]
 TOWED = 5  # movement points [22.3]
 MARCH_MARKERS = (10, 6)  # by side [12.4.1]

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from salient.common.stacks import occupied, on_map
 from salient.games.ardennes44.model import MORALE, SIDE_UNITS, ArdennesState, roll, set_order
 from salient.games.ardennes44.zones import BOUNDARIES_UNTIL, next_to
+from salient.hexes.sets import Units
 from salient.kernel import Action, AutoFrame, Prompt
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
 
 
 def may_recover(s: ArdennesState, u: int) -> bool:

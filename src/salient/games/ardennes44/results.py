@@ -28,7 +28,6 @@ from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 RETREATS = {"DR2": (2, REGULAR), "DR3": (3, BONUS), "DR4": (4, BONUS), "DS": (4, BREAKTHROUGH)}
 FIREFIGHT_RETREAT = 2
 

@@ -36,11 +36,10 @@ from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.ways import by_road, tactical_steps
 from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, is_driven_across, zone
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 Path = tuple[int, ...]
 LONGEST_IN_ORDER = 2  # hexes; after more a unit is routed [18.2]
 UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]

@@ -9,11 +9,9 @@ from salient.common.stacks import hex_sets, occupied, units_at
 from salient.games.ardennes44.losses import lose_step
 from salient.games.ardennes44.model import LIMITS, LOADED, OVERLOADED, SIDE, ArdennesState, load_of
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
 
 
 def refuse_stack(s: ArdennesState, units: Units) -> Refusal | None:

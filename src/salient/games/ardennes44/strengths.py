@@ -47,9 +47,9 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import tactical_steps
+from salient.hexes.sets import Units
 from salient.kernel import Refusal
 
-Units = tuple[int, ...]
 MOST_GUNS = 2  # 22.7
 MOST_FACTORS = 18  # 34
 DEPOT_DEFENCE = 2  # 32.2

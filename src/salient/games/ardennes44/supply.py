@@ -37,12 +37,11 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.zones import Bonds, binding_zone, bonds
 from salient.hexes.flood import OpenMasks, flood, spread
 from salient.hexes.masks import bits, hexes_of, mask_of
-from salient.hexes.sets import NO_HEXES, HexId, HexSet
+from salient.hexes.sets import NO_HEXES, HexId, HexSet, Units
 from salient.kernel import Action, Prompt
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 REACH = 4  # hexes off the road [23.3]
 TOWNS = TOWN | CITY
 

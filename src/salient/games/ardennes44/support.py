@@ -20,11 +20,10 @@ from salient.games.ardennes44.strengths import (
     shifting_armor,
 )
 from salient.hexes.masks import mask_of
+from salient.hexes.sets import Units
 from salient.kernel import Action, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
 
 # ---- 15.6, 22.7, 22.8, 27.8.3 Support -----------------------------------------------------------------------------
 

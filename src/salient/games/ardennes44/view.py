@@ -10,6 +10,7 @@ from salient.common.naming import with_piece
 from salient.common.odds import ADVANCE, CLEARED, Odds, chance_of, die_outcomes, to_the_end
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
+from salient.common.views import bridge_edges, held_markers, where_it_is
 from salient.games.ardennes44 import cautions
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.combat import Attack, Fight, targets
@@ -72,7 +73,7 @@ from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.victory import exited_factors, german_victory_hexes, result
 from salient.games.ardennes44.zones import bonds, zone
 from salient.hexes.masks import bits
-from salient.kernel import Action, Refusal, Seat, actor
+from salient.kernel import Action, Refusal, Seat
 
 OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "allied-bonds", "german-bonds", "control",
             "armies")  # fmt: skip
@@ -140,18 +141,13 @@ BADGED = ("engaged", "march", "tractor", "night_marks", "fresh")  # each with a 
 
 def observe(s: ArdennesState, seat: Seat) -> dict[str, Any]:
     """Everything on the table; of the depots only the Allies know which is the real one."""
-    over = result(s)
     return {
-        "turn": s.turn,
-        "turns": turns_of(s),
-        "at": PHASES.stage(s, s.turn).at,
-        "actor": actor(s),
+        **where_it_is(s, PHASES.stage(s, s.turn), turns_of(s), result(s)),
         "units": _units(s),
         "markers": [*_hex_markers(s), *_roads(s), *_depots(s, seat), *_advantages(s)],
         "tracks": {"victory-hexes": german_victory_hexes(s).bit_count(), "exited-factors": min(24, exited_factors(s))},
         "panels": panels(s),
         "edges": _bridges(s),
-        "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
 
 
@@ -200,18 +196,11 @@ def _bridges(s: ArdennesState) -> list[dict[str, Any]]:
         ("bridge-built", "bridge", at_start & ~s.blown),
         ("bridge-commando", "bridge", 1 << s.greif if s.greif >= 0 else 0),
     ]
-    return [
-        {"key": key, "look": look, "sides": [[BOARD.labels[h] for h in BRIDGES[b]] for b in bits(mask)]}
-        for key, look, mask in found
-        if mask
-    ]
+    return bridge_edges(BOARD.labels, BRIDGES, found)
 
 
 def _hex_markers(s: ArdennesState) -> list[dict[str, Any]]:
-    held = [
-        {"key": "victory-hex-held", "where": BOARD.labels[h], "label": "★", "side": "german"}
-        for h in bits(VICTORY & s.held)
-    ]
+    held = held_markers(BOARD.labels, VICTORY & s.held)
     positions = [{"key": "improved-position", "where": BOARD.labels[h], "label": "IP"} for h in bits(s.ip)]
     return held + positions + [{"key": "digging", "where": BOARD.labels[h], "label": "ip"} for h in bits(s.digging)]
 

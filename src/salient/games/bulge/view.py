@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from salient.common.odds import CLEARED, HOLDS
+from salient.common.views import where_it_is
 from salient.games.bulge import cautions
 from salient.games.bulge.combat import Combat, dice_of
 from salient.games.bulge.model import (
@@ -162,12 +163,8 @@ def _formation(f: int) -> dict[str, Any]:
 
 def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
     """Everything: both players see the whole table."""
-    over = result(s)
     return {
-        "turn": s.turn,
-        "turns": TURNS,
-        "at": PHASES.stage(s, s.turn).at,
-        "actor": actor(s),
+        **where_it_is(s, PHASES.stage(s, s.turn), TURNS, result(s)),
         "units": {UNITS[u]: _pile(s, u) for u in range(len(UNITS)) if size(s, u)} | _to_deploy(s),
         "markers": [
             {"key": "city-points", "where": BOARD.labels[h], "label": str(value), "side": "axis"}
@@ -184,7 +181,6 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
         "panels": panels(s),
         "command": {each: SEATS[side_at(s, each)] for each in SEATS},
         "campaign": {"games": s.games, "game": s.game + 1, "totals": dict(zip(SEATS, s.totals, strict=True))},
-        "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
 
 
@@ -271,14 +267,7 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
     """An attack in full: dice, squares, and the chances of each loss."""
     squares: Squares = counts(s, 1 - side, target)
     dice = dice_of(pool)
-    lost = [0.0] * 8
-    cleared = _cleared(dice, squares)
-    destroyed: dict[int, float] = {}
-    for effect, share in odds(dice, squares):
-        n_destroyed = effect[0] + effect[2] + effect[4]
-        destroyed[n_destroyed] = destroyed.get(n_destroyed, 0.0) + float(share)
-        for i, n in enumerate(effect):
-            lost[i] += float(share) * n
+    more = COMBAT_KINDS if pool != counts(s, side, h)[:3] else ()
     return {
         "target": BOARD.labels[target],
         "attackers": [
@@ -297,33 +286,41 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
         "shifts": [],
         "column": str(dice),
         "dice": dice,
+        **_chances(dice, squares),
+        "one_more": [
+            _one_more(UNITS[unit_id(side, kind, h)], dice_of(_only(kind, 1)) + dice, squares)
+            for kind in more
+            if s.held[kind]
+        ],
+    }
+
+
+def _chances(dice: int, squares: Squares) -> dict[str, Any]:
+    """What a number of dice does to squares: the chances of each loss, its mean, and how the battle ends."""
+    lost = [0.0] * 8
+    destroyed: dict[int, float] = {}
+    for effect, share in odds(dice, squares):
+        n_destroyed = effect[0] + effect[2] + effect[4]
+        destroyed[n_destroyed] = destroyed.get(n_destroyed, 0.0) + float(share)
+        for i, n in enumerate(effect):
+            lost[i] += float(share) * n
+    cleared = _cleared(dice, squares)
+    mean = {"attacker": 0, "defender": round(lost[0] + lost[2] + lost[4], 2)}
+    ends = ((CLEARED, cleared), (HOLDS, 1 - cleared))
+    return {
         "outcomes": [
             {"probability": f"{share:.4f}", "result": f"{n}✕", "attacker_loss": 0, "defender_loss": n}
             for n, share in sorted(destroyed.items(), reverse=True)
         ],
         "expected": {
-            "attacker": 0,
-            "defender": round(lost[0] + lost[2] + lost[4], 2),
+            **mean,
             **{f"{KINDS[k]}_destroyed": round(lost[2 * k], 2) for k in COMBAT_KINDS},
             **{f"{KINDS[k]}_retreating": round(lost[2 * k + 1], 2) for k in COMBAT_KINDS},
             "trucks": round(lost[6], 2),
             "supply": round(lost[7], 2),
         },
         "cleared": f"{cleared:.3f}",
-        "whole": {
-            "attacker": 0,
-            "defender": round(lost[0] + lost[2] + lost[4], 2),
-            "ends": [
-                {"end": end, "probability": f"{share:.4f}"}
-                for end, share in ((CLEARED, cleared), (HOLDS, 1 - cleared))
-                if share
-            ],
-        },
-        "one_more": [
-            _one_more(UNITS[unit_id(side, kind, h)], dice_of(_only(kind, 1)) + dice, squares)
-            for kind in COMBAT_KINDS
-            if s.held[kind] and pool != counts(s, side, h)[:3]
-        ],
+        "whole": mean | {"ends": [{"end": end, "probability": f"{share:.4f}"} for end, share in ends if share]},
     }
 
 

@@ -62,11 +62,11 @@ from salient.games.deadly_woods.results import apply_result
 from salient.games.deadly_woods.supply import is_supplied, traces
 from salient.games.deadly_woods.zones import may_support, next_to
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import Units
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 INTEGRITY = SUPPORT_RANGE = 3  # hexes [11.2.1, 12.3, 12.4.2]
 AUTOMATIC_LOSS = "AL1"  # 11.3.2
 NEBELWERFER_ABSENT = 2  # turns [12.2]

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from salient.common.sides import SideFrame
 from salient.common.stacks import on_map
 from salient.games.deadly_woods.model import ELIMINATED, WoodsState, set_lost, steps_left, take_off
+from salient.hexes.sets import Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
 
 
 def lose_step(s: WoodsState, u: int, rule: str, out: Sink) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from salient.common.plans import Doctrine, on_the_map
+from salient.common.plans import Doctrine, obedience, on_the_map
 from salient.common.sides import ALLIED, SEATS
 from salient.common.stacks import occupied, present
 from salient.games.deadly_woods.model import (
@@ -63,11 +63,7 @@ def orders(s: WoodsState, seat: Seat, formation: str) -> Plan:
 
 def bias(s: WoodsState, seat: Seat, plan: Plan) -> float:
     """How far the formations do as they were told, by their strength near the places of their orders."""
-    total = 0.0
-    for order in plan:
-        units = MEMBERS[order.formation]
-        total += _followed(order, tuple(s.where[u] for u in units), tuple(s.lost[u] for u in units))
-    return total
+    return obedience(s, plan, MEMBERS, _followed)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -15,10 +15,9 @@ from salient.games.deadly_woods.retreats import BeginRetreat, refuse_bridge
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.zones import refuse_ground
 from salient.hexes.masks import bits
+from salient.hexes.sets import Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
-
-Units = tuple[int, ...]
 
 # ---- 11.3.3 Results -----------------------------------------------------------------------------
 

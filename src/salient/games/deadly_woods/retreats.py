@@ -30,12 +30,11 @@ from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing
 from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, ground, next_to
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_HEXES, HexId, HexSet
+from salient.hexes.sets import NO_HEXES, HexId, HexSet, Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
-Units = tuple[int, ...]
 RETREAT = 2  # hexes [11.4]
 LONGEST_RETREAT = 5  # how far a unit may look for a place that is not next to the enemy
 

@@ -22,6 +22,7 @@ from salient.common.odds import (
 )
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
+from salient.common.views import bridge_edges, held_markers, where_it_is
 from salient.games.deadly_woods import cautions
 from salient.games.deadly_woods.combat import (
     Attack,
@@ -77,7 +78,7 @@ from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, s
 from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits
-from salient.kernel import Action, Refusal, Seat, actor
+from salient.kernel import Action, Refusal, Seat
 from salient.kernel.messages import EventList
 
 OVERLAYS = (
@@ -150,19 +151,14 @@ def _counter(u: int) -> dict[str, Any]:
 
 def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
     """Everything on the table; of the cup all but the panzer army that the German chose in secret."""
-    over = result(s)
     return {
-        "turn": s.turn,
-        "turns": turns_of(s),
-        "at": PHASES.stage(s, s.turn).at,
-        "actor": actor(s),
+        **where_it_is(s, PHASES.stage(s, s.turn), turns_of(s), result(s)),
         "initiative": SEATS[s.initiative],
         "units": {UNITS[u]: _unit(s, u) for u in range(COUNT)},
         "markers": [*_held_markers(s), *_asset_markers(s)],
         "tracks": {"victory-points": points(s)},
         "panels": panels(s, seat),
         "edges": _bridges(s),
-        "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
 
 
@@ -186,19 +182,12 @@ def _bridges(s: WoodsState) -> list[dict[str, Any]]:
     """Bridges that are not as the map shows them: blown ones, and ruins that have been rebuilt."""
     rebuilt = BLOWN_AT_START & ~s.blown
     found = [("bridge-blown", "cut", s.blown), ("bridge-rebuilt", "bridge", rebuilt)]
-    return [
-        {"key": key, "look": look, "sides": [[BOARD.labels[h] for h in BRIDGES[b]] for b in bits(mask)]}
-        for key, look, mask in found
-        if mask
-    ]
+    return bridge_edges(BOARD.labels, BRIDGES, found)
 
 
 def _held_markers(s: WoodsState) -> list[dict[str, Any]]:
     """Victory hexes in German hands, and the fuel that Peiper has not reached."""
-    held = [
-        {"key": "victory-hex-held", "where": BOARD.labels[h], "label": "★", "side": "german"}
-        for h in bits(VICTORY & s.german_held)
-    ]
+    held = held_markers(BOARD.labels, VICTORY & s.german_held)
     fuel = [{"key": "fuel", "where": BOARD.labels[FUEL], "side": "allied"}]
     return held + (fuel if s.fuel == 0 else [])
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from salient.common.odds import ADVANCE, CLEARED, HOLDS, Face, Way, by_share, die_outcomes, to_the_end
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.views import where_it_is
 from salient.games.target_arnhem import cautions
 from salient.games.target_arnhem.combat import (
     Attack,
@@ -70,7 +71,7 @@ from salient.games.target_arnhem.sequence import PHASES, Impulse
 from salient.games.target_arnhem.situation import situation as situation
 from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, supply_cuts, zone_supply
 from salient.games.target_arnhem.victory import result
-from salient.kernel import Action, Refusal, Seat, actor
+from salient.kernel import Action, Refusal, Seat
 from salient.kernel.sequence import SETTING_UP
 
 COLOURS = {
@@ -135,12 +136,8 @@ def _counter(u: int) -> dict[str, Any]:
 
 def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
     """Everything: both players see the whole table."""
-    over = result(s)
     return {
-        "turn": s.turn,
-        "turns": TURNS,
-        "at": PHASES.stage(s, s.turn).at,
-        "actor": actor(s),
+        **where_it_is(s, PHASES.stage(s, s.turn), TURNS, result(s)),
         "units": {UNITS[u]: _unit(s, u) for u in range(len(UNITS))},
         "markers": [
             {
@@ -153,7 +150,6 @@ def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
             if s.zones[d] >= 0
         ],
         "tracks": {pool: s.pools[i] for i, pool in enumerate(POOLS) if i != XXX},
-        "result": over and {"winner": over.winner, "rule": over.rule, "key": over.key},
     }
 
 
