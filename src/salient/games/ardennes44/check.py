@@ -51,6 +51,7 @@ def broken_invariants(s: ArdennesState) -> Iterator[str]:
     if isinstance(s.stack[0], Turn) is not (s.winner == ""):
         yield "the game has a winner exactly when nothing remains to be played"
     yield from _units(s)
+    yield from _places(s)
     yield from _marks(s)
     yield from _caches(s)
     yield from _hexes(s)
@@ -69,14 +70,19 @@ def _units(s: ArdennesState) -> Iterator[str]:
             yield f"{name} lives with {s.lost[u]} steps lost [16.4]"
         if (place == POOL) and not (SPLIT[u] or REMNANT[u]):
             yield f"{name} is in the pool of split units"
+        if s.parent[u] >= 0 and not (SPLIT[u] or REMNANT[u]):
+            yield f"{name} has a parent and is neither split unit nor remnant [16.4, 26.4]"
+
+
+def _places(s: ArdennesState) -> Iterator[str]:
+    for u in range(COUNT):
+        place, name = s.where[u], UNITS[u]
         if place in (ELIMINATED, GONE, POOL, TRACK) and (s.order[u] or s.points[u]):
             yield f"{name} is in {PLACES[place]} and yet disrupted or about to surrender"
         if SIDE[u] == GERMAN and place > ANTWERP:
             yield f"{name} is in an Allied box [11.9.2]"
         if on_map(s, u) and BRITISH[u] and british_are_held(s, u) and out_of_bounds(s, u) >> place & 1:
             yield f"{name} is east of the Meuse [27.3.1]"
-        if s.parent[u] >= 0 and not (SPLIT[u] or REMNANT[u]):
-            yield f"{name} has a parent and is neither split unit nor remnant [16.4, 26.4]"
 
 
 def _marks(s: ArdennesState) -> Iterator[str]:

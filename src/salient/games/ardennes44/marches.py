@@ -124,12 +124,8 @@ NO_MARCHES: Bars[ArdennesState] = (  # when nobody marches
 
 def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit cannot use strategic movement now, entry apart [12.1, 12.2, 29.1.3]."""
-    if too_early := refusal(s, u, NO_MARCHES):
-        return too_early
-    if SIDE[u] == GERMAN and (ARTILLERY[u] or not is_mechanized(u)):
-        return Refusal("12.1", "guns-do-not-march" if ARTILLERY[u] else "germans-have-no-trucks", unit=u)
-    if not is_mechanized(u) and on_map(s, u) and not s.march >> u & 1:
-        return Refusal("12.4.3", "no-trucks", unit=u)
+    if barred := refusal(s, u, NO_MARCHES) or _refuse_on_foot(s, u):
+        return barred
     if s.order[u] or not is_supplied(s, u):
         return Refusal("12.1", "cannot-march", unit=u)
     if s.turn == 2 and "rrd" in marks_of(s, u):
@@ -141,6 +137,17 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
     if not marker_left(s, u) and not riding_mates(s, u) & ~(1 << s.where[u]):
         return Refusal("12.4.1", "no-march-marker", unit=u)
     return None
+
+
+def _refuse_on_foot(s: ArdennesState, u: int) -> Refusal | None:
+    """Who has wheels: mechanized units, all Allied guns, and Allies under truck markers [12.1, 12.4.3]."""
+    if SIDE[u] == GERMAN and ARTILLERY[u]:
+        return Refusal("12.1", "guns-do-not-march", unit=u)
+    if is_mechanized(u):
+        return None
+    if SIDE[u] == GERMAN:
+        return Refusal("12.1", "germans-have-no-trucks", unit=u)
+    return Refusal("12.4.3", "no-trucks", unit=u) if on_map(s, u) and not s.march >> u & 1 else None
 
 
 def march_budget(s: ArdennesState, u: int) -> int:

@@ -312,15 +312,19 @@ class MoveUnit(SideFrame[ArdennesState]):
                 return Refusal("13.2.1" if ENGINEER[u] else "13.1", "no-entry-there", unit=u, hex=to)
             case "exit" if self.side == GERMAN:
                 return Refusal("11.9.3", "no-exit-there", unit=u, hex=to)
-            case "leave" | "station" if self.side == GERMAN:
-                return Refusal("11.9.2", "germans-stay-on-map", unit=u)
-            case "leave" if british_are_held(s, u):
-                return Refusal("27.3.1", "british-stay-on-map", unit=u)
-            case "leave" if on_map(s, u):
-                return Refusal("11.9.1", "no-way-to-box", unit=u, place=to)
             case "leave" | "station":
-                return refuse_station(s, u, to)
+                return self._refuse_leaving(s, verb, to)
         return None
+
+    def _refuse_leaving(self, s: ArdennesState, verb: str, to: int) -> Refusal | None:
+        u = self.unit
+        if self.side == GERMAN:
+            return Refusal("11.9.2", "germans-stay-on-map", unit=u)
+        if verb == "leave" and british_are_held(s, u):
+            return Refusal("27.3.1", "british-stay-on-map", unit=u)
+        if verb == "leave" and on_map(s, u):
+            return Refusal("11.9.1", "no-way-to-box", unit=u, place=to)
+        return refuse_station(s, u, to)
 
 
 def refuse_staying(s: ArdennesState, u: int) -> Refusal | None:

@@ -126,6 +126,19 @@ def blocked_by(s: ArdennesState, h: int) -> int:
     return sum(values(s, u)[1] for place in places for u in units_in(s, place))
 
 
+def _printed_entries(u: int) -> set[int]:
+    """The entry hexes whose letters stand on a unit's counter [2.6]."""
+    return {h for letter in ENTRY[u] for h in ENTRY_HEXES[SIDE[u]].get(letter, ())}
+
+
+def _over_the_edge(s: ArdennesState, u: int, place: str) -> set[int]:
+    """Where Allies of the West map come onto the East map if it is used alone [S2.3, S3.3]."""
+    western = place == "west" or (place == "track" and set(ENTRY[u]) & set("EFG"))
+    if SIDE[u] != ALLIED or not western:
+        return set()
+    return set(bits(EAST_WEST_EDGE & ROAD_HEXES if must_ride(s, u) else WESTERN_ROADS))
+
+
 def entry_hexes(s: ArdennesState, u: int) -> list[int]:
     """The entry hexes that a unit off the map can use now, ascending."""
     side, place = SIDE[u], PLACES[s.where[u]]
@@ -136,14 +149,12 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
     elif ENTRY[u] in ("town", "drop"):
         return []
     else:
-        hexes = {h for letter in ENTRY[u] for h in ENTRY_HEXES[side].get(letter, ())}
+        hexes = _printed_entries(u)
     if side == ALLIED:
         safe = {box for box in BOXES if not is_threatened(s, box)}
         hexes = {h for h in hexes if sector_of(h) in safe}
     if east_only(s):
-        hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET}
-        if side == ALLIED and (place == "west" or (place == "track" and set(ENTRY[u]) & set("EFG"))):
-            hexes |= set(bits(EAST_WEST_EDGE & ROAD_HEXES if must_ride(s, u) else WESTERN_ROADS))  # S2.3, S3.3
+        hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET} | _over_the_edge(s, u, place)
     closed = occupied(s, 1 - side) | out_of_bounds(s, u) | bonds(s, 1 - side).hexes  # 10.2
     closed |= s.exits if side == ALLIED else 0  # 11.9.3
     return sorted(h for h in hexes if not closed >> h & 1)
@@ -231,10 +242,9 @@ def stations(s: ArdennesState, u: int) -> list[int]:
         if not is_threatened(s, place):
             near += [PLACE[box] for box in BOX_NEXT[place]]
         return sorted(near)
-    letters = {h for letter in ENTRY[u] for h in ENTRY_HEXES[ALLIED].get(letter, ())}
-    boxes = {sector_of(h) for h in letters}
-    blocks = {name for name in BLOCKS if BLOCK_HEX[name] in letters}
-    return sorted(PLACE[name] for name in boxes | blocks)
+    entries = _printed_entries(u)
+    blocks = {name for name in BLOCKS if BLOCK_HEX[name] in entries}
+    return sorted(PLACE[name] for name in blocks | {sector_of(h) for h in entries})
 
 
 def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:

@@ -156,6 +156,16 @@ def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tu
     return lightest(s, SIDE[u], ways), further
 
 
+def _onward(s: ArdennesState, u: int, ground: Ground, ways: Ways, seen: set[int]) -> Ways:
+    """Ways that are a hex longer, to places not seen before."""
+    onward: Ways = {}
+    for way in (way for found in ways.values() for way in found):
+        for longer in _extend(s, u, ground, way, 1):
+            if longer[-1] not in seen:
+                onward.setdefault(longer[-1], []).append(longer)
+    return onward
+
+
 def _beyond(s: ArdennesState, u: int, ground: Ground, ways: Ways, length: int) -> Ways:
     """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4].
 
@@ -164,11 +174,7 @@ def _beyond(s: ArdennesState, u: int, ground: Ground, ways: Ways, length: int) -
     seen, gone = set(ways), length
     while ways and (gone < UNSUPPLIED_HEXES or is_supplied(s, u)):
         gone += 1
-        onward: Ways = {}
-        for way in (way for found in ways.values() for way in found):
-            for longer in _extend(s, u, ground, way, 1):
-                if longer[-1] not in seen:
-                    onward.setdefault(longer[-1], []).append(longer)
+        onward = _onward(s, u, ground, ways, seen)
         seen |= set(onward)
         ranks = {way: _rank(s, u, ground, way, length) for found in onward.values() for way in found}
         room = [rank for rank in ranks.values() if not rank[3]]

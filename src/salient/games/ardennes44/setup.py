@@ -106,17 +106,21 @@ def _offer_choices(s: ArdennesState, german: str) -> None:
 # ---- S4 Patton's counter-attack --------------------------------------------------------------------------------
 
 
-def _set_up_patton(s: ArdennesState) -> None:
-    """22 December: the front, Peiper and Bastogne cut off, German guns fired, bridges blown [S4.2, S4.3]."""
-    first = s.turn
+def _place_for_patton(s: ArdennesState) -> None:
+    """The units of the scenario stand where it says; others are still to come, or are lost."""
     for u in range(COUNT):
         if u in PATTON:
             row = PATTON[u]
             s.where[u] = BOARD.index[row["hex"]]
             s.lost[u] = int(row["lost"] or 0)
         elif not (SPLIT[u] or REMNANT[u]):
-            s.where[u] = TRACK if ARRIVAL[u] >= first else ELIMINATED
+            s.where[u] = TRACK if ARRIVAL[u] >= s.turn else ELIMINATED
     s.clear_caches()
+
+
+def _set_up_patton(s: ArdennesState) -> None:
+    """22 December: the front, Peiper and Bastogne cut off, German guns fired, bridges blown [S4.2, S4.3]."""
+    _place_for_patton(s)
     s.ip = hexes_of(s.where[u] for u in PATTON if "ip" in PATTON[u]["marks"].split())
     s.fired = ARTILLERY_MASK & SIDE_MASK[GERMAN]
     s.blown = mask_of(BRIDGE_IDS[name] for name in BLOWN_BY_PATTON)

@@ -247,22 +247,28 @@ def column_name(column: int) -> str:
 
 def refuse_gun(s: ArdennesState, u: int, b: Battle, attacking: bool) -> Refusal | None:
     """Why artillery cannot support a combat."""
-    side = b.side if attacking else 1 - b.side
-    if not ARTILLERY[u] or SIDE[u] != side:
+    if not ARTILLERY[u] or SIDE[u] != (b.side if attacking else 1 - b.side):
         return Refusal("22.6", "not-your-guns", unit=u)
-    if s.fired >> u & 1 or s.tractor >> u & 1 or s.order[u] or s.march >> u & 1:
+    if (s.fired | s.tractor | s.march) >> u & 1 or s.order[u]:
         return Refusal("22.6", "guns-not-ready", unit=u)
     if not attacking and s.engaged >> u & 1:
         return Refusal("22.6", "guns-engaged", unit=u)
     if not _in_range(s, u, b, attacking):
         return Refusal("22.4", "out-of-range", unit=u, hex=b.hex)
-    if s.turn == 1 and side == ALLIED and not attacking and UNITS[u] not in FIRING_ON_TURN_1:
-        return Refusal("29.2.1", "silent-on-turn-1", unit=u)
     supported = b.units if attacking else units_at(s, b.hex)
-    if s.turn == 1 and side == GERMAN and attacking and not any(CORPS[x] == CORPS[u] for x in supported):
-        return Refusal("29.2.2", "other-corps", unit=u)
+    if s.turn == 1 and (refusal := _refuse_first_shots(u, supported, attacking)):
+        return refusal
     if not any(COLOUR[x] == COLOUR[u] and not ARTILLERY[x] for x in supported):
         return Refusal("22.6", "other-colour", unit=u)
+    return None
+
+
+def _refuse_first_shots(u: int, supported: Units, attacking: bool) -> Refusal | None:
+    """On turn 1 few Allied guns answer, and German guns support attackers of their own corps only [29.2]."""
+    if SIDE[u] == ALLIED and not attacking and UNITS[u] not in FIRING_ON_TURN_1:
+        return Refusal("29.2.1", "silent-on-turn-1", unit=u)
+    if SIDE[u] == GERMAN and attacking and all(CORPS[x] != CORPS[u] for x in supported):
+        return Refusal("29.2.2", "other-corps", unit=u)
     return None
 
 

@@ -248,9 +248,8 @@ def search(
                     limits[there] = total
                     parents[there] = node
                     buckets[total].append(there)
-    reached = {node % size for node in costs} if way.by_road else set(costs)
-    reached.discard(start)
-    return Found(tuple(sorted(reached)), costs, parents)
+    reached = {node % size for node in costs} if way.by_road else costs.keys()
+    return Found(tuple(sorted(reached - {start})), costs, parents)
 
 
 def path_to(found: Found, h: int) -> list[int]:

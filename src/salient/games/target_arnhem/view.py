@@ -285,31 +285,34 @@ def _end(face: Face, room: int) -> str:
 # ---- overlays --------------------------------------------------------------------------------------------
 
 
+def _allied_supply(s: ArnhemState) -> dict[str, int]:
+    """1 where XXX Corps is in supply, 2 where only an airborne division is."""
+    german = occupied(s, GERMAN)
+    corps = dict.fromkeys(BOARD.labels_of(corps_supply(german)), 1)
+    zones = [zone_supply(s.zones[d], german) for d in DIVISIONS if s.zones[d] >= 0]
+    return corps | {label: 2 for zone in zones for label in BOARD.labels_of(zone) if label not in corps}
+
+
 def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
     hexes: dict[str, Any] = {}
     units: dict[str, list[str]] = {}
-    if name == "allied-supply":
-        german = occupied(s, GERMAN)
-        hexes = dict.fromkeys(BOARD.labels_of(corps_supply(german)), 1)
-        for d in DIVISIONS:
-            if s.zones[d] >= 0:
-                hexes |= {label: 2 for label in BOARD.labels_of(zone_supply(s.zones[d], german)) if label not in hexes}
-    elif name == "german-supply":
-        hexes = dict.fromkeys(BOARD.labels_of(german_supply(occupied(s, ALLIED), area_p_open(s))), 1)
-    elif name in ("allied-cuts", "german-cuts"):
-        cuts = supply_cuts(s, ALLIED if name == "allied-cuts" else GERMAN)
-        units = {BOARD.labels[h]: [UNITS[u] for u in cut] for h, cut in cuts.items()}
-        hexes = dict.fromkeys(units, "cut")
-    elif name in ("allied-reach", "german-reach"):
-        hexes = _reach_counts(s, ALLIED if name == "allied-reach" else GERMAN)
-    elif name == "enemy-contact":
-        hexes = dict.fromkeys(BOARD.labels_of(next_to(occupied(s, 1 - SEATS.index(seat)))), 1)
-    elif name == "red-road":
-        hexes = {
-            label: SEATS[GERMAN] if occupied(s, GERMAN) >> BOARD.index[label] & 1 else "free"
-            for label in BOARD.labels_of(RED_ROAD)
-        }
+    match name:
+        case "allied-supply":
+            hexes = _allied_supply(s)
+        case "german-supply":
+            hexes = dict.fromkeys(BOARD.labels_of(german_supply(occupied(s, ALLIED), area_p_open(s))), 1)
+        case "allied-cuts" | "german-cuts":
+            cuts = supply_cuts(s, ALLIED if name == "allied-cuts" else GERMAN)
+            units = {BOARD.labels[h]: [UNITS[u] for u in cut] for h, cut in cuts.items()}
+            hexes = dict.fromkeys(units, "cut")
+        case "allied-reach" | "german-reach":
+            hexes = _reach_counts(s, ALLIED if name == "allied-reach" else GERMAN)
+        case "enemy-contact":
+            hexes = dict.fromkeys(BOARD.labels_of(next_to(occupied(s, 1 - SEATS.index(seat)))), 1)
+        case "red-road":
+            hexes = dict.fromkeys(BOARD.labels_of(RED_ROAD), "free")
+            hexes |= dict.fromkeys(BOARD.labels_of(RED_ROAD & occupied(s, GERMAN)), SEATS[GERMAN])
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
 
