@@ -23,6 +23,7 @@ class StackState(State):
     away: dict[int, UnitSet] | None = cache()  # by place off the map: its units
     hex_sets: tuple[tuple[HexSet, ...], tuple[HexSet, ...]] | None = cache()
     standing: dict[HexSet, UnitSet] | None = cache()  # by hexes asked for: the units in them
+    changed: UnitSet | None = cache()  # the units that have changed since the judge last looked, None if it never has
 
     def add_to_sets(self, sets: list[HexSet], u: int, here: int) -> None:
         """Add a hex, as a bit, to those sets of its side in which a unit puts it: here, those occupied."""
@@ -113,6 +114,8 @@ def on_map(s: StackState, u: int) -> bool:
 def put(s: StackState, u: int, place: int) -> None:
     """The one way a unit changes its place."""
     old, s.where[u] = s.where[u], place
+    if s.changed is not None:
+        s.changed |= 1 << u
     if s.stacks is None or old == place:
         return
     _count(s, 1 << u, old, place)
@@ -153,6 +156,8 @@ def stale_caches(s: StackState) -> tuple[str, ...]:
 
 def refresh_unit(s: StackState, u: int) -> None:
     """Update the sets of a unit's hex after something about the unit has changed."""
+    if s.changed is not None:
+        s.changed |= 1 << u
     if s.stacks is not None:
         _refresh(s, s.SIDE[u], (s.where[u],))
 

@@ -38,7 +38,8 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_stack
-from salient.games.ardennes44.zones import british_are_held, out_of_bounds
+from salient.games.ardennes44.survey import survey
+from salient.games.ardennes44.zones import bonds, british_are_held, out_of_bounds
 from salient.hexes.masks import bits, units_of
 
 QUIET = ("Fight", "Bridging", "Ready", "PlaceTraffic", "Replace")  # decisions at which stacking holds
@@ -104,6 +105,10 @@ def _caches(s: ArdennesState) -> Iterator[str]:
     fresh.clear_caches()
     if shaken(s) != shaken(fresh) or reduced(s) != reduced(fresh):
         yield "the units remembered as disrupted or reduced are not those that are"
+    if any(bonds(s, side) != bonds(fresh, side) for side in (ALLIED, GERMAN)):
+        yield "the bonds remembered are not those that a fresh look finds"
+    if s.surveyed is not None and survey(s) != survey(fresh):
+        yield "what the judge has counted is not what a fresh look finds"
     frame = s.stack[-1]
     if isinstance(frame, (Advance, Retreat)):
         units = frame.left if isinstance(frame, Advance) else frame.units

@@ -17,6 +17,7 @@ from salient.games.ardennes44.bridges import SendCommando
 from salient.games.ardennes44.combat import Attack, Fight
 from salient.games.ardennes44.model import (
     ARTILLERY,
+    BIT,
     BOARD,
     ENTRIES,
     FOREST,
@@ -146,44 +147,56 @@ def targets_of(s: ArdennesState) -> tuple[int, ...]:
     return EAST if east_only(s) else EVERY
 
 
+@lru_cache(maxsize=1 << 6)
+def _contested(held: int, targets: tuple[int, ...]) -> tuple[tuple[int, float, bool], ...]:
+    """Victory hexes, each with its weight and whether Germans hold it."""
+    return tuple((i, WEIGHT[i], bool(held & BIT[TARGETS[i]])) for i in targets)
+
+
 def _approach(s: ArdennesState, found: Survey) -> float:
     """For each victory hex the German share of the strength around it."""
     attacks, guards, returns, holds = map(unpacked, found.massed)
-    held = s.held
     total = 0.0
-    for i in targets_of(s):
-        if held >> TARGETS[i] & 1:
-            total += WEIGHT[i] * (holds[i] + 3 * UNIT) / (holds[i] + returns[i] + 6 * UNIT)
+    for i, weight, german in _contested(s.held & VICTORY, targets_of(s)):
+        if german:
+            total += weight * (holds[i] + 3 * UNIT) / (holds[i] + returns[i] + 6 * UNIT)
         else:
-            total += WEIGHT[i] * attacks[i] / (attacks[i] + guards[i] + 8 * UNIT)
+            total += weight * attacks[i] / (attacks[i] + guards[i] + 8 * UNIT)
     return total
 
 
 def _slopes(s: ArdennesState, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes the approach."""
-    attacks, guards, returns, holds = ([part / UNIT for part in unpacked(sums)] for sums in survey(s).massed)
+    attacks, guards, returns, holds = map(unpacked, survey(s).massed)
     slopes = [0.0] * len(TARGETS)
-    for i in targets_of(s):
-        if s.held >> TARGETS[i] & 1:
-            back, hold = returns[i], holds[i]
-            slopes[i] = WEIGHT[i] * (back + 3.0 if side == GERMAN else hold + 3.0) / (hold + back + 6.0) ** 2
+    for i, weight, german in _contested(s.held & VICTORY, targets_of(s)):
+        if german:
+            back, hold = returns[i] / UNIT, holds[i] / UNIT
+            slopes[i] = weight * (back + 3.0 if side == GERMAN else hold + 3.0) / (hold + back + 6.0) ** 2
         else:
-            attack, guard = attacks[i], guards[i]
-            slopes[i] = WEIGHT[i] * (guard + 8.0 if side == GERMAN else attack) / (attack + guard + 8.0) ** 2
+            attack, guard = attacks[i] / UNIT, guards[i] / UNIT
+            slopes[i] = weight * (guard + 8.0 if side == GERMAN else attack) / (attack + guard + 8.0) ** 2
     return slopes
+
+
+Draws = tuple[tuple[int, float], ...]  # victory hexes, each with its pull
+
+
+@lru_cache(maxsize=1 << 13)
+def _drawn(h: int, wanted: int) -> tuple[Draws, Draws]:
+    """Which victory hexes draw troops to a hex, each with its pull: those to be taken, and those to be kept."""
+    taken = tuple((i, pull) for i, pull in pulls(False)[h] if wanted & BIT[TARGETS[i]])
+    kept = tuple((i, pull) for i, pull in pulls(True)[h] if not wanted & BIT[TARGETS[i]])
+    return taken, kept
 
 
 def _pull(s: ArdennesState, side: int, hexes: set[int]) -> dict[int, float]:
     """How strongly the victory hexes draw a side's troops to some hexes."""
-    slopes = _slopes(s, side)
-    attackers, guards = pulls(False), pulls(True)
-    wanted = _wanted(s, side)
-    taken = [slope if wanted >> t & 1 else 0.0 for slope, t in zip(slopes, TARGETS, strict=True)]
-    kept = [0.0 if wanted >> t & 1 else slope for slope, t in zip(slopes, TARGETS, strict=True)]
-    return {
-        h: sum([taken[i] * pull for i, pull in attackers[h]]) + sum([kept[i] * pull for i, pull in guards[h]])
-        for h in hexes
-    }
+    slopes, wanted, found = _slopes(s, side), _wanted(s, side), {}
+    for h in hexes:
+        taken, kept = _drawn(h, wanted)
+        found[h] = sum([slopes[i] * pull for i, pull in taken]) + sum([slopes[i] * pull for i, pull in kept])
+    return found
 
 
 @cache
@@ -297,7 +310,7 @@ def _alone(friends: int) -> int:
 
 def _massing(s: ArdennesState, found: Survey) -> float:
     """What the side whose turn it is could do to the enemies it touches, while it moves, less what they could do."""
-    moving = any(type(frame) is Movement for frame in s.stack)
+    moving = Movement in map(type, s.stack)
     germans, allies = (THOUSANDTH * sum(found.threats[side].values()) for side in (GERMAN, ALLIED))
     if s.player == GERMAN:
         return (GERMAN_THREAT * germans if moving else 0.0) - DANGER * allies

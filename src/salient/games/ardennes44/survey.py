@@ -6,8 +6,7 @@ All sums are whole numbers, so that a survey that was mended is equal to one mad
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import compress, pairwise
-from operator import ne
+from itertools import pairwise
 from sys import byteorder
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from salient.games.ardennes44.model import (
     ARMOR,
     ARTILLERY,
     ARTILLERY_MASK,
+    BIT,
     BOARD,
     CITY,
     COUNT,
@@ -27,6 +27,7 @@ from salient.games.ardennes44.model import (
     RIVER,
     ROUGH,
     SIDE,
+    SIDE_MASK,
     STEPS,
     TABLE,
     TERRAIN,
@@ -42,11 +43,12 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits
 from salient.hexes.reach import reach
-from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
 
 Strengths = dict[int, tuple[int, int, int]]  # by hex: attack, defence, whether armour attacks
 Covers = tuple[tuple[int, int], tuple[int, int]]
 Posts = tuple[tuple[int, ...], tuple[int, ...]]
+Threats = tuple[dict[int, int], dict[int, int]]
 THOUSANDTH = 0.001
 TARGETS = tuple(bits(VICTORY))
 MOST_STEPS = max(STEPS)
@@ -163,7 +165,6 @@ class Survey(NamedTuple):
     where: list[int]
     lost: list[int]
     order: list[int]
-    march: UnitSet
     ip: HexSet
     spent: UnitSet  # guns that have fired or are under way
     strength: tuple[int, int]  # by side: factors on the map
@@ -172,62 +173,40 @@ class Survey(NamedTuple):
     forces: tuple[Strengths, Strengths]  # by side
     cover: Covers  # by side: the hexes within range of one gun, and of two
     posts: Posts  # by side: the hexes of its guns
-    threats: tuple[dict[int, int], dict[int, int]]  # by side and hex of its enemy: what it could do, in thousandths
+    threats: Threats  # by side and hex of its enemy: what it could do, in thousandths
 
 
 NOBODY = Survey(
-    [HEXES] * COUNT, [0] * COUNT, [0] * COUNT, NO_UNITS, NO_HEXES, NO_UNITS, (0, 0), (0, 0), (0, 0, 0, 0), ({}, {}),
+    [HEXES] * COUNT, [0] * COUNT, [0] * COUNT, NO_HEXES, NO_UNITS, (0, 0), (0, 0), (0, 0, 0, 0), ({}, {}),
     ((0, 0), (0, 0)), ((), ()), ({}, {}),
 )  # fmt: skip
+EVERYBODY = SIDE_MASK[ALLIED] | SIDE_MASK[GERMAN]
 
 
 def survey(s: ArdennesState) -> Survey:
     """What stands on the board; only what has changed since the last time is counted anew."""
-    before = s.surveyed or NOBODY
+    before, units = s.surveyed, s.changed
+    if before is None or units is None:
+        before, units = NOBODY, EVERYBODY
     spent = (s.fired | s.tractor | s.march) & ARTILLERY_MASK
-    if (
-        before.where != s.where
-        or before.lost != s.lost
-        or before.order != s.order
-        or before.march != s.march
-        or before.ip != s.ip
-        or before.spent != spent
-    ):
-        s.surveyed = before = _mended(s, before, spent)
+    if units or before.ip != s.ip or before.spent != spent:
+        before = _mended(s, before, units, spent)
+        s.surveyed, s.changed = before, NO_UNITS
     return before
 
 
-def _mended(s: ArdennesState, before: Survey, spent: UnitSet) -> Survey:
-    units = {
-        *_changed(before.where, s.where),
-        *_changed(before.lost, s.lost),
-        *_changed(before.order, s.order),
-        *bits(before.march ^ s.march),
-    }
+def _mended(s: ArdennesState, before: Survey, changed: UnitSet, spent: UnitSet) -> Survey:
+    units = bits(changed)
     spots = {h for u in units for h in (before.where[u], s.where[u]) if h < HEXES}
-    spots.update(bits(before.ip ^ s.ip))
+    if before.ip != s.ip:
+        spots.update(bits(before.ip ^ s.ip))
     forces, massed = _forces(s, before, spots)
-    cover, posts = _covers(s, before, units, spent)
+    cover, posts = _covers(s, before, changed, spent)
     strength, disorder = _counts(s, before, units)
     return Survey(
-        s.where.copy(), s.lost.copy(), s.order.copy(), s.march, s.ip, spent, strength, disorder, massed, forces, cover,
-        posts, _threats(s, before, forces, cover, spots),
+        s.where.copy(), s.lost.copy(), s.order.copy(), s.ip, spent, strength, disorder, massed, forces, cover, posts,
+        _threats(s, before, forces, cover, spots),
     )  # fmt: skip
-
-
-PARTS = tuple(slice(first, first + 32) for first in range(0, COUNT, 32))
-
-
-def _changed(before: list[int], now: list[int]) -> list[int]:
-    """The units whose values differ: most parts are equal, which is quickly seen."""
-    if before == now:
-        return []
-    found: list[int] = []
-    for part in PARTS:
-        then, here = before[part], now[part]
-        if then != here:
-            found += compress(range(part.start, COUNT), map(ne, then, here))
-    return found
 
 
 FACTORS = tuple(
@@ -235,7 +214,7 @@ FACTORS = tuple(
 )  # by unit and steps lost
 
 
-def _counts(s: ArdennesState, before: Survey, units: set[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _counts(s: ArdennesState, before: Survey, units: list[UnitId]) -> tuple[tuple[int, int], tuple[int, int]]:
     strength, disorder = [*before.strength], [*before.disorder]
     for u in units:
         side = SIDE[u]
@@ -295,9 +274,9 @@ def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
 # ---- guns ------------------------------------------------------------------------------------------------------
 
 
-def _covers(s: ArdennesState, before: Survey, units: set[int], spent: UnitSet) -> tuple[Covers, Posts]:
+def _covers(s: ArdennesState, before: Survey, changed: UnitSet, spent: UnitSet) -> tuple[Covers, Posts]:
     """By side: the hexes within range of one gun that can fire, and of two; and where its guns stand."""
-    if spent == before.spent and not any(ARTILLERY[u] for u in units):
+    if spent == before.spent and not changed & ARTILLERY_MASK:
         return before.cover, before.posts
     where = s.where
     allied, german = (tuple([where[u] for u in GUNS[side] if where[u] < HEXES]) for side in (ALLIED, GERMAN))
@@ -319,25 +298,23 @@ def _covered(s: ArdennesState, side: int, spent: UnitSet) -> tuple[int, int]:
 
 @cache
 def _around() -> tuple[int, ...]:
-    """By hex: what a change there may change, two hexes away at most, as bits."""
+    """By hex: the hexes within two of it, as bits."""
     return tuple(within(h, 2) for h in range(HEXES))
 
 
 def _threats(
     s: ArdennesState, before: Survey, forces: tuple[Strengths, Strengths], cover: Covers, spots: set[int]
-) -> tuple[dict[int, int], dict[int, int]]:
+) -> Threats:
     """What each side could do to the hexes next to it: more than double with double odds."""
-    circles, around = _around(), 0
-    threats = (before.threats[0].copy(), before.threats[1].copy())
-    for h in spots:
-        around |= circles[h]
-        threats[0].pop(h, None)
-        threats[1].pop(h, None)
+    threats = []
     for side in (ALLIED, GERMAN):
-        changed = around
+        changed = _concerned(before.forces, forces, side, spots)
         if cover[side] is not before.cover[side]:
             changed |= (cover[side][0] ^ before.cover[side][0]) | (cover[side][1] ^ before.cover[side][1])
-        enemies, found = occupied(s, 1 - side), threats[side]
+        enemies = occupied(s, 1 - side)
+        found = before.threats[side].copy()
+        for h in spots:
+            found.pop(h, None)
         beside = next_to(occupied(s, side))
         for h in bits(changed & enemies):
             threat = _threat(s, h, side, forces, enemies, cover[side]) if beside >> h & 1 else 0
@@ -345,7 +322,26 @@ def _threats(
                 found[h] = threat
             else:
                 found.pop(h, None)
-    return threats
+        threats.append(found)
+    return threats[0], threats[1]
+
+
+def _concerned(
+    before: tuple[Strengths, Strengths], now: tuple[Strengths, Strengths], side: int, spots: set[int]
+) -> int:
+    """The hexes in which a side's threat may differ after something has changed in some spots, as bits.
+
+    Its own troops threaten the hexes next to them. An enemy who comes or goes draws on those next to him, and so
+    changes what they can do to others two hexes away.
+    """
+    mine, enemies, here = (before[side], now[side]), (before[1 - side], now[1 - side]), 0
+    for h in spots:
+        here |= BIT[h]
+        if (h in enemies[0]) != (h in enemies[1]):
+            here |= _around()[h]
+        elif mine[0].get(h) != mine[1].get(h):
+            here |= TOUCHING[h]
+    return here
 
 
 def _threat(

@@ -35,6 +35,7 @@ from salient.games.deadly_woods.model import (
 from salient.games.deadly_woods.reinforcements import Arrive
 from salient.games.deadly_woods.sequence import Turn
 from salient.games.deadly_woods.stacking import corps_at, refuse_stack
+from salient.games.deadly_woods.survey import survey
 from salient.games.deadly_woods.victory import turns_of
 from salient.hexes.masks import bits, mask_of
 
@@ -59,6 +60,10 @@ def broken_invariants(s: WoodsState) -> Iterator[str]:
 def _caches(s: WoodsState) -> Iterator[str]:
     """What is remembered of the units equals what a fresh look finds."""
     yield from (f"what is remembered is not as the units are: {name}" for name in stale_caches(s))
+    fresh = s.clone()
+    fresh.clear_caches()
+    if s.surveyed is not None and survey(s) != survey(fresh):
+        yield "what the judge has counted is not what a fresh look finds"
 
 
 def _units(s: WoodsState) -> Iterator[str]:

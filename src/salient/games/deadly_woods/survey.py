@@ -5,10 +5,8 @@ All sums are whole numbers, so that a survey that was mended is equal to one mad
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from itertools import compress, pairwise
-from operator import ne
+from itertools import pairwise
 from sys import byteorder
 from typing import NamedTuple
 
@@ -26,6 +24,7 @@ from salient.games.deadly_woods.model import (
     RIVER_TOUCHING,
     ROUGH,
     SIDE,
+    SIDE_MASK,
     STEPS,
     TABLE,
     TOWN,
@@ -41,6 +40,7 @@ from salient.games.deadly_woods.model import (
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
+from salient.hexes.sets import NO_UNITS, UnitId
 
 Strengths = dict[int, tuple[int, int]]  # by hex: attack, defence
 TARGETS = tuple(bits(VICTORY))
@@ -141,21 +141,21 @@ class Survey(NamedTuple):
 
 
 NOBODY = Survey([GONE] * COUNT, [0] * COUNT, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}))
+EVERYBODY = SIDE_MASK[ALLIED] | SIDE_MASK[GERMAN]
 
 
 def survey(s: WoodsState) -> Survey:
     """What stands on the board; only what has changed since the last time is counted anew."""
-    before = s.surveyed or NOBODY
-    if before.where != s.where or before.lost != s.lost or before is NOBODY:
-        s.surveyed = before = _mended(s, before)
+    before, units = s.surveyed, s.changed
+    if before is None or units is None:
+        before, units = NOBODY, EVERYBODY
+    if units:
+        before = _mended(s, before, bits(units))
+        s.surveyed, s.changed = before, NO_UNITS
     return before
 
 
-def _mended(s: WoodsState, before: Survey) -> Survey:
-    units = {
-        *compress(range(COUNT), map(ne, before.where, s.where)),
-        *compress(range(COUNT), map(ne, before.lost, s.lost)),
-    }
+def _mended(s: WoodsState, before: Survey, units: list[UnitId]) -> Survey:
     spots = {h for u in units for h in (before.where[u], s.where[u]) if h < HEXES}
     losses, absent = _losses(s, before, units)
     forces, massed = _forces(s, before, spots)
@@ -167,17 +167,13 @@ def _mended(s: WoodsState, before: Survey) -> Survey:
         losses,
         absent,
         massed,
-        before.crowded + sum(_too_many(units_at(s, h)) - _too_many(before.stacks.get(h, ())) for h in spots),
+        before.crowded + sum([_too_many(units_at(s, h)) - _too_many(before.stacks.get(h, ())) for h in spots]),
         before.alone + _more_alone(s, before, units),
         _threats(before, forces, spots),
     )
 
 
-def _differing(before: list[int], now: list[int]) -> Iterable[int]:
-    return compress(range(COUNT), map(ne, before, now))
-
-
-def _losses(s: WoodsState, before: Survey, units: set[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _losses(s: WoodsState, before: Survey, units: list[UnitId]) -> tuple[tuple[int, int], tuple[int, int]]:
     losses, absent = [*before.losses], [*before.absent]
     for u in units:
         side = SIDE[u]
@@ -238,7 +234,7 @@ DIVISION_SPAN = {
 }  # first unit, end: the counters of a division follow one another
 
 
-def _more_alone(s: WoodsState, before: Survey, units: set[int]) -> int:
+def _more_alone(s: WoodsState, before: Survey, units: list[UnitId]) -> int:
     more = 0
     for first, end in {DIVISION_SPAN[u] for u in units if u in DIVISION_SPAN}:
         change = _alone(tuple(s.where[first:end])) - _alone(tuple(before.where[first:end]))
@@ -259,13 +255,15 @@ def _threats(
 ) -> tuple[dict[int, int], dict[int, int]]:
     """What each side could do to the hexes next to it: more than double with double odds."""
     threats = (before.threats[0].copy(), before.threats[1].copy())
-    for h in spots.union(*(BOARD.adjacent[h] for h in spots)):
-        for side in (ALLIED, GERMAN):
-            threats[side].pop(h, None)
-            if h in forces[1 - side]:
-                threat = _threat(h, forces[side], forces[1 - side][h][1])
-                if threat:
-                    threats[side][h] = threat
+    for side in (ALLIED, GERMAN):
+        then, mine, enemies, found = before.forces[side], forces[side], forces[1 - side], threats[side]
+        hexes = {near for h in spots if then.get(h) != mine.get(h) for near in BOARD.adjacent[h] if near in enemies}
+        for h in hexes | spots:
+            threat = _threat(h, mine, enemies[h][1]) if h in enemies else 0
+            if threat:
+                found[h] = threat
+            else:
+                found.pop(h, None)
     return threats
 
 
