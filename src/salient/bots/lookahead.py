@@ -17,7 +17,7 @@ from salient.bots.clock import Clock
 from salient.bots.opinion import Opinion, Parts
 from salient.bots.player import leaves_phase
 from salient.kernel import CHANCE, OVER, Action, ChanceFrame, State, actor, candidates, settle, step
-from salient.kernel.messages import NULL
+from salient.kernel.messages import ignore_events
 from salient.kernel.state import fields_of
 
 MOST_LEAVES = 400
@@ -94,7 +94,7 @@ class Lookahead:
     def after(self, state: State, action: Action) -> Node:
         """The position after an action; the play does not go on beyond what the root decision set off."""
         after = state.clone()
-        after.stack[-1].apply(after, action, NULL)
+        after.stack[-1].apply(after, action, ignore_events)
         settle(after, floor=len(self.beneath))
         return Node(after, len(after.stack) <= len(self.beneath), self.numbers.number(after))
 

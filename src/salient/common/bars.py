@@ -1,7 +1,7 @@
 """Bars: rules that keep units from doing something, each said for a set of units and asked of one.
 
 STAYS = (Bar("11.1", "moved-already", lambda s, units: units & s.done), ...)
-allowed(s, units, STAYS)  # for a legal list: those whom nothing bars
+allowed(s, units, STAYS)  # for a legal list: units that nothing bars
 refusal(s, unit, STAYS)  # "why not?": the first bar that holds
 """
 
@@ -36,7 +36,7 @@ Bars = tuple[Bar[S], ...]
 
 
 def allowed(s: S, units: UnitSet, bars: Bars[S]) -> UnitSet:
-    """Those of some units whom no bar keeps back."""
+    """Those of some units that no bar keeps back."""
     for bar in bars:
         if not units:
             break

@@ -83,7 +83,7 @@ def read_set(names: Names, words: Iterable[str]) -> int:
 
 
 def one_of(what: str, known: Sequence[str], found: str) -> Unreadable:
-    """The error of a word that is none of those known."""
+    """The error of a word that is not known."""
     sentence = f"{what} is one of {', '.join(known)}, not {found!r}."
     return Unreadable(sentence, "unknown-word", word_what=what, text=found, texts_known=tuple(known))
 

@@ -36,7 +36,7 @@ class Fault(str):
 
 
 def source_faults(source: object) -> Iterator[str]:
-    """Yield a sentence when a source is none of those a fact may have."""
+    """Yield a sentence when a fact has a source of no known kind."""
     if source not in SOURCES:
         known = ", ".join(SOURCES)
         sentence = f"unknown source {source!r}: give one of {known}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from salient.kernel.frames import AutoFrame, Seat
-from salient.kernel.messages import NULL, Illegal, NotYourTurn, Refusal, Sink
+from salient.kernel.messages import Illegal, NotYourTurn, Refusal, Sink, ignore_events
 from salient.kernel.notation import Action
 from salient.kernel.state import State
 
@@ -33,7 +33,7 @@ def why_not(s: State, action: Action) -> list[Refusal]:
     return [] if action in frame.legal(s) else frame.refusals(s, action)
 
 
-def step(s: S, action: Action, out: Sink = NULL, trusted: bool = False, seat: Seat | None = None) -> S:
+def step(s: S, action: Action, out: Sink = ignore_events, trusted: bool = False, seat: Seat | None = None) -> S:
     """The position after `action`; `s` itself never changes.
 
     Raises NotYourTurn if `seat` is given and is not the actor, and Illegal if the action is not legal.
@@ -50,7 +50,7 @@ def step(s: S, action: Action, out: Sink = NULL, trusted: bool = False, seat: Se
     return after
 
 
-def settle(s: State, out: Sink = NULL, floor: int = 0) -> None:
+def settle(s: State, out: Sink = ignore_events, floor: int = 0) -> None:
     """Run automatic frames in place until a decision is on top, or no more than `floor` frames are left."""
     while len(s.stack) > floor and s.stack[-1].automatic:
         frame = s.stack[-1]

@@ -133,7 +133,7 @@ class ChanceFrame(Frame[S]):
         raise NotImplementedError
 
     def roller(self, s: S) -> Seat | None:
-        """Whose roll it is; None where it belongs to who decided last before it."""
+        """Whose roll it is; None where it belongs to the seat that decided last before it."""
         return None
 
     def legal(self, s: S) -> list[Action]:

@@ -135,7 +135,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def resample(self, s: S, seat: Seat, roller: Roller) -> S:
-        """A position that `seat` cannot tell from `s`, with what is hidden from it drawn anew."""
+        """A position that `seat` cannot tell from `s`, with what is hidden from it redrawn."""
 
     @abstractmethod
     def stage(self, s: S) -> Stage:

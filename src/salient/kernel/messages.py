@@ -65,8 +65,8 @@ class Sink(Protocol):
     def __call__(self, rule: str, key: str, **args: Argument) -> None: ...
 
 
-def NULL(rule: str, key: str, **args: Argument) -> None:
-    """The sink of playouts and searches: nobody listens."""
+def ignore_events(rule: str, key: str, **args: Argument) -> None:
+    """The sink of playouts and searches: what happens is not told to anybody."""
 
 
 class EventList(list[Event]):
@@ -83,7 +83,7 @@ class SalientError(Exception):
 
 
 class Unreadable(SalientError):
-    """Text that is no action, position or record of this game."""
+    """Text that is not an action, position or record of this game."""
 
     def __init__(self, sentence: str, key: str = "", **args: Argument) -> None:
         self.problem = Refusal("", key, **args) if key else None

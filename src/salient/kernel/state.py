@@ -5,8 +5,8 @@
         turn: int = number(1)
         route: Route | None = cache()
 
-Slots, the first values, copies, JSON and the key follow from the declarations. `fields_of` tells the rest to those who
-write positions, clear marks or check them.
+Slots, the first values, copies, JSON and the key follow from the declarations. `fields_of` tells the rest to code
+that writes positions, clears marks or checks them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def number(first: int = 0, *traits: str) -> Any:
 
 
 def value(first: int = 0, *traits: str) -> Any:
-    """An int that is no plain number: a position writes it in a way of its own."""
+    """An int that is not a plain number: positions write it in their own way."""
     return Field("value", lambda: first, frozenset(traits))
 
 

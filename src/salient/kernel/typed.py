@@ -63,8 +63,8 @@ def typed_roll(frame: ChanceFrame[Any], s: State, faces: Sequence[int]) -> Actio
 def dice_needed(frame: ChanceFrame[Any], s: State, faces: Sequence[int] = ()) -> tuple[int, ...]:
     """The sides of the dice to roll next, after these faces: the fewest with which the roll may be complete.
 
-    A frame does not say how many dice it will ask for (ties and hits are rolled again), so it is tried out: with the
-    lowest faces, with the highest, and with some at random.
+    A frame does not say how many dice it will ask for (ties and hits are rolled again), so it is probed with all-low,
+    all-high and random faces.
     """
     tries: list[Callable[[int], int]] = [lambda sides: 1, lambda sides: sides]
     tries += [SeededDice(n).die for n in range(TRIES)]

@@ -16,7 +16,7 @@ from salient.games.ardennes44.bridges import begin_bridges
 from salient.games.ardennes44.combat import begin_combat
 from salient.games.ardennes44.movement_phase import begin_movement
 from salient.games.ardennes44.sequence import PHASES, Turn
-from salient.kernel.messages import NULL
+from salient.kernel.messages import ignore_events
 from table import Table
 
 
@@ -26,7 +26,7 @@ def moving() -> Callable[..., Table]:
 
     def position(side: str, lines: str, turn: int = 9, **changes: Any) -> Table:
         s = stage(side, lines, turn, **changes)
-        begin_movement(s, SIDES[side], NULL)
+        begin_movement(s, SIDES[side], ignore_events)
         return settled(s)
 
     return position
@@ -38,7 +38,7 @@ def fighting() -> Callable[..., Table]:
 
     def position(side: str, lines: str, turn: int = 9, **changes: Any) -> Table:
         s = stage(side, lines, turn, **changes)
-        begin_combat(s, SIDES[side], NULL)
+        begin_combat(s, SIDES[side], ignore_events)
         return settled(s)
 
     return position
@@ -50,7 +50,7 @@ def bridging() -> Callable[..., Table]:
 
     def position(side: str, lines: str, turn: int = 9, **changes: Any) -> Table:
         s = stage(side, lines, turn, **changes)
-        begin_bridges(s, SIDES[side], NULL)
+        begin_bridges(s, SIDES[side], ignore_events)
         return settled(s)
 
     return position

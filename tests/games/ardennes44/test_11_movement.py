@@ -29,7 +29,7 @@ from salient.games.ardennes44.reinforcements import entry_hexes
 from salient.games.ardennes44.retreats import retreat, retreat_options
 from salient.games.ardennes44.ways import tactical_steps
 from salient.kernel import Record, SeededDice, Session, candidates
-from salient.kernel.messages import NULL
+from salient.kernel.messages import ignore_events
 
 
 def test_11_1_clear_hexes_cost_one_point(moving: Any) -> None:
@@ -501,15 +501,15 @@ def test_11_10_2_no_recovery_over_the_army_boundary(phase: Any) -> None:
 def test_11_10_2_a_retreat_over_the_line_is_remembered_until_the_way_back() -> None:
     """12th Volksgrenadier is driven from 1328 to 1327 and beyond, and comes home."""
     s, u = stage("german", "1328 12VG/27", turn=3), unit("12VG/27")
-    retreat(s, u, (hexagon("1328"), hexagon("1327"), hexagon("1326")), 2, False, NULL)
+    retreat(s, u, (hexagon("1328"), hexagon("1327"), hexagon("1326")), 2, False, ignore_events)
     assert s.driven == 1 << u
-    enter(s, u, [hexagon("1326"), hexagon("1327")], NULL)
+    enter(s, u, [hexagon("1326"), hexagon("1327")], ignore_events)
     assert s.driven == 1 << u
-    enter(s, u, [hexagon("1327"), hexagon("1328")], NULL)
+    enter(s, u, [hexagon("1327"), hexagon("1328")], ignore_events)
     assert not s.driven
 
 
 def test_11_10_2_west_of_the_line_nobody_is_driven_across() -> None:
     s, u = stage("german", "2028 12VG/27", turn=3), unit("12VG/27")
-    retreat(s, u, (hexagon("2028"), hexagon("2027"), hexagon("2026")), 2, False, NULL)
+    retreat(s, u, (hexagon("2028"), hexagon("2027"), hexagon("2026")), 2, False, ignore_events)
     assert not s.driven

@@ -30,7 +30,7 @@ from salient.games.ardennes44.advances import (
 from salient.games.ardennes44.losses import lose_step
 from salient.games.ardennes44.results import firefight_modifier, refuse_lead, refuse_stand, stand_result
 from salient.games.ardennes44.strengths import Battle, result_of
-from salient.kernel.messages import NULL
+from salient.kernel.messages import ignore_events
 from table import Table
 
 
@@ -207,7 +207,7 @@ def test_16_3_defending_armour_that_took_a_column_takes_the_loss(fighting: Any) 
 
 def test_16_4_a_large_unit_leaves_a_remnant() -> None:
     s = stage("german", "6637 84/334 lost=1 disrupted")
-    remnant = lose_step(s, unit("84/334"), "16.3", NULL)
+    remnant = lose_step(s, unit("84/334"), "16.3", ignore_events)
     assert model.UNITS[remnant] == "Rem1"
     assert (s.where[remnant], s.order[remnant]) == (hexagon("6637"), 1)
     assert s.where[unit("84/334")] == model.ELIMINATED
@@ -216,7 +216,7 @@ def test_16_4_a_large_unit_leaves_a_remnant() -> None:
 def test_16_4_without_a_counter_there_is_no_remnant() -> None:
     rest = "\n".join(f"66{row} Rem{i}" for i, row in enumerate((20, 22, 24, 26, 28), start=1))
     s = stage("german", f"6637 84/334 lost=1\n{rest}")
-    assert lose_step(s, unit("84/334"), "16.3", NULL) == -1
+    assert lose_step(s, unit("84/334"), "16.3", ignore_events) == -1
 
 
 def test_16_4_the_remnant_retreats_with_the_rest(fighting: Any) -> None:

@@ -16,7 +16,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.traffic import begin_traffic, traffic_hexes
 from salient.games.ardennes44.ways import tolls_against
-from salient.kernel.messages import NULL
+from salient.kernel.messages import ignore_events
 
 
 def test_24_1_six_markers_a_side() -> None:
@@ -103,7 +103,7 @@ def test_24_4_where_markers_go() -> None:
 def test_24_5_germans_begin_on_turn_3() -> None:
     for turn, frames in ((2, 1), (3, 3)):
         s = stage("german", "", turn=turn)
-        begin_traffic(s, GERMAN, NULL)
+        begin_traffic(s, GERMAN, ignore_events)
         assert len(s.stack) == frames
 
 

@@ -19,7 +19,7 @@ from salient.games.deadly_woods import combat, model, replacements
 from salient.games.deadly_woods.chits import Rounds, begin_mc, play_chit
 from salient.games.deadly_woods.rounds import EndRound, push_combat, push_movement, units_on_map
 from salient.games.deadly_woods.sequence import PHASES, Turn
-from salient.kernel.messages import NULL
+from salient.kernel.messages import ignore_events
 from table import Table
 
 
@@ -61,7 +61,7 @@ def playing() -> Callable[..., Table]:
 
     def position(chit: str, lines: str, turn: int = 4, **changes: Any) -> Table:
         s = stage(lines, turn, **changes)
-        play_chit(s, model.CHITS.index(chit), NULL)
+        play_chit(s, model.CHITS.index(chit), ignore_events)
         return settled(s)
 
     return position
@@ -73,7 +73,7 @@ def mc_round() -> Callable[..., Table]:
 
     def position(side: str, mode: str, lines: str, turn: int = 4, **changes: Any) -> Table:
         s = stage(lines, turn, **changes)
-        begin_mc(s, SIDES[side], mode, NULL)
+        begin_mc(s, SIDES[side], mode, ignore_events)
         return settled(s)
 
     return position

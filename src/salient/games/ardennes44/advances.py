@@ -135,7 +135,7 @@ def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds, 
     """The hexes of the next step of an advance, as bits."""
     h = way[-1]
     if h >= HEXES:
-        return 1 << BLOCK_HEX[PLACES[h]] & ~closed  # who does not go stays there [13.8.3, 13.8.4]
+        return 1 << BLOCK_HEX[PLACES[h]] & ~closed  # a unit that does not go stays there [13.8.3, 13.8.4]
     plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
     first = len(way) == 1
     lines = boundaries(s, u)

@@ -127,7 +127,7 @@ class CallOff(BattleFrame):
             offer_charges(s, self.battle, self.bridge, out)
 
     def _take_back(self, s: ArdennesState) -> None:
-        """An attack that was called off was none; those who broke through have attacked before."""
+        """An attack that was called off was none; units that broke through have attacked before."""
         if not self.battle.breakthrough:
             s.fought &= ~mask_of((*self.battle.units, *self.battle.followers))
             s.attacked &= ~mask_of(u for u in units_at(s, self.hex) if not s.retreated >> u & 1)

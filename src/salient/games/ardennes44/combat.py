@@ -156,7 +156,7 @@ def fighters(s: ArdennesState, side: int) -> list[int]:
 
 
 def targets(s: ArdennesState, side: int) -> dict[int, Units]:
-    """The hexes that may be attacked now, ascending, each with those who may attack it."""
+    """The hexes that may be attacked now, ascending, each with the units that may attack it."""
     found: dict[int, Units] = {}
     enemies = occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0)
     for u in fighters(s, side):
@@ -337,7 +337,7 @@ class Attack(SideFrame[ArdennesState]):
     pool: Units
     joined: Units
     followers: Units
-    gone: Gone  # of a breakthrough: those who have advanced, with the hexes they went [19.4.1]
+    gone: Gone  # of a breakthrough: units that have advanced, with the hexes they went [19.4.1]
 
     # ---- who may be named
 
@@ -371,7 +371,7 @@ class Attack(SideFrame[ArdennesState]):
         return found or (self.ready(s) if self.leaderless(s) else [])
 
     def leaderless(self, s: ArdennesState) -> Units:
-        """The attackers for whom one of Peiper's units must still be named [27.5]."""
+        """The attackers that still need one of Peiper's units named [27.5]."""
         return () if self.gone else unled(s, self.joined)
 
     def is_complete(self, s: ArdennesState) -> bool:
@@ -425,7 +425,7 @@ class Attack(SideFrame[ArdennesState]):
                 self._begin(s, out)
 
     def _without(self, s: ArdennesState, u: int) -> Attack:
-        """One piece taken back, and those who could follow only because of it."""
+        """One piece taken back, and those that could follow only because of it."""
         fewer = replace(self, joined=without_piece(self.joined, u), followers=without_piece(self.followers, u))
         if not fewer.is_complete(s):
             return replace(fewer, followers=())
@@ -480,12 +480,12 @@ def _over_limit(s: ArdennesState, units: Units) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Breakthrough(SideFrame[ArdennesState]):
-    """One group of those who have advanced may attack again at once, as often as DS comes [19.4.1, 19.4.4]."""
+    """One group of units that have advanced may attack again at once, as often as DS comes [19.4.1, 19.4.4]."""
 
     gone: Gone
 
     def groups(self, s: ArdennesState) -> dict[tuple[int, int], Units]:
-        """By hex and target those who may attack; not targets that have just been routed [19.4.3]."""
+        """By hex and target the units that may attack; not targets that have just been routed [19.4.3]."""
         enemies = occupied(s, 1 - self.side)
         found: dict[tuple[int, int], Units] = {}
         for h, group in breakthrough_groups(s, self.gone).items():

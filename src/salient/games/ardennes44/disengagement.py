@@ -96,7 +96,7 @@ def disengagement_modifier(u: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Disengaging(SideFrame[ArdennesState]):
-    """The owner announces who of a stack tries to get away, and who stays, before any die is rolled [20.2]."""
+    """The owner announces which units of a stack try to get away, and which stay, before any die is rolled [20.2]."""
 
     named: Units
 
@@ -132,7 +132,7 @@ class Disengaging(SideFrame[ArdennesState]):
                 s.pop()  # nobody is named: the choice of combats beneath asks again
 
     def _announce(self, s: ArdennesState, out: Sink) -> None:
-        """Those named roll one after the other; the markers of those who stay come off [20.2, 20.5]."""
+        """Those named roll one after the other; the markers of those that stay come off [20.2, 20.5]."""
         staying = mask_of(units_at(s, s.where[self.named[0]])) & ~mask_of(self.named)
         s.stayed |= staying
         s.engaged &= ~staying

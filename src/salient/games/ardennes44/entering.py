@@ -123,7 +123,7 @@ class Dear(NamedTuple):
         return weight + GRAVE * GRAVE if self.ouren and BRIDGE.get((a, b)) == OUREN else weight
 
     def burden(self, way: Iterable[int]) -> int:
-        """The burden of a way, as far as it lies on the map."""
+        """The burden of a way's hexes on the map."""
         return sum(self.step(a, b) for a, b in pairwise(h for h in way if h < HEXES))
 
 

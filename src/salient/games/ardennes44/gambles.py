@@ -36,7 +36,7 @@ from salient.games.ardennes44.retreats import ground_of, paths, refuse_survival
 from salient.games.ardennes44.strengths import Battle, bonus, shifting_armor
 from salient.hexes.sets import Units
 from salient.kernel import Refusal
-from salient.kernel.messages import NULL
+from salient.kernel.messages import ignore_events
 
 DICE = range(1, 7)
 LOSSES = {
@@ -169,14 +169,14 @@ class Forecast:
         own, enemy = int(result == "yes-ex" and alive), int(result != "no")
         after = s.clone()
         if enemy:
-            lose_step(after, lead, "16.7.3", NULL)
+            lose_step(after, lead, "16.7.3", ignore_events)
         if result.startswith("yes") and units_at(after, self.battle.hex):
             return Way(f"stand-{result}", own, enemy, ENGAGED)
         lost = lost_in_retreat(after, self.battle.hex, FIREFIGHT_RETREAT)
         return Way(f"stand-{result}", own, enemy + lost, self._emptied(spent + own))
 
     def _emptied(self, own: int, losers: Units = ()) -> str:
-        """How a combat ends in which the hex is left: entered if somebody lives who may [19.1].
+        """How a combat ends in which the hex is left: entered if an attacker survives that may enter [19.1].
 
         Losses fall on `losers`, if there are any [16.3], else on any of the attackers.
         """
@@ -192,7 +192,7 @@ def _with_loss(s: ArdennesState, h: int) -> ArdennesState:
     """The position after the defender has lost a step, from a unit that lives on if there is one."""
     after = s.clone()
     units = units_at(s, h)
-    lose_step(after, max(units, key=lambda u: (total_steps(s, (u,)) > 1, not _may_stand(s, u))), "16.3", NULL)
+    lose_step(after, max(units, key=lambda u: (total_steps(s, (u,)) > 1, not _may_stand(s, u))), "16.3", ignore_events)
     return after
 
 

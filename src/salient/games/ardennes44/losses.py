@@ -58,7 +58,7 @@ def leave_position(s: ArdennesState, h: int) -> None:
 
 
 def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
-    """One step lost; the last one of a large unit leaves a remnant, of others nothing. Who stands now, or -1."""
+    """One step lost; the last one of a large unit leaves a remnant, of others nothing. The unit left, or -1."""
     if steps_left(s, u) > 1:
         set_lost(s, u, s.lost[u] + 1)
         out(rule, "loses-step", unit=u)

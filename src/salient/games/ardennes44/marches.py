@@ -100,7 +100,7 @@ def share_marker(s: ArdennesState, u: int) -> None:
 
 
 def drop_shared_markers(s: ArdennesState, side: int) -> None:
-    """At the end of the movement those who did not follow their marker are on foot, unless one is left [12.4.2]."""
+    """At the end of the movement units that did not follow their marker are on foot, unless one is left [12.4.2]."""
     for u in bits(s.shared & SIDE_MASK[side]):
         s.shared &= ~(1 << u)
         if markers_used(s, side) > MARCH_MARKERS[side]:
@@ -140,7 +140,7 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
 
 
 def _refuse_on_foot(s: ArdennesState, u: int) -> Refusal | None:
-    """Who has wheels: mechanized units, all Allied guns, and Allies under truck markers [12.1, 12.4.3]."""
+    """The units with wheels: mechanized ones, all Allied guns, and Allies under truck markers [12.1, 12.4.3]."""
     if SIDE[u] == GERMAN and ARTILLERY[u]:
         return Refusal("12.1", "guns-do-not-march", unit=u)
     if is_mechanized(u):

@@ -307,7 +307,7 @@ OPTIONAL = {
     "greif-commando": (COMMANDO, "36"),
 }
 
-TRAFFIC_MARKERS = 6  # a side [24.1]
+TRAFFIC_MARKERS = 6  # per side [24.1]
 IN_BOX, OUT_OF_PLAY = -1, -2  # of traffic markers and roadblocks
 COMMANDO_WAITS, COMMANDO_GONE = -1, -2  # 36
 GOOD, DISRUPTED, ROUTED = range(3)  # 18.1
@@ -346,7 +346,7 @@ class ArdennesState(StackState):
     fought: UnitSet = unit_set("inherited", "split")  # units that have attacked or tried to disengage in this phase
     attacked: UnitSet = unit_set("inherited")  # units that have been attacked in this phase
     retreated: UnitSet = unit_set("inherited")  # units that have retreated in this phase [17.5]
-    driven: UnitSet = unit_set()  # Germans driven over an army boundary who have not come back [11.10.2]
+    driven: UnitSet = unit_set()  # Germans driven over an army boundary that have not come back [11.10.2]
     dug: UnitSet = unit_set()  # units that have begun an improved position in this turn [15.8.2]
     used: int = number()  # night markers used in this phase [25.3.3, 31]
     short: UnitSet = unit_set("left-behind", "split")  # units without fuel this turn [6.1]

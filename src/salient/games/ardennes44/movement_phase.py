@@ -80,7 +80,7 @@ def begin_movement(s: ArdennesState, side: int, out: Sink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Movement(AutoFrame[ArdennesState]):
-    """Asks for one unit after another, if anything can be done; who has acted says himself that he has done with it."""
+    """Asks for one unit after another, if anything can be done; a side that has acted ends the phase itself."""
 
     side: int
     asked: int = 0
@@ -127,7 +127,7 @@ def crowded(s: ArdennesState, side: int) -> HexSet:
 
 
 def refuse_ending(s: ArdennesState, side: int) -> Refusal | None:
-    """Why a side cannot end its movement yet: who can must get away from the enemy or make room [8.3, 18.3]."""
+    """Why a side cannot end its movement yet: units that can must get away from the enemy or make room [8.3, 18.3]."""
     if bound := tuple(u for u in bits(shaken(s) & movers_on_map(s, side)) if must_withdraw(s, u)):
         return Refusal("18.3", "withdraw-first", units=bound)
     for h in bits(crowded(s, side)):

@@ -34,7 +34,7 @@ NIGHT_GROUPS = 3  # 25.3.1
 
 
 def night_hexes(s: ArdennesState, side: int) -> list[int]:
-    """The hexes whose units can still be put under a night marker, ascending; one marker does for a hex [25.3.3]."""
+    """The hexes whose units can still be put under a night marker, ascending; one marker covers a hex [25.3.3]."""
     if s.night or not is_pm(s) or s.turn >= turns_of(s):
         return []
     hexes = {s.where[u] for u in bits(allowed(s, SIDE_MASK[side] & present(s), FOR_THE_NIGHT))}
@@ -73,7 +73,7 @@ def mark_for_the_night(s: ArdennesState, side: int, h: int, out: Sink) -> None:
 
 
 def take_night_marker(s: ArdennesState, side: int, h: int, out: Sink) -> None:
-    """Take a marker back before the phase ends: who has not moved may move."""
+    """Take a marker back before the phase ends: units that have not moved may move."""
     group = s.night_marks & mask_of(units_at(s, h))
     s.night_marks &= ~group
     s.done &= ~group | s.moved

@@ -60,7 +60,7 @@ def _over_meuse(h: int) -> int:
 
 
 def _lifted(s: ArdennesState, side: int, fleeing: Units) -> HexSet:
-    """The hexes in which friends, others than those who flee with it, lift enemy zones, as bits."""
+    """The hexes in which friends, other than the units that flee with it, lift enemy zones, as bits."""
     hexes = occupied(s, side)
     for h in {s.where[u] for u in fleeing if on_map(s, u)}:
         if all(u in fleeing for u in units_at(s, h)):
@@ -169,7 +169,7 @@ def _onward(s: ArdennesState, u: int, ground: Ground, ways: Ways, seen: set[int]
 def _beyond(s: ArdennesState, u: int, ground: Ground, ways: Ways, length: int) -> Ways:
     """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4].
 
-    Who is out of supply would not survive a third hex and does not go on that far [23.4].
+    A unit out of supply would not survive a third hex, so it does not go on that far [23.4].
     """
     seen, gone = set(ways), length
     while ways and (gone < UNSUPPLIED_HEXES or is_supplied(s, u)):
@@ -245,7 +245,7 @@ def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
 
 
 def next_to_go(s: ArdennesState, left: Units, fleeing: Units, length: int) -> Units:
-    """Who of those left may go next: anyone where one can take the room of another, else the first [17.1]."""
+    """The units that may go next: any where one can take the room of another, else the first [17.1]."""
     here, side = s.where[left[0]], SIDE[left[0]]
     able = tuple(u for u in left if refuse_survival(s, u, length) is None)
     if len(able) < 2 or not occupied(s, side) & within(here, length) & ~(1 << here):
@@ -260,7 +260,7 @@ def next_to_go(s: ArdennesState, left: Units, fleeing: Units, length: int) -> Un
 
 @dataclass(frozen=True, slots=True)
 class Retreats(AutoFrame[ArdennesState]):
-    """Unit after unit leaves the hex; the owner chooses who and where, where there is a choice."""
+    """Unit after unit leaves the hex; the owner chooses the unit and its way where there is a choice."""
 
     side: int
     hex: int
@@ -371,7 +371,7 @@ class Retreat(SideFrame[ArdennesState]):
 
 
 def begin_retreat(s: ArdennesState, h: int, length: int, out: Sink) -> None:
-    """Start the retreat of all units of a hex; those who had just fled to others there are lost [17.5]."""
+    """Start the retreat of all units of a hex; units that had just fled to others there are lost [17.5]."""
     units = units_at(s, h)
     if any(not s.retreated >> u & 1 for u in units):
         for u in units:

@@ -71,7 +71,7 @@ class Overstack(SideFrame[ArdennesState]):
     hex: int
 
     def choices(self, s: ArdennesState) -> Units:
-        """Those who have retreated into the hex, if any have [17.4]."""
+        """The units that have retreated into the hex, if any have [17.4]."""
         units = units_at(s, self.hex)
         return tuple(u for u in units if s.retreated >> u & 1) or units
 

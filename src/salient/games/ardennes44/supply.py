@@ -206,7 +206,7 @@ AIR_SUPPLY = 2  # taken off the die [28.2]
 
 
 def supply_phase(s: ArdennesState, side: int, out: Sink) -> None:
-    """Mark who is out of supply, then roll for every isolated group [23.1, 23.6]."""
+    """Mark the units out of supply, then roll for every isolated group [23.1, 23.6]."""
     supplied = supplied_hexes(s, side)
     units = [u for u in SIDE_UNITS[side] if s.where[u] < HEXES]
     cut = mask_of(u for u in units if not supplied >> s.where[u] & 1)
@@ -225,7 +225,7 @@ def supply_phase(s: ArdennesState, side: int, out: Sink) -> None:
 
 
 def group_points(s: ArdennesState, group: Units) -> int:
-    """The points of a group: of its larger part if groups have joined; who was not cut off before is none [23.9]."""
+    """The points of a group: of its larger part if groups have joined; units not cut off before do not count [23.9]."""
     weight = {0: -1}
     for u in group:
         if s.points[u] or s.isolated >> u & 1:

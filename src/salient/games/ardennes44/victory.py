@@ -53,7 +53,7 @@ def german_victory_hexes(s: ArdennesState) -> HexSet:
 
 
 def exited_factors(s: ArdennesState) -> int:
-    """Attack factors of Germans who have left for Antwerp, if an exit hex is in supply [30.2, S2.4]."""
+    """Attack factors of Germans that have left for Antwerp, if an exit hex is in supply [30.2, S2.4]."""
     if not s.exits & road_network(s, GERMAN):
         return 0
     return sum(values(s, u)[0] for u in units_in(s, ANTWERP) if SIDE[u] == GERMAN)
@@ -153,7 +153,7 @@ def british_on_map(s: ArdennesState) -> tuple[int, ...]:
 
 
 def defend_antwerp(s: ArdennesState, out: Sink) -> None:
-    """At the end of a German turn British units leave for Antwerp, those who arrive too if the rest is not enough."""
+    """At the end of a German turn British units leave for Antwerp, arriving ones too if the rest is not enough."""
     if east_only(s) or british_missing(s) <= 0:
         return
     units = british_on_map(s)

@@ -79,7 +79,7 @@ def dig(s: ArdennesState, u: int, out: Sink) -> None:
 
 
 def fresh_diggers(s: ArdennesState, side: int) -> UnitSet:
-    """The units that have begun a position in this phase and can still think better of it."""
+    """The units that have begun a position in this phase and can still take it back."""
     return s.dug & ~s.moved & SIDE_MASK[side] & standing(s, s.digging & s.new_ip)
 
 

@@ -215,9 +215,9 @@ class Combat(Frame[BulgeState]):
         return [*named, *drop, ("cancel",)]
 
     def candidates(self, s: BulgeState) -> list[Action]:
-        """In order: the targets, who is sent elsewhere, who is held back.
+        """In order: the targets, units sent elsewhere, units held back.
 
-        Where a target has been passed over, those who can be sent there come next.
+        Where a target has been passed over, units that can be sent there come next.
         """
         if self.hex == NOWHERE:
             return self.legal(s)

@@ -249,7 +249,7 @@ _IS_THERE = b"0" + b"1" * 255
 
 
 def hexes_with(pieces: bytes | bytearray) -> HexSet:
-    """The hexes of a row, one entry a hex, in which there is anything."""
+    """The hexes of a row, one entry per hex, in which there is anything."""
     return HexSet(int(pieces.translate(_IS_THERE)[::-1], 2))
 
 

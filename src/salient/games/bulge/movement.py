@@ -40,7 +40,7 @@ from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer, s
 from salient.hexes.masks import bit, bits, mask_of
 from salient.hexes.sets import HexId, HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
-from salient.kernel.messages import NULL, Sink
+from salient.kernel.messages import Sink, ignore_events
 
 # ---- 7.5, 7.6 Where movement stops ---------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class Move(Frame[BulgeState]):
                 end_activation(s, self.side)
 
     def _move(self, s: BulgeState, kind: int, to: int, n: int, out: Sink) -> None:
-        if out is not NULL:
+        if out is not ignore_events:
             way = path(routes(s, self.side, kind, self.hex, bool(self.blitz)), self.hex, to)
             out("7.2", "moves", word_side=SEATS[self.side], word_kind=KINDS[kind], n=n, hexes=tuple(way))
         put(s, self.side, kind, self.hex, -n)

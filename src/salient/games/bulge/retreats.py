@@ -27,7 +27,7 @@ from salient.games.bulge.model import (
 )
 from salient.hexes.masks import bits
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
-from salient.kernel.messages import NULL, Sink
+from salient.kernel.messages import Sink, ignore_events
 
 Pool = tuple[int, int, int]  # infantry, tanks, artillery
 
@@ -104,7 +104,7 @@ class Retreat(Frame[BulgeState]):
 
     side: int
     hex: int
-    pool: Pool  # who has yet to retreat
+    pool: Pool  # pieces that have yet to retreat
     back: tuple[int, ...]  # the piles that pieces have retreated to, ascending, one entry a piece
 
     def actor(self, s: BulgeState) -> Seat:
@@ -155,7 +155,7 @@ class Retreat(Frame[BulgeState]):
         match action:
             case ("retreat", int(unit), int(to)):
                 kind, pile = kind_of(unit), unit_id(self.side, kind_of(unit), to)
-                retreat(s, self.side, kind, self.hex, to, 1, NULL)
+                retreat(s, self.side, kind, self.hex, to, 1, ignore_events)
                 left = changed(self.pool, kind, self.pool[kind] - 1)
                 s.swap(replace(self, pool=left, back=tuple(sorted((*self.back, pile)))))
             case ("drop", int(pile)):

@@ -38,7 +38,7 @@ from salient.games.bulge.model import (
 )
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AnyFrame, Frame, Option, Prompt, Refusal, Seat
-from salient.kernel.messages import NULL, Sink
+from salient.kernel.messages import Sink, ignore_events
 
 HISTORICAL, FREE = "historical", "free"
 SET_UP = Option("set-up", (HISTORICAL, FREE), "11.2")
@@ -59,7 +59,7 @@ def new_state(aircraft: str, preset: str, games: int, turn: AnyFrame) -> BulgeSt
     s = empty_state()
     s.aircraft, s.preset, s.games = aircraft, preset, games
     s.stack = (turn,)
-    begin_game(s, NULL)
+    begin_game(s, ignore_events)
     return s
 
 

@@ -24,7 +24,7 @@ Ways = list[int]  # by number of dice: in how many ways so many dice fall so
 
 
 def square_count(squares: Squares) -> int:
-    """The squares that are pulled out: one a piece, one for all supply tokens [6.6]."""
+    """The squares that are pulled out: one per piece, one for all supply tokens [6.6]."""
     return sum(squares[:4]) + (1 if squares[4] else 0)
 
 

@@ -41,7 +41,7 @@ from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
-from salient.kernel.messages import NULL, Sink
+from salient.kernel.messages import Sink, ignore_events
 
 # ---- 9.1 to 9.4 Front line ------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ EASTWARD = compile_masks(BOARD, lambda a, b: bool(EAST[a] >> b & 1))
 
 
 def front_line(control: HexSet, axis: HexSet, allied: HexSet, allied_pieces: HexSet) -> HexSet:
-    """The hexes on the Axis side after the line is moved, as bits; who only passed takes nothing [7.8, 9.2].
+    """The hexes on the Axis side after the line is moved, as bits; passing pieces take nothing [7.8, 9.2].
 
     A hex with Axis combat units falls to the Axis and pulls its three eastern neighbours after it, except those with
     Allied pieces and cities that no Axis combat unit holds. A hex with Allied combat units falls to the Allies.
@@ -243,7 +243,7 @@ class Overstack(Frame[BulgeState]):
                 s.pop()
                 self._tell(out)
             case _:
-                expel(s, action, NULL)
+                expel(s, action, ignore_events)
                 to = int(action[2]) if action[0] == "retreat" else self.hex
                 pile = unit_id(self.side, kind_of(int(action[1])), to)
                 s.swap(replace(self, out=tuple(sorted((*self.out, pile)))))

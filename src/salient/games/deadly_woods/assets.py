@@ -94,7 +94,7 @@ class Engineers(Frame[WoodsState]):
         return SEATS[ALLIED]
 
     def taken(self, s: WoodsState) -> int:
-        """The hexes in which engineers stay or come, as bits: one a hex [6.3]."""
+        """The hexes in which engineers stay or come, as bits: one per hex [6.3]."""
         stay = [s.asset[a] for a in ENGINEERS if s.asset[a] < HEXES and a not in self.recalled]
         return mask_of((*stay, *(h for _, h in self.placed)))
 

@@ -120,7 +120,7 @@ def fighters(s: WoodsState, side: int) -> list[int]:
 
 
 def targets(s: WoodsState, side: int) -> dict[int, Units]:
-    """The hexes that may be attacked now, ascending, each with those who may attack it."""
+    """The hexes that may be attacked now, ascending, each with the units that may attack it."""
     found: dict[int, Units] = {}
     enemies = occupied(s, 1 - side)
     for u in fighters(s, side):

@@ -115,7 +115,7 @@ def _german_enters(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
 
 
 def may_rebuild(s: WoodsState, u: int, h: int) -> bool:
-    """Whether a unit that crosses a blown bridge into a hex rebuilds it: Germans one an army zone a turn."""
+    """Whether a unit that crosses a blown bridge into a hex rebuilds it: Germans one per army zone and turn."""
     return SIDE[u] != GERMAN or not s.built >> ARMIES.index(army_of(h)) & 1
 
 

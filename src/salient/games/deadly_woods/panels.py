@@ -114,7 +114,7 @@ def _arrivals(s: WoodsState, side: int, turn: int) -> list[Panel]:
 
 
 def _units_due(s: WoodsState, side: int, slot: tuple[int, int]) -> list[str]:
-    """The units that a chit of a turn will bring; who is overdue comes with the next one of the present turn."""
+    """The units that a chit of a turn will bring; an overdue unit comes with the next chit of this turn."""
     soonest = (s.turn, min(s.reinforcements[side] + 1, 2))
     waiting = [u for u in SIDE_UNITS[side] if s.where[u] == TRACK and ARRIVAL[u][0]]
     return [UNITS[u] for u in waiting if max(ARRIVAL[u], soonest) == slot]

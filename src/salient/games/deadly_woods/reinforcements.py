@@ -145,7 +145,7 @@ class Arrivals(AutoFrame[WoodsState]):
 
 @dataclass(frozen=True, slots=True)
 class Arrived(AutoFrame[WoodsState]):
-    """Lets those who have come move, and then their armour attack."""
+    """Lets the units that have arrived move, then their armour attack."""
 
     side: int
 

@@ -163,7 +163,7 @@ def movers(s: WoodsState, side: int, one_hex: bool) -> list[UnitId]:
 
 @dataclass(frozen=True, slots=True)
 class Movement(AutoFrame[WoodsState]):
-    """Asks for one unit after another as long as any may move or any bridge may be blown; who has moved ends it."""
+    """Asks for one unit after another as long as any may move or any bridge may be blown; the side ends it itself."""
 
     side: int
     demolitions: bool

@@ -45,8 +45,8 @@ def _is_blown(a: int, b: int, blown: int) -> bool:
     return (a, b) in BRIDGE and bool(blown >> BRIDGE[a, b] & 1)
 
 
-def _bridge_cost(a: int, b: int, blown: int, who: str) -> int:
-    return _halves(_RULES["blown" if _is_blown(a, b, blown) else "bridge"][who])
+def _bridge_cost(a: int, b: int, blown: int, mobility: str) -> int:
+    return _halves(_RULES["blown" if _is_blown(a, b, blown) else "bridge"][mobility])
 
 
 def _has_road(a: int, b: int, blown: int) -> bool:
@@ -136,8 +136,8 @@ _MEUSE_BANKS = mask_of(a for a, _ in MEUSE)
 
 @lru_cache(maxsize=1 << 14)
 def _steps_of_nodes(kind: str, a: int, blown: int, tolls: Tolls, shut: Shut) -> tuple[Steps, Steps]:
-    """The steps from a hex at full cost and at the road rate. Who rides is bound to the road; that it leaves the road
-    rate to join friends is up to the search [10.4.1, 10.5]."""
+    """The steps from a hex at full cost and at the road rate. A unit that rides is bound to the road;
+    the search lets it leave the road rate to join friends [10.4.1, 10.5]."""
     if kind == "foot":
         return steps("foot", a, blown, tolls, shut), ()
     full, along = (steps(name, a, blown, tolls, shut) for name in ("motor", "road"))

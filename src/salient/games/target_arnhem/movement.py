@@ -43,7 +43,7 @@ from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits, mask_of
 from salient.hexes.sets import NO_HEXES, HexSet
 from salient.kernel import Action, Prompt, Refusal
-from salient.kernel.messages import NULL, Sink
+from salient.kernel.messages import Sink, ignore_events
 
 
 @lru_cache(maxsize=1 << 14)
@@ -89,7 +89,7 @@ def _easy_steps(hexes: int) -> int:
 
 
 class RoadNet(NamedTuple):
-    """Road hexes not next to the enemy that roads join: who is in one of them reaches all the others, as bits."""
+    """Road hexes not next to the enemy that roads join: a unit in one of them reaches all the others, as bits."""
 
     free: int
     along: int  # these, and the hexes next to the enemy in which a move along the roads stops
@@ -303,7 +303,7 @@ def road_ways(start: int, to: int, enemies: HexSet, zones: int) -> list[list[int
 
 def move(s: ArnhemState, u: int, to: int, out: Sink) -> None:
     """Move a unit to a place within its reach; its way is worked out only where it matters."""
-    way = path(s, u, to) if out is not NULL or may_capture(s, u) else [s.where[u], to]
+    way = path(s, u, to) if out is not ignore_events or may_capture(s, u) else [s.where[u], to]
     mark_acted(s, u)
     walk(s, u, way, out)
 
@@ -318,7 +318,7 @@ def may_capture(s: ArnhemState, u: int) -> bool:
 
 def walk(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
     """Take a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
-    if out is not NULL:
+    if out is not ignore_events:
         rule = _kind_of_move(way, occupied(s, 1 - SIDE[u]))
         out(rule, "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
     unfortify(s, u)
