@@ -168,7 +168,9 @@ def test_every_answer_about_a_game_is_as_described(tmp_path: Path, game: str) ->
 
 def look(client: TestClient, path: str, game: str) -> None:
     """All that can be asked about a game."""
-    action = client.get(path).json()["legal"][0]["text"]
+    present = client.get(path).json()
+    action = present["legal"][0]["text"]
+    client.post(f"{path}/hint", json={"seen": present["seen"]})
     overlays = client.get(f"/api/library/{game}/components").json()["overlays"]
     asked = ["log", "replay", "at/0", f"why?action={action}", f"preview?action={action}", "reasons/1", "dice", "luck"]
     asked += [

@@ -20,6 +20,7 @@ BODIES: dict[str, Any] = {
     "/api/games/{game_id}/undo": {"seen": 1},
     "/api/games/{game_id}/reset": {"seen": 1},
     "/api/games/{game_id}/redo": {"seen": 1},
+    "/api/games/{game_id}/hint": {"seen": 1},
     "/api/games/{game_id}/orders": {"seen": 1, "actions": ["end"]},
     "/api/games/{game_id}/previews": {"actions": ["end"]},
     "/api/games/{game_id}/invitations": {"seat": "red"},
@@ -61,7 +62,7 @@ OPEN = {  # to strangers; every other route asks who you are
     ("GET", "/api/ready"),
     ("GET", "/metrics"),
 }
-HARMLESS = ("/api/games/{game_id}/note", "/api/games/{game_id}/hide")
+HARMLESS = tuple(f"/api/games/{{game_id}}/{what}" for what in ("note", "hide", "advice", "analysis"))  # one's own
 
 
 def game_routes(client: TestClient) -> list[tuple[str, str]]:

@@ -51,6 +51,18 @@ def test_an_answer_that_comes_too_late_is_not_shown(table: Table) -> None:
     expect(page.locator("plan-advice")).to_be_hidden()
 
 
+def test_thinking_can_be_stopped_and_the_log_says_that_somebody_asked(table: Table) -> None:
+    page = table.page
+    page.keyboard.press("w")
+    page.locator("plan-advice [data-advice=stop]").click(timeout=PATIENT)
+    expect(page.locator("plan-advice")).to_be_hidden()
+    before = table.ply
+    table.play_by_mouse(table.legal[0])
+    table.wait_after(before)
+    expect(page.locator("game-log .hint")).to_have_count(1)
+    assert not table.failures
+
+
 @pytest.mark.parametrize("game_id", LESSONS)
 def test_after_the_lesson_a_whole_turn_with_the_adviser(page: Page, server: Server, game_id: str) -> None:
     """The game begins anew on the lesson's side against the computer; the card says whose decision it is (T-59)."""

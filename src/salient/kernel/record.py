@@ -228,6 +228,14 @@ def has_hint(comment: str) -> bool:
     return HINT in comment.split(BETWEEN)
 
 
+def comments_before(comments: Mapping[int, str], ply: int) -> dict[int, str]:
+    """The comments that are left when everything since a ply is taken back: who asked for a hint has asked."""
+    kept = {at: text for at, text in comments.items() if at <= ply}
+    if any(has_hint(text) for at, text in comments.items() if at > ply):
+        kept[ply] = with_comment(kept.get(ply, ""), HINT)
+    return kept
+
+
 def dice_binding(header: Mapping[str, str]) -> str:
     """What shared dice are bound to: the game's own name, its rules, scenario, options and players."""
     return "|".join(header.get(name, "") for name in ("name", "game", "scenario", "options", "seats"))

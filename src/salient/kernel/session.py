@@ -10,7 +10,7 @@ from salient.kernel.frames import CHANCE, OVER, Seat, chance_frame
 from salient.kernel.game import AnyGame
 from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action
-from salient.kernel.record import HINT, Divergence, Move, Record, has_hint, with_comment, write_pairs
+from salient.kernel.record import HINT, Divergence, Move, Record, comments_before, with_comment, write_pairs
 from salient.kernel.shared_dice import SharedDice
 from salient.kernel.state import State
 from salient.kernel.typed import typed_roll
@@ -170,10 +170,7 @@ class Session:
         self._draft_began = self.state_at(self._committed())
         self.headings = {ply: text for ply, text in self.headings.items() if ply < target}
         self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply <= target}
-        asked = any(has_hint(text) for ply, text in self.comments.items() if ply > target)
-        self.comments = {ply: text for ply, text in self.comments.items() if ply <= target}
-        if asked:
-            self.mark_hint()
+        self.comments = comments_before(self.comments, target)
         return taken
 
     def _committed(self) -> int:

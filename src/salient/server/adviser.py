@@ -1,20 +1,18 @@
-"""Advice for a player and the analysis of finished games, each in a process of its own, one at a time."""
+"""Advice for a player and the analysis of finished games: in the background, each in a process of its own."""
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from salient.bots.advice import Advice, advise
 from salient.bots.analysis import Analysis, analyse
 from salient.games import load
 from salient.kernel import Record
-from salient.server.heavy import HeavyReads
 from salient.server.problems import Problem
 from salient.server.thinker import Errand, NoAnswer, Players, Tell, Thinker
 
@@ -22,6 +20,8 @@ HINT_SECONDS = 6.0  # in which plans are tried
 HINT_PATIENCE = 60.0  # seconds until the answer, the process's start included
 SILENCE = 300.0  # seconds between two words of an analysis
 REMEMBERED = 50
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Hint(Errand[list[Advice]]):
     def run(self, players: Players, seconds: float, tell: Tell) -> list[Advice]:
         game = load(self.game)
         deadline = time.monotonic() + HINT_SECONDS
-        return advise(game, game.state_from_json(self.state), self.seat, self.seed, deadline)
+        return advise(game, game.state_from_json(self.state), self.seat, self.seed, deadline, tell)
 
 
 @dataclass(frozen=True)
@@ -51,62 +51,105 @@ class Study(Errand[Analysis]):
 
 
 @dataclass
-class Job:
-    """An analysis under way or done, and who asked for it."""
+class Job(Generic[A]):
+    """An errand under way or done, and who asked for it."""
 
     asker: str
     done: int = 0
     total: int = 0
-    found: Analysis | None = None
+    found: A | None = None
     failed: bool = False
+    stopped: bool = False
 
     @property
-    def under_way(self) -> bool:
-        """Whether there will be more."""
-        return self.found is None and not self.failed
+    def state(self) -> str:
+        """`running`, `failed` or `done`."""
+        return "done" if self.found is not None else "failed" if self.failed or self.stopped else "running"
 
 
-@dataclass
-class Adviser:
-    """Gives advice while the asker waits, and analyses in the background."""
+class Desk(Generic[A]):
+    """Errands of one kind: one at a time, in a process of its own; the last ones are kept with what they found."""
 
-    setup: Callable[[], None] | None = None
-    jobs: OrderedDict[tuple[str, int], Job] = field(default_factory=OrderedDict)
+    def __init__(self, setup: Callable[[], None] | None, silence: float) -> None:
+        self.thinker = Thinker(setup)
+        self.silence = silence
+        self.jobs: OrderedDict[tuple[str, int], Job[A]] = OrderedDict()
+        self.at_work: Job[A] | None = None
+        self.working, self.noting = threading.Lock(), threading.Lock()
 
-    def __post_init__(self) -> None:
-        self.hints, self.studies = Thinker(self.setup), Thinker(self.setup)
-        self.studying, self.noting = threading.Lock(), threading.Lock()
-        self.waiting = HeavyReads()
-
-    def advice(self, hint: Hint) -> list[Advice]:
-        """Two plans at most; none if there is no answer in time."""
-        with contextlib.suppress(NoAnswer):
-            return self.hints.ask(hint, HINT_PATIENCE)
-        return []
-
-    def analysis(self, game_id: str, seen: int, asker: str, study: Callable[[], Study]) -> Job:
-        """The analysis of a game as far as it is; the first question begins it. Problem if one's last is not done."""
+    def job(self, key: tuple[str, int], asker: str, errand: Callable[[], Errand[A]]) -> Job[A]:
+        """The errand as far as it is; the first question begins it."""
         with self.noting:
-            job = self.jobs.get((game_id, seen))
+            job = self.jobs.get(key)
             if job is None or job.failed:
-                if asker and any(each.asker == asker and each.under_way for each in self.jobs.values()):
-                    raise Problem(429, "too-many", "too-many-questions")
-                job = self.jobs[game_id, seen] = Job(asker)
+                job = self.jobs[key] = Job(asker)
                 if len(self.jobs) > REMEMBERED:
                     self.jobs.popitem(last=False)
-                threading.Thread(target=self._study, args=(job, study()), daemon=True).start()
+                threading.Thread(target=self._run, args=(job, errand()), daemon=True).start()
             return job
 
-    def _study(self, job: Job, study: Study) -> None:
+    def under_way(self, asker: str, but: tuple[str, int] | None) -> list[tuple[str, int]]:
+        """What somebody has asked for and not been told yet, but for one question."""
+        with self.noting:
+            mine = [key for key, job in self.jobs.items() if job.asker == asker and job.state == "running"]
+        return [key for key in mine if key != but]
+
+    def stop(self, key: tuple[str, int], asker: str) -> None:
+        """Give an errand up, if who says so asked for it; nobody is told what it would have found."""
+        with self.noting:
+            job = self.jobs.get(key)
+            if job is None or job.asker != asker or job.state != "running":
+                return
+            del self.jobs[key]
+            job.stopped = True
+            at_work = self.at_work is job
+        if at_work:
+            self.thinker.stop()
+
+    def _run(self, job: Job[A], errand: Errand[A]) -> None:
         def tell(done: int, total: int) -> None:
             job.done, job.total = done, total
 
-        with self.studying:
+        with self.working:
+            with self.noting:
+                if job.stopped:
+                    return
+                self.at_work = job
             try:
-                job.found = self.studies.ask(study, SILENCE, tell)
-                job.done = job.total
+                job.found = self.thinker.ask(errand, self.silence, tell)
+                job.done = job.total = max(1, job.total)
             except NoAnswer:
                 job.failed = True
+            with self.noting:
+                self.at_work = None
+
+    def close(self) -> None:
+        """End the process."""
+        self.thinker.close()
+
+
+class Adviser:
+    """Hints, of which everybody has one under way; and analyses, of which nobody begins two."""
+
+    def __init__(self, setup: Callable[[], None] | None = None) -> None:
+        self.hints: Desk[list[Advice]] = Desk(setup, HINT_PATIENCE)
+        self.studies: Desk[Analysis] = Desk(setup, SILENCE)
+
+    def advice(self, game_id: str, seen: int, asker: str, hint: Callable[[], Hint]) -> Job[list[Advice]]:
+        """A hint as far as it is; whoever asks about another position gives up his last question."""
+        self.forget_hints(asker, (game_id, seen))
+        return self.hints.job((game_id, seen), asker, hint)
+
+    def forget_hints(self, asker: str, but: tuple[str, int] | None = None) -> None:
+        """Give up the questions of somebody, but for one."""
+        for key in self.hints.under_way(asker, but):
+            self.hints.stop(key, asker)
+
+    def analysis(self, game_id: str, seen: int, asker: str, study: Callable[[], Study]) -> Job[Analysis]:
+        """The analysis of a game as far as it is. Problem if one's last is not done."""
+        if asker and self.studies.under_way(asker, (game_id, seen)):
+            raise Problem(429, "too-many", "too-many-questions")
+        return self.studies.job((game_id, seen), asker, study)
 
     def close(self) -> None:
         """End both processes."""

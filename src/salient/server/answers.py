@@ -469,9 +469,12 @@ class PlanAdvice(Answer):
 
 
 class AdviceAnswer(Answer):
-    """What the computer would do."""
+    """What the computer would do, once it has thought: how much is done, of how much."""
 
     seen: int
+    state: Literal["running", "failed", "done"]
+    done: int
+    total: int
     plans: list[PlanAdvice]
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import random
-import secrets
 import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
@@ -18,26 +16,23 @@ from salient.kernel import (
     Action,
     AnyGame,
     ChanceFrame,
-    Dice,
     Event,
-    SeededDice,
     Session,
     State,
-    TypedDice,
     Unreadable,
-    VerifiedDice,
     dice_needed,
     step,
     typed_roll,
 )
 from salient.kernel.frames import chance_frame
-from salient.kernel.record import dice_binding, write_pairs
-from salient.kernel.shared_dice import Cast, Chain, SharedDice
+from salient.kernel.record import HINT, comments_before, has_hint, with_comment
+from salient.kernel.shared_dice import SharedDice
 from salient.server.changes import view_change
+from salient.server.livedice import ServerDice, dice_for, shared_dice_for
 from salient.server.pages import PAGE_FORMAT, PLIES, LogDigest, Page, PageHead, Pages, Told, packed
 from salient.server.rolls import shown_roll
 from salient.server.settings import VERSION
-from salient.server.store import UNDOING, Entry, GameRow, chained
+from salient.server.store import NOTE, UNDOING, Entry, GameRow, chained
 
 REMEMBERED_CHANGES = 200
 REMEMBERED_STATES = 16
@@ -45,38 +40,6 @@ REMEMBERED_SNAPSHOTS = 6
 EARLIER = 0  # the version of a row as it was
 
 Stage = tuple[int, int]
-
-
-class ServerDice(SeededDice):
-    """Dice rolled by the server that nobody can foresee, for imported games whose secret is elsewhere."""
-
-    def __init__(self) -> None:
-        self.random: random.Random = secrets.SystemRandom()
-
-
-def dice_for(row: GameRow, seats: Sequence[str]) -> Dice:
-    """The dice of a stored game."""
-    if row.dice == "verified":
-        return VerifiedDice(row.dice_name, bytes.fromhex(row.secret or ""))
-    if row.dice == "typed":
-        return TypedDice()
-    if row.dice == "shared":
-        return shared_dice_for(row, seats)
-    return ServerDice()
-
-
-def shared_dice_for(row: GameRow, seats: Sequence[str]) -> SharedDice:
-    """Dice of three parties: the server's secret, and what the players have shown of their chains."""
-    header = {"name": row.dice_name, "game": row.game, "scenario": row.scenario, "options": write_pairs(row.options)}
-    header["seats"] = write_pairs((row.terms or {}).get("names", {}))
-    dice = SharedDice(dice_binding(header), bytes.fromhex(row.secret or ""), seats)
-    kept = row.chains or {}
-    for seat, roles in kept.get("chains", {}).items():
-        dice.chains[seat] = {role: Chain.read(text) for role, text in roles.items()}
-    dice.casts = [Cast(*cast) for cast in kept.get("casts", ())]
-    dice.used |= kept.get("used", {})
-    dice.void |= kept.get("void", {})
-    return dice
 
 
 def is_bot(player: str) -> bool:
@@ -174,8 +137,13 @@ class LiveGame:
     def _open(self, journal: Sequence[Entry]) -> None:
         """Take up the log that the journal makes: from the last page that fits, then action by action."""
         log: list[Entry] = []
+        comments: dict[int, str] = {}
         for entry in journal:
-            self._fold(log, entry)
+            if entry.kind == NOTE:
+                comments[entry.ply] = with_comment(comments.get(entry.ply, ""), entry.action)
+            else:
+                self._fold(log, entry)
+                comments = comments_before(comments, entry.ply) if entry.kind in UNDOING else comments
         redo, self.redo = self.redo, []
         heads = self._usable(log)
         if heads:
@@ -183,6 +151,7 @@ class LiveGame:
         for entry in log[len(self.log) :]:
             self._play(entry, self.game.read(entry.action))
         self.session.remember()
+        self.session.comments = comments
         self.redo = redo
         self.keep_journal(journal)
 
@@ -359,7 +328,7 @@ class LiveGame:
         other.session = copy.copy(self.session)
         for name in ("actions", "actors", "reveals", "drafts", "page_ends"):
             setattr(other.session, name, list(getattr(self.session, name)))
-        for name in ("headings", "snapshots", "recent"):
+        for name in ("headings", "comments", "snapshots", "recent"):
             setattr(other.session, name, dict(getattr(self.session, name)))
         other.log, other.redo = list(self.log), list(self.redo)
         other.heights, other.times, other.earlier = list(self.heights), list(self.times), None
@@ -458,6 +427,8 @@ class LiveGame:
                 self._cut(entry.ply)
             elif entry.kind == "back":
                 self._cut_by_consent(entry.ply)
+            elif entry.kind == NOTE:
+                self.session.comment(entry.action)
             else:
                 self._play(entry, self.game.read(entry.action))
             self.keep_journal([entry])
@@ -528,6 +499,13 @@ class LiveGame:
         entry = Entry(kind, self.ply + 1, seat, self.game.write(action), reasons)
         self._play(entry, action)
         return [entry, *self.roll()]
+
+    def note_hint(self) -> list[Entry]:
+        """Note that the computer was asked what to do; what to commit, nothing if that is noted already."""
+        if has_hint(self.session.comments.get(self.ply, "")):
+            return []
+        self.session.mark_hint()
+        return [Entry(NOTE, self.ply, self.actor, HINT)]
 
     def act_all(self, seat: str, actions: Sequence[Action]) -> list[Entry]:
         """Play the actions of one order and the dice that follow the last; what to commit."""

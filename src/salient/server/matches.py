@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from salient.server.pages import Pages
 from salient.server.problems import Cause, Problem
 from salient.server.queue import queue_bot
 from salient.server.security import new_token, token_hash
-from salient.server.store import Entry, GameRow
+from salient.server.store import NOTE, Entry, GameRow
 from salient.server.table import Table
 from salient.server.tables import PLAYERS
 from salient.server.thinker import levels
@@ -99,8 +99,14 @@ def take_up(table: Table, order: Import, creator: str = "") -> tuple[str, str]:
         summary={},
         creator=creator,
     )
-    moves = [Entry("act", ply, move.seat, move.text) for ply, move in enumerate(record.moves, start=1)]
-    return _keep(table, row, moves)
+    return _keep(table, row, list(_journal(record)))
+
+
+def _journal(record: Record) -> Iterator[Entry]:
+    for ply, move in enumerate(record.moves, start=1):
+        if move.comment:
+            yield Entry(NOTE, ply - 1, move.seat, move.comment)
+        yield Entry("act", ply, move.seat, move.text)
 
 
 def _imported_dice(record: Record, revealed: bool) -> str:

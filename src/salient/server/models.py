@@ -300,6 +300,7 @@ class LogEntry(Answer):
     action: str | None
     label: str | None
     ends: bool | Absent = None
+    hint: bool | Absent = None
     heading: str | Absent = None
     roll: RollShown | Absent = None
     events: list[Event]

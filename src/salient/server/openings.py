@@ -11,7 +11,7 @@ from pathlib import Path
 from salient.kernel import AnyGame, Record, State
 from salient.kernel.record import Move, write_pairs
 from salient.lab.explore import Book, Tried, as_seen, records_in, seen_key
-from salient.server.store import UNDOING, GameRow, Store
+from salient.server.store import NOTE, UNDOING, GameRow, Store
 
 MOST_GAMES = 300  # the latest of each title
 DEPTH = 40
@@ -48,7 +48,7 @@ class Openings:
         for entry in self.store.journal(row.id):
             if entry.kind in UNDOING:
                 del moves[entry.ply :]
-            else:
+            elif entry.kind != NOTE:
                 moves.append(Move(entry.seat, entry.action))
         options = write_pairs({str(key): str(value) for key, value in row.options.items()})
         header = {"game": game.id, "rules": str(game.rules_version), "data": game.data_hash, "name": row.id}

@@ -1,4 +1,4 @@
-"""Advice: what the computer would do, and the analysis of a finished game. Nothing here changes a game."""
+"""Advice: what the computer would do, and the analysis of a finished game. Only the record learns of a hint."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from salient.bots.advice import Advice
 from salient.bots.analysis import Analysis, Mistake
 from salient.bots.deeds import deeds, weighed
 from salient.kernel import OVER, SeededDice, State, step
+from salient.kernel.record import has_hint
 from salient.server.access import Viewer
 from salient.server.adviser import Adviser, Hint, Study
 from salient.server.answers import AdviceAnswer, AnalysisAnswer
 from salient.server.live import LiveGame, stage_of
+from salient.server.models import Redo, Update
 from salient.server.problems import Problem, not_your_turn
 from salient.server.routes_look import Looking
+from salient.server.routes_play import Moving, change_game
+from salient.server.store import Entry
 from salient.server.wire import action_json, with_text
 from salient.text import describe_action, say, stage_text
 
@@ -25,22 +29,46 @@ router = APIRouter(prefix="/api/games/{game_id}", tags=["advice"])
 Json = dict[str, Any]
 
 
+@router.post("/hint", response_model=Update)
+def hint(body: Redo, mover: Moving) -> Response:
+    """Note in the record that the computer is asked what to do now; then `advice` may be asked for."""
+
+    def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
+        _may_ask(live, viewer)
+        return live.note_hint()
+
+    return change_game(mover, body.seen, change)
+
+
 @router.get("/advice", response_model=AdviceAnswer)
-async def advice(look: Looking, request: Request) -> Response:
-    """What the computer would do in the asker's place: two plans at most. Not in games between people."""
+def advice(look: Looking, request: Request) -> Response:
+    """What the computer would do in the asker's place, as far as it has thought: two plans at most."""
     adviser: Adviser = request.app.state.adviser
+    live, viewer = look.still()
+    _may_ask(live, viewer)
+    if not has_hint(live.session.comments.get(live.ply, "")):
+        raise Problem(409, "not-possible", "hint-not-asked")
+    state = live.game.resample(live.session.state, live.actor, SeededDice(live.ply))  # no plan knows a secret
+    ask = Hint(live.game.id, live.actor, state.as_json(), live.ply)
+    job = adviser.advice(live.row.id, live.seen, look.asker.key, lambda: ask)
+    plans = [_plan_json(live, viewer, plan, state) for plan in job.found or ()]
+    return JSONResponse({"seen": live.seen, "state": job.state, "done": job.done, "total": job.total, "plans": plans})
 
-    def think() -> Response:
-        live, viewer = look.still()
-        if live.row.terms is not None or "link" in live.row.seats.values():
-            raise Problem(403, "forbidden", "no-advice")
-        if not viewer.decides(live) or live.actor not in live.game.seats:
-            raise not_your_turn()
-        state = live.game.resample(live.session.state, live.actor, SeededDice(live.ply))  # no plan knows a secret
-        plans = adviser.advice(Hint(live.game.id, live.actor, state.as_json(), live.ply))
-        return JSONResponse({"seen": live.seen, "plans": [_plan_json(live, viewer, plan, state) for plan in plans]})
 
-    return await adviser.waiting.run(look.asker.key, think)
+@router.delete("/advice", status_code=204)
+def forget_advice(look: Looking, request: Request) -> None:
+    """Stop thinking about the hints that one has asked for."""
+    adviser: Adviser = request.app.state.adviser
+    look.still()
+    adviser.forget_hints(look.asker.key)
+
+
+def _may_ask(live: LiveGame, viewer: Viewer) -> None:
+    """Problem unless the viewer decides now, in a game that is not between people."""
+    if live.row.terms is not None or "link" in live.row.seats.values():
+        raise Problem(403, "forbidden", "no-advice")
+    if not viewer.decides(live) or live.actor not in live.game.seats:
+        raise not_your_turn()
 
 
 def _plan_json(live: LiveGame, viewer: Viewer, plan: Advice, state: State) -> Json:
@@ -75,9 +103,16 @@ def analysis(look: Looking, request: Request) -> Response:
         return Study(live.game.id, live.session.record().text())
 
     job = adviser.analysis(live.row.id, live.seen, look.asker.key, study)
-    state = "failed" if job.failed else "done" if job.found else "running"
     found = _found_json(live, viewer, job.found) if job.found else {}
-    return JSONResponse({"state": state, "done": job.done, "total": job.total, **found})
+    return JSONResponse({"state": job.state, "done": job.done, "total": job.total, **found})
+
+
+@router.delete("/analysis", status_code=204)
+def stop_analysis(look: Looking, request: Request) -> None:
+    """Stop the analysis that one has begun."""
+    adviser: Adviser = request.app.state.adviser
+    live, _ = look.still()
+    adviser.studies.stop((live.row.id, live.seen), look.asker.key)
 
 
 def _found_json(live: LiveGame, viewer: Viewer, found: Analysis) -> Json:

@@ -19,7 +19,7 @@ from salient.server.live import LiveGame, is_bot
 from salient.server.models import Change, Import, Invite, Join, NewGame, Snapshot, Started
 from salient.server.problems import Problem, no_such_game
 from salient.server.security import new_token, token_hash
-from salient.server.store import LONGEST_LIST, GameRow
+from salient.server.store import LONGEST_LIST, NOTE, UNDOING, GameRow
 from salient.server.table import Table
 from salient.server.wire import snapshot_json, summary_json
 
@@ -197,9 +197,9 @@ def _unreplayed_record(table: Table, row: GameRow) -> Record:
     header |= {"options": _pairs(row.options), "seats": _pairs(row.seats), "dice": row.dice}
     moves: list[Move] = []
     for entry in table.store.journal(row.id):
-        if entry.kind == "undo":
+        if entry.kind in UNDOING:
             del moves[entry.ply :]
-        else:
+        elif entry.kind != NOTE:
             moves.append(Move(entry.seat, entry.action))
     return Record(header, moves)
 

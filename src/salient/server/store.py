@@ -24,6 +24,7 @@ from salient.server.tables import ENTRIES, GAMES, META, PAGES, PLAYERS, TOKENS
 LONGEST_LIST = 200
 CHANNEL = "salient"
 UNDOING = ("undo", "back")
+NOTE = "note"  # a comment on the decision that is due: no action
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ class GameRow:
 class Entry:
     """One line of a journal: an action (`act`, `redo`) that led to `ply`, or a step back to `ply`.
 
-    A step back is `undo`, or `back` if the other player consented to one beyond the barrier.
+    A step back is `undo`, or `back` if the other player consented to one beyond the barrier. A `note` is a comment on
+    what is decided at `ply`, its text in place of the action.
 
     `faces` are those of dice that people rolled, `at` is when it was kept.
     """

@@ -11,6 +11,7 @@ from typing import Any
 from salient.kernel import CHANCE, OVER, Action, AnyGame, State, VerifiedDice, actor, legal, step
 from salient.kernel.frames import LEAD, TAKE_BACK, TAKE_UP
 from salient.kernel.messages import Message
+from salient.kernel.record import has_hint
 from salient.kernel.shared_dice import SharedDice
 from salient.server import orders
 from salient.server.access import Asker, Viewer
@@ -156,6 +157,8 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, told: Told, change: Jso
     }
     if asked and readable:
         entry["ends"] = True
+    if has_hint(session.comments.get(ply - 1, "")):
+        entry["hint"] = True
     if ply - 1 in live.stages:
         entry["heading"] = stage_text(game, live.stages[ply - 1], viewer.lang)
     if told.roll:

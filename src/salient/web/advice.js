@@ -1,6 +1,6 @@
 /** What would you do? `<plan-advice>`: two plans of the computer for the present decision, with arrows, odds and reasons. */
 
-import { get } from "./api.js";
+import { get, request } from "./api.js";
 import { messageOf } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { percent, t } from "./i18n.js";
@@ -12,6 +12,8 @@ import { later } from "./later.js";
 
 /** @typedef {import("./wire.d.ts").PlanAdvice} Plan */
 
+const PATIENCE = 400;
+
 /** Whether who decides may ask the computer: not between people, and not about dice. @param {Snapshot} snapshot */
 export function advised({ yours, between, actor, seats }) {
   return yours && !between && actor !== "chance" && !seats.some(({ player }) => player === "link");
@@ -22,6 +24,8 @@ export class PlanAdvice extends HTMLElement {
   table = later();
   /** @type {number | undefined} the position that was asked about */
   asked;
+  /** @type {ReturnType<typeof setTimeout> | undefined} while the computer thinks */
+  timer;
 
   /** @param {SalientTable} table */
   attach(table) {
@@ -34,16 +38,36 @@ export class PlanAdvice extends HTMLElement {
     return game.choosing && advised(game.snapshot);
   }
 
-  /** Asks the computer; an answer to a question that is over is not shown. */
+  /** Asks the computer, which the record notes; an answer to a question that is over is not shown. */
   async ask() {
     const { game } = this.table;
     if (!this.possible) return;
-    const { seen } = game.snapshot;
-    this.asked = seen;
-    this.show(h("p", { class: "muted", role: "status" }, t("advice.thinking")));
-    const answer = await get(`games/${game.id}/advice`, game.eyes()).catch((error) => ({ plans: [], message: messageOf(error) }));
+    await game.submit("hint", {});
+    if (!this.possible) return;
+    this.asked = game.snapshot.seen;
+    this.thinking(0, 0);
+    return this.follow(this.asked);
+  }
+
+  /** Asks how far the computer is, until it has thought. @param {number} seen */
+  async follow(seen) {
+    const { game } = this.table;
+    const answer = await get(`games/${game.id}/advice`, game.eyes()).catch((error) => ({ state: "failed", done: 0, total: 0, plans: [], message: messageOf(error) }));
     if (this.asked !== seen || game.snapshot.seen !== seen) return;
-    this.render(answer.plans, "message" in answer ? answer.message : t("advice.none"));
+    if (answer.state === "running") {
+      this.thinking(answer.done, answer.total);
+      this.timer = setTimeout(() => this.follow(seen), PATIENCE);
+    } else {
+      this.timer = undefined;
+      this.render(answer.plans, "message" in answer ? answer.message : t("advice.none"));
+    }
+  }
+
+  /** @param {number} done @param {number} total */
+  thinking(done, total) {
+    const bar = h("progress", total ? { max: total, value: done } : {});
+    const stop = h("button", { class: "quiet small", type: "button", "data-advice": "stop", onclick: () => this.close() }, t("advice.stop"));
+    this.show(h("label", { class: "muted", role: "status" }, t("advice.thinking"), bar), stop);
   }
 
   /** @param {Plan[]} plans @param {string} none what is said without any */
@@ -90,7 +114,10 @@ export class PlanAdvice extends HTMLElement {
   }
 
   close() {
-    this.asked = undefined;
+    const { game } = this.table;
+    if (this.timer) request("DELETE", `games/${game.id}/advice`, game.eyes()).catch(() => null);
+    clearTimeout(this.timer);
+    this.timer = this.asked = undefined;
     if (this.hidden) return;
     this.hidden = true;
     if (this.table.considering.action === "advice") this.table.considering.look(null);

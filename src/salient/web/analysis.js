@@ -1,6 +1,6 @@
 /** The analysis of a finished game: `<game-analysis>` asks for it, shows how far it is, and leads to the decisions that cost most. */
 
-import { get } from "./api.js";
+import { get, request } from "./api.js";
 import { messageOf } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { percent, t } from "./i18n.js";
@@ -41,7 +41,15 @@ export class GameAnalysis extends HTMLElement {
   /** @param {AnalysisAnswer} analysisAnswer */
   running({ done, total }) {
     this.timer = setTimeout(() => this.begin(this.game), PATIENCE);
-    return h("label", { class: "muted" }, t("analysis.running"), h("progress", total ? { max: total, value: done } : {}));
+    const stop = h("button", { class: "quiet small", type: "button", "data-analysis": "stop", onclick: () => this.stop() }, t("analysis.stop"));
+    return h("div", {}, h("label", { class: "muted" }, t("analysis.running"), h("progress", total ? { max: total, value: done } : {})), stop);
+  }
+
+  /** Nobody waits for it any more. */
+  stop() {
+    clearTimeout(this.timer);
+    this.hidden = true;
+    return request("DELETE", `games/${this.game.id}/analysis`, this.game.eyes()).catch(() => null);
   }
 
   failed() {

@@ -54,12 +54,13 @@ export class GameLog extends HTMLElement {
   /** What happened; an action that only named something or took it back is no news. @param {Entry} entry */
   row(entry) {
     const [first, ...more] = entry.events;
-    const news = first || entry.heading;
+    const news = first || entry.heading || entry.hint;
     return h(
       "li",
       { class: `entry side-${entry.seat} ${entry.events.some((event) => event.news) ? "is-news" : ""} ${entry.roll ? "is-roll" : ""}`, "data-ply": entry.ply, hidden: !news },
       entry.heading ? h("h3", {}, entry.heading) : null,
       first ? h("div", { class: "line" }, this.what(entry, first.text || first.key), ruleButton(first.rule)) : null,
+      entry.hint ? h("p", { class: "event hint muted" }, icon("why"), t("log.hint", { action: entry.label ?? "" })) : null,
       ...more.map((event) => h("p", { class: "event" }, event.text || event.key, " ", ruleButton(event.rule))),
       entry.reasons && first ? this.reasons(entry.ply) : null,
     );

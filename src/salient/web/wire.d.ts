@@ -46,9 +46,12 @@ export interface ActionGroup {
   last: (string | [string, string])[];
 }
 
-/** What the computer would do. */
+/** What the computer would do, once it has thought: how much is done, of how much. */
 export interface AdviceAnswer {
   seen: number;
+  state: "running" | "failed" | "done";
+  done: number;
+  total: number;
   plans: PlanAdvice[];
 }
 
@@ -515,6 +518,7 @@ export interface LogEntry {
   action: string | null;
   label: string | null;
   ends?: boolean;
+  hint?: boolean;
   heading?: string;
   roll?: RollShown;
   events: Event[];
@@ -1434,6 +1438,7 @@ export interface Post {
   (path: `games/${string}/chat`, body: Saying, more?: More): Promise<null>;
   (path: `games/${string}/claim`, body: {}, more?: More): Promise<Snapshot>;
   (path: `games/${string}/hide`, body: {}, more?: More): Promise<null>;
+  (path: `games/${string}/hint`, body: Redo, more?: More): Promise<Update>;
   (path: `games/${string}/invitations`, body: Invite, more?: More): Promise<Invitation>;
   (path: `games/${string}/join`, body: Join, more?: More): Promise<Joined>;
   (path: `games/${string}/offers`, body: Proposal, more?: More): Promise<Snapshot>;
