@@ -3,7 +3,8 @@
     python tools/blunders.py target-arnhem            20 positions of each kind
     python tools/blunders.py deadly-woods attack 10   so many, of a scenario
 
-A *garrison* walks out of a place that it holds alone, though an enemy stands within two hexes; an *attack* is made by
+A *garrison* walks out of a place that it holds alone, though an enemy stands within two hexes and nobody else can step
+in; an *attack* is made by
 the weakest unit alone at the worst odds, though another could be made at odds at least four times as good.
 """
 
@@ -76,9 +77,14 @@ def walking_out(game: AnyGame, state: State) -> Deed | None:
         if actor(after) != seat:
             continue
         left = own - held(game, after, seat)
-        if left and any(_is_near(game, after, enemy, place) for place in left):
+        if any(_is_near(game, after, enemy, place) for place in left) and not _can_be_filled(game, after, left):
             return deed
     return None
+
+
+def _can_be_filled(game: AnyGame, state: State, places: set[int]) -> bool:
+    """Whether another unit can still step into one of these places."""
+    return any(deed[-1][-1] in places for deed in deeds(game, state))
 
 
 def _is_near(game: AnyGame, state: State, side: Seat, place: int) -> bool:

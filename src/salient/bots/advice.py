@@ -57,11 +57,11 @@ def advise(
 
 def _advice(planner: Planner, captain: Captain, state: State, choice: Choice, clock: Clock) -> Advice:
     """The planner's plan, and how a captain who follows it begins."""
-    actions = (choice.action, *_goes_on(captain, state, choice.action, clock))
+    actions = (choice.action, *carried_on(captain, state, choice.action, clock))
     return Advice(tuple(planner.told()), planner.considered.get(planner.plan), actions, choice.reasons)
 
 
-def _goes_on(captain: Captain, root: State, action: Action, clock: Clock) -> list[Action]:
+def carried_on(captain: Captain, root: State, action: Action, clock: Clock) -> list[Action]:
     """What carries an action through that only began something: the unit in hand moves, the attackers are named."""
     actions: list[Action] = []
     state = step(root, action, trusted=True)

@@ -1,27 +1,31 @@
 """The analysis of a finished game: how the chances went, luck and skill apart, and the decisions that cost most.
 
 Luck is what a roll gave beyond what it promised on average. A decision is compared with the one that a captain would
-have made: both are played out with the enemy's reply on the same dice, so that no die speaks for or against it. To
-take a unit in hand and to move it is one decision, and so is an attack with all that join it.
+have made, and with its second and third best: all are played out with the enemy's reply on the same dice, so that no
+die speaks for or against it. To take a unit in hand and to move it is one decision, and so is an attack with all that
+join it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
 
 from salient.bots.captain import Captain
 from salient.bots.lookahead import Lookahead, Node, Outlook, takes_in_hand
 from salient.bots.opinion import Opinion, Reasons
 from salient.bots.playout import Rehearsal, luck_of
 from salient.bots.value import win_probability
-from salient.kernel import CHANCE, OVER, Action, AnyGame, Record, Seat, State, actor, candidates, settle, step
+from salient.kernel import CHANCE, Action, AnyGame, Record, Seat, State, actor, candidates, settle, step
 
 SUSPECTS = 10  # decisions that are played out
-ROWS = 4  # dice on which they are
+OTHERS = 3  # decisions that each is compared with
+PICKING, TELLING = range(2), range(2, 6)  # rows of dice: to find the best of those, and to compare it
 WIN = "win"
 WORST = 3  # decisions that are told
-LEAST_COST = 0.02  # of the probability of winning
+LEAST_COST = 0.01  # of the probability of winning where both are as likely to win, less where a game is decided
 
 Progress = Callable[[int, int], None]
 Deed = tuple[Action, ...]  # a decision: what takes something in hand, and what is done with it
@@ -65,7 +69,7 @@ class _Suspect:
     ply: int
     state: State
     played: Deed
-    better: Deed
+    others: tuple[Deed, ...]  # a captain's choice, and what it found second and third best
     regret: float
     reasons: Reasons
 
@@ -124,17 +128,19 @@ def _suspect(captain: Captain, ply: int, state: State, played: Deed) -> Iterator
     """The decision, if a captain makes another one; if both begin alike, what follows is looked at."""
     captain.plan = []
     choice = captain.choose(state) if len(candidates(state)) > 1 else None
+    known = captain.memory.ranked(state)
     captain.memory.played(played[0])
     if choice is None or choice.action == played[0]:
         if len(played) > 1:
             yield from _suspect(captain, ply + 1, step(state, played[0], trusted=True), played[1:])
         return
-    better = _carried_on(captain, state, choice.action)
+    firsts = [each for each in known if each not in (choice.action, played[0])][: OTHERS - 1]
+    better = _begun(captain, state, choice.action)
     regret = _promise(captain.opinion, state, better) - _promise(captain.opinion, state, played)
-    yield _Suspect(ply, state, played, better, regret, choice.reasons)
+    yield _Suspect(ply, state, played, (better, *((each,) for each in firsts)), regret, choice.reasons)
 
 
-def _carried_on(captain: Captain, state: State, action: Action) -> Deed:
+def _begun(captain: Captain, state: State, action: Action) -> Deed:
     """A captain's decision that an action begins, as far as it is planned."""
     deed, now = [action], step(state, action, trusted=True)
     for _, planned in captain.plan:
@@ -179,16 +185,19 @@ def _settled(leaf: State) -> State:
 
 
 def _mistake(game: AnyGame, suspect: _Suspect) -> Iterator[Mistake]:
-    """The suspect, if the enemy's reply bears it out on the same dice."""
-    seat = actor(suspect.state)
-    cost = 0.0
-    for row in range(ROWS):
-        better, played = (
-            Rehearsal(suspect.state, Opinion(game, seat)).on(row, deed).promise
-            for deed in (suspect.better, suspect.played)
-        )
-        cost += (better - played) / ROWS
-    if cost >= LEAST_COST and actor(suspect.state) != OVER:
-        heading = game.view.heading(suspect.state)
-        told = [max(deed, key=len) for deed in (suspect.played, suspect.better)]  # the action that says most
-        yield Mistake(suspect.ply, heading, seat, told[0], told[1], cost, suspect.reasons)
+    """The suspect, if the enemy's reply bears it out on the same dice, beyond the doubt that they leave.
+
+    What it is compared with was the best of some on the first rows; only the other rows count.
+    """
+    seat, state = actor(suspect.state), suspect.state
+    rehearsals = {deed: Rehearsal(state, Opinion(game, seat)) for deed in (suspect.played, *suspect.others)}
+    promises = {deed: [rehearsals[deed].on(row, deed).promise for row in PICKING] for deed in suspect.others}
+    best = max(promises, key=lambda deed: fmean(promises[deed]))
+    better, played = ([rehearsals[deed].on(row, deed).promise for row in TELLING] for deed in (best, suspect.played))
+    costs = [one - other for one, other in zip(better, played, strict=True)]
+    cost, share = fmean(costs), fmean(better)
+    if cost >= LEAST_COST * 4 * share * (1 - share) and cost > stdev(costs) / sqrt(len(costs)):
+        heading = game.view.heading(state)
+        told = [max(deed, key=len) for deed in (suspect.played, best)]  # the action that says most
+        reasons = suspect.reasons if best == suspect.others[0] else []
+        yield Mistake(suspect.ply, heading, seat, told[0], told[1], cost, reasons)
