@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from salient.hexes.grid import Grid, opposite
-from salient.hexes.masks import bits
+from salient.hexes.masks import bits, mask_of
 from salient.hexes.rows import Row
 from salient.hexes.sets import HexSet
 
@@ -109,6 +109,14 @@ class Board:
         """Return the hexes of the map within `radius` of `centre`, the centre included."""
         labels = self.grid.range(self.labels[centre], radius)
         return frozenset(self.index[label] for label in labels if label in self.index)
+
+    def of_terrain(self, name: str) -> int:
+        """The hexes of a terrain, as bits."""
+        return mask_of(h for h, terrain in enumerate(self.terrain) if terrain == name)
+
+    def with_feature(self, name: str) -> int:
+        """The hexes with a feature, as bits."""
+        return mask_of(h for h, features in enumerate(self.features) if name in features)
 
     def labels_of(self, mask: HexSet | int) -> list[str]:
         """The printed numbers of the hexes whose bits are set, ascending."""

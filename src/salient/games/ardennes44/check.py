@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.checks import wrong_time
 from salient.common.fields import marked_off_map
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, stale_caches, units_at
@@ -36,7 +37,6 @@ from salient.games.ardennes44.model import (
     turns_of,
 )
 from salient.games.ardennes44.retreats import Retreat
-from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_stack
 from salient.games.ardennes44.survey import survey
 from salient.games.ardennes44.zones import bonds, british_are_held, out_of_bounds
@@ -47,10 +47,7 @@ QUIET = ("Fight", "Bridging", "Ready", "PlaceTraffic", "Replace")  # decisions a
 
 def broken_invariants(s: ArdennesState) -> Iterator[str]:
     """Every invariant that does not hold, in words."""
-    if not 1 <= s.turn <= turns_of(s):
-        yield f"there is no turn {s.turn}"
-    if isinstance(s.stack[0], Turn) is not (s.winner == ""):
-        yield "the game has a winner exactly when nothing remains to be played"
+    yield from wrong_time(s, turns_of(s))
     yield from _units(s)
     yield from _places(s)
     yield from _marks(s)

@@ -12,6 +12,7 @@ from salient.common.data import data_folder, data_hash, own_folder, read_rows
 from salient.common.fields import BridgeSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import StackState, away, hex_sets, present, put, refresh_unit
+from salient.hexes.bridges import Pair, bridges_of
 from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, hexes_of, mask_of, units_of
@@ -38,16 +39,8 @@ LAST_COLUMN, LAST_ROW = max(COLUMN), max(ROW)
 WEST_SHEET = 41  # the first column of the West map [3.1]
 
 
-def _terrain(name: str) -> int:
-    return mask_of(h for h in range(HEXES) if BOARD.terrain[h] == name)
-
-
-def _feature(name: str) -> int:
-    return mask_of(h for h in range(HEXES) if name in BOARD.features[h])
-
-
-FOREST, ROUGH = _terrain("forest"), _terrain("rough-woods")
-VILLAGE, TOWN, CITY, WESTWALL = (_feature(name) for name in ("village", "town", "city", "westwall"))
+FOREST, ROUGH = BOARD.of_terrain("forest"), BOARD.of_terrain("rough-woods")
+VILLAGE, TOWN, CITY, WESTWALL = (BOARD.with_feature(name) for name in ("village", "town", "city", "westwall"))
 SETTLED = VILLAGE | TOWN | CITY
 ZONE = {name: mask_of(hexes) for name, hexes in BOARD.zones.items()}
 WEST_MAP = mask_of(h for h in range(HEXES) if COLUMN[h] >= WEST_SHEET)
@@ -106,7 +99,6 @@ WESTERN_ROADS = mask_of(  # whose road goes on to the West map [S2.3]
 
 # ---- 11.4 Rivers and bridges ------------------------------------------------------------
 
-Pair = tuple[int, int]
 RIVER_KINDS = frozenset({"river", "meuse"})
 
 
@@ -122,15 +114,9 @@ MEUSE = _pairs(frozenset({"meuse"}))  # no retreat leads across it [11.4.2]
 LAKE = _pairs(frozenset({"lake"}))
 
 
-def _bridge(a: int, b: int) -> str:
-    return _HEXSIDES[a, b].bridge if (a, b) in _HEXSIDES else ""
-
-
-BRIDGES: tuple[Pair, ...] = tuple(sorted((a, b) for a, b in RIVER if a < b and _bridge(a, b)))
-BRIDGE_NAMES = tuple(f"{BOARD.labels[a]}/{BOARD.labels[b]}" for a, b in BRIDGES)
-BRIDGE: dict[Pair, int] = {pair: i for i, pair in enumerate(BRIDGES)} | {(b, a): i for i, (a, b) in enumerate(BRIDGES)}
-BLOWN_AT_START = mask_of(i for i, (a, b) in enumerate(BRIDGES) if _bridge(a, b) == "blown")
-UNBUILT_AT_START = mask_of(i for i, (a, b) in enumerate(BRIDGES) if _bridge(a, b) == "unbuilt")
+_BRIDGES = bridges_of(BOARD, sorted((a, b) for a, b in RIVER if a < b and _HEXSIDES[a, b].bridge))
+BRIDGES, BRIDGE_NAMES, BRIDGE = _BRIDGES.pairs, _BRIDGES.names, _BRIDGES.numbers
+BLOWN_AT_START, UNBUILT_AT_START = _BRIDGES.shown_as("blown"), _BRIDGES.shown_as("unbuilt")
 OUREN = BRIDGE[BOARD.index["2020"], BOARD.index["2119"]]
 BRIDGE_IDS = {name: i for i, name in enumerate(BRIDGE_NAMES)}
 

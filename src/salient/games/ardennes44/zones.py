@@ -38,11 +38,11 @@ from salient.games.ardennes44.model import (
     WEST_OF_MEUSE,
     WEST_SHEET,
     ArdennesState,
-    Pair,
     Shut,
     east_only,
     marked,
 )
+from salient.hexes.bridges import Pair
 from salient.hexes.flood import compile_masks, spread
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.checks import wrong_time
 from salient.games.bulge.model import (
     ALLIED,
     AXIS,
@@ -24,7 +25,7 @@ from salient.games.bulge.model import (
     present,
     stack_size,
 )
-from salient.games.bulge.sequence import PHASES, Turn
+from salient.games.bulge.sequence import PHASES
 from salient.hexes.masks import bits
 
 MOVING = PHASES.names[PHASES.names.index("axis-movement") :]  # stacks may be above the limits [7.11, 9.6]
@@ -32,8 +33,7 @@ MOVING = PHASES.names[PHASES.names.index("axis-movement") :]  # stacks may be ab
 
 def broken_invariants(s: BulgeState) -> Iterator[str]:
     """Every invariant that does not hold, in words."""
-    if not 1 <= s.turn <= TURNS:
-        yield f"turn {s.turn} does not exist"
+    yield from wrong_time(s, TURNS)
     if min(s.base) < 0 or min(s.totals) < 0:
         yield "there are fewer than no pieces off the board, or points"
     if has_stale_masks(s):
@@ -48,8 +48,6 @@ def broken_invariants(s: BulgeState) -> Iterator[str]:
     yield from _moving(s)
     if not _is_moving(s):
         yield from _stacking(s)
-    if s.stack and isinstance(s.stack[0], Turn) is not (s.winner == ""):
-        yield "the game has a winner exactly when nothing remains to be played"
 
 
 def _charts(s: BulgeState) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.checks import wrong_time
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, stale_caches, units_at
 from salient.games.deadly_woods.chits import Rounds
@@ -33,7 +34,6 @@ from salient.games.deadly_woods.model import (
     WoodsState,
 )
 from salient.games.deadly_woods.reinforcements import Arrive
-from salient.games.deadly_woods.sequence import Turn
 from salient.games.deadly_woods.stacking import corps_at, refuse_stack
 from salient.games.deadly_woods.survey import survey
 from salient.games.deadly_woods.victory import turns_of
@@ -42,10 +42,7 @@ from salient.hexes.masks import bits, mask_of
 
 def broken_invariants(s: WoodsState) -> Iterator[str]:
     """Every invariant that does not hold, in words."""
-    if not 1 <= s.turn <= turns_of(s):
-        yield f"there is no turn {s.turn}"
-    if isinstance(s.stack[0], Turn) is not (s.winner == ""):
-        yield "the game has a winner exactly when nothing remains to be played"
+    yield from wrong_time(s, turns_of(s))
     yield from _units(s)
     yield from _caches(s)
     yield from _hexes(s)

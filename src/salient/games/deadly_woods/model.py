@@ -11,6 +11,7 @@ from salient.common.data import data_folder, data_hash, own_folder, read_rows
 from salient.common.fields import BridgeSet, bridge_set, clear_marks, hex_set, unit_set
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import StackState, put, refresh_unit
+from salient.hexes.bridges import Pair, bridges_of
 from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of, units_of
@@ -33,16 +34,8 @@ BIT = tuple(1 << h for h in range(HEXES))
 COLUMN = tuple(int(label[:2]) for label in BOARD.labels)
 
 
-def _terrain(name: str) -> int:
-    return mask_of(h for h in range(HEXES) if BOARD.terrain[h] == name)
-
-
-def _feature(name: str) -> int:
-    return mask_of(h for h in range(HEXES) if name in BOARD.features[h])
-
-
-CLEAR, WOODS, FOREST, ROUGH = (_terrain(name) for name in ("clear", "woods", "forest", "rough"))
-TOWN, VILLAGE, WESTWALL = (_feature(name) for name in ("town", "village", "westwall"))
+CLEAR, WOODS, FOREST, ROUGH = (BOARD.of_terrain(name) for name in ("clear", "woods", "forest", "rough"))
+TOWN, VILLAGE, WESTWALL = (BOARD.with_feature(name) for name in ("town", "village", "westwall"))
 SETTLED = TOWN | VILLAGE
 VICTORY = mask_of(BOARD.zones["victory"])
 ARMIES = ("6", "5", "7")
@@ -79,8 +72,6 @@ WITHIN = tuple(_circles(h) for h in range(HEXES))  # by hex and distance
 
 # ---- 2.2 Rivers and bridges ------------------------------------------------------------
 
-Pair = tuple[int, int]
-
 
 def _sides(with_bridge: bool) -> list[Pair]:
     return [
@@ -91,18 +82,12 @@ def _sides(with_bridge: bool) -> list[Pair]:
     ]
 
 
-def _state_of(a: int, b: int) -> str:
-    side = BOARD.side(a, b)
-    return side.bridge if side else ""
-
-
-BRIDGES: tuple[Pair, ...] = tuple(_sides(True))
+_BRIDGES = bridges_of(BOARD, _sides(True))
+BRIDGES, BRIDGE_NAMES, BRIDGE = _BRIDGES.pairs, _BRIDGES.names, _BRIDGES.numbers
 BANKS = tuple(mask_of(pair) for pair in BRIDGES)  # by bridge
-BRIDGE_NAMES = tuple(f"{BOARD.labels[a]}/{BOARD.labels[b]}" for a, b in BRIDGES)
-BRIDGE: dict[Pair, int] = {pair: i for i, pair in enumerate(BRIDGES)} | {(b, a): i for i, (a, b) in enumerate(BRIDGES)}
 UNBRIDGED = frozenset(pair for a, b in _sides(False) for pair in ((a, b), (b, a)))
 RIVER_TOUCHING = tuple(mask_of(b for b in BOARD.adjacent[a] if BOARD.side(a, b)) for a in range(HEXES))
-BLOWN_AT_START = mask_of(i for i, (a, b) in enumerate(BRIDGES) if _state_of(a, b) == "blown")
+BLOWN_AT_START = _BRIDGES.shown_as("blown")
 
 _DRY_OR_BRIDGED = compile_masks(BOARD, lambda a, b: (a, b) not in UNBRIDGED)
 _BY_ROAD = compile_masks(BOARD, lambda a, b: BOARD.road(a, b) is not None)

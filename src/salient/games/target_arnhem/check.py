@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from salient.common.checks import wrong_time
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem.model import (
     AREA_P,
@@ -23,13 +24,13 @@ from salient.games.target_arnhem.model import (
     stale_caches,
     units_at,
 )
-from salient.games.target_arnhem.sequence import Turn
 
 
 def broken_invariants(s: ArnhemState) -> Iterator[str]:
     """Every invariant that does not hold, in words."""
-    if not 1 <= s.turn <= TURNS or not 0 <= s.impulse <= 3:
-        yield f"turn {s.turn}, impulse {s.impulse} do not exist"
+    yield from wrong_time(s, TURNS)
+    if not 0 <= s.impulse <= 3:
+        yield f"there is no impulse {s.impulse}"
     if any(points < 0 for points in s.pools):
         yield f"a supply pool is overdrawn: {dict(zip(POOLS, s.pools, strict=True))}"
     if s.extra < 0:
@@ -40,8 +41,6 @@ def broken_invariants(s: ArnhemState) -> Iterator[str]:
         yield from _unit(s, u, place)
     for h in sorted({place for place in s.where if place < HEXES}):
         yield from _hex(s, h)
-    if s.stack and isinstance(s.stack[0], Turn) is not (s.winner == ""):
-        yield "the game has a winner exactly when nothing remains to be played"
 
 
 def _unit(s: ArnhemState, u: int, place: int) -> Iterator[str]:

@@ -37,8 +37,8 @@ AREA_P = HEXES + AREAS.index("P")
 AREA_P_CLOSES = 4  # turn [4.2b]
 RED_ROAD = mask_of(BOARD.zones["red-road"])
 
-FOREST = mask_of(h for h in range(HEXES) if BOARD.terrain[h] == "forest")
-TOWN = mask_of(h for h in range(HEXES) if "town" in BOARD.features[h])
+FOREST = BOARD.of_terrain("forest")
+TOWN = BOARD.with_feature("town")
 
 
 def _water(a: int, b: int) -> tuple[str, bool]:
