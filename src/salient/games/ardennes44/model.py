@@ -20,6 +20,7 @@ from salient.hexes.sets import NO_UNITS, HexSet, UnitSet
 from salient.kernel.state import cache, column, number, sequence, value, word
 
 if TYPE_CHECKING:
+    from salient.games.ardennes44.supply import Network
     from salient.games.ardennes44.survey import Survey
     from salient.games.ardennes44.zones import Known
 
@@ -373,6 +374,7 @@ class ArdennesState(StackState):
     judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 
     bonds: tuple[Known, Known] | None = cache()  # by side: what it was found from, and its bonds
+    networks: tuple[Network | None, Network | None] | None = cache()  # by side: its roads in supply
     noted: tuple[object, object, dict[Any, Any]] | None = cache()  # stack, sets of hexes, and what was found for them
     shaken: UnitSet | None = cache()  # disrupted and routed units
     reduced: UnitSet | None = cache()  # units that have lost steps

@@ -7,7 +7,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from salient.common.sides import ALLIED
+from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.model import (
     BIT,
@@ -19,6 +19,7 @@ from salient.games.ardennes44.model import (
     HEXES,
     MORALE,
     NEIGHBOURS,
+    ROAD_HEXES,
     SIDE,
     SIDE_MASK,
     SIDE_UNITS,
@@ -44,6 +45,7 @@ from salient.kernel.messages import Sink
 
 REACH = 4  # hexes off the road [23.3]
 TOWNS = TOWN | CITY
+ON_ROADS = ROAD_HEXES | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where supply paths along roads lead
 
 
 # ---- 23.2 Sources ----------------------------------------------------------------------------
@@ -100,11 +102,34 @@ def road_network(s: ArdennesState, side: int) -> int:
     return _along_roads(s, side, _hindrance(s, side))
 
 
+class Network(NamedTuple):
+    """The hexes that roads link with the sources of a side, as bits, and what they were found from."""
+
+    hexes: int
+    starts: HexSet
+    closed: HexSet
+    roads: OpenMasks
+
+    def is_left(self, starts: HexSet, closed: HexSet, roads: OpenMasks) -> bool:
+        """Whether it stays as it is with other hexes closed: none of its own, and none is opened that it reaches."""
+        if closed & self.hexes or starts != self.starts or roads != self.roads:
+            return False
+        opened = self.closed & ~closed
+        return not opened or not opened & (spread(self.hexes, roads) | starts)
+
+
 def _along_roads(s: ArdennesState, side: int, by: Hindrance) -> int:
     starts = sources(s, side)
     hostile = (s.held if side == ALLIED else ~s.held) & TOWNS & ~(occupied(s, side) | starts)  # 23.2
-    closed = by.enemies | by.zone | hostile | by.bonds.hexes | by.blocks
-    return _network(starts, closed, s.blown, by.bonds)
+    closed = (by.enemies | by.zone | hostile | by.bonds.hexes | by.blocks) & ON_ROADS
+    roads = _roads(s.blown, by.bonds)
+    known = s.networks[side] if s.networks else None
+    if known and known.is_left(starts, closed, roads):
+        return known.hexes
+    found = Network(_network(starts, closed, s.blown, by.bonds), starts, closed, roads)
+    other = s.networks[1 - side] if s.networks else None
+    s.networks = (found, other) if side == ALLIED else (other, found)
+    return found.hexes
 
 
 @lru_cache(maxsize=1 << 12)

@@ -117,19 +117,18 @@ def _is_straight(a: int, m: int, b: int) -> bool:
 
 
 class Between(NamedTuple):
-    """A hex between the ends of spans that lie alike; the sets hold the lower ends, as bits."""
+    """The hexes between the ends of spans that lie alike."""
 
-    offset: int  # its index, counted from the lower end
-    dry: int  # a bond may run through it [10.5.2]
-    first: int  # silhouettes pass from the lower end into it [10.5.3]
-    second: int  # silhouettes pass from it to the other end
+    first: int  # their index, counted from the lower end
+    second: int  # and counted from the upper end
+    dry: int  # those through which a bond may run, as bits [10.5.2]
 
 
 class Span(NamedTuple):
     """Pairs of hexes that may bond and lie alike: straight ahead with one hex between, or askew with two [10.5.1]."""
 
-    length: int  # the index of the upper end, counted from the lower one
     between: tuple[Between, ...]
+    apart: int  # how much higher the second hex between is; 0 if there is one
 
 
 def _pairs_to_bond() -> Iterator[tuple[int, int, tuple[int, ...]]]:
@@ -152,22 +151,24 @@ def _spans() -> tuple[Span, ...]:
     for a, b, hexes in _pairs_to_bond():
         alike.setdefault((b - a, tuple(m - a for m in hexes)), []).append(a)
     return tuple(
-        Span(length, tuple(_between(lower, length, offset) for offset in offsets))
+        Span(tuple(_between(lower, length, offset) for offset in offsets), offsets[-1] - offsets[0])
         for (length, offsets), lower in alike.items()
     )
 
 
 def _between(lower: list[int], length: int, offset: int) -> Between:
-    return Between(
-        offset,
-        mask_of(a for a in lower if not (_barrier(a, a + offset) and _barrier(a + offset, a + length))),
-        mask_of(a for a in lower if _silhouettes_pass(a, a + offset)),
-        mask_of(a for a in lower if _silhouettes_pass(a + offset, a + length)),
-    )
+    dry = [a for a in lower if not (_barrier(a, a + offset) and _barrier(a + offset, a + length))]
+    return Between(offset, offset - length, mask_of(a + offset for a in dry))
 
 
-def _shifted(mask: int, by: int) -> int:
-    return mask << by if by >= 0 else mask >> -by
+@cache
+def _passes() -> tuple[tuple[int, int], ...]:
+    """By how much higher or lower a neighbour is: the hexes whence silhouettes reach it, as bits [10.5.3]."""
+    found: dict[int, int] = {}
+    for a in range(HEXES):
+        for b in BOARD.adjacent[a]:
+            found[b - a] = found.get(b - a, 0) | (BIT[a] if _silhouettes_pass(a, b) else 0)
+    return tuple(found.items())
 
 
 def _height(h: int) -> int:
@@ -215,17 +216,19 @@ def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) 
     """The bonds of a side against enemies in hexes that matter: none through an enemy [10.5.2]."""
     hexes, shut = 0, dict[int, int]()
     ends, free = solid | profile, ALL_HEXES & ~enemies
-    for length, between in _spans():
-        pairs = ends & ends >> length
-        drawn = 0
-        for offset, dry, first, second in between if pairs else ():
-            passed = pairs & dry & (solid | first) & (solid >> length | second)
-            drawn |= passed & _shifted(free, -offset)
-        if drawn and len(between) == 1:
-            hexes |= _shifted(drawn, between[0].offset)
-        elif drawn:
-            low, high = between[0].offset, between[1].offset
-            shut[high - low] = shut.get(high - low, 0) | _shifted(drawn, low)
+    into = {}  # by direction: the hexes without enemies into which a bond runs from an end
+    for offset, passes in _passes():
+        whence = solid | profile & passes
+        into[offset] = (whence << offset if offset > 0 else whence >> -offset) & free
+    for between, apart in _spans():
+        first, second, dry = between[0]
+        drawn = into[first] & into[second] & dry
+        if apart:
+            first, second, dry = between[1]
+            drawn |= (into[first] & into[second] & dry) >> apart
+            shut[apart] = shut.get(apart, 0) | drawn
+        else:
+            hexes |= drawn
     table, along = _edge_bonds(side, last_column)
     for m, n in [pair for a in bits(ends & along) for pair in table[a]]:
         if free & (BIT[m] | BIT[n]):
