@@ -32,6 +32,14 @@ def test_14_1_a_unit_attacks_once_and_is_attacked_once(fighting: Any) -> None:
     assert table.refusal("attack 6637")[1] == "was-attacked"
 
 
+def test_14_1_the_last_combat_does_not_end_the_phase(fighting: Any) -> None:
+    """Who has fought says that he has done with it: until then a loss or a retreat can be taken back."""
+    table = fighting("german", "6637 84/334\n6638 2Pz/2").play("attack 6637", "join 2Pz/2", "resolve", "roll 6")
+    assert (table.actor, table.choices()) == ("german", ["pass"])
+    assert table.state.fought
+    assert not table.play("pass").state.fought
+
+
 def test_14_1_attacks_are_voluntary(fighting: Any) -> None:
     table = fighting("german", "6637 84/334\n6638 2Pz/2")
     assert "pass" in table.choices()

@@ -148,6 +148,8 @@ def test_15_6_2_aircraft_are_called_with_the_guns_and_sent_back_by_cancel(fighti
     assert key(table) == key(start.try_all("air", "support VII/18"))
     assert table.state.air == 2
     assert key(table.try_all("cancel")) == key(start)
+    assert key(table.try_all("ground")) == key(start.try_all("support VII/18"))
+    assert start.refusal("ground") == ("15.6.2", "no-air-support")
     assert table.play("resolve").state.air == 1
 
 

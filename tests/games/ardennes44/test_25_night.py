@@ -292,6 +292,18 @@ def test_25_3_3_only_in_the_afternoon(moving: Any) -> None:
     assert moving("allied", "6637 84/334", turn=8).choices("night") == ["night 6637"]
 
 
+def test_25_3_3_guns_may_be_kept_for_the_night_to_move(moving: Any, phase: Any) -> None:
+    """They fire without a marker (25.3.2) but move by night only under one; programs do not mark them alone."""
+    table = moving("allied", "6637 84/334, V/190 fired\n6630 V/187", turn=8)
+    assert table.choices("night") == ["night 6630", "night 6637"]
+    assert "night 6630" not in table.candidates()
+    assert marked(table.play("night 6637"), "night_marks", "V/190")
+    lines = "6637 84/334 night_marks, V/190 fired night_marks\n6630 V/187"
+    night = phase("allied-night-movement", "allied", lines, turn=8, night=1, planned=1)
+    assert night.choices("select") == ["select V/190", "select 84/334"]
+    assert len(reach(night, "V/190")) > 18
+
+
 @pytest.mark.parametrize("state", ["engaged", "oos", "short", "disrupted", "routed"])
 def test_25_3_4_who_cannot_be_marked(state: str) -> None:
     s = stage("german", f"6637 2Pz/2 {state}", turn=8)

@@ -40,6 +40,14 @@ def test_31_who_cannot(state: str) -> None:
     assert refuse_infiltrator(s, unit("84/334")).rule == "31"  # type: ignore[union-attr]
 
 
+def test_31_guns_that_can_shift_a_hex_infiltrate_too() -> None:
+    """German artillery needs a tractor for every hex (22.1)."""
+    s = stage("german", "6637 Werfer4\n6630 VAK405\n6620 V/190", turn=8, night=1)
+    assert refuse_infiltrator(s, unit("Werfer4")) is None
+    assert refuse_infiltrator(s, unit("V/190")) is None
+    assert refuse_infiltrator(s, unit("VAK405")).rule == "31"  # type: ignore[union-attr]
+
+
 def test_31_green_troops_keep_out_of_zones() -> None:
     lines = "6637 {}\n6635 2Pz/2"
     veteran, green = (stage("allied", lines.format(name), turn=8, night=1) for name in ("84/334", "75/289"))

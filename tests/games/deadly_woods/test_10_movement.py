@@ -102,6 +102,8 @@ def test_10_2_1_the_last_move_does_not_end_the_round(moving):
     table = moving("allied", "1408 99/393\n4012 12VG/27").play("select 99/393", "move 99/393 1407")
     assert (table.actor, table.choices()) == ("allied", ["pass"])
     assert (table.state.turn, table.play("pass").state.turn) == (4, 5)
+    stays = moving("allied", "1408 99/393\n4012 12VG/27").play("select 99/393", "move 99/393 1408")
+    assert (stays.actor, stays.choices()) == ("allied", ["pass"])
 
 
 def test_10_2_1_a_unit_in_hand_is_no_commitment(moving):

@@ -27,6 +27,16 @@ def test_11_1_one_hex_is_attacked_from_several(fighting):
     assert table.candidates() == ["join 12VG/27", "join 12VG/48", "join 26VG/39"]
 
 
+def test_11_1_the_last_combat_does_not_end_the_round(fighting):
+    """Who has fought says that he has done with it: until then no chit is drawn and a loss can be taken back."""
+    table = fighting("german", f"{OPEN} 99/393\n2417 12VG/27\n2617 12VG/48")
+    fight(table, OPEN, "12VG/27", "12VG/48").play("roll 1")
+    assert table.choices() == ["lose 12VG/27", "lose 12VG/48"]
+    table.play("lose 12VG/27")
+    assert (table.actor, table.choices()) == ("german", ["pass"])
+    assert (table.state.turn, table.play("pass").state.turn) == (4, 5)
+
+
 def test_11_1_motorized_units_do_not_attack_across_unbridged_rivers(fighting):
     """The Ourthe between 2516 and 2515 stops armour, not infantry."""
     table = fighting("german", "2515 99/393\n2516 12VG/27, 2Pz/3")

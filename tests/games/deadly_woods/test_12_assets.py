@@ -132,7 +132,7 @@ def test_12_3_allied_guns_are_ready_again_after_the_round(fighting):
     table = fighting("german", f"{OPEN} 99/393\n2416 12VG/27\nbox V-Art1", cup=[0] * 7 + [1] + [0] * 4)
     table.play(f"attack {OPEN}", "join 12VG/27", "resolve", "support V-Art1", "resolve")
     assert asset(table, "V-Art1") == "used"
-    table.play("roll 5")
+    table.play("roll 5", "pass")
     assert asset(table, "V-Art1") == "box"
 
 
@@ -345,6 +345,26 @@ def test_12_5_greif_is_placed_away_from_allies(phase):
     assert all(model.ARMY_ZONE["6"] >> hexagon(c.split()[2]) & 1 for c in two.choices("place Greif"))
 
 
+def test_12_5_the_hex_of_greif_is_changed_until_done(phase):
+    """Nothing is placed and nobody else asked before `done`; taken back, nothing is left."""
+    table = phase(GREIF, "2519 99/393\nbox Greif", turn=3)
+    named = table.try_all("place Greif 2523", "place Greif 2522")
+    assert named.state.key() == table.try_all("place Greif 2522").state.key()
+    assert (named.actor, asset(named, "Greif")) == ("german", "box")
+    assert named.refusal("place Greif 2522") == ("12.5", "hex-named-already")
+    assert named.try_all("drop Greif").state.key() == table.state.key()
+    assert asset(named.play("done"), "Greif") == "2522"
+
+
+def test_12_6_the_unit_with_the_marker_is_changed_until_done(phase):
+    table = phase(MOTOR, "4019 12VG/27\n4119 26VG/39\n2519 99/393\nbox Motor", turn=4)
+    named = table.try_all("motorize 12VG/27", "motorize 26VG/39")
+    assert named.refusal("motorize 26VG/39") == ("12.6", "unit-named-already")
+    assert (named.actor, named.state.motor) == ("german", -1)
+    assert named.try_all("drop 26VG/39").state.key() == table.state.key()
+    assert named.play("done").state.motor == UNIT["26VG/39"]
+
+
 def test_12_6_the_marker_comes_off_next_to_the_enemy(moving):
     """A cavalry group without zone beside the road: riding ends next to it, and so does the marker."""
     rides = moving("german", "4019 12VG/27", motor=model.UNIT["12VG/27"])
@@ -364,7 +384,7 @@ def test_12_6_the_marker_comes_off_next_to_the_enemy(moving):
 def test_12_6_the_marker_comes_off_when_an_ally_comes_near(phase, moving):
     """The US Delay is deployed beside the riding regiment, or an Allied unit moves there: the marker is lost."""
     rider = phase(DELAY, "2618 12VG/27\nbox Delay", turn=3, motor=UNIT["12VG/27"])
-    assert rider.play("deploy Delay 2617").state.motor == -1
+    assert rider.play("deploy Delay 2617", "done").state.motor == -1
     table = moving("allied", "2618 12VG/27\n2516 99/393\n1408 99/394", motor=UNIT["12VG/27"])
     table.play("select 99/393", "move 99/393 2517")
     assert table.state.motor == UNIT["12VG/27"]
@@ -425,7 +445,7 @@ def test_12_7_von_der_heydte_jumps(face, place, alarm):
     h = jump.split()[2]
     assert model.ARMY_ZONE["6"] >> hexagon(h) & 1
     assert not model.SETTLED >> hexagon(h) & 1
-    table.play(jump, f"roll {face}")
+    table.play(jump, "done", f"roll {face}")
     assert where(table, "VdH") == (h if place == "unit" else "gone")
     assert (asset(table, "VdH-Alarm") == h) is (alarm == "marker")
 
@@ -485,7 +505,11 @@ def test_12_9_1_the_delay(phase):
     table = phase("delay", "2519 99/393\nbox Delay", turn=3)
     assert "deploy Delay 2617" in table.choices()
     assert "deploy Delay 2519" not in table.choices()
-    assert where(table.play("deploy Delay 2617"), "Delay") == "2617"
+    named = table.try_all("deploy Delay 2617")
+    assert named.actor == "allied"
+    assert named.refusal("deploy Delay 2617") == ("12.9.1", "hex-named-already")
+    assert named.try_all("drop Delay").state.key() == table.state.key()
+    assert where(table.play("deploy Delay 2617", "done"), "Delay") == "2617"
     assert not phase("delay", "2519 99/393\nbox Delay", turn=8).choices("deploy")
 
 

@@ -73,7 +73,7 @@ def test_14_3_after_the_opening_a_second_allied_chit_is_the_last_in_a_row():
     """The note: the reaction was Allied, so after one more Allied chit the draw must be German."""
     game = load("deadly-woods")
     table = Table(game, game.new()).play("pass", "pass", "pass", "pass")
-    table.play(table.choices("deploy")[0], "roll 6")
+    table.play(table.choices("deploy")[0], "done", "roll 6")
     assert CHITS.index("allied-reinforcements") in drawable(table.state)
     table.play("draw allied-reinforcements")
     while table.actor == "allied":
@@ -94,7 +94,7 @@ def test_14_3_the_opening_has_five_steps():
     assert (type(table.state.stack[-1]).__name__, table.actor) == ("Select", "allied")
     table.play("pass")
     assert table.choices("deploy")[0].startswith("deploy VdH")
-    table.play(table.choices("deploy")[0], "roll 1")
+    table.play(table.choices("deploy")[0], "done", "roll 1")
     assert cup_of(table) == {"5pz": 1, "6pz": 1, "allied-reinforcements": 2}
     assert CHITS[table.state.hand] == "reaction"
     assert table.state.track == chits("german-mc", "german-mc", "reaction")

@@ -64,7 +64,7 @@ class Ardennes44(Game[ArdennesState]):
     id = GAME_ID
     title = "Ardennes '44"
     seats = SEATS
-    rules_version = 3
+    rules_version = 4
     scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = setup.OPTIONS
     state_type = ArdennesState

@@ -257,7 +257,7 @@ class Fighting(AutoFrame[ArdennesState]):
             if len(frame.legal(s)) > 1:
                 s.push(frame)
                 return
-        if Fight(self.side).has_choice(s):
+        if s.fought & SIDE_MASK[self.side] or Fight(self.side).has_choice(s):
             s.push(Fight(self.side))
         else:
             s.pop()

@@ -17,6 +17,7 @@ from salient.games.ardennes44.bridges import SendCommando
 from salient.games.ardennes44.combat import Attack, Fight
 from salient.games.ardennes44.model import (
     ARTILLERY,
+    ARTILLERY_MASK,
     BIT,
     BOARD,
     ENTRIES,
@@ -346,7 +347,8 @@ def _markers(s: ArdennesState) -> float:
     """Traffic and roadblocks on the map, and units kept for the night."""
     german = sum(h >= 0 for h in (*s.traffic[TRAFFIC_MARKERS:], *s.blocks[2:]))
     allied = sum(h >= 0 for h in (*s.traffic[:TRAFFIC_MARKERS], *s.blocks[:2]))
-    night = (s.night_marks & SIDE_MASK[GERMAN]).bit_count() - (s.night_marks & SIDE_MASK[ALLIED]).bit_count()
+    awake = s.night_marks & ~ARTILLERY_MASK
+    night = (awake & SIDE_MASK[GERMAN]).bit_count() - (awake & SIDE_MASK[ALLIED]).bit_count()
     march = (s.march & SIDE_MASK[ALLIED]).bit_count() - (s.march & SIDE_MASK[GERMAN]).bit_count()
     return MARKER * (german - allied) + NIGHT * (night + march)
 

@@ -26,6 +26,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.move_unit import SELECT, MoveUnit, movers, refuse_selecting
 from salient.games.ardennes44.movement import movers_on_map, must_make_room, must_withdraw
 from salient.games.ardennes44.night import (
+    has_troops,
     infiltration_hexes,
     infiltrators,
     mark_for_the_night,
@@ -192,7 +193,7 @@ class Select(SideFrame[ArdennesState]):
             *[("lift", h) for h in night_groups(s, self.side) if back and not s.night],
             *[("load", u) for u in bits(allowed(s, free & ~due_units(s), LOADING))],
             *[("merge", x) for x in merges(s, self.side)],
-            *[("night", h) for h in night_hexes(s, self.side) if not tight >> h & 1],
+            *[("night", h) for h in night_hexes(s, self.side) if not tight >> h & 1 and (back or has_troops(s, h))],
             *[SELECT[u] for u in bits(units)],
             *[("sneak", u, h) for u in infiltrators(s, self.side) for h in infiltration_hexes(s, u, roomy)],
             *[("split", u) for u in splits(s, here)],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from salient.common.bars import Bar, Bars, allowed, refusal
+from salient.common.sides import GERMAN
 from salient.common.stacks import occupied, present, units_at
 from salient.games.ardennes44.entering import enter
 from salient.games.ardennes44.model import (
@@ -12,6 +13,7 @@ from salient.games.ardennes44.model import (
     MORALE,
     SIDE,
     SIDE_MASK,
+    TYPE,
     ArdennesState,
     is_pm,
     shaken,
@@ -44,7 +46,6 @@ def night_hexes(s: ArdennesState, side: int) -> list[int]:
 FOR_THE_NIGHT: Bars[ArdennesState] = (  # what keeps units on the map from being put under a night marker
     Bar("25.3.4", "not-for-the-night", lambda s, units: units & (shaken(s) | s.engaged | s.oos | s.short)),
     Bar("25.3.5", "has-moved-too-far", lambda s, units: units & (s.far | s.night_marks | s.march | s.dug)),
-    Bar("25.3.2", "guns-need-no-marker", lambda s, units: units & ARTILLERY_MASK),
 )
 
 
@@ -64,7 +65,7 @@ def night_groups(s: ArdennesState, side: int) -> list[int]:
 
 
 def mark_for_the_night(s: ArdennesState, side: int, h: int, out: Sink) -> None:
-    """Put the units of a hex under a night marker: they are done [25.3.3]."""
+    """Put the units of a hex under a night marker, guns that are to move too: they are done [25.3.3]."""
     group = night_group(s, h)
     s.night_marks |= group
     s.done |= group
@@ -88,6 +89,13 @@ def _count_markers(s: ArdennesState, side: int) -> None:
 
 # ---- 31 Infiltration -----------------------------------------------------------------------------
 
+_NEEDS_TRACTOR = units_of(u for u, kind in enumerate(TYPE) if kind == "artillery" and SIDE[u] == GERMAN)  # 22.1
+
+
+def has_troops(s: ArdennesState, h: int) -> bool:
+    """Whether a night marker would cover others than guns, which fire without it [25.3.2]."""
+    return bool(night_group(s, h) & ~ARTILLERY_MASK)
+
 
 def infiltrators(s: ArdennesState, side: int) -> list[UnitId]:
     """The units that may steal away under a spare night marker, which covers all of a hex, ascending [31]."""
@@ -98,7 +106,7 @@ def infiltrators(s: ArdennesState, side: int) -> list[UnitId]:
 
 
 def _too_busy(s: ArdennesState, units: UnitSet) -> UnitSet:
-    return units & (shaken(s) | s.fresh | s.march | s.engaged | s.night_marks | s.moved | s.done | ARTILLERY_MASK)
+    return units & (shaken(s) | s.fresh | s.march | s.engaged | s.night_marks | s.moved | s.done | _NEEDS_TRACTOR)
 
 
 INFILTRATING: Bars[ArdennesState] = (Bar("31", "cannot-infiltrate", _too_busy),)

@@ -273,6 +273,7 @@ NOTATION = Notation(
         "cancel": "",
         "done": "",
         "air": "",
+        "ground": "",
         "surprise": "",
         "support": "unit",
         "lead": "unit",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS
@@ -22,7 +24,7 @@ from salient.games.ardennes44.strengths import (
 from salient.hexes.masks import mask_of
 from salient.hexes.sets import Units
 from salient.kernel import Action, Prompt, Refusal, Seat
-from salient.kernel.frames import DieFrame
+from salient.kernel.frames import TAKE_BACK, DieFrame
 from salient.kernel.messages import Sink
 
 # ---- 15.6, 22.7, 22.8, 27.8.3 Support -----------------------------------------------------------------------------
@@ -43,6 +45,7 @@ def ask_support(s: ArdennesState, b: Battle, attacking: bool, out: Sink) -> None
 class Support(BattleFrame):
     """A side names guns, aircraft, or tries a ruse: first the attacker, then the defender; `resolve` fires them."""
 
+    roles: ClassVar[Mapping[str, str]] = {**BattleFrame.roles, "ground": TAKE_BACK}
     attacking: int
     barrage: Units  # the gun that the defender has named [22.8]
 
@@ -88,6 +91,7 @@ class Support(BattleFrame):
             *([("surprise",)] if self._may_deceive(s) else []),
             *(("support", u) for u in self.choices(s)),
             *(("drop", u) for u in self.named),
+            *([("ground",)] if self.flies else []),
             *([("cancel",)] if self.named or self.flies else []),
             ("resolve",),
         ]
@@ -109,6 +113,8 @@ class Support(BattleFrame):
         match action:
             case ("air",):
                 return replace(self, battle=self.battle._replace(air=1))
+            case ("ground",):
+                return replace(self, battle=self.battle._replace(air=0))
             case ("support", int(u)):
                 return self._with_guns(with_piece(self.named, u))
             case ("drop", int(u)):
@@ -162,7 +168,7 @@ class Support(BattleFrame):
                 return [refuse_gun(s, u, self.battle, bool(self.attacking)) or Refusal(rule, "enough-guns", unit=u)]
             case ("drop", int(u)):
                 return [Refusal("22.6", "not-named", unit=u)]
-            case ("air",):
+            case ("air" | "ground",):
                 return [Refusal("15.6.2", "no-air-support")]
             case ("surprise",) if BRIGADE_150 in self.battle.units and s.exposed != 2 and not self.battle.surprise:
                 return [Refusal("27.8.3", "surprise-first")]

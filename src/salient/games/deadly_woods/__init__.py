@@ -50,7 +50,7 @@ class DeadlyWoods(Game[WoodsState]):
     id = GAME_ID
     title = "The Deadly Woods"
     seats = SEATS
-    rules_version = 4
+    rules_version = 5
     scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = (COMBAT_BONUS,)
     state_type = WoodsState

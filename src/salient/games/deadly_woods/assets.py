@@ -194,18 +194,33 @@ def marker_hexes(s: WoodsState, a: int) -> HexSet:
 
 @dataclass(frozen=True, slots=True)
 class PlaceMarker(SideFrame[WoodsState]):
-    """A side places Greif or its traffic marker, or keeps it."""
+    """A side names a hex for Greif or its traffic marker, or keeps it; another hex may be named until it is done."""
 
     asset: int
+    hex: int = -1  # the one named
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [*(("place", self.asset, h) for h in bits(marker_hexes(s, self.asset))), ("pass",)]
+        places: list[Action] = [("place", self.asset, h) for h in bits(marker_hexes(s, self.asset)) if h != self.hex]
+        return [*places, *([("drop", asset_piece(self.asset)), ("done",)] if self.hex >= 0 else [("pass",)])]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return [("done",)] if self.hex >= 0 else self.legal(s)
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return (("place", self.asset, self.hex),) if self.hex >= 0 else ()
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "place":
-            s.asset[self.asset] = int(action[2])
-            out(self.rule, "asset-placed", asset=self.asset, hex=int(action[2]))
+        match action:
+            case ("place", _, int(h)):
+                s.swap(replace(self, hex=h))
+            case ("drop", _):
+                s.swap(replace(self, hex=-1))
+            case ("done",):
+                s.pop()
+                s.asset[self.asset] = self.hex
+                out(self.rule, "asset-placed", asset=self.asset, hex=self.hex)
+            case _:
+                s.pop()
 
     @property
     def rule(self) -> str:
@@ -213,11 +228,14 @@ class PlaceMarker(SideFrame[WoodsState]):
         return "12.5" if self.asset == GREIF else "12.8"
 
     def prompt(self, s: WoodsState) -> Prompt:
+        if self.hex >= 0:
+            return Prompt(self.rule, "marker-named", asset=self.asset, hex=self.hex)
         return Prompt(self.rule, "place-marker", asset=self.asset)
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "place" and action[1] == self.asset:
-            return [Refusal(self.rule, "no-place-for-marker", asset=self.asset, hex=int(action[2]))]
+            key = "hex-named-already" if action[2] == self.hex else "no-place-for-marker"
+            return [Refusal(self.rule, key, asset=self.asset, hex=int(action[2]))]
         return [Refusal(self.rule, "place-marker-first", asset=self.asset)]
 
 
@@ -241,28 +259,49 @@ def refuse_motor(s: WoodsState, u: int) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Motorize(Frame[WoodsState]):
-    """The German puts his motorized marker on a unit, or keeps it."""
+    """The German names the unit that gets his motorized marker, or keeps it; another may be named until he is done."""
+
+    unit: int = -1  # the one named
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[GERMAN]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        able = [u for u in SIDE_UNITS[GERMAN] if refuse_motor(s, u) is None]
-        return [*(("motorize", u) for u in able), ("pass",)]
+        able: list[Action] = [
+            ("motorize", u) for u in SIDE_UNITS[GERMAN] if u != self.unit and refuse_motor(s, u) is None
+        ]
+        return [*able, *([("drop", self.unit), ("done",)] if self.unit >= 0 else [("pass",)])]
+
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return [("done",)] if self.unit >= 0 else self.legal(s)
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return (("motorize", self.unit),) if self.unit >= 0 else ()
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "motorize":
-            s.motor = int(action[1])
-            s.asset[MOTOR] = USED
-            out("12.6", "motorized", unit=s.motor)
+        match action:
+            case ("motorize", int(u)):
+                s.swap(Motorize(u))
+            case ("drop", _):
+                s.swap(Motorize())
+            case ("done",):
+                s.pop()
+                s.motor = self.unit
+                s.asset[MOTOR] = USED
+                out("12.6", "motorized", unit=s.motor)
+            case _:
+                s.pop()
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("12.6", "motorize-unit")
+        return Prompt("12.6", "motor-named", unit=self.unit) if self.unit >= 0 else Prompt("12.6", "motorize-unit")
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
-        refusal = refuse_motor(s, int(action[1])) if action[0] == "motorize" else None
-        return [refusal or Refusal("12.6", "motorize-or-pass")]
+        match action:
+            case ("motorize", int(u)) if u == self.unit:
+                return [Refusal("12.6", "unit-named-already", unit=u)]
+            case ("motorize", int(u)):
+                return [refuse_motor(s, u) or Refusal("12.6", "motorize-or-pass")]
+        return [Refusal("12.6", "motorize-or-pass")]
 
 
 # ---- 12.9.1 US Delay, 12.7 von der Heydte -----------------------------------------------------------------------
@@ -279,28 +318,42 @@ def deploy_hexes(s: WoodsState, u: int) -> HexSet:
 
 @dataclass(frozen=True, slots=True)
 class Deploy(Frame[WoodsState]):
-    """The US Delay may be deployed; von der Heydte's battalion jumps."""
+    """The US Delay may be deployed; von der Heydte's battalion jumps: the hex may be changed until it is done."""
 
     unit: int
+    hex: int = -1  # the one named
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[ALLIED if self.unit == DELAY else GERMAN]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        places: list[Action] = [("deploy", self.unit, h) for h in bits(deploy_hexes(s, self.unit))]
+        hexes = deploy_hexes(s, self.unit)
+        places: list[Action] = [("deploy", self.unit, h) for h in bits(hexes) if h != self.hex]
+        if self.hex >= 0:
+            return [*places, ("drop", self.unit), ("done",)]
         return [*places, ("pass",)] if self.unit == DELAY or not places else places
 
+    def candidates(self, s: WoodsState) -> list[Action]:
+        return [("done",)] if self.hex >= 0 else self.legal(s)
+
+    def draft(self, s: WoodsState) -> tuple[Action, ...]:
+        return (("deploy", self.unit, self.hex),) if self.hex >= 0 else ()
+
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
-        s.pop()
-        if action[0] == "pass":
-            return
-        h = int(action[2])
-        if self.unit == VDH:
-            s.push(DropRoll(h))
-        else:
-            put(s, self.unit, h)
-            out("12.9.1", "deployed", unit=self.unit, hex=h)
-            watch_motor(s, out)
+        match action:
+            case ("deploy", _, int(h)):
+                s.swap(replace(self, hex=h))
+            case ("drop", _):
+                s.swap(replace(self, hex=-1))
+            case ("done",) if self.unit == VDH:
+                s.swap(DropRoll(self.hex))
+            case ("done",):
+                s.pop()
+                put(s, self.unit, self.hex)
+                out("12.9.1", "deployed", unit=self.unit, hex=self.hex)
+                watch_motor(s, out)
+            case _:
+                s.pop()
 
     @property
     def rule(self) -> str:
@@ -308,11 +361,14 @@ class Deploy(Frame[WoodsState]):
         return "12.9.1" if self.unit == DELAY else "12.7"
 
     def prompt(self, s: WoodsState) -> Prompt:
+        if self.hex >= 0:
+            return Prompt(self.rule, "place-named", unit=self.unit, hex=self.hex)
         return Prompt(self.rule, "deploy-unit", unit=self.unit)
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "deploy" and action[1] == self.unit:
-            return [Refusal(self.rule, "no-place-to-deploy", unit=self.unit, hex=int(action[2]))]
+            key = "hex-named-already" if action[2] == self.hex else "no-place-to-deploy"
+            return [Refusal(self.rule, key, unit=self.unit, hex=int(action[2]))]
         return [Refusal(self.rule, "deploy-first", unit=self.unit)]
 
 

@@ -427,7 +427,7 @@ class ChooseFormation(Frame[WoodsState]):
 
     def legal(self, s: WoodsState) -> list[Action]:
         cancel: list[Action] = [("cancel",)] if self.chosen else []
-        dismiss: list[Action] = [("dismiss", i) for i in self.chosen]
+        dismiss: list[Action] = [("dismiss", i) for i in sorted(self.chosen)]
         return [*cancel, *dismiss, ("done",), *(("formation", i) for i in self.choices(s))]
 
     def candidates(self, s: WoodsState) -> list[Action]:

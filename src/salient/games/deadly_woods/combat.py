@@ -84,6 +84,8 @@ def refuse_fighter(s: WoodsState, u: int) -> Refusal | None:
         return Refusal("14.1", "may-not-attack-now", unit=u)
     if s.fought >> u & 1:
         return Refusal("11.2", "attacked-already", unit=u)
+    if s.left == 0:
+        return Refusal("14.3.1", "no-activation-left", unit=u)
     if VALUES[u][s.lost[u]][0] == 0:
         return Refusal("11.2", "no-attack-strength", unit=u)
     if not is_supplied(s, u):

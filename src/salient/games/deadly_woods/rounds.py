@@ -171,7 +171,7 @@ class Movement(AutoFrame[WoodsState]):
 
     def run(self, s: WoodsState, out: Sink) -> None:
         frame = Select(self.side, self.demolitions, self.one_hex)
-        if s.moved & SIDE_MASK[self.side] or movers(s, self.side, self.one_hex) or frame.charges(s):
+        if (s.moved | s.done) & SIDE_MASK[self.side] or movers(s, self.side, self.one_hex) or frame.charges(s):
             s.push(frame)
         else:
             s.pop()
@@ -474,7 +474,7 @@ class Fighting(AutoFrame[WoodsState]):
         if self.only_still:
             s.fighters &= ~s.moved
             s.swap(Fighting(self.side, False))
-        if s.left != 0 and s.fighters and targets(s, self.side):
+        if s.fought & SIDE_MASK[self.side] or targets(s, self.side):
             s.push(Fight(self.side))
         else:
             s.pop()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from salient.common.naming import NamingFrame, above, with_piece, without_piece
 from salient.common.sides import ALLIED, SideFrame
@@ -40,7 +39,7 @@ from salient.games.target_arnhem.supply import hurt, is_supplied, spend
 from salient.hexes.masks import bit, bits
 from salient.hexes.sets import HexId
 from salient.kernel import Action, Prompt, Refusal
-from salient.kernel.frames import SET, DieFrame
+from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
 # ---- 5 Who may attack whom ------------------------------------------------------------------
@@ -140,7 +139,6 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
 class Attack(SideFrame[ArnhemState]):
     """The attacker names his units, in any order, and commits them with or without a bombardment."""
 
-    ends: ClassVar[Mapping[str, str]] = {**SideFrame.ends, "bombard": SET}
     hex: int
     ready: tuple[int, ...]  # the units that may attack the hex
     joined: tuple[int, ...]  # ascending
