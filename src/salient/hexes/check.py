@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from salient.hexes.board import Board, is_water
-from salient.hexes.control import missed_facts
+from salient.hexes.control_facts import missed_facts
 from salient.hexes.grid import Axial
 from salient.hexes.rows import Fault, Problem, Row
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from salient.hexes.board import Rows, is_water
-from salient.hexes.control import fact_faults
+from salient.hexes.control_facts import fact_faults
 from salient.hexes.grid import Grid
 from salient.hexes.rows import Fault, Problem, Row, source_faults
 

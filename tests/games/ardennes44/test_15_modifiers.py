@@ -19,8 +19,8 @@ from games.ardennes44.positions import (
     unit,
     where,
 )
+from salient.games.ardennes44.improved_positions import refuse_digging
 from salient.games.ardennes44.strengths import attack_of, bonus, can_cross, defence_of, halvings
-from salient.games.ardennes44.works import refuse_digging
 
 
 def test_15_1_the_bonus_never_exceeds_the_defence() -> None:

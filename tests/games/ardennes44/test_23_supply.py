@@ -18,6 +18,7 @@ from games.ardennes44.positions import (
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.artillery import refuse_ready
+from salient.games.ardennes44.improved_positions import refuse_digging
 from salient.games.ardennes44.movement import only_tactical
 from salient.games.ardennes44.replacements import (
     rebuilding_hexes,
@@ -34,7 +35,6 @@ from salient.games.ardennes44.supply import (
     threshold,
     traces,
 )
-from salient.games.ardennes44.works import refuse_digging
 from salient.games.ardennes44.zones import bonds, zone
 
 

@@ -17,7 +17,7 @@ from games.ardennes44.positions import (
     where,
 )
 from salient.games.ardennes44 import model
-from salient.games.ardennes44.works import refuse_merging, refuse_split
+from salient.games.ardennes44.split_units import refuse_merging, refuse_split
 
 
 def test_26_1_a_task_force_is_no_stronger_than_its_share(moving: Any) -> None:

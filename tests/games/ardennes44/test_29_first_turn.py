@@ -15,13 +15,13 @@ from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.combat import refuse_attacker, refuse_fighter
 from salient.games.ardennes44.disengagement import refuse_disengagement
+from salient.games.ardennes44.improved_positions import refuse_digging
 from salient.games.ardennes44.marches import refuse_march
 from salient.games.ardennes44.movement import (
     crosses_sauer,
     refuse_mover,
 )
 from salient.games.ardennes44.strengths import Battle, refuse_gun
-from salient.games.ardennes44.works import refuse_digging
 from salient.games.ardennes44.zones import out_of_bounds
 
 

@@ -29,10 +29,10 @@ from salient.games.ardennes44.model import (
     leave_map,
     noted,
 )
+from salient.games.ardennes44.split_units import refuse_split, split
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
-from salient.games.ardennes44.works import refuse_split, split
 from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, refuse_held, zone_of
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import HexSet, Units

@@ -38,8 +38,8 @@ from salient.games.ardennes44.model import (
 )
 from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.reinforcements import is_threatened, sector_of
+from salient.games.ardennes44.split_units import refuse_split, split, splits
 from salient.games.ardennes44.strengths import Battle
-from salient.games.ardennes44.works import refuse_split, split, splits
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of, units_of
 from salient.hexes.sets import NO_UNITS, Units, UnitSet

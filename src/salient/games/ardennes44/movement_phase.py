@@ -11,6 +11,14 @@ from salient.common.stacks import hex_sets, on_map, present, units_at
 from salient.games.ardennes44.air import AirRoll
 from salient.games.ardennes44.bridges import commandos, place_commando, refuse_commando
 from salient.games.ardennes44.entering import OurenRoll, clear_overrun, needs_ouren
+from salient.games.ardennes44.improved_positions import (
+    DIGGING,
+    dig,
+    drop_empty_positions,
+    fresh_diggers,
+    refuse_digging,
+    stop_digging,
+)
 from salient.games.ardennes44.marches import LOADING, drop_shared_markers, load_trucks, refuse_loading, unload_trucks
 from salient.games.ardennes44.model import (
     OVERLOADED,
@@ -37,21 +45,8 @@ from salient.games.ardennes44.night import (
     take_night_marker,
 )
 from salient.games.ardennes44.reinforcements import JagdtigerRoll, due_units, rolls_for_jagdtiger
+from salient.games.ardennes44.split_units import merge, merges, refuse_merging, refuse_split, split, splits
 from salient.games.ardennes44.stacking import Stacking
-from salient.games.ardennes44.works import (
-    DIGGING,
-    dig,
-    drop_empty_positions,
-    fresh_diggers,
-    merge,
-    merges,
-    refuse_digging,
-    refuse_merging,
-    refuse_split,
-    split,
-    splits,
-    stop_digging,
-)
 from salient.hexes.masks import bits, hexes_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal

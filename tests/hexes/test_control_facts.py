@@ -3,7 +3,7 @@
 import pytest
 
 from salient.hexes.check import check_board
-from salient.hexes.control import CHECKS
+from salient.hexes.control_facts import CHECKS
 from salient.hexes.load import load_board
 from salient.hexes.rows import DataError
 

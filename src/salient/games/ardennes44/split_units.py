@@ -1,4 +1,4 @@
-"""Ardennes '44: 15.8, improved positions, and chapter 26, split units."""
+"""Ardennes '44: chapter 26, split units."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from functools import lru_cache
 from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.fields import pass_marks_on
 from salient.common.sides import ALLIED
-from salient.common.stacks import away, occupied, on_map, present, put, standing, units_at
+from salient.common.stacks import away, on_map, present, put, units_at
 from salient.games.ardennes44.losses import REMNANTS, become_remnant, free_remnant
 from salient.games.ardennes44.model import (
     BRITISH,
     COUNT,
     LARGE,
     MIXED,
-    MOBILITY_MASK,
     NATION,
     PARTS_MASK,
     POOL,
@@ -25,7 +24,6 @@ from salient.games.ardennes44.model import (
     SPLIT,
     STEPS,
     TYPE,
-    VEHICLE,
     ArdennesState,
     reduced,
     set_lost,
@@ -35,70 +33,10 @@ from salient.games.ardennes44.model import (
     take_off,
 )
 from salient.games.ardennes44.stacking import refuse_stack, too_full
-from salient.games.ardennes44.zones import HELD_ON_TURN_1
 from salient.hexes.masks import bits, mask_of, units_of
 from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
-
-# ---- 15.8 Improved positions ---------------------------------------------------------------------------
-
-
-def _dig_without_supply(s: ArdennesState, units: UnitSet) -> UnitSet:
-    hungry = units & (s.oos | s.short)
-    return hungry & ~standing(s, s.digging) if hungry else NO_UNITS
-
-
-DIGGING: Bars[ArdennesState] = (  # what keeps units from beginning or completing a position in their hex [15.8.2]
-    Bar("15.8.2", "cannot-dig", lambda s, units: units & (MOBILITY_MASK[VEHICLE] | shaken(s) | s.engaged | s.march)),
-    Bar("15.8.2", "dig-before-moving", lambda s, units: units if s.night else units & (s.done | s.moved)),
-    HELD_ON_TURN_1,
-    Bar("15.8.1", "position-there", lambda s, units: units & standing(s, s.ip | s.new_ip), ("hex",)),
-    Bar("23.5", "dig-needs-supply", _dig_without_supply),
-)
-
-
-def refuse_digging(s: ArdennesState, u: int) -> Refusal | None:
-    """Why a unit cannot begin or complete an improved position in its hex."""
-    return refusal(s, u, DIGGING)
-
-
-def dig(s: ArdennesState, u: int, out: Sink) -> None:
-    """Begin a position, which takes the whole turn, or complete one and go on [15.8.2, 15.8.3]."""
-    here = 1 << s.where[u]
-    if s.digging & here:
-        s.digging &= ~here
-        s.ip |= here
-        out("15.8.2", "position-ready", unit=u, hex=s.where[u])
-        return
-    s.digging |= here
-    s.new_ip |= here
-    s.dug |= 1 << u
-    s.done |= 1 << u
-    out("15.8.2", "position-begun", unit=u, hex=s.where[u])
-
-
-def fresh_diggers(s: ArdennesState, side: int) -> UnitSet:
-    """The units that have begun a position in this phase and can still take it back."""
-    return s.dug & ~s.moved & SIDE_MASK[side] & standing(s, s.digging & s.new_ip)
-
-
-def stop_digging(s: ArdennesState, u: int, out: Sink) -> None:
-    """A unit does not begin a position after all: it may move."""
-    here = 1 << s.where[u]
-    s.digging &= ~here
-    s.new_ip &= ~here
-    s.dug &= ~(1 << u)
-    s.done &= ~(1 << u)
-    out("15.8.2", "position-not-begun", unit=u, hex=s.where[u])
-
-
-def drop_empty_positions(s: ArdennesState) -> None:
-    """Positions without troops are removed [15.8.4]."""
-    manned = occupied(s, 0) | occupied(s, 1)
-    s.ip &= manned
-    s.digging &= manned
-
 
 # ---- 26 Split units -----------------------------------------------------------------------------------------
 
