@@ -9,7 +9,7 @@ import pytest
 
 from games.target_arnhem.positions import PLAIN, SIDES
 from salient import load
-from salient.games.target_arnhem import check, combat, judge, model, notation, supply, view
+from salient.games.target_arnhem import check, combat, model, notation, supply, survey, view
 from table import Table
 
 
@@ -22,7 +22,7 @@ def _plain_components(monkeypatch: pytest.MonkeyPatch) -> None:
         "RESISTANCE": (3,) * count,
         "TABLE": (PLAIN,) * len(model.COLUMNS),
     }
-    for module in (combat, supply, view, check, judge, notation, model):
+    for module in (combat, supply, survey, view, check, notation, model):
         for name, value in plain.items():
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, value)

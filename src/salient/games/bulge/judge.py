@@ -12,6 +12,7 @@ from math import tanh
 from operator import mul
 
 from salient.common.data import data_folder, own_folder
+from salient.common.sums import added
 from salient.common.weights import Weights, read_weights
 from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
 from salient.games.bulge.model import (
@@ -55,7 +56,6 @@ from salient.games.bulge.survey import (
     Host,
     Prospects,
     Survey,
-    added,
     harm,
     survey,
     unpacked,

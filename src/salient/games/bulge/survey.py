@@ -6,11 +6,12 @@ survey that was mended gives the same sums as one made afresh.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from sys import byteorder
 from typing import NamedTuple
 
+from salient.common.sums import added
 from salient.games.bulge.model import (
     ALLIED,
     AROUND,
@@ -61,13 +62,6 @@ def unpacked(influence: int) -> Sequence[int]:
     """The strength brought to bear on each city, in the order of the cities."""
     fields = memoryview(influence.to_bytes(FIELD_BYTES * len(CITY_LIST), byteorder)).cast("I")
     return fields if byteorder == "little" else fields[::-1]
-
-
-def added(terms: Iterable[float], total: float = 0.0) -> float:
-    """The sum of some terms, added one after the other."""
-    for term in filter(None, terms):
-        total += term
-    return total
 
 
 # ---- what attacks cost -------------------------------------------------------------------------------------

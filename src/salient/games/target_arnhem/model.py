@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from typing import TYPE_CHECKING
 
 from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.columns import Columns, flag, like, one_of, place_in, whole
@@ -15,6 +16,9 @@ from salient.hexes.masks import bit, bits, mask_of, units_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
 from salient.kernel import Refusal, State
 from salient.kernel.state import cache, column, number, word
+
+if TYPE_CHECKING:
+    from salient.games.target_arnhem.survey import Survey
 
 GAME_ID = "target-arnhem"
 
@@ -137,6 +141,8 @@ class ArnhemState(State):
     winner: str = word()
     occupied: tuple[HexSet, HexSet] | None = cache()  # by side: the hexes of its units
     absent: tuple[UnitSet, UnitSet] | None = cache()  # the units that wait to arrive, and those eliminated
+    surveyed: Survey | None = cache()  # what the judge last counted
+    judged: tuple[Survey, int, dict[str, float]] | None = cache()  # what the judge last found
 
 
 def _fill_caches(s: ArnhemState) -> tuple[tuple[HexSet, HexSet], tuple[UnitSet, UnitSet]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from salient.common.sides import SEATS
-from salient.games.target_arnhem.judge import FAR, distances
 from salient.games.target_arnhem.model import (
     BOARD,
     HEXES,
@@ -21,6 +20,7 @@ from salient.games.target_arnhem.model import (
     ArnhemState,
     occupied,
 )
+from salient.games.target_arnhem.survey import FAR, distances
 from salient.hexes.masks import bit
 from salient.kernel import Order, Plan, Seat
 

@@ -59,15 +59,22 @@ def corps_supply(german: int) -> int:
 # ---- 7.3 Supply of airborne divisions -----------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 14)
-def zone_supply(zone: int, german: int) -> int:
+def zone_supply(zone: int, german: HexSet) -> int:
     """The hexes within two of a division's supply zone, as bits."""
-    return _within_two(bit(zone) & ~german, german)
+    return _zone_supply(zone, german & AROUND_ZONE[zone])
+
+
+@lru_cache(maxsize=1 << 14)
+def _zone_supply(zone: int, german_near: int) -> int:
+    return _within_two(bit(zone) & ~german_near, german_near)
 
 
 def _within_two(source: int, enemies: int) -> int:
     once = source | spread(source, OPEN_GROUND) & ~enemies
     return once | spread(once, OPEN_GROUND) & ~enemies
+
+
+AROUND_ZONE = tuple(_within_two(bit(h), 0) for h in range(HEXES))  # by zone: where Germans matter
 
 
 def supplied_by_corps(s: ArnhemState, u: int) -> bool:
