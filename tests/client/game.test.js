@@ -9,7 +9,7 @@ const view = (where) => ({ turn: 1, turns: 9, at: 0, actor: "red", units: { r1: 
 const snapshot = (seen, more = {}) => ({ mark: `m${seen}`, seen, ply: seen, seat: "red", actor: "red", yours: true, seats: [{ seat: "red", mine: true }, { seat: "blue", mine: false }], legal: [], view: view(`010${seen}`), ...more });
 const entry = (ply, more = {}) => ({ ply, seat: "red", action: `move r1 010${ply}`, label: "", events: [], reasons: false, change: { units: { r1: { where: `010${ply}`, badges: [] } } }, ...more });
 /** An update by a change: from the snapshot after `ply - 1` actions to that after `ply`. */
-const update = (ply, more = {}) => ({ type: "update", seen: ply, ply, cut: ply - 1, gap: false, entries: [entry(ply)], change: { from: `m${ply - 1}`, mark: `m${ply}`, seen: ply, ply, between: null }, ...more });
+const update = (ply, more = {}) => ({ type: "update", seen: ply, ply, cut: ply - 1, gap: false, entries: [entry(ply)], change: { from: `m${ply - 1}`, told: true, mark: `m${ply}`, seen: ply, ply, between: null }, ...more });
 
 let requests;
 let game;
@@ -58,7 +58,7 @@ test("undo waits for the answer under way and is sent after it", async () => {
   await settled();
   assert.equal(requests[1].path, "games/g1/undo");
   assert.equal(requests[1].body.seen, 1);
-  requests[1].answer({ ...update(2), ply: 0, cut: 0, entries: [], change: { from: "m1", mark: "m2", seen: 2, ply: 0, between: null, view: { units: { r1: { where: "0100", badges: [] } } } } });
+  requests[1].answer({ ...update(2), ply: 0, cut: 0, entries: [], change: { from: "m1", told: false, mark: "m2", seen: 2, ply: 0, between: null, view: { units: { r1: { where: "0100", badges: [] } } } } });
   await back;
   assert.deepEqual(plies(), []);
   assert.equal(game.shown.units.r1.where, "0100");

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from salient.games import game_ids
+from salient.games import game_ids, load
+from salient.kernel import CHANCE, OVER, actor, legal
+from salient.lab.playouts import random_states
 from salient.server import live
-from salient.server.changes import changed_snapshot, packed, unpacked
+from salient.server.changes import changed_snapshot
+from salient.server.legal import action_json, choices_json, unpacked
+from salient.text import LANGUAGES
 from server.tabletop import heard, play, serve, start
 
 HOST = {"Host": "127.0.0.1:8044"}
@@ -62,7 +66,7 @@ def test_a_refusal_changes_nothing_that_is_held(client: TestClient) -> None:
     """Who holds the present is not sent it again."""
     holder = Holder(client, start(client)["id"])
     answer = holder.post("actions", action="hide 99")
-    assert set(answer["change"]) == {"from", "between", "view"}
+    assert set(answer["change"]) == {"from", "told", "between", "view"}
     assert answer["change"]["view"] == {"units": {}}
 
 
@@ -132,11 +136,20 @@ def test_a_click_is_read_once_and_looked_at_once(client: TestClient, monkeypatch
     assert sorted(calls) == ["observe", "read"]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game_id", game_ids())
-def test_the_legal_list_is_packed_and_unpacked(client: TestClient, game_id: str) -> None:
-    """Groups are shorter than the list, in every language, and hold the same."""
-    for lang in ("en", "it", "fr", "de"):
-        legal = client.post("/api/games", params={"lang": lang}, json={"game": game_id}).json()["snapshot"]["legal"]
-        groups = packed(legal)
-        assert list(unpacked(groups)) == legal
-        assert len(json.dumps(groups)) < len(json.dumps(legal))
+def test_a_packed_list_holds_every_action_with_its_words(game_id: str, lang: str) -> None:
+    """In positions all over a random game: the list in its order, each action as it reads by itself, in less room."""
+    game = load(game_id)
+    states = [state for state in random_states(game, seed=1) if actor(state) not in (CHANCE, OVER)]
+    short = long = 0
+    for state in states[:: max(1, len(states) // 40)]:
+        packed = choices_json(game, state, lang)["legal"]
+        actions = list(unpacked(packed))
+        assert [action["text"] for action in actions] == [game.write(action) for action in legal(state)]
+        plain = [(each, action) for each, action in zip(actions, legal(state), strict=True) if "ends" not in each]
+        for each, action in plain:
+            alone = action_json(game, action, lang)
+            assert (each["label"], each["args"]) == (alone["label"], alone["args"])
+        short, long = short + len(json.dumps(packed)), long + len(json.dumps(actions))
+    assert short < long / 3

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from salient import load
 from salient.kernel import CHANCE, State, actor, legal, step, typed_roll
 from salient.kernel.frames import chance_frame
+from salient.server.legal import choices_json, unpacked
 from salient.server.mapfiles import board_of
-from salient.server.wire import choices_json
 from salient.text import LANGUAGES
 from salient.text.typography import typeset
 from web.browsing import Server
@@ -77,7 +77,7 @@ def test_a_task_names_the_button_that_ends_it_by_its_words(game_id: str, lang: s
             state = played(game, state, action)
         endings = []
         for action in part.get("do", []):
-            said = next(each for each in choices_json(game, state, lang)["legal"] if each["text"] == action)
+            said = next(each for each in unpacked(choices_json(game, state, lang)["legal"]) if each["text"] == action)
             endings += [said["label"]] if said.get("ends") else []
             state = played(game, state, action)
         task = typeset(words.get(f"{part['key']}.task", ""), lang)

@@ -5,87 +5,78 @@ A change is made of two snapshots that were both made for this viewer, so it tel
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
-from itertools import groupby
 from typing import Any
 
+from salient.server.legal import unpacked
+
 Json = dict[str, Any]
-SAME = ("verb", "names", "role", "ends", "left")  # what the actions of a group have in common besides their words
-PLACE = "{}"  # where the last value of an action stands in its label
 
 
 def view_change(before: Mapping[str, Any], after: Mapping[str, Any]) -> Json:
-    """What is new in a view: units one by one (null for one that is gone), other keys whole."""
+    """What is new in a view: units one by one (null for one that is gone), panels by their keys, other keys whole."""
     old, new = before["units"], after["units"]
     units = {unit: seen for unit, seen in new.items() if old.get(unit) != seen}
     units |= {unit: None for unit in old if unit not in new}
     rest = {key: value for key, value in after.items() if key != "units" and before.get(key) != value}
+    if "panels" in rest:
+        known = _by_key(before.get("panels", ()))
+        rest["panels"] = [_panel_change(known.get(panel["key"]), panel) for panel in rest["panels"]]
     return {"units": units, **rest}
 
 
+def _by_key(items: Sequence[Json]) -> dict[str, Json]:
+    return {item["key"]: item for item in items}
+
+
+def _panel_change(before: Json | None, after: Json) -> Json | str:
+    """A panel that is as it was by its key, and the rows of a chart that are as they were by theirs."""
+    if before is None or after["kind"] != "chart":
+        return after["key"] if before == after else after
+    known = _by_key(before["rows"])
+    rows = [row["key"] if known.get(row["key"]) == row else row for row in after["rows"]]
+    return after["key"] if before == after else after | {"rows": rows}
+
+
 def changed_view(view: Mapping[str, Any], change: Mapping[str, Any]) -> Json:
-    """A view with a change applied."""
+    """A view with a change applied; what it names and the view does not have is left out."""
     units = {**view["units"], **change["units"]}
-    return {**view, **change, "units": {unit: seen for unit, seen in units.items() if seen is not None}}
+    after = {**view, **change, "units": {unit: seen for unit, seen in units.items() if seen is not None}}
+    if "panels" in change:
+        known = _by_key(view.get("panels", ()))
+        after["panels"] = [_changed_panel(known, panel) for panel in _named(known, change["panels"])]
+    return after
 
 
-def snapshot_change(before: Json, after: Json, told: bool) -> Json:
-    """What is new in a snapshot; nothing of the view if the entries that come with it tell (`told`)."""
-    parts = {"view", "legal", "between"}
-    change = {key: value for key, value in after.items() if key not in parts and before[key] != value}
-    if after["legal"] != before["legal"]:
-        change["legal"] = packed(after["legal"])
-    if not told:
-        change["view"] = view_change(before["view"], after["view"])
-    return {"from": before["mark"], "between": after["between"], **change}
+def _changed_panel(known: Mapping[str, Json], panel: Json) -> Json:
+    if panel["kind"] != "chart":
+        return panel
+    rows = _by_key(known[panel["key"]]["rows"]) if panel["key"] in known else {}
+    return panel | {"rows": _named(rows, panel["rows"])}
+
+
+def _named(known: Mapping[str, Json], items: Sequence[Json | str]) -> list[Json]:
+    """Items, with those that come by their keys as they are known."""
+    found = [known.get(item) if isinstance(item, str) else item for item in items]
+    return [item for item in found if item is not None]
+
+
+def snapshot_change(before: Json, after: Json, told: Sequence[Json] | None) -> Json:
+    """What is new in a kept snapshot; `told` is what the entries tell of the view, if they begin with this one.
+
+    They tell all that is new to the seat that looked before; for another seat `view` comes on top of them.
+    """
+    change = {key: value for key, value in after.items() if key not in ("view", "between") and before[key] != value}
+    if told is None or before["seat"] != after["seat"]:
+        change["view"] = view_change(reduce(changed_view, told or (), before["view"]), after["view"])
+    return {"from": before["mark"], "between": after["between"], "told": told is not None, **change}
 
 
 def changed_snapshot(held: Json, update: Json) -> Json:
     """The snapshot after an update, for who holds the one that it is a change of."""
-    change = {key: value for key, value in update["change"].items() if key != "from"}
-    told = [change["view"]] if "view" in change else [entry["change"] for entry in update.get("entries", ())]
+    change = {key: value for key, value in update["change"].items() if key not in ("from", "told")}
+    told = [entry["change"] for entry in update["entries"]] if update["change"]["told"] else []
+    view = reduce(changed_view, [*told, change.get("view", {"units": {}})], held["view"])
     legal = list(unpacked(change["legal"])) if "legal" in change else held["legal"]
-    return {**held, **change, "view": reduce(changed_view, told, held["view"]), "legal": legal}
-
-
-# ---- the legal list ----------------------------------------------------------------
-
-
-def packed(legal: Sequence[Json]) -> list[Json]:
-    """Legal actions in groups that differ in the last value only, in their order."""
-    return [_group(list(run)) for _, run in groupby(legal, key=_shared)]
-
-
-def _shared(action: Json) -> tuple[Any, ...]:
-    kinds = tuple(arg["kind"] for arg in action["args"])
-    given = tuple(arg["value"] for arg in action["args"][:-1])
-    return action["verb"], kinds, given, action["names"], action.get("role"), action.get("left")
-
-
-def _group(run: Sequence[Json]) -> Json:
-    """A label for all, and the last value of each action, with a label of its own where it differs."""
-    args = run[0]["args"]
-    group: Json = {key: run[0][key] for key in SAME if key in run[0]}
-    group |= {"kinds": [arg["kind"] for arg in args], "given": [arg["value"] for arg in args[:-1]]}
-    if not args:
-        return group | {"label": run[0]["label"], "last": []}
-    said = [(action["args"][-1]["value"], action["label"]) for action in run]
-    label = Counter(label.replace(value, PLACE) for value, label in said).most_common(1)[0][0]
-    return group | {
-        "label": label,
-        "last": [value if label.replace(PLACE, value) == own else [value, own] for value, own in said],
-    }
-
-
-def unpacked(groups: Sequence[Json]) -> Iterator[Json]:
-    """The legal actions of groups, one by one."""
-    for group in groups:
-        same: Json = {key: group[key] for key in SAME if key in group}
-        for last in group["last"] or [None]:
-            value, label = last if isinstance(last, (list, tuple)) else (last, None)
-            values = [*group["given"], *([] if value is None else [value])]
-            said = group["label"].replace(PLACE, value or "") if label is None else label
-            args = [{"kind": kind, "value": each} for kind, each in zip(group["kinds"], values, strict=True)]
-            yield {"text": " ".join([group["verb"], *values]), "args": args, "label": said, **same}
+    return {**held, **change, "view": view, "legal": legal}

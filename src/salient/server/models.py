@@ -308,18 +308,25 @@ class LogEntry(Answer):
     reasons: bool
 
 
-class ActionGroup(Answer):
-    """Legal actions that differ in their last value only, which stands for `{}` in `label`."""
+class ActionHead(Answer):
+    """What legal actions have in common; their label is found by the values at the places `by`."""
 
     verb: str
+    kinds: list[str]
     names: bool
     role: Role | Absent = None
     ends: str | Absent = None
     left: str | Absent = None
-    kinds: list[str]
-    given: list[str]
-    label: str
-    last: list[str | tuple[str, str]]
+    by: list[int]
+    labels: dict[str, str]
+
+
+class PackedLegal(Answer):
+    """The legal list: runs of actions, each the number of a head and rows of values; `called` are names by kind."""
+
+    heads: list[ActionHead]
+    called: dict[str, dict[str, str]]
+    runs: list[tuple[int, str]]
 
 
 class SnapshotChange(Answer):
@@ -328,6 +335,7 @@ class SnapshotChange(Answer):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     from_: str = Field(alias="from")
+    told: bool
     between: Between | None
     mark: str | Absent = None
     name: str | Absent = None
@@ -345,7 +353,7 @@ class SnapshotChange(Answer):
     heading: str | Absent = None
     prompt: Said | None = None
     view: ViewChange | Absent = None
-    legal: list[ActionGroup] | Absent = None
+    legal: PackedLegal | Absent = None
     sets: dict[str, int] | Absent = None
     hindrance: Said | None = None
     undo_to: int | None = None

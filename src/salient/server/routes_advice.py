@@ -15,13 +15,14 @@ from salient.kernel.record import has_hint
 from salient.server.access import Viewer
 from salient.server.adviser import Adviser, Hint, Study
 from salient.server.answers import AdviceAnswer, AnalysisAnswer
+from salient.server.legal import action_json
 from salient.server.live import LiveGame, stage_of
 from salient.server.models import Redo, Update
 from salient.server.problems import Problem, not_your_turn
 from salient.server.routes_look import Looking
 from salient.server.routes_play import Moving, change_game
 from salient.server.store import Entry
-from salient.server.wire import action_json, with_text
+from salient.server.wire import with_text
 from salient.text import describe_action, say, stage_text
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["advice"])
@@ -84,7 +85,7 @@ def _plan_json(live: LiveGame, viewer: Viewer, plan: Advice, state: State) -> Js
     why = [*plan.told, *deeds(game, before, state, live.actor), *weighed(plan.reasons)]
     return {
         "share": plan.share,
-        "actions": [action_json(game, action, False, "", lang) for action in plan.actions],
+        "actions": [action_json(game, action, lang) for action in plan.actions],
         "told": [say(game, message, lang) for message in why],
         "paths": paths,
         "odds": with_text(game, odds, lang),

@@ -13,11 +13,12 @@ from salient.kernel import AnyGame, State
 from salient.kernel.messages import SalientError
 from salient.lab.puzzles import Puzzle, puzzles, solve
 from salient.server.access import Lang, TheAsker
+from salient.server.legal import choices_json, unpacked
 from salient.server.models import Attempt, OpeningsAnswer, Problems, Solution, Task
 from salient.server.openings import Openings
 from salient.server.problems import Problem, sentence
 from salient.server.routes_look import Looking
-from salient.server.wire import choices_json, message_json
+from salient.server.wire import message_json
 from salient.text import describe_action, name, stage_text
 
 router = APIRouter(prefix="/api", tags=["laboratory"])
@@ -67,9 +68,8 @@ def read_puzzle(puzzle: ThePuzzle, lang: Lang) -> Response:
     view = game.view.observe(state, puzzle.seat)
     heading = stage_text(game, (view["turn"], view["at"]), lang)
     prompt = message_json(game, state.stack[-1].prompt(state), lang)["text"]
-    return JSONResponse(
-        _about(puzzle, lang) | {"heading": heading, "prompt": prompt, "legal": choices_json(game, state, lang)["legal"]}
-    )
+    actions = list(unpacked(choices_json(game, state, lang)["legal"]))
+    return JSONResponse(_about(puzzle, lang) | {"heading": heading, "prompt": prompt, "legal": actions})
 
 
 @router.get("/puzzles/{name}/board.svg", response_class=Response)
@@ -99,7 +99,7 @@ def _section(game: AnyGame, state: State, puzzle: Puzzle) -> str:
 
     ground = board_with_map(game)
     units = game.view.observe(state, puzzle.seat)["units"]
-    words = {word for action in choices_json(game, state, "en")["legal"] for word in action["text"].split()}
+    words = {word for action in unpacked(choices_json(game, state, "en")["legal"]) for word in action["text"].split()}
     near = [puzzle.goal.hex, *sorted(words), *(units.get(word, {}).get("where", "") for word in sorted(words))]
     places = [label for label in near if label in ground.index]
     return f"{places[0]}+{AROUND}" if places else ""

@@ -244,6 +244,14 @@ class StripRow(Answer):
     squares: list[Square]
 
 
+class ChartChange(Answer):
+    """A chart, with the rows that are as they were by their keys."""
+
+    kind: Literal["chart"]
+    key: str
+    rows: list[ChartRow | str]
+
+
 class Strips(Answer):
     """A panel of the squares of a battle."""
 
@@ -254,6 +262,7 @@ class Strips(Answer):
 
 
 Panel = Annotated[Chips | Chart | Strips, Field(discriminator="kind")]
+PanelChange = Annotated[Chips | ChartChange | Strips, Field(discriminator="kind")]
 
 
 class Campaign(Answer):
@@ -291,7 +300,7 @@ class View(Answer):
 
 
 class ViewChange(Answer):
-    """What is new in a view: units one by one, null for one that is gone; other keys whole."""
+    """What is new in a view: units one by one, null for one that is gone; a panel that is as it was by its key."""
 
     turn: int | Absent = None
     turns: int | Absent = None
@@ -302,7 +311,7 @@ class ViewChange(Answer):
     tracks: dict[str, int] | Absent = None
     result: PlainResult | None = None
     edges: list[Edge] | Absent = None
-    panels: list[Panel] | Absent = None
+    panels: list[PanelChange | str] | Absent = None
     command: dict[str, str] | Absent = None
     campaign: Campaign | Absent = None
     initiative: str | Absent = None

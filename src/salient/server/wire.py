@@ -5,18 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-from salient.kernel import CHANCE, OVER, Action, AnyGame, State, VerifiedDice, actor, legal, step
-from salient.kernel.frames import LEAD, TAKE_BACK, TAKE_UP
+from salient.kernel import OVER, AnyGame, State, VerifiedDice
 from salient.kernel.messages import Message
 from salient.kernel.record import has_hint
 from salient.kernel.shared_dice import SharedDice
-from salient.server import orders
 from salient.server.access import Asker, Viewer
 from salient.server.between import clocks
 from salient.server.changes import snapshot_change
+from salient.server.legal import NOTHING, choices_json, unpacked
 from salient.server.live import LiveGame, is_bot, stage_of
 from salient.server.pages import Told
 from salient.server.problems import Cause, sentence
@@ -27,7 +25,6 @@ from salient.text import (
     describe_faces,
     name,
     say,
-    say_left,
     stage_text,
 )
 from salient.text.say import kind_of
@@ -64,75 +61,10 @@ def with_text(game: AnyGame, values: Any, lang: str) -> Any:
     return values
 
 
-@lru_cache(maxsize=50_000)
-def action_json(game: AnyGame, action: Action, names: bool, role: str, lang: str) -> Json:
-    """A legal action: its text, its parts, and what it does in words; the same in every position, so it is kept.
-
-    `names`: it only names something, which an action can take back. `role`: what it does to what is in hand, if
-    anything.
-    """
-    text = game.write(action)
-    verb, *values = text.split()
-    kinds = game.notation.kinds_of(action)
-    args = [{"kind": kind, "value": value} for kind, value in zip(kinds, values, strict=True)]
-    label = describe_action(game, action, lang)
-    return {"text": text, "verb": verb, "args": args, "label": label, "names": names} | ({"role": role} if role else {})
-
-
-def choices_json(game: AnyGame, state: State, lang: str) -> Json:
-    """Every legal action, and by verb that names units how many it could name."""
-    actions = legal(state)
-    naming = _naming_verbs(state, actions)
-    return {"legal": _legal_json(game, state, actions, naming, lang), "sets": _sets_json(game, state, naming)}
-
-
-def _legal_json(game: AnyGame, state: State, actions: list[Action], naming: set[str | int], lang: str) -> list[Json]:
-    frame = state.stack[-1]
-    said = [action_json(game, action, action[0] in naming, frame.role(action), lang) for action in actions]
-    return [
-        _ending_json(game, state, action, as_said, said, lang) if frame.ending(action) else as_said
-        for action, as_said in zip(actions, said, strict=True)
-    ]
-
-
-def _ending_json(game: AnyGame, state: State, action: Action, as_said: Json, said: list[Json], lang: str) -> Json:
-    """What ends a decision, by the name of what it ends, and what would be left undone."""
-    frame = state.stack[-1]
-    asked = frame.prompt(state).as_json()
-    onward = [other for other in said if other.get("role") not in (TAKE_BACK, LEAD)]
-    first = [other["args"][0] for other in onward if other["args"]]
-    counts = {
-        "n_units": len({arg["value"] for arg in first if arg["kind"] == "unit"}),
-        "n_places": len({arg["value"] for arg in first if arg["kind"] in ("hex", "place")}),
-    }
-    label, left = describe_ending(game, asked, action, lang), say_left(game, asked, counts, lang)
-    return as_said | {"label": label, "left": left, "ends": frame.ending(action)}
-
-
 def hindrance_json(game: AnyGame, state: State, lang: str) -> Json | None:
     """Why the decision cannot end yet, if it cannot."""
     hindrance = state.stack[-1].hindrance(state)
     return None if hindrance is None else message_json(game, hindrance, lang)
-
-
-def _sets_json(game: AnyGame, state: State, naming: set[str | int]) -> dict[str, int]:
-    """By verb that names units: how many it could name now, one after the other; none where places open decisions."""
-    naming = {verb for verb in naming if state.stack[-1].role((verb,)) != TAKE_UP}
-    if any(game.notation.verbs[str(verb)] in (("hex",), ("place",)) for verb in naming):
-        return {}
-    units = [verb for verb, kinds in game.notation.verbs.items() if verb in naming and kinds == ("unit",)]
-    able = [verb for verb in units if orders.can_name(state, verb)]
-    return {verb: len(orders.all_that_can(game, state, verb).actions) for verb in able}
-
-
-def _naming_verbs(state: State, actions: list[Action]) -> set[str | int]:
-    """The verbs after which there is something to take back: one example of each is tried."""
-    if actor(state) == CHANCE:
-        return set()
-    drafted = len(state.stack[-1].draft(state))
-    examples = {action[0]: action for action in reversed(actions)}
-    after = {verb: step(state, action, trusted=True) for verb, action in examples.items()}
-    return {verb for verb, then in after.items() if len(then.stack[-1].draft(then)) > drafted}
 
 
 def result_json(game: AnyGame, result: Mapping[str, Any] | None, lang: str) -> Json | None:
@@ -184,7 +116,16 @@ def entries_json(live: LiveGame, viewer: Viewer, start: int, end: int, changes: 
 
 
 def snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
-    """The present position for a viewer; it is kept, to tell later what is new."""
+    """The present position for a viewer."""
+    return _whole(_kept_snapshot(live, viewer))
+
+
+def _whole(kept: Json) -> Json:
+    return kept | {"legal": list(unpacked(kept["legal"]))}
+
+
+def _kept_snapshot(live: LiveGame, viewer: Viewer) -> Json:
+    """The present position for a viewer, its legal list packed; it is kept, to tell later what is new."""
     key = live.row.version, live.seen, live.ply, viewer
     if key not in live.snapshots:
         live.keep_snapshot(key, _snapshot_json(live, viewer))
@@ -197,7 +138,7 @@ def mark_of(live: LiveGame, viewer: Viewer) -> str:
 
 
 def held_snapshot(live: LiveGame, viewer: Viewer, mark: str) -> Json | None:
-    """The snapshot with a mark, if it is kept and was made for somebody with the same rights."""
+    """The kept snapshot with a mark, if there is one that was made for somebody with the same rights."""
     match mark.split("."):
         case [*numbers, seat, lang] if all(number.isdecimal() for number in numbers):
             return live.snapshots.get((*map(int, numbers), replace(viewer, seat=seat, lang=lang)))
@@ -234,7 +175,7 @@ def _snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
         "heading": stage_text(game, stage_of(game, state), viewer.lang),
         "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
         "view": live.view(state, viewer.seat),
-        **(choices_json(game, state, viewer.lang) if yours else {"legal": [], "sets": {}}),
+        **(choices_json(game, state, viewer.lang) if yours else {"legal": NOTHING, "sets": {}}),
         "hindrance": hindrance_json(game, state, viewer.lang) if yours else None,
         "undo_to": live.lowest_undo(viewer.seats),
         "can_redo": bool(live.redo) and yours,
@@ -318,13 +259,14 @@ def update_json(live: LiveGame, viewer: Viewer, since: int | None, held: str | N
 def position_json(live: LiveGame, viewer: Viewer, held: str | None, since: int | None = None) -> Json:
     """What is new for who holds the snapshot with the mark `held`; the whole snapshot if that is not known here.
 
-    `since` is what the entries that come with it begin from: they tell what is new in the view of the same seat.
+    `since` is what the entries that come with it begin from, as they tell it for the seat that looks now.
     """
     before = held_snapshot(live, viewer, held) if held else None
-    after = snapshot_json(live, viewer)
+    after = _kept_snapshot(live, viewer)
     if before is None:
-        return {"snapshot": after}
-    told = before["seen"] == since and before["ply"] == live.cut_since(since) and before["seat"] == viewer.seat
+        return {"snapshot": _whole(after)}
+    begins = before["seen"] == since and before["ply"] == live.cut_since(since)
+    told = live.changes_for(viewer.seat, before["ply"], live.ply) if begins else None
     return {"change": snapshot_change(before, after, told)}
 
 

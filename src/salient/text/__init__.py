@@ -8,6 +8,7 @@ want of a sentence.
 from salient.text.catalog import LANGUAGES, Catalog, catalog, languages
 from salient.text.say import (
     action_places,
+    action_words,
     describe_action,
     describe_ending,
     describe_faces,
@@ -32,6 +33,7 @@ __all__ = [
     "Catalog",
     "Name",
     "action_places",
+    "action_words",
     "catalog",
     "describe_action",
     "describe_ending",

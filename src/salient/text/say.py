@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from salient.hexes.rows import DataError, Fault, Problem
@@ -12,7 +13,7 @@ from salient.kernel.notation import Kind, Names
 from salient.kernel.record import Divergence
 from salient.text.catalog import Catalog, catalog
 from salient.text.designations import designation
-from salient.text.template import Filling, Listed, Name, Value, fill, outline, places
+from salient.text.template import Filling, Listed, Name, Value, fill, outline, places, shapers
 
 
 def say(game: AnyGame | None, message: Message | Mapping[str, Any], lang: str) -> str:
@@ -75,11 +76,74 @@ def _with_rule(sentence: str, rule: str) -> str:
 
 def describe_action(game: AnyGame, action: Action, lang: str) -> str:
     """An action as a short sentence; its notation where the catalog has no sentence for the verb."""
-    words = catalog(game, lang)
-    template = words["action"].get(str(action[0]))
-    if template is None:
-        return game.write(action)
-    return _fill(game, template, _action_args(game, action), words, lang)
+    words = action_words(game, lang)
+    return words.filled(words.pattern(action), [words.called(action, i) for i in range(len(action) - 1)])
+
+
+class ActionWords:
+    """The sentences of a game's actions in a language, as patterns: `{0}`, `{1}` where an argument is only printed.
+
+    What was found once is kept: a list of a thousand moves has a handful of patterns and a name for each hex.
+    """
+
+    def __init__(self, game: AnyGame, lang: str) -> None:
+        self.game, self.lang = game, lang
+        self.words = catalog(game, lang)
+        self.shapes: dict[Action, tuple[int, ...]] = {}
+        self.patterns: dict[Action, str] = {}
+        self.names: dict[tuple[str, str | int], str] = {}
+
+    def shaped_by(self, action: Action) -> tuple[int, ...]:
+        """The arguments that shape the sentence: all actions of the verb that agree in them have one pattern."""
+        key = action[0], len(action)
+        if key not in self.shapes:
+            self.shapes[key] = self._shaped_by(str(action[0]), len(action) - 1)
+        return self.shapes[key]
+
+    def _shaped_by(self, verb: str, count: int) -> tuple[int, ...]:
+        template = self.words["action"].get(verb)
+        signature = self.game.notation.verbs[verb]
+        if template is None or (signature and signature[-1].endswith("*")):
+            return tuple(range(count))
+        shaping = shapers(template)
+        return tuple(i for i, place in enumerate(action_places(self.game, verb)) if place in shaping)
+
+    def pattern(self, action: Action) -> str:
+        """The sentence of an action with `{0}`, `{1}` for the arguments that do not shape it."""
+        by = self.shaped_by(action)
+        key = action[0], len(action), *(action[i + 1] for i in by)
+        if key not in self.patterns:
+            self.patterns[key] = self._pattern(action, by)
+        return self.patterns[key]
+
+    def _pattern(self, action: Action, by: tuple[int, ...]) -> str:
+        template = self.words["action"].get(str(action[0]))
+        if template is None:
+            return self.game.write(action)
+        args = _action_args(self.game, action)
+        values = {place: _argument(self.game, place, value, self.words, self.lang) for place, value in args.items()}
+        marks = {place: f"{{{i}}}" for i, place in enumerate(args) if i not in by and len(args) == len(action) - 1}
+        return fill(template, Filling(values | marks, self.lang, self.words["name"]))
+
+    def called(self, action: Action, i: int) -> str:
+        """What a sentence calls an argument."""
+        kind = self.game.notation.kinds_for(str(action[0]), len(action) - 1)[i]
+        key = kind, action[i + 1]
+        if key not in self.names:
+            self.names[key] = str(_name(self.game, kind, action[i + 1], self.words, self.lang))
+        return self.names[key]
+
+    def filled(self, pattern: str, called: Sequence[str]) -> str:
+        """A pattern with its arguments as they are called."""
+        for i, name_of_it in enumerate(called):
+            pattern = pattern.replace(f"{{{i}}}", name_of_it)
+        return pattern
+
+
+@lru_cache(maxsize=64)
+def action_words(game: AnyGame, lang: str) -> ActionWords:
+    """The sentences of a game's actions in a language."""
+    return ActionWords(game, lang)
 
 
 def describe_ending(game: AnyGame, asked: Mapping[str, Any], action: Action, lang: str) -> str:

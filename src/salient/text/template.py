@@ -139,6 +139,12 @@ def choosers(template: str) -> set[str]:
     return {place.argument for place in found if place.branches} | {place.form for place in found if place.form}
 
 
+def shapers(template: str) -> set[str]:
+    """The names of the arguments that do more to a sentence than to be printed in it as they are called."""
+    found = list(_all_places(parse(template)))
+    return choosers(template) | {place.argument for place in found if place.form}
+
+
 def _all_places(parts: Parts) -> Iterator[Place]:
     for part in parts:
         if isinstance(part, Place):

@@ -8,7 +8,6 @@ import { settings } from "./settings.js";
 /** @typedef {import("./wire.d.ts").Argument} Argument */
 /** @typedef {import("./wire.d.ts").LegalAction} LegalAction */
 /** @typedef {import("./wire.d.ts").LogEntry} Entry */
-/** @typedef {import("./wire.d.ts").ActionGroup} ActionGroup */
 /** @typedef {import("./wire.d.ts").Update} Update */
 
 /** An answer that is no success; `body` is what the server said. */

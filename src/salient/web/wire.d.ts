@@ -33,17 +33,16 @@ export interface Account {
   hook_key: string;
 }
 
-/** Legal actions that differ in their last value only, which stands for `{}` in `label`. */
-export interface ActionGroup {
+/** What legal actions have in common; their label is found by the values at the places `by`. */
+export interface ActionHead {
   verb: string;
+  kinds: string[];
   names: boolean;
   role?: "take-up" | "take-back" | "lead" | "fight";
   ends?: string;
   left?: string;
-  kinds: string[];
-  given: string[];
-  label: string;
-  last: (string | [string, string])[];
+  by: number[];
+  labels: Record<string, string>;
 }
 
 /** What the computer would do, once it has thought: how much is done, of how much. */
@@ -167,6 +166,13 @@ export interface ChartCell {
   now?: boolean;
   units: string[];
   chips?: Chip[];
+}
+
+/** A chart, with the rows that are as they were by their keys. */
+export interface ChartChange {
+  kind: "chart";
+  key: string;
+  rows: (ChartRow | string)[];
 }
 
 /** A formation on a chart of reinforcements. */
@@ -824,6 +830,13 @@ export interface OverlaySide {
   units: string[];
 }
 
+/** The legal list: runs of actions, each the number of a head and rows of values; `called` are names by kind. */
+export interface PackedLegal {
+  heads: ActionHead[];
+  called: Record<string, Record<string, string>>;
+  runs: ([number, string])[];
+}
+
 /** An earlier position. */
 export interface Past {
   ply: number;
@@ -1118,6 +1131,7 @@ export interface Snapshot {
 /** What is new in the snapshot with the mark `from`; other keys are as they were. */
 export interface SnapshotChange {
   from: string;
+  told: boolean;
   between: Between | null;
   mark?: string;
   name?: string;
@@ -1135,7 +1149,7 @@ export interface SnapshotChange {
   heading?: string;
   prompt?: Said | null;
   view?: ViewChange;
-  legal?: ActionGroup[];
+  legal?: PackedLegal;
   sets?: Record<string, number>;
   hindrance?: Said | null;
   undo_to?: number | null;
@@ -1328,7 +1342,7 @@ export interface View {
   initiative?: string;
 }
 
-/** What is new in a view: units one by one, null for one that is gone; other keys whole. */
+/** What is new in a view: units one by one, null for one that is gone; a panel that is as it was by its key. */
 export interface ViewChange {
   turn?: number;
   turns?: number;
@@ -1339,7 +1353,7 @@ export interface ViewChange {
   tracks?: Record<string, number>;
   result?: PlainResult | null;
   edges?: Edge[];
-  panels?: (Chips | Chart | Strips)[];
+  panels?: (Chips | ChartChange | Strips | string)[];
   command?: Record<string, string>;
   campaign?: Campaign;
   initiative?: string;

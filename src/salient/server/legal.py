@@ -1,0 +1,174 @@
+"""The legal list on the wire: what its actions have in common is said once (docs/API.md).
+
+`{ heads, called, runs }`: a run is the number of a head and its rows, separated by semicolons. A row has the values of
+an action; those that it lacks at its beginning are those of the row before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from salient.kernel import CHANCE, Action, AnyGame, State, actor, legal, step
+from salient.kernel.frames import LEAD, TAKE_BACK, TAKE_UP
+from salient.server import orders
+from salient.text import action_words, describe_action, describe_ending, say_left
+
+Json = dict[str, Any]
+NOTHING: Json = {"heads": [], "called": {}, "runs": []}
+SAME = ("names", "role", "ends", "left")  # what a head says of all its actions, besides verb and kinds
+
+
+class Said(NamedTuple):
+    """An action in text and words, the same in every position: where its `label` has `{0}`, the first value is called.
+
+    `by` are the values that shape the label, `key` is what they are here; `called` are the values that are called
+    otherwise than they are written.
+    """
+
+    verb: str
+    kinds: tuple[str, ...]
+    values: tuple[str, ...]
+    label: str
+    by: tuple[int, ...]
+    key: str
+    called: tuple[tuple[str, str, str], ...]
+
+
+@lru_cache(maxsize=50_000)
+def said(game: AnyGame, action: Action, lang: str) -> Said:
+    """An action in text and words; it is kept."""
+    words = action_words(game, lang)
+    verb, *values = game.write(action).split()
+    kinds, by = tuple(game.notation.kinds_of(action)), words.shaped_by(action)
+    names = [(kind, value, words.called(action, i)) for i, (kind, value) in enumerate(zip(kinds, values, strict=True))]
+    called = tuple(each for i, each in enumerate(names) if i not in by and each[1] != each[2])
+    return Said(verb, kinds, tuple(values), words.pattern(action), by, " ".join(values[i] for i in by), called)
+
+
+def action_json(game: AnyGame, action: Action, lang: str) -> Json:
+    """An action by itself: its text, its parts, and what it does in words."""
+    text = game.write(action)
+    verb, *values = text.split()
+    args = [{"kind": kind, "value": value} for kind, value in zip(game.notation.kinds_of(action), values, strict=True)]
+    return {"text": text, "verb": verb, "args": args, "label": describe_action(game, action, lang), "names": False}
+
+
+# ---- packing -----------------------------------------------------------------------
+
+
+def choices_json(game: AnyGame, state: State, lang: str) -> Json:
+    """Every legal action, packed, and by verb that names units how many it could name."""
+    actions = legal(state)
+    naming = _naming_verbs(state, actions)
+    return {"legal": _packed(game, state, actions, naming, lang), "sets": _sets(game, state, naming)}
+
+
+def _packed(game: AnyGame, state: State, actions: list[Action], naming: set[str | int], lang: str) -> Json:
+    frame = state.stack[-1]
+    packing = Packing()
+    roles = [frame.role(action) for action in actions]
+    for action, role in zip(actions, roles, strict=True):
+        same: Json = {"names": action[0] in naming} | ({"role": role} if role else {})
+        each = said(game, action, lang)
+        if frame.ending(action):
+            onward = [other for other, its in zip(actions, roles, strict=True) if its not in (TAKE_BACK, LEAD)]
+            label, more = _ending(game, state, action, onward, lang)
+            each, same = each._replace(label=label, by=(), key="", called=()), same | more
+        packing.add(each, same)
+    return {"heads": packing.heads, "called": packing.called, "runs": packing.runs()}
+
+
+class Packing:
+    """A legal list in the making."""
+
+    def __init__(self) -> None:
+        self.heads: list[Json] = []
+        self.called: dict[str, dict[str, str]] = {}
+        self.numbers: dict[tuple[Any, ...], int] = {}
+        self.rows: list[tuple[int, list[str]]] = []
+        self.before: tuple[str, ...] = ()
+
+    def add(self, action: Said, same: Json) -> None:
+        """Add an action; `same` is what it has in common with others besides verb and kinds."""
+        number = self._number(action, same)
+        self.heads[number]["labels"].setdefault(action.key, action.label)
+        for kind, value, name in action.called:
+            self.called.setdefault(kind, {})[value] = name
+        if self.rows and self.rows[-1][0] == number:
+            known = 0
+            while known < len(action.values) - 1 and action.values[known] == self.before[known]:
+                known += 1
+            self.rows[-1][1].append(" ".join(action.values[known:]))
+        else:
+            self.rows.append((number, [" ".join(action.values)]))
+        self.before = action.values
+
+    def _number(self, action: Said, same: Json) -> int:
+        key = action.verb, action.kinds, action.by, *same.items()
+        if key not in self.numbers:
+            self.numbers[key] = len(self.heads)
+            head = {"verb": action.verb, "kinds": list(action.kinds), **same, "by": list(action.by), "labels": {}}
+            self.heads.append(head)
+        return self.numbers[key]
+
+    def runs(self) -> list[tuple[int, str]]:
+        """The rows by their heads, in the order of the list."""
+        return [(number, ";".join(rows)) for number, rows in self.rows]
+
+
+def unpacked(packed: Json) -> Iterator[Json]:
+    """The legal actions of a packed list, one by one."""
+    for number, rows in packed["runs"]:
+        head = packed["heads"][number]
+        values: list[str] = []
+        for row in rows.split(";"):
+            own = row.split()
+            values = [*values[: len(head["kinds"]) - len(own)], *own]
+            yield _one(head, values, packed["called"])
+
+
+def _one(head: Json, values: Sequence[str], called: dict[str, dict[str, str]]) -> Json:
+    label = head["labels"][" ".join(values[i] for i in head["by"])]
+    for i, (kind, value) in enumerate(zip(head["kinds"], values, strict=True)):
+        label = label.replace(f"{{{i}}}", called.get(kind, {}).get(value, value))
+    args = [{"kind": kind, "value": value} for kind, value in zip(head["kinds"], values, strict=True)]
+    same = {key: head[key] for key in SAME if key in head}
+    return {"text": " ".join([head["verb"], *values]), "verb": head["verb"], "args": args, "label": label, **same}
+
+
+# ---- what an action does to a decision --------------------------------------------------
+
+
+def _ending(game: AnyGame, state: State, action: Action, onward: list[Action], lang: str) -> tuple[str, Json]:
+    """What ends a decision, by the name of what it ends, and what would be left undone."""
+    frame = state.stack[-1]
+    asked = frame.prompt(state).as_json()
+    first = [(each.kinds[0], each.values[0]) for each in (said(game, other, lang) for other in onward) if each.values]
+    counts = {
+        "n_units": len({value for kind, value in first if kind == "unit"}),
+        "n_places": len({value for kind, value in first if kind in ("hex", "place")}),
+    }
+    left = say_left(game, asked, counts, lang)
+    return describe_ending(game, asked, action, lang), {"left": left, "ends": frame.ending(action)}
+
+
+def _sets(game: AnyGame, state: State, naming: set[str | int]) -> dict[str, int]:
+    """By verb that names units: how many it could name now, one after the other; none where places open decisions."""
+    naming = {verb for verb in naming if state.stack[-1].role((verb,)) != TAKE_UP}
+    if any(game.notation.verbs[str(verb)] in (("hex",), ("place",)) for verb in naming):
+        return {}
+    units = [verb for verb, kinds in game.notation.verbs.items() if verb in naming and kinds == ("unit",)]
+    able = [verb for verb in units if orders.can_name(state, verb)]
+    return {verb: len(orders.all_that_can(game, state, verb).actions) for verb in able}
+
+
+def _naming_verbs(state: State, actions: list[Action]) -> set[str | int]:
+    """The verbs after which there is something to take back: one example of each is tried."""
+    if actor(state) == CHANCE:
+        return set()
+    drafted = len(state.stack[-1].draft(state))
+    examples = {action[0]: action for action in reversed(actions)}
+    after = {verb: step(state, action, trusted=True) for verb, action in examples.items()}
+    return {verb for verb, then in after.items() if len(then.stack[-1].draft(then)) > drafted}
