@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Query, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from salient.kernel import CHANCE, OVER
@@ -155,17 +156,22 @@ def viewer_for(live: LiveGame, asker: Asker, seat: str | None, lang: str) -> Vie
 
 
 # ---- for routes ---------------------------------------------------------------
+# What needs no database is async: it is done at once, and not in a thread that must be called first.
 
 
-def table_of(request: Request) -> Table:
+async def _table(request: Request) -> Table:
     """The server's table."""
     table: Table = request.app.state.table
     return table
 
 
-def _asker(request: Request, x_salient_token: Annotated[str, Header(max_length=20_000)] = "") -> Asker:
+async def _asker(request: Request, x_salient_token: Annotated[str, Header(max_length=20_000)] = "") -> Asker:
     """Send the tokens of your games, separated by commas; none on your own machine."""
-    asker = asker_for(request, [token.strip() for token in x_salient_token.split(",")])
+    tokens = [token.strip() for token in x_salient_token.split(",") if token.strip()]
+    if tokens or request.app.state.settings.public:
+        asker = await run_in_threadpool(asker_for, request, tokens)
+    else:
+        asker = asker_for(request, tokens)
     if asker.person is not None and request.method not in SAFE_METHODS:
         _may_change(request, asker)
     return asker
@@ -185,28 +191,28 @@ def _may_change(request: Request, asker: Asker) -> None:
     request.app.state.limits.spend("requests", asker.person.id)
 
 
-def _signed_in(asker: Annotated[Asker, Depends(_asker)]) -> Person:
+async def _signed_in(asker: Annotated[Asker, Depends(_asker)]) -> Person:
     """The person who asks; Problem if nobody has signed in."""
     if asker.person is None:
         raise Problem(401, "sign-in", "sign-in")
     return asker.person
 
 
-def _at_the_browser(request: Request, person: Annotated[Person, Depends(_signed_in)]) -> Person:
+async def _at_the_browser(request: Request, person: Annotated[Person, Depends(_signed_in)]) -> Person:
     """The person, signed in by password: keys of programs do not reach the account."""
     if request.headers.get("authorization"):
         raise Problem(403, "forbidden", "not-by-key")
     return person
 
 
-def _lang(
+async def _lang(
     lang: Annotated[str | None, Query(pattern="^[a-z]{2,3}$", description="Language of the answer's words.")] = None,
     accept_language: Annotated[str, Header()] = "",
 ) -> str:
     return lang if lang in languages() else language(accept_language)
 
 
-TheTable = Annotated[Table, Depends(table_of)]
+TheTable = Annotated[Table, Depends(_table)]
 TheAsker = Annotated[Asker, Depends(_asker)]
 ThePerson = Annotated[Person, Depends(_signed_in)]
 TheOwnPerson = Annotated[Person, Depends(_at_the_browser)]

@@ -154,11 +154,11 @@ def build_app(settings: Settings) -> FastAPI:
 
         for online in (people.router, between.room, between.notices, socket.personal):
             app.include_router(online)
+    app.include_router(routes_play.router)  # first, for routes are looked through in their order
     app.include_router(between.games)
     for routes in (
         routes_library,
         routes_games,
-        routes_play,
         routes_orders,
         routes_look,
         routes_standing,

@@ -46,6 +46,7 @@ class Post:
         self.settings = settings
         self.presence = presence
         self.fresh: set[str] = set()
+        self.put = False  # whether something has come into the outbox since the carriers were woken
         self.serving: set[str] = set()  # persons to whom something is just being sent
         self.taking = threading.Lock()
         self.tell_person: Callable[[str], None] = lambda person_id: None
@@ -100,6 +101,7 @@ class Post:
         self.wake()
 
     def _put(self, db: Connection, person_id: str, channel: str, content: dict[str, Any], due: float) -> None:
+        self.put = True
         values = {"person_id": person_id, "channel": channel, "content": content, "due": due}
         db.execute(insert(OUTBOX).values(**values, tries=0, taken_until=0.0))
 
@@ -136,7 +138,8 @@ class Post:
         fresh, self.fresh = self.fresh, set()
         for person_id in fresh:
             self.tell_person(person_id)
-        if self.loop is not None:
+        if self.put and self.loop is not None:
+            self.put = False
             with contextlib.suppress(RuntimeError):
                 self.loop.call_soon_threadsafe(self.due.set)
 

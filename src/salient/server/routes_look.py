@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -36,19 +37,17 @@ MOST_PLIES = 30  # that one decision of a bot may set off
 ActionText = Annotated[str, Query(min_length=1, max_length=500, description="An action, as in the legal list.")]
 
 
+@dataclass(frozen=True)
 class Look:
     """A question about a game, and who asks it."""
 
-    def __init__(
-        self, request: Request, game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None
-    ) -> None:
-        self.settings: Settings = request.app.state.settings
-        self.heavy: HeavyReads = request.app.state.heavy
-        self.game_id = game_id
-        self.table: Table = table
-        self.asker: Asker = asker
-        self.lang = lang
-        self.seat = seat
+    settings: Settings
+    heavy: HeavyReads
+    game_id: str
+    table: Table
+    asker: Asker
+    lang: str
+    seat: str | None
 
     @contextmanager
     def at(self) -> Iterator[tuple[LiveGame, Viewer]]:
@@ -67,7 +66,14 @@ class Look:
         return await self.heavy.run(self.asker.key, read)
 
 
-Looking = Annotated[Look, Depends()]
+async def _look(
+    request: Request, game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None
+) -> Look:
+    state = request.app.state
+    return Look(state.settings, state.heavy, game_id, table, asker, lang, seat)
+
+
+Looking = Annotated[Look, Depends(_look)]
 
 
 @router.get("/log", response_model=LogPage)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -27,33 +28,36 @@ Held = Annotated[str | None, Query(max_length=64, description="The `mark` of you
 LinkName = Annotated[str | None, Query(max_length=32, description="Your socket: it does not tell this again.")]
 
 
+@dataclass(frozen=True)
 class Mover:
     """Who changes a game, and what they know of it."""
 
-    def __init__(
-        self,
-        game_id: GameId,
-        table: TheTable,
-        asker: TheAsker,
-        lang: Lang,
-        seat: Seat = None,
-        held: Held = None,
-        link: LinkName = None,
-    ) -> None:
-        self.game_id = game_id
-        self.table: Table = table
-        self.asker: Asker = asker
-        self.lang = lang
-        self.seat = seat
-        self.held = held
-        self.link = link
+    game_id: str
+    table: Table
+    asker: Asker
+    lang: str
+    seat: str | None
+    held: str | None
+    link: str | None
 
     def viewer(self, live: LiveGame) -> Viewer:
         """With whose eyes the mover looks at the game as it is now."""
         return viewer_for(as_seen(live, self.asker), self.asker, self.seat, self.lang)
 
 
-Moving = Annotated[Mover, Depends()]
+async def _mover(
+    game_id: GameId,
+    table: TheTable,
+    asker: TheAsker,
+    lang: Lang,
+    seat: Seat = None,
+    held: Held = None,
+    link: LinkName = None,
+) -> Mover:
+    return Mover(game_id, table, asker, lang, seat, held, link)
+
+
+Moving = Annotated[Mover, Depends(_mover)]
 
 
 @router.post("/actions", response_model=Update)

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, EmailStr, Field, StringConstraints
 from sqlalchemy import insert
 from starlette.background import BackgroundTask
 
-from salient.server.access import COOKIE, Lang, TheOwnPerson, ThePerson, table_of
+from salient.server.access import COOKIE, Lang, TheOwnPerson, ThePerson
 from salient.server.answers import Account, KeyLine, NewBotAnswer, NewKeyAnswer, Profile
 from salient.server.limits import Limits, household
 from salient.server.models import Body, without_control_characters
@@ -311,7 +311,7 @@ def read_profile(name: Who, request: Request, accounts: TheAccounts) -> Response
     about = {"name": person.name, "kind": person.kind, "about": person.about, "since": person.created}
     about |= {"moves_in_time": person.moves_in_time, "games_left": person.games_left}
     about |= {"suspended": person.suspended, "keeper": keeper.name if keeper else None}
-    return JSONResponse(about | profile(table_of(request).store, person.id))
+    return JSONResponse(about | profile(request.app.state.table.store, person.id))
 
 
 @router.put("/{name}/{kind}", status_code=204)
