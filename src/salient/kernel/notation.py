@@ -165,13 +165,8 @@ class Notation(Generic[S]):
         kinds = self.kinds_for(verb, len(args))
         return (verb, *(self.kinds[kind].read(arg) for kind, arg in zip(kinds, args, strict=True)))
 
-    def kinds_of(self, action: Action) -> list[str]:
-        """The kinds of an action's arguments, each of the one kind that it is."""
-        verb, *args = action
-        kinds = self.kinds_for(str(verb), len(args))
-        return [self._kind_of(kind, arg) for kind, arg in zip(kinds, args, strict=True)]
-
-    def _kind_of(self, kind: str, value: str | int) -> str:
+    def kind_of(self, kind: str, value: str | int) -> str:
+        """The one kind that a value of a kind is: of a place, a hex or an area."""
         known = self.kinds[kind]
         return known.kinds[int(value)] if isinstance(known, OneOf) else kind
 

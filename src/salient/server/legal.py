@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from salient.kernel import CHANCE, Action, AnyGame, State, actor, legal, step
 from salient.kernel.frames import LEAD, TAKE_BACK, TAKE_UP
 from salient.server import orders
-from salient.text import action_words, describe_action, describe_ending, say_left
+from salient.text import Argument, action_words, describe_action, describe_ending, say_left
 
 Json = dict[str, Any]
 NOTHING: Json = {"heads": [], "called": {}, "runs": []}
@@ -33,26 +33,25 @@ class Said(NamedTuple):
     label: str
     by: tuple[int, ...]
     key: str
-    called: tuple[tuple[str, str, str], ...]
+    called: tuple[Argument, ...]
 
 
 @lru_cache(maxsize=50_000)
 def said(game: AnyGame, action: Action, lang: str) -> Said:
     """An action in text and words; it is kept."""
     words = action_words(game, lang)
-    verb, *values = game.write(action).split()
-    kinds, by = tuple(game.notation.kinds_of(action)), words.shaped_by(action)
-    names = [(kind, value, words.called(action, i)) for i, (kind, value) in enumerate(zip(kinds, values, strict=True))]
-    called = tuple(each for i, each in enumerate(names) if i not in by and each[1] != each[2])
-    return Said(verb, kinds, tuple(values), words.pattern(action), by, " ".join(values[i] for i in by), called)
+    arguments, by = words.arguments(action), words.shaped_by(action)
+    kinds, values = tuple(each.kind for each in arguments), tuple(each.value for each in arguments)
+    called = tuple(each for i, each in enumerate(arguments) if i not in by and each.value != each.called)
+    key = " ".join([values[i] for i in by])
+    return Said(str(action[0]), kinds, values, words.pattern(action), by, key, called)
 
 
 def action_json(game: AnyGame, action: Action, lang: str) -> Json:
     """An action by itself: its text, its parts, and what it does in words."""
-    text = game.write(action)
-    verb, *values = text.split()
-    args = [{"kind": kind, "value": value} for kind, value in zip(game.notation.kinds_of(action), values, strict=True)]
-    return {"text": text, "verb": verb, "args": args, "label": describe_action(game, action, lang), "names": False}
+    args = [{"kind": each.kind, "value": each.value} for each in action_words(game, lang).arguments(action)]
+    label = describe_action(game, action, lang)
+    return {"text": game.write(action), "verb": str(action[0]), "args": args, "label": label, "names": False}
 
 
 # ---- packing -----------------------------------------------------------------------

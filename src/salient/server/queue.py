@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from salient.server.live import is_bot
 from salient.server.store import GameRow, Store
@@ -13,11 +13,12 @@ from salient.server.tables import JOBS, SHARES
 
 LEASE = 90.0  # seconds after which another process takes a job up
 AFTER_FAILURE = (2.0, 5.0, 15.0, 60.0)
+DROP = delete(JOBS).where(JOBS.c.game_id == bindparam("its_id"))  # at every click, so it is put together once
 
 
 def queue_bot(db: Connection, row: GameRow, actor: str) -> None:
     """Note in a transaction under way whether a bot is to move in a game."""
-    db.execute(delete(JOBS).where(JOBS.c.game_id == row.id))
+    db.execute(DROP, {"its_id": row.id})
     if not is_bot(row.seats.get(actor, "")) or row.paused:
         return
     values = {"person": row.creator, "due": time.time() + row.pace, "taken_until": 0.0, "failures": 0}
@@ -63,7 +64,7 @@ class Queue:
     def drop(self, game_id: str) -> None:
         """A job that was none."""
         with self.store.writer.begin() as db:
-            db.execute(delete(JOBS).where(JOBS.c.game_id == game_id))
+            db.execute(DROP, {"its_id": game_id})
 
     def postpone(self, game_id: str) -> None:
         """Try a job again later: something went wrong."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, String, cast, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, String, bindparam, cast, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from salient.server.database import open_database
@@ -25,6 +25,11 @@ LONGEST_LIST = 200
 CHANNEL = "salient"
 UNDOING = ("undo", "back")
 NOTE = "note"  # a comment on the decision that is due: no action
+
+# What every click asks of the database is put together once.
+VERSION = select(GAMES.c.version, GAMES.c.seen).where(GAMES.c.id == bindparam("its_id"))
+IF_UNCHANGED = update(GAMES).where(GAMES.c.id == bindparam("its_id"), GAMES.c.version == bindparam("its_version"))
+ADD_ENTRIES = insert(ENTRIES)
 
 
 @dataclass(frozen=True)
@@ -130,15 +135,14 @@ class Store:
 
         `after` writes what else belongs to the change. What is new in the row.
         """
-        unchanged = update(GAMES).where(GAMES.c.id == row.id, GAMES.c.version == row.version)
         fresh: dict[str, Any] = {"seen": row.seen + len(entries), "changed": time.time(), "version": row.version + 1}
         fresh |= {"head": chained(row.head, entries), "trouble": "", **values}
         try:
             with self.writer.begin() as db:
-                if db.execute(unchanged.values(fresh)).rowcount != 1:
+                if db.execute(IF_UNCHANGED, {"its_id": row.id, "its_version": row.version, **fresh}).rowcount != 1:
                     raise Stale
                 if entries:
-                    db.execute(insert(ENTRIES), _rows(row.id, row.seen, entries, fresh["changed"]))
+                    db.execute(ADD_ENTRIES, _rows(row.id, row.seen, entries, fresh["changed"]))
                 for entry in entries:
                     if entry.kind in UNDOING:
                         db.execute(delete(PAGES).where(PAGES.c.game_id == row.id, PAGES.c.last > entry.ply))
@@ -155,9 +159,8 @@ class Store:
 
     def version(self, game_id: str) -> tuple[int, int] | None:
         """How often a game's row has changed, and how long its journal is; None if there is no such game."""
-        query = select(GAMES.c.version, GAMES.c.seen).where(GAMES.c.id == game_id)
         with self.engine.connect() as db:
-            found = db.execute(query).first()
+            found = db.execute(VERSION, {"its_id": game_id}).first()
         return (found.version, found.seen) if found else None
 
     def games(

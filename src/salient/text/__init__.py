@@ -7,6 +7,7 @@ want of a sentence.
 
 from salient.text.catalog import LANGUAGES, Catalog, catalog, languages
 from salient.text.say import (
+    Argument,
     action_places,
     action_words,
     describe_action,
@@ -30,6 +31,7 @@ from salient.text.template import Name, places
 
 __all__ = [
     "LANGUAGES",
+    "Argument",
     "Catalog",
     "Name",
     "action_places",

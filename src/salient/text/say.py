@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from salient.hexes.rows import DataError, Fault, Problem
 from salient.kernel import Action, AnyGame, GameListing, Illegal, NotYourTurn, Refusal, State
@@ -77,7 +77,18 @@ def _with_rule(sentence: str, rule: str) -> str:
 def describe_action(game: AnyGame, action: Action, lang: str) -> str:
     """An action as a short sentence; its notation where the catalog has no sentence for the verb."""
     words = action_words(game, lang)
-    return words.filled(words.pattern(action), [words.called(action, i) for i in range(len(action) - 1)])
+    sentence = words.pattern(action)
+    for i, argument in enumerate(words.arguments(action)):
+        sentence = sentence.replace(f"{{{i}}}", argument.called)
+    return sentence
+
+
+class Argument(NamedTuple):
+    """An argument of an action: of which kind it is, how it is written, what a sentence calls it."""
+
+    kind: str
+    value: str
+    called: str
 
 
 class ActionWords:
@@ -89,18 +100,37 @@ class ActionWords:
     def __init__(self, game: AnyGame, lang: str) -> None:
         self.game, self.lang = game, lang
         self.words = catalog(game, lang)
-        self.shapes: dict[Action, tuple[int, ...]] = {}
+        self.forms: dict[Action, tuple[list[str], tuple[int, ...]]] = {}
         self.patterns: dict[Action, str] = {}
-        self.names: dict[tuple[str, str | int], str] = {}
+        self.known: dict[tuple[str, str | int], Argument] = {}
+
+    def arguments(self, action: Action) -> list[Argument]:
+        """The arguments of an action in text and words."""
+        known, found = self.known, []
+        for key in zip(self._form(action)[0], action[1:], strict=True):
+            if key not in known:
+                known[key] = self._argument(*key)
+            found.append(known[key])
+        return found
+
+    def _argument(self, kind: str, value: str | int) -> Argument:
+        written = self.game.notation.kinds[kind].write(value)
+        called = str(_name(self.game, kind, value, self.words, self.lang))
+        return Argument(self.game.notation.kind_of(kind, value), written, called)
 
     def shaped_by(self, action: Action) -> tuple[int, ...]:
         """The arguments that shape the sentence: all actions of the verb that agree in them have one pattern."""
-        key = action[0], len(action)
-        if key not in self.shapes:
-            self.shapes[key] = self._shaped_by(str(action[0]), len(action) - 1)
-        return self.shapes[key]
+        return self._form(action)[1]
 
-    def _shaped_by(self, verb: str, count: int) -> tuple[int, ...]:
+    def _form(self, action: Action) -> tuple[list[str], tuple[int, ...]]:
+        """The kinds of an action's arguments, and which of them shape its sentence."""
+        key = action[0], len(action)
+        if key not in self.forms:
+            verb, count = str(action[0]), len(action) - 1
+            self.forms[key] = self.game.notation.kinds_for(verb, count), self._shaping(verb, count)
+        return self.forms[key]
+
+    def _shaping(self, verb: str, count: int) -> tuple[int, ...]:
         template = self.words["action"].get(verb)
         signature = self.game.notation.verbs[verb]
         if template is None or (signature and signature[-1].endswith("*")):
@@ -124,20 +154,6 @@ class ActionWords:
         values = {place: _argument(self.game, place, value, self.words, self.lang) for place, value in args.items()}
         marks = {place: f"{{{i}}}" for i, place in enumerate(args) if i not in by and len(args) == len(action) - 1}
         return fill(template, Filling(values | marks, self.lang, self.words["name"]))
-
-    def called(self, action: Action, i: int) -> str:
-        """What a sentence calls an argument."""
-        kind = self.game.notation.kinds_for(str(action[0]), len(action) - 1)[i]
-        key = kind, action[i + 1]
-        if key not in self.names:
-            self.names[key] = str(_name(self.game, kind, action[i + 1], self.words, self.lang))
-        return self.names[key]
-
-    def filled(self, pattern: str, called: Sequence[str]) -> str:
-        """A pattern with its arguments as they are called."""
-        for i, name_of_it in enumerate(called):
-            pattern = pattern.replace(f"{{{i}}}", name_of_it)
-        return pattern
 
 
 @lru_cache(maxsize=64)
