@@ -140,7 +140,7 @@ def compile_board(grid: Grid, rows: Rows, legend: Legend, data_hash: str = "") -
     hexes = sorted(rows["hexes.csv"], key=lambda row: row["hex"])
     labels = tuple(row["hex"] for row in hexes)
     index = {label: i for i, label in enumerate(labels)}
-    neighbours = tuple(tuple(index.get(near or "", -1) for near in grid.neighbours(label)) for label in labels)
+    neighbours = _neighbours(grid, labels)
     directions = tuple({near: d for d, near in enumerate(around) if near >= 0} for around in neighbours)
     sides = [(row, Side(row["kind"], row["name"], row["bridge"], row["source"])) for row in rows["hexsides.csv"]]
     roads = [(row, Road(row["class"], row["name"], row["source"])) for row in rows["roads.csv"]]
@@ -165,6 +165,13 @@ def compile_board(grid: Grid, rows: Rows, legend: Legend, data_hash: str = "") -
         data_hash=data_hash,
         _directions=directions,
     )
+
+
+def _neighbours(grid: Grid, labels: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """The six hexes around each hex in the order of the directions, -1 beyond the edge."""
+    axials = [grid.axial(label) for label in labels]
+    at = {axial: i for i, axial in enumerate(axials)}
+    return tuple(tuple([at.get((q + dq, r + dr), -1) for dq, dr in grid.vectors]) for q, r in axials)
 
 
 def _by_direction(

@@ -4,6 +4,7 @@ Neighbours in one direction mostly differ by the same index, so all open hexside
 mask, exact on any map: every hex of the mask opens onto the hex `shift` indices away.
 """
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, overload
@@ -25,11 +26,12 @@ class OpenMasks:
 def compile_masks(board: Board, is_open: Callable[[int, int], bool]) -> OpenMasks:
     """Compile the hexsides for which `is_open(from_hex, to_hex)` holds."""
     size = len(board.adjacent) // 8 + 1
-    masks: dict[int, bytearray] = {}
+    masks: defaultdict[int, bytearray] = defaultdict(lambda: bytearray(size))
     for here, around in enumerate(board.adjacent):
+        byte, bit = here >> 3, 1 << (here & 7)
         for there in around:
             if is_open(here, there):
-                masks.setdefault(there - here, bytearray(size))[here >> 3] |= 1 << (here & 7)
+                masks[there - here][byte] |= bit
     ordered = [(shift, int.from_bytes(mask, "little")) for shift, mask in sorted(masks.items())]
     return OpenMasks(
         up=tuple((shift, mask) for shift, mask in ordered if shift > 0),

@@ -146,6 +146,11 @@ class Grid:
         """The six axial unit vectors, in the order of `directions`."""
         return VECTORS[self.orientation]
 
+    @cached_property
+    def _axials(self) -> dict[str, Axial]:
+        """The coordinates found so far."""
+        return {}
+
     def _half_shift(self, rank: int) -> int:
         is_shifted = (rank % 2 == 0) == (self.shifted == "even")
         return SIGN[self.shift_towards] if is_shifted else 0
@@ -174,7 +179,9 @@ class Grid:
 
     def axial(self, label: str) -> Axial:
         """Return the axial coordinates of a printed number."""
-        return self.to_axial(*self.parse(label))
+        if label not in self._axials:
+            self._axials[label] = self.to_axial(*self.parse(label))
+        return self._axials[label]
 
     def at(self, q: int, r: int) -> str | None:
         """Return the printed number at axial coordinates, or None where no number can be printed."""

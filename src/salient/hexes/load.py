@@ -176,7 +176,7 @@ def _rows(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems:
 def _keyed(name: str, file: str, text: str, problems: list[Problem]) -> dict[Key, Row]:
     rows: dict[Key, Row] = {}
     for row in _read(name, file, text, problems):
-        key = tuple(row[column] for column in KEYS[name])
+        key = tuple([row.values[column] for column in KEYS[name]])
         if key in rows:
             twice, first = " ".join(key), rows[key].line
             sentence = f"{twice} is already on line {first}: keep one of the two rows."
@@ -200,7 +200,7 @@ def _read(name: str, file: str, text: str, problems: list[Problem]) -> list[Row]
     try:
         for cells in reader:
             if len(cells) == len(header):
-                values = dict(zip(header, (cell.strip() for cell in cells), strict=True))
+                values = dict(zip(header, [cell.strip() for cell in cells], strict=True))
                 rows.append(Row(file, reader.line_num, values))
             elif cells:
                 sentence = f"the row has {len(cells)} fields, the header {len(header)}: check the commas."

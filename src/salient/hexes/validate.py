@@ -40,6 +40,7 @@ class _Checker:
     def __init__(self, grid: Grid, known: set[str], areas: set[str], legend: Mapping[str, Any]) -> None:
         self.grid = grid
         self.known = known
+        self.sound = {label for label in known if not list(self._number(label))}
         self.areas = areas
         self.legend = legend
 
@@ -100,6 +101,8 @@ class _Checker:
             yield Fault("fault-hex-number", str(error), text=label)
 
     def _on_map(self, label: str) -> Iterator[str]:
+        if label in self.sound:
+            return
         faults = list(self._number(label))
         yield from faults
         if not faults and label not in self.known:

@@ -57,7 +57,9 @@ DEPOT_HEXES = tuple(sorted(BOARD.zones["fuel-depot"]))
 PLACE_HEX = {place.name: place.hexes[0] for place in BOARD.places}
 ST_VITH = PLACE_HEX["St. Vith"]
 BASTOGNE = mask_of(next(place.hexes for place in BOARD.places if place.name == "Bastogne"))
-ROADS = frozenset((a, b) for a in range(HEXES) for b in BOARD.adjacent[a] if BOARD.road(a, b))  # from hex to hex
+ROADS = frozenset(  # from hex to hex
+    (a, b) for a in range(HEXES) for b, road in zip(BOARD.neighbours[a], BOARD.roads[a], strict=True) if road
+)
 ROAD_HEXES = hexes_of(h for h in range(HEXES) if any(BOARD.roads[h]))
 TOUCHING = tuple(mask_of(BOARD.adjacent[h]) for h in range(HEXES))
 NEIGHBOURS = compile_masks(BOARD, lambda a, b: True)
@@ -103,7 +105,9 @@ WESTERN_ROADS = mask_of(  # whose road goes on to the West map [S2.3]
 RIVER_KINDS = frozenset({"river", "meuse"})
 
 
-_HEXSIDES = {(a, b): side for a in range(HEXES) for b in BOARD.adjacent[a] if (side := BOARD.side(a, b))}
+_HEXSIDES = {
+    (a, b): side for a in range(HEXES) for b, side in zip(BOARD.neighbours[a], BOARD.sides[a], strict=True) if side
+}
 
 
 def _pairs(kinds: frozenset[str]) -> frozenset[Pair]:

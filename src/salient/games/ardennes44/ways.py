@@ -119,7 +119,9 @@ def _step(a: int, b: int, mobility: int, frozen: bool, blown: int, roads: bool) 
 _NEAR = tuple(tuple(sorted(near)) for near in BOARD.adjacent)
 Steps = tuple[tuple[int, int], ...]  # from a hex: (neighbour, cost), the cheapest first
 Row = tuple[tuple[int, int], ...]  # from a hex: (cost, the neighbours entered for it, as bits)
-_BRIDGES_AT = {h: mask_of(i for (a, _), i in BRIDGE.items() if a == h) for h, _ in BRIDGE}  # as bits
+_BRIDGES_AT: dict[int, int] = {}  # by hex, as bits
+for (_here, _), _bridge in BRIDGE.items():
+    _BRIDGES_AT[_here] = _BRIDGES_AT.get(_here, 0) | 1 << _bridge
 
 
 def steps_from(h: int, mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
