@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from salient.common.naming import above, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
@@ -34,6 +36,7 @@ from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
 from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, refuse_held, zone_of
+from salient.hexes.bridges import Pair
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import HexSet, Units
 from salient.kernel import Action, Prompt, Refusal
@@ -52,14 +55,38 @@ def has_road_bonus(s: ArdennesState, u: int, kind: str) -> bool:
     return kind != LIMITED and is_mechanized(u) and is_supplied(s, u)
 
 
-def _bonus_road(s: ArdennesState, a: int, b: int) -> bool:
+class Around(NamedTuple):
+    """What advancing units of a kind meet on the map."""
+
+    target: int
+    mobility: int
+    closed: HexSet
+    enemy: Bonds
+    lines: frozenset[Pair]  # army boundaries [11.10.2]
+    solid: HexSet  # the enemy's sources of zones without a silhouette
+    profile: HexSet  # and with one
+    blown: int
+    frozen: bool
+
+
+def _around(s: ArdennesState, u: int, target: int) -> Around:
+    side = SIDE[u]
+    closed = occupied(s, 1 - side) | out_of_bounds(s, u)
+    if side == GERMAN and s.depots:
+        closed |= depot_hexes(s)
+    solid, profile = hex_sets(s, 1 - side)[1:3]
+    lines, enemy = boundaries(s, u), bonds(s, 1 - side)
+    return Around(target, MOBILITY[u], closed, enemy, lines, solid, profile, s.blown, frozen_ground(s))
+
+
+def _bonus_road(around: Around, a: int, b: int) -> bool:
     """A road that counts for the bonus: forest roads only on frozen ground [11.8, 19.1.3, 28.1]."""
-    return by_road(a, b, s.blown) and (frozen_ground(s) or road_class(a, b) != "forest-road")
+    return by_road(a, b, around.blown) and (around.frozen or road_class(a, b) != "forest-road")
 
 
-def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
+def _same_zone(around: Around, a: int, b: int) -> bool:
     """Whether one enemy hex has both hexes in its zone [19.3.2]."""
-    _, solid, profile = hex_sets(s, 1 - side)[:3]
+    solid, profile = around.solid, around.profile
     for e in bits(TOUCHING[a] & TOUCHING[b] & (solid | profile)):
         reached = zone_of(solid & 1 << e, profile & 1 << e)
         if reached >> a & 1 and reached >> b & 1:
@@ -67,27 +94,34 @@ def _same_zone(s: ArdennesState, side: int, a: int, b: int) -> bool:
     return False
 
 
-def _walks(s: ArdennesState, u: int, target: int, kind: str, walked: Path) -> Iterator[Path]:
-    """Every way of an advance that goes on from what has been walked, the shortest first [19.1, 19.2, 19.3]."""
-    closed = occupied(s, 1 - SIDE[u]) | out_of_bounds(s, u)
-    if SIDE[u] == GERMAN and s.depots:
-        closed |= depot_hexes(s)
-    enemy = bonds(s, 1 - SIDE[u])
+Front = tuple[tuple[Path, bool], ...]  # ways of one length, each with whether it leads along roads that give a bonus
+
+
+@lru_cache(maxsize=1 << 12)
+def _fronts(walked: Path, kind: str, bonus: bool, around: Around) -> tuple[Front, ...]:
+    """The ways of an advance that go on from what has been walked, the shortest first [19.1, 19.2, 19.3]."""
     length = LENGTH[kind]
-    along = all(_bonus_road(s, a, b) for a, b in pairwise(walked)) if len(walked) > 1 else True
-    fronts: list[tuple[Path, bool]] = [(walked, along)]
-    for step in range(len(walked), length + 1 + has_road_bonus(s, u, kind)):
-        beyond: list[tuple[Path, bool]] = []
-        for way, along in fronts:
-            for b in bits(_next_hexes(s, u, way, target, enemy, closed)):
-                road = along and way[-1] < HEXES and _bonus_road(s, way[-1], b)
-                if (step > length and not road) or (kind == LIMITED and b != target):
-                    continue
-                beyond.append(((*way, b), road))
-                yield (*way, b)
-            for box in _boxes(s, u, way, kind, along, step > length):
+    along = all(_bonus_road(around, a, b) for a, b in pairwise(walked)) if len(walked) > 1 else True
+    fronts: list[Front] = [((walked, along),)]
+    for step in range(len(walked), length + 1 + bonus):
+        beyond = []
+        for way, along in fronts[-1]:
+            for b in bits(_next_hexes(way, around)):
+                road = along and way[-1] < HEXES and _bonus_road(around, way[-1], b)
+                if (step <= length or road) and (kind != LIMITED or b == around.target):
+                    beyond.append(((*way, b), road))
+        fronts.append(tuple(beyond))
+    return tuple(fronts)
+
+
+def _walks(s: ArdennesState, u: int, target: int, kind: str, walked: Path) -> Iterator[Path]:
+    """Every way of an advance that goes on from what has been walked, the shortest first; some lead off the map."""
+    fronts = _fronts(walked, kind, has_road_bonus(s, u, kind), _around(s, u, target))
+    for front, beyond in pairwise(fronts):
+        yield from [way for way, _ in beyond]
+        for way, along in front:
+            for box in _boxes(s, u, way, kind, along, len(way) > LENGTH[kind]):
                 yield (*way, box)
-        fronts = beyond
 
 
 def _lightest(ways: Iterable[Path], dear: Dear) -> dict[int, Path]:
@@ -131,20 +165,19 @@ def _boxes(s: ArdennesState, u: int, way: Path, kind: str, along: bool, by_bonus
     return edge_boxes(s, u, h)
 
 
-def _next_hexes(s: ArdennesState, u: int, way: Path, target: int, enemy: Bonds, closed: HexSet) -> HexSet:
+def _next_hexes(way: Path, around: Around) -> HexSet:
     """The hexes of the next step of an advance, as bits."""
-    h = way[-1]
+    h, target, enemy, mobility = way[-1], around.target, around.enemy, around.mobility
     if h >= HEXES:
-        return 1 << BLOCK_HEX[PLACES[h]] & ~closed  # a unit that does not go stays there [13.8.3, 13.8.4]
-    plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
+        return 1 << BLOCK_HEX[PLACES[h]] & ~around.closed  # a unit that does not go stays there [13.8.3, 13.8.4]
+    plain, hard = tactical_steps(mobility, around.blown, h)
     first = len(way) == 1
-    lines = boundaries(s, u)
     bonded = enemy.hexes & ~(1 << target)
-    found = (plain | (hard if first else 0)) & ~(closed | bonded)
+    found = (plain | (hard if first else 0)) & ~(around.closed | bonded)
     for b in bits(found):
-        crossed = (b != target and (h, b) in enemy.sides) or (h, b) in lines  # 11.10.2, 19.3.1
-        wooded = FOREST >> b & 1 and not first and MOBILITY[u] != VEHICLE and not by_road(h, b, s.blown)
-        if wooded or b in way or crossed or (not first and _same_zone(s, SIDE[u], h, b)):
+        crossed = (b != target and (h, b) in enemy.sides) or (h, b) in around.lines  # 11.10.2, 19.3.1
+        wooded = FOREST >> b & 1 and not first and mobility != VEHICLE and not by_road(h, b, around.blown)
+        if wooded or b in way or crossed or (not first and _same_zone(around, h, b)):
             found &= ~(1 << b)
     return found
 

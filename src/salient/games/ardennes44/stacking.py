@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.common.sides import SideFrame
-from salient.common.stacks import hex_sets, occupied, units_at
+from salient.common.stacks import hex_sets, units_at
 from salient.games.ardennes44.losses import lose_step
 from salient.games.ardennes44.model import LIMITS, LOADED, OVERLOADED, SIDE, ArdennesState, load_of
 from salient.hexes.masks import bits
@@ -57,11 +57,10 @@ class Stacking(AutoFrame[ArdennesState]):
     side: int
 
     def run(self, s: ArdennesState, out: Sink) -> None:
-        for h in bits(occupied(s, self.side)):
-            if refuse_stack(s, units_at(s, h)):
-                s.push(Overstack(self.side, h))
-                return
-        s.pop()
+        if over := bits(hex_sets(s, self.side)[OVERLOADED]):
+            s.push(Overstack(self.side, over[0]))
+        else:
+            s.pop()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map
 from salient.games.deadly_woods.model import (
     AIR,
+    ALL_HEXES,
     BRIDGES,
     DELAY,
     ENTRIES,
@@ -25,7 +26,7 @@ from salient.games.deadly_woods.model import (
     road_ways,
 )
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
-from salient.hexes.flood import flood, spread
+from salient.hexes.flood import OpenMasks, flood, spread
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_UNITS, HexSet
 from salient.kernel.messages import Sink
@@ -35,18 +36,25 @@ REACH = 5  # hexes to a road [8.2]
 # ---- 8.2 Tracing supply -----------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1 << 8)
+def _passable(blown: int) -> OpenMasks:
+    """The hexsides across which a line goes on: dry ones, into forests by road only."""
+    roads, ways = road_ways(blown), dry_ways(blown)
+    up, down = dict(roads.up), dict(roads.down)
+    return OpenMasks(
+        tuple((shift, mask & ~(FOREST >> shift) | up.get(shift, 0)) for shift, mask in ways.up),
+        tuple((shift, mask & ~(FOREST << shift) | down.get(shift, 0)) for shift, mask in ways.down),
+    )
+
+
 @lru_cache(maxsize=1 << 14)
 def _lines(sources: int, enemies: int, zone: int, blown: int, along_roads: bool) -> int:
     """The hexes from which a line leads to a source, as bits: it may begin in a forest or an enemy zone, not pass."""
-    closed = enemies | zone
-    roads, ways = road_ways(blown), dry_ways(blown)
-    trunk = flood(sources, roads, ~closed) if along_roads else sources & ~closed
-    reached = line = trunk
-    for _ in range(REACH):
-        step = spread(line, ways)
-        reached |= step & ~enemies
-        line |= (step & ~FOREST | spread(line, roads)) & ~closed
-    return reached
+    is_open, passable = ALL_HEXES & ~(enemies | zone), _passable(blown)
+    line = trunk = flood(sources, road_ways(blown), is_open) if along_roads else sources & is_open
+    for _ in range(REACH - 1):
+        line |= spread(line, passable) & is_open
+    return trunk | spread(line, dry_ways(blown)) & ~enemies
 
 
 def supplied_hexes(s: WoodsState, side: int) -> int:
