@@ -18,6 +18,7 @@ from games.ardennes44.positions import (
     unit,
     where,
 )
+from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.combat import refuse_fighter
@@ -127,6 +128,17 @@ def test_25_2_2_germans_also_at_k_l_and_m() -> None:
     s = stage("german", "eliminated 12VG/27", turn=8)
     found = {model.BOARD.labels[h] for h in rebuilding_hexes(s, unit("12VG/27"))}
     assert found == {model.BOARD.labels[h] for letter in "KLM" for h in model.ENTRY_HEXES[GERMAN][letter]}
+
+
+def test_25_2_2_a_german_who_comes_back_takes_an_entry_hex_that_the_allies_held(phase: Any) -> None:
+    """Until the replacements are done the hex stays with the Allies, whatever is taken back; found by fuzzing."""
+    entry = 1 << hexagon("0106")
+    table = phase("german-night-replacements", "german", "eliminated 12VG/27", turn=8)
+    table.state.held &= ~entry
+    table.play("rebuild 12VG/27 0106")
+    assert load("ardennes44").check(table.state) == []
+    table.play("drop 12VG/27", "rebuild 12VG/27 0106", "done")
+    assert table.state.held & entry
 
 
 def test_25_2_3_a_remnant_comes_back_with_the_replacement_taken_back(phase: Any) -> None:

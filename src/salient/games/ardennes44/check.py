@@ -36,11 +36,12 @@ from salient.games.ardennes44.model import (
     shaken,
     turns_of,
 )
+from salient.games.ardennes44.replacements import Replace
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.stacking import refuse_stack
 from salient.games.ardennes44.survey import survey
 from salient.games.ardennes44.zones import bonds, british_are_held, out_of_bounds
-from salient.hexes.masks import bits, units_of
+from salient.hexes.masks import bits, mask_of, units_of
 
 QUIET = ("Fight", "Bridging", "Ready", "PlaceTraffic", "Replace")  # decisions at which stacking holds
 
@@ -117,9 +118,11 @@ def _caches(s: ArdennesState) -> Iterator[str]:
 def _hexes(s: ArdennesState) -> Iterator[str]:
     if occupied(s, ALLIED) & occupied(s, GERMAN):
         yield "both sides are in one hex"
+    frame = s.stack[-1]
+    coming = mask_of(h for _, _, h, _ in frame.spent if h >= 0) if isinstance(frame, Replace) else 0
     for side in (ALLIED, GERMAN):
         for h in bits(occupied(s, side)):
-            if OBJECTIVES >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
+            if OBJECTIVES & ~coming >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
                 yield f"{BOARD.labels[h]} is held by the side that is not there [30.1.2]"
             if type(s.stack[-1]).__name__ in QUIET and refuse_stack(s, units_at(s, h)):
                 yield f"{BOARD.labels[h]} is overstacked [8.3]"

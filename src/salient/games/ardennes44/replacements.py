@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import away, occupied, on_map, present, put
+from salient.games.ardennes44.entering import take
 from salient.games.ardennes44.model import (
     ARMOR,
     ARTILLERY,
@@ -216,6 +217,7 @@ class Replace(SideFrame[ArdennesState]):
         for verb, u, h, remnant in self.spent:
             if verb == "rebuild":
                 out("25.2.2", "rebuilt", unit=u, hex=h)
+                take(s, self.side, h, out)
             else:
                 out("25.2.2", "replaced", unit=u)
             if remnant >= 0:
