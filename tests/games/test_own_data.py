@@ -64,7 +64,7 @@ def test_every_problem_is_named_at_once(folders: tuple[Path, Path]) -> None:
     ("text", "problem"),
     [
         ("unit,side\none,allied\n", "line 1: the header lacks the columns source, start, strength, values."),
-        (f"{HEADER}one,allied,3\n", "line 2: the row does not have as many fields as the header: check the commas."),
+        (f"{HEADER}one,allied,3\n", "line 2: the row has 3 fields, the header 6: check the commas."),
         ("", "line 1: the header lacks the columns source, start, strength, unit, side, values."),
     ],
 )
@@ -89,3 +89,11 @@ def test_the_other_games_run_beside_bad_data(tmp_path: Path) -> None:
     assert "Traceback" not in told.stderr
     assert "overlay/units.csv, line 2: morale: “brave” is not known" in told.stderr
     assert [game in told.stdout for game in ("(bulge)", "(deadly-woods)", "(ardennes44)")] == [True, True, False]
+
+
+def test_a_row_that_stands_twice_is_named(folders: tuple[Path, Path]) -> None:
+    """Which of two rows with one key counts is not left to their order."""
+    row = "one,german,4,,1-1-1,house\n"
+    assert problems(folders, f"{HEADER}{row}{row}") == [
+        "overlay/units.csv, line 3: one is already on line 2: keep one of the two rows."
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from salient.kernel import CHANCE, ChanceFrame, State, actor, step
 
 Leaves = list[tuple[float, State]]
-MOST_OUTCOMES = 36  # of a roll that is opened; beyond that the judge's own estimate of what is pending must do
+MOST_OUTCOMES = 36  # of a roll that is opened; beyond that we fall back to the evaluator's estimate
 
 
 def outcomes(state: State) -> Leaves:

@@ -34,7 +34,7 @@ class Coverage:
     """The rules of a game, and tests named after rules that it does not list."""
 
     rules: tuple[Rule, ...]
-    strangers: tuple[str, ...]
+    unlisted: tuple[str, ...]
 
     @property
     def covered(self) -> int:
@@ -48,7 +48,7 @@ class Coverage:
 
     def as_json(self) -> dict[str, Any]:
         """All as plain JSON values."""
-        return {"rules": [asdict(rule) for rule in self.rules], "strangers": self.strangers, "per_cent": self.per_cent}
+        return {"rules": [asdict(rule) for rule in self.rules], "unlisted": self.unlisted, "per_cent": self.per_cent}
 
 
 def coverage_of(game: AnyGame) -> Coverage:

@@ -73,8 +73,8 @@ def rules(
     out.print(_rules_table(coverage, titles_of(load(game), lang), missing, lang))
     share = f"{coverage.per_cent:.0f}"
     out.print(phrase("rules-covered", lang, n=coverage.covered, n_all=len(coverage.rules), share=share))
-    if coverage.strangers:
-        out.print(phrase("rules-strangers", lang, tests=", ".join(coverage.strangers)), style="yellow")
+    if coverage.unlisted:
+        out.print(phrase("rules-unlisted", lang, tests=", ".join(coverage.unlisted)), style="yellow")
 
 
 def _rules_table(coverage: Coverage, titles: dict[str, str], missing: bool, lang: str) -> Table:

@@ -113,7 +113,7 @@ def _verified(file: Path, lang: str) -> dict[str, Any]:
     if cause:
         return {"file": str(file), "ok": False, "text": cause}
     assert record is not None
-    return {"file": str(file), "ok": True, "text": _praise(record, game, state, lang)}
+    return {"file": str(file), "ok": True, "text": _summary(record, game, state, lang)}
 
 
 def _cause(error: SalientError, record: Record | None, lang: str) -> str:
@@ -121,8 +121,8 @@ def _cause(error: SalientError, record: Record | None, lang: str) -> str:
     return say_error(load(record.header["game"]) if record is not None and known else None, error, lang)
 
 
-def _praise(record: Record, game: AnyGame, state: State, lang: str) -> str:
+def _summary(record: Record, game: AnyGame, state: State, lang: str) -> str:
     ending = phrase("record-finished" if actor(state) == OVER else "record-unfinished", lang)
     dice = phrase("record-checked" if "secret" in record.header else f"record-{record.header['dice']}", lang)
-    praise = phrase("record-true", lang, n=len(record.moves), ending=ending, dice=dice)
-    return f"{praise} {phrase('record-other-data', lang)}" if record.has_other_data(game) else praise
+    told = phrase("record-true", lang, n=len(record.moves), ending=ending, dice=dice)
+    return f"{told} {phrase('record-other-data', lang)}" if record.has_other_data(game) else told

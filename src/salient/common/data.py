@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import os
 from collections.abc import Iterable, Sequence
@@ -11,7 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from salient.common.columns import Columns, column_faults
-from salient.hexes.rows import DataError, Fault, Problem, source_faults
+from salient.hexes.rows import DataError, Problem, by_key, read_csv, read_text, source_faults
 
 OWN_DATA = "SALIENT_DATA"
 
@@ -58,32 +57,13 @@ def _rows(
     file: Traversable, name: str, key: str, columns: Columns, header: Sequence[str], problems: list[Problem]
 ) -> dict[str, dict[str, str]]:
     """The sound rows of a file by their key; what is wrong is added to the problems."""
-    reader = csv.DictReader(_text(file, name, problems).splitlines())
-    missing = sorted({*header, key, "source"} - set(reader.fieldnames or ()))
-    if missing:
-        names = ", ".join(missing)
-        fault = Fault("fault-columns", f"the header lacks the columns {names}.", n=len(missing), text=names)
-        problems.append(Problem(name, 1, fault))
+    text = read_text(file, name, problems)
+    if text is None:
         return {}
-    rows: dict[str, dict[str, str]] = {}
-    for row in reader:
-        faults = _row_faults(row, columns, key)
-        problems += [Problem(name, reader.line_num, fault) for fault in faults]
+    sound = []
+    for row in read_csv(text, name, sorted({*header, key, "source"}), problems):
+        faults = [*source_faults(row["source"]), *column_faults(row.values, columns, key)]
+        problems += [Problem(name, row.line, fault) for fault in faults]
         if not faults:
-            rows[row[key]] = row
-    return rows
-
-
-def _row_faults(row: dict[str, str], columns: Columns, key: str) -> list[str]:
-    if None in row or None in row.values():
-        return [Fault("fault-row", "the row does not have as many fields as the header: check the commas.")]
-    return [*source_faults(row["source"]), *column_faults(row, columns, key)]
-
-
-def _text(file: Traversable, name: str, problems: list[Problem]) -> str:
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        sentence = f"the file is not UTF-8 text (byte {error.start})."
-        problems.append(Problem(name, 0, Fault("fault-utf8", sentence, n=error.start)))
-        return ""
+            sound.append(row)
+    return {row[key]: dict(row.values) for row in by_key(sound, (key,), problems).values()}

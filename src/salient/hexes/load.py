@@ -4,9 +4,7 @@ A folder of a player's own corrections (an overlay) has files of the same names:
 the same key or is added, a row whose source is `removed` takes the row with its key away, and TOML keys replace keys.
 """
 
-import csv
 import hashlib
-import io
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,7 +14,7 @@ from typing import Any
 
 from salient.hexes.board import Board, compile_board
 from salient.hexes.grid import Grid, grid_faults
-from salient.hexes.rows import DataError, Fault, Problem, Row, source_faults
+from salient.hexes.rows import DataError, Fault, Key, Problem, Row, by_key, read_csv, read_text, source_faults
 from salient.hexes.validate import row_problems
 
 COLUMNS = {
@@ -47,7 +45,6 @@ REMOVED = "removed"
 SECTIONS = ("terrain", "feature", "hexside", "road", "zone")
 
 Folder = Path | Traversable
-Key = tuple[str, ...]
 
 
 def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
@@ -92,17 +89,10 @@ def _data_hash(texts: Mapping[str, str], own: Mapping[str, str]) -> str:
 
 
 def _texts(folder: Folder, prefix: str, problems: list[Problem]) -> dict[str, str]:
-    """Return the text of every map file present, with plain line ends and no byte-order mark."""
-    texts = {}
-    for name in FILES:
-        path = folder / name
-        if path.is_file():
-            try:
-                texts[name] = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
-            except UnicodeDecodeError as error:
-                sentence = f"the file is not UTF-8 text (byte {error.start})."
-                problems.append(Problem(prefix + name, 0, Fault("fault-utf8", sentence, n=error.start)))
-    return texts
+    """Return the text of every map file present that can be read."""
+    present = [name for name in FILES if (folder / name).is_file()]
+    texts = {name: read_text(folder / name, prefix + name, problems) for name in present}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 # ---- TOML ------------------------------------------------------------------------
@@ -174,39 +164,5 @@ def _rows(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems:
 
 
 def _keyed(name: str, file: str, text: str, problems: list[Problem]) -> dict[Key, Row]:
-    rows: dict[Key, Row] = {}
-    for row in _read(name, file, text, problems):
-        key = tuple([row.values[column] for column in KEYS[name]])
-        if key in rows:
-            twice, first = " ".join(key), rows[key].line
-            sentence = f"{twice} is already on line {first}: keep one of the two rows."
-            problems.append(Problem(file, row.line, Fault("fault-twice", sentence, text=twice, n=first)))
-        else:
-            rows[key] = row
-    return rows
-
-
-def _read(name: str, file: str, text: str, problems: list[Problem]) -> list[Row]:
-    if not text:
-        return []
-    reader = csv.reader(io.StringIO(text), strict=True)
-    header = next(reader, [])
-    missing = [column for column in COLUMNS[name] if column not in header]
-    if missing:
-        sentence = f"the header lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
-        problems.append(Problem(file, 1, Fault("fault-columns", sentence, text=", ".join(missing), n=len(missing))))
-        return []
-    rows = []
-    try:
-        for cells in reader:
-            if len(cells) == len(header):
-                values = dict(zip(header, [cell.strip() for cell in cells], strict=True))
-                rows.append(Row(file, reader.line_num, values))
-            elif cells:
-                sentence = f"the row has {len(cells)} fields, the header {len(header)}: check the commas."
-                cause = Fault("fault-fields", sentence, n=len(cells), n_header=len(header))
-                problems.append(Problem(file, reader.line_num, cause))
-    except csv.Error as error:
-        cause = Fault("fault-csv", f"the row cannot be read as CSV: {error}.", text=str(error))
-        problems.append(Problem(file, reader.line_num, cause))
-    return rows
+    rows = read_csv(text, file, COLUMNS[name], problems) if text else []
+    return by_key(rows, KEYS[name], problems)

@@ -109,7 +109,7 @@ class Store:
         self.writer = self.engine.execution_options(writes=True)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connection pool."""
         self.engine.dispose()
 
     # ---- games ----------------------------------------------------------------
