@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from salient.server.report import drawn_together
 from server.tabletop import eventually
 
 
@@ -99,6 +100,20 @@ def test_the_report_tells_the_game_with_pictures(client: TestClient) -> None:
     assert page.count("data:image/png;base64") == 1
     assert page.count("<figure>") >= 2
     assert "5th Guards Armoured Brigade" in page
+
+
+def test_sentences_of_a_report_that_begin_alike_become_one() -> None:
+    """What ends in a place is listed, once each; what begins with a unit stays as it is (T-58)."""
+    taken = [
+        {"key": "controls", "args": {"hex": hex}, "text": f"The Germans now control {hex} {place}."}
+        for hex, place in (("3217", "Marnach"), ("3710", "Manderfeld"), ("3217", "Marnach"))
+    ]
+    lost = [{"key": "eliminated", "args": {"unit": unit}, "text": f"{unit} is eliminated."} for unit in ("14Cav", "9A")]
+    assert drawn_together([*taken, *lost], "and") == [
+        "The Germans now control 3217 Marnach and 3710 Manderfeld.",
+        "14Cav is eliminated.",
+        "9A is eliminated.",
+    ]
 
 
 def test_overlays_have_a_legend_in_words(client: TestClient) -> None:

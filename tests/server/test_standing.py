@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,16 @@ def test_luck_is_what_was_lost_beyond_expectation(client: TestClient, name: str)
             role = "attacker" if fight["seat"] == side["seat"] else "defender"
             more += fight[role] - fight[f"expected_{role}"]
         assert side["more_lost"] == pytest.approx(more, abs=0.051)
+
+
+def test_the_luck_of_a_game_with_a_disengagement(client: TestClient) -> None:
+    """Getting away is rolled for and has odds, but it is no fight: luck and report leave it out (T-57, T-58)."""
+    record = (RECORDS / f"ardennes44-{load('ardennes44').rules_version}.salient").read_text()
+    begun = re.sub(r"\ndice: verified\n.*\n.*\n", "\ndice: seeded\n", record.partition("\n850. ")[0] + "\n")
+    assert " disengage " in begun
+    game_id = str(client.post("/api/games/import", json={"record": begun}).json()["id"])
+    assert ask(client, game_id, "luck")["fights"]
+    assert client.get(f"/api/games/{game_id}/report").status_code == 200
 
 
 def test_the_situation_of_an_earlier_ply(client: TestClient) -> None:

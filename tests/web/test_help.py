@@ -7,11 +7,12 @@ import re
 from importlib.resources import files
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from salient import game_ids, load
 from salient.text import LANGUAGES
 from salient.text.catalog import package_of
+from web.browsing import Server
 from web.table import Table
 
 HELP = files("salient.web") / "help"
@@ -50,6 +51,15 @@ def test_every_entry_has_a_name_and_words(game_id: str, lang: str) -> None:
     found = digest(game_id, lang)
     assert all(entry[key].strip() for entry in found["rules"] for key in ("rule", "title", "text"))
     assert all(entry[key].strip() for entry in found["glossary"] for key in ("term", "text"))
+
+
+def test_the_lobby_lists_the_keys_too(page: Page, server: Server) -> None:
+    """Whoever looks them up before a game finds all of them (T-60)."""
+    page.goto(server.url)
+    page.locator("nav button").first.click()
+    page.locator("dialog [data-tab=keys]").click()
+    expect(page.locator("dialog dl.keys kbd").first).to_be_visible()
+    assert page.locator("dialog dl.keys kbd").count() > 20
 
 
 def test_the_search_finds_by_meaning_and_says_when_it_finds_nothing(table: Table) -> None:

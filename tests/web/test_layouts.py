@@ -26,6 +26,27 @@ def test_decision_and_tabs_stand_side_by_side(page: Page, server: Server, width:
     assert boxes[".map-area"]["height"] >= height / 2
 
 
+def test_on_a_tablet_the_title_is_there_and_the_overview_can_be_folded(page: Page, server: Server) -> None:
+    """It covers less than a quarter of the width, goes by one press, and stays so after a reload (T-97)."""
+    page.set_viewport_size({"width": 820, "height": 1180})
+    table = Table.start(page, server.url, game="ardennes44", options={})
+    expect(page.locator(".game-title")).to_be_visible()
+    assert page.evaluate("document.querySelector('mini-map').offsetWidth") < 820 / 4
+    page.locator(".minimap-fold").click()
+    expect(page.locator("mini-map canvas")).to_be_hidden()
+    page.reload()
+    table.page.wait_for_selector("action-panel .prompt")
+    expect(page.locator("mini-map canvas")).to_be_hidden()
+    page.locator(".minimap-fold").click()
+    expect(page.locator("mini-map canvas")).to_be_visible()
+
+
+def test_the_buttons_below_the_decision_lie_in_one_line(table: Table) -> None:
+    """Undo, redo, restart and the question for advice, in the narrow column of a window of 1280."""
+    tops = {box["y"] for button in table.page.locator(".turn-back button").all() if (box := button.bounding_box())}
+    assert len(tops) == 1
+
+
 def test_the_icon_of_the_tab_tells_when_it_is_your_move_and_sound_is_one_press_away(table: Table) -> None:
     """The icon has a mark while the player decides; one press silences, and it stays so (T-71, T-103)."""
     icon = table.page.locator("link[rel=icon]")

@@ -144,3 +144,15 @@ def test_the_task_is_in_sight_and_the_card_beside_it(page: Page, server: Server,
     assert page.evaluate(f"{TABLE}.board.sees('1104') && !{TABLE}.sight.covered('1104', {TABLE}.guide.card)")
     Table(page, server.url).click_place("1104")
     expect(page.locator(".guide small")).to_contain_text("Step 4 ")
+
+
+def test_after_the_dice_of_a_step_the_view_is_at_the_task(page: Page, server: Server) -> None:
+    """The Germans roll for supply; then 1Para is to land at Oosterbeek, far from where the view came back to (T-59)."""
+    page.goto(server.url)
+    page.locator("[data-guide]").click()
+    for _ in range(2):
+        page.locator("[data-lesson=next]").click()
+    page.locator("[data-lesson=show]").click()
+    expect(page.locator(".guide small")).to_contain_text("Step 4 ")
+    page.wait_for_function(f"() => !{TABLE}.game.busy && !{TABLE}.game.playing && {TABLE}.game.choosing")
+    page.wait_for_function(f"() => {TABLE}.board.sees('1503')", timeout=5000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -142,6 +143,32 @@ def test_the_lobby_tells_what_a_game_is_about_and_chooses_for_a_beginner(page: P
     box = page.locator("[data-start]").bounding_box()
     assert box
     assert box["y"] + box["height"] <= 800
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 820, 390])
+def test_the_boxes_of_the_games_stand_in_full_rows(page: Page, server: Server, width: int) -> None:
+    """Four in a row or two, never three and one (T-68)."""
+    page.set_viewport_size({"width": width, "height": 800})
+    open_lobby(page, server)
+    tops = [box.bounding_box() for box in page.locator(".shelf .box").all()]
+    rows = Counter(round(box["y"]) for box in tops if box)
+    assert len(set(rows.values())) == 1
+
+
+def test_nobody_is_invited_to_the_own_seat_against_the_computer(page: Page, server: Server) -> None:
+    """The only person at that table is the player (T-74)."""
+    Table.start(page, server.url, seats={"allied": "human", "german": "bot:random"})
+    page.locator("[data-tool=menu]").click()
+    expect(page.locator("[data-menu=back]")).to_be_visible()
+    expect(page.locator("[data-menu=link]")).to_have_count(0)
+
+
+def test_the_pace_of_the_showing_is_told_in_its_own_words(page: Page, server: Server) -> None:
+    """Quick and slow, not the hours of a game between people."""
+    open_lobby(page, server)
+    page.get_by_role("button", name="Settings").click()
+    pace = page.locator("select[name='settings.pace'] option")
+    assert pace.all_inner_texts() == ["At once", "Quick", "Normal", "Slow"]
 
 
 def test_a_game_to_go_on_with_says_whose_move_it_is(page: Page, server: Server) -> None:

@@ -14,6 +14,7 @@ from salient.server.mapfiles import geometry_of, map_png, scales_of
 
 COUNTER = 1.1
 MOST_SHOWN = 4
+LEAN = 0.12
 MOST_WIDTH = 1200
 
 
@@ -62,13 +63,33 @@ def _stack(
     from salient.svg.counters import counter
 
     side = geometry["size"] * COUNTER
-    printed = game.view.components()["units"]
-    shown = list(units)[:MOST_SHOWN]
+    components = game.view.components()
+    shown = list(units)
+    spots = _side_by_side(len(shown)) if components.get("stacks") == "spread" else _on_top(len(shown))
     drawn = []
-    for level, unit in enumerate(shown):
-        lean = level * side * 0.12
+    for unit, (dx, dy, scale) in zip(shown, spots, strict=False):
+        size = side * scale
+        left, top = x + dx * side - size / 2, y + dy * side - size / 2
         drawn.append(
-            f'<svg x="{x - side / 2 + lean:.1f}" y="{y - side / 2 - lean:.1f}" width="{side:.1f}" height="{side:.1f}" '
-            f'viewBox="0 0 100 100">{counter(unit, printed[unit], view["units"][unit])}</svg>'
+            f'<svg x="{left:.1f}" y="{top:.1f}" width="{size:.1f}" height="{size:.1f}" viewBox="0 0 100 100">'
+            f"{counter(unit, components['units'][unit], view['units'][unit])}</svg>"
         )
     return "".join(drawn)
+
+
+def _on_top(count: int) -> list[tuple[float, float, float]]:
+    """Where the counters of a stack lie, in sides of a counter from its middle, and how large they are."""
+    return [(level * LEAN, -level * LEAN, 1.0) for level in range(min(count, MOST_SHOWN))]
+
+
+def _side_by_side(count: int) -> list[tuple[float, float, float]]:
+    """The same for stacks whose counters lie beside each other, as on the table."""
+    columns = 1 if count < 2 else 2 if count <= 4 else 3
+    scale = 0.7 if count < 3 else 0.62 if count <= 4 else 0.5
+    rows = -(-count // columns)
+    spots = []
+    for i in range(count):
+        row, column = divmod(i, columns)
+        in_row = min(columns, count - row * columns)
+        spots.append(((column - (in_row - 1) / 2) * scale, (row - (rows - 1) / 2) * scale, scale))
+    return spots

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import groupby
 from pathlib import Path
 
 from salient.kernel import VerifiedDice
@@ -34,6 +35,7 @@ svg text { font-family: system-ui, sans-serif; }
 }
 """
 CURVE_WIDTH, CURVE_HEIGHT = 900, 200
+LONGEST_NAME = 4  # words of a hex with its place
 
 
 def report_html(live: LiveGame, viewer: Viewer, folder: Path) -> str:
@@ -135,21 +137,40 @@ def _turn(live: LiveGame, viewer: Viewer, turn: int, entries: list[Json]) -> str
     whole = "".join(_line(live, viewer, entry) for entry in entries)
     return (
         f'<section class="turn"><h2>{title}</h2>{_picture(live, viewer, entries[0]["ply"] - 1, title)}'
-        f"{_narrative(entries)}"
+        f"{_narrative(entries, name(live.game, 'and', viewer.lang))}"
         f'<details class="all"><summary>{sentence("report-all", viewer.lang)}</summary><ul>{whole}</ul></details>'
         "</section>"
     )
 
 
-def _narrative(entries: list[Json]) -> str:
+def _narrative(entries: list[Json], joint: str) -> str:
     """A paragraph for each phase in which something happened that matters."""
-    phases: list[tuple[str, list[str]]] = []
+    phases: list[tuple[str, list[Json]]] = []
     for entry in entries:
         if "heading" in entry or not phases:
             phases.append((entry.get("heading", ""), []))
-        phases[-1][1].extend(event["text"] for event in entry["events"] if event.get("news"))
-    told = [(heading, " ".join(sentences)) for heading, sentences in phases if sentences]
+        phases[-1][1].extend(event for event in entry["events"] if event.get("news"))
+    told = [(heading, " ".join(drawn_together(events, joint))) for heading, events in phases if events]
     return "".join(f'<p><span class="phase">{escape(heading)}.</span> {escape(text)}</p>' for heading, text in told)
+
+
+def drawn_together(events: list[Json], joint: str) -> list[str]:
+    """The sentences; those that begin alike and end in a place or a unit become one: "They now control A, B and C." """
+    sentences = []
+    for key, alike in groupby(events, lambda event: (event["key"], _opening(event))):
+        texts = [event["text"] for event in alike]
+        opening = key[1]
+        ends = [text.removeprefix(opening).removesuffix(".") for text in dict.fromkeys(texts)]
+        whole = f"{opening}{', '.join(ends[:-1])} {joint} {ends[-1]}."
+        sentences += [whole] if opening and len(ends) > 1 else texts
+    return sentences
+
+
+def _opening(event: Json) -> str:
+    """The part of a sentence before the name that ends it; nothing if none does."""
+    text = event["text"].removesuffix(".")
+    begins = max((text.rfind(f" {value}") for value in event["args"].values() if isinstance(value, str)), default=-1)
+    return text[: begins + 1] if len(text[begins + 1 :].split()) <= LONGEST_NAME else ""
 
 
 def _line(live: LiveGame, viewer: Viewer, entry: Json) -> str:

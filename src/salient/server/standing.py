@@ -69,7 +69,7 @@ def luck_json(live: LiveGame) -> list[Json]:
         after = step(state, action, trusted=True)
         if who != CHANCE:
             seat = who
-            odds = game.view.preview(state, action).get("odds") if actor(after) == CHANCE else None
+            odds = _combat_odds(game, state, action) if actor(after) == CHANCE else None
         elif odds and (lost := _losses(game, odds, action, state, after)):
             found.append({"ply": ply, "seat": seat, "target": odds["target"], **_expected(odds), **lost})
             odds = None
@@ -77,6 +77,12 @@ def luck_json(live: LiveGame) -> list[Json]:
         if actor(state) == OVER:
             break
     return found
+
+
+def _combat_odds(game: AnyGame, state: State, action: Action) -> Json | None:
+    """The odds of an action that leads to a fight; a disengagement has odds, but none of losses."""
+    odds: Json | None = game.view.preview(state, action).get("odds")
+    return odds if odds and "expected" in odds else None
 
 
 def _expected(odds: Mapping[str, Any]) -> Json:

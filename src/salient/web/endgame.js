@@ -12,10 +12,10 @@ import { keepToken } from "./settings.js";
 
 const LEAST_LUCK = 0.1;
 
-/** What decided the game on the map: goals of the winner that hold, goals of the loser that do not. @param {Situation} situation @param {string | null | undefined} winner */
-export function decisivePlaces({ objectives }, winner) {
-  const decided = objectives.filter(({ side, met }) => (side === winner) === met);
-  return decided.flatMap(({ places }) => places);
+/** What decided the game on the map: goals of the winner that hold, goals of the loser that do not; where goals are counted in points, the places that count and that the winner holds. @param {Situation} situation @param {string | null | undefined} winner */
+export function decisivePlaces({ objectives, prizes }, winner) {
+  const decided = objectives.filter(({ side, met }) => (side === winner) === met).flatMap(({ places }) => places);
+  return decided.length ? decided : prizes.filter(({ side }) => side === winner).map(({ place }) => place);
 }
 
 /** Who won and why, and what can be done now; `run` carries out verify and report. @param {GameClient} game @param {(what: string) => void} run */
@@ -91,7 +91,7 @@ export function purposeTable(game, dice) {
   const mean = (/** @type {number} */ total, /** @type {number} */ rolls) => number(total / rolls);
   return h(
     "table",
-    { class: "forces purposes" },
+    { class: "purposes" },
     h("thead", {}, h("tr", {}, ...["luck.for", "luck.rolls", "luck.mean", "luck.expected"].map((key) => h("th", { scope: "col" }, t(key))))),
     h("tbody", {}, ...rows.map((row) => h("tr", { class: `side-${row.seat}` }, h("th", { scope: "row" }, `${game.name(row.seat)} · ${game.name(row.purpose)}`), h("td", {}, String(row.rolls)), h("td", {}, mean(row.total, row.rolls)), h("td", {}, mean(row.expected, row.rolls))))),
   );

@@ -3,9 +3,10 @@
 import { get, post, request } from "./api.js";
 import { confirmed, download, failed, fileName, messageOf, notice, openDialog } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
-import { date, pair, t } from "./i18n.js";
+import { date, lang, pair, t } from "./i18n.js";
 import { keepToken } from "./settings.js";
 import { cover } from "./story.js";
+import { typeset } from "./template.js";
 
 /** @import { GameLine, GameTitle } from "./wire.d.ts" */
 
@@ -62,7 +63,7 @@ export class GameList {
     const about = [
       h("span", { class: "resume-name" }, h("strong", {}, game.name), yours ? h("span", { class: "your-move" }, t("lobby.your-move")) : null),
       own.length === 1 ? h("span", {}, t("lobby.you", { side: seatName(this.library, game.game, own[0]) })) : null,
-      h("span", {}, [game.title, stage].filter(Boolean).join(" · ")),
+      h("span", {}, [typeset(game.name, lang()) === game.title ? "" : game.title, stage].filter(Boolean).join(" · ")),
       h("small", {}, players),
       game.broken ? h("small", { class: "trouble" }, game.broken) : null,
       h("small", { class: "muted" }, `${t("lobby.moves", { n: game.ply })} · ${date(game.changed)}`),

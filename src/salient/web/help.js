@@ -3,24 +3,24 @@
 import { openDialog } from "./dialogs.js";
 import { fill, h } from "./dom.js";
 import { lang, t } from "./i18n.js";
+import { shortcuts } from "./keyboard.js";
+import { later } from "./later.js";
 import { markLegend } from "./marklegend.js";
 import { ranked } from "./search.js";
 import { typeset } from "./template.js";
-
-/** @import { Shortcut } from "./keyboard.js" */
 
 /** @typedef {{ rules: { rule: string, title: string, text: string }[], glossary: { term: string, text: string }[] }} Digest */
 
 const TABS = ["rules", "glossary", "keys", "reading"];
 
 /**
- * @param {{ game: string, title?: string, tab?: string, rule?: string, keys?: import("./keyboard.js").Shortcut[] }} what
+ * @param {{ game: string, title?: string, tab?: string, rule?: string }} what
  */
-export async function openHelp({ game, title = "", tab = "rules", rule = "", keys = [] }) {
+export async function openHelp({ game, title = "", tab = "rules", rule = "" }) {
   const digest = await load(game);
   const body = h("div", { class: "help-body" });
   /** @type {Record<string, () => HTMLElement[]>} */
-  const pages = { rules: () => rules(digest, rule), glossary: () => glossary(digest), keys: () => keyList(keys), reading: () => reading() };
+  const pages = { rules: () => rules(digest, rule), glossary: () => glossary(digest), keys: () => keyList(), reading: () => reading() };
   const show = (/** @type {string} */ name) => {
     for (const button of tabs.children) button.setAttribute("aria-selected", String(button.getAttribute("data-tab") === name));
     fill(body, ...(pages[name] ?? pages.rules)());
@@ -93,8 +93,9 @@ function search(list) {
   return h("div", { class: "search" }, input, nothing);
 }
 
-/** @param {Shortcut[]} keys */
-function keyList(keys) {
+/** The keys of the table, whether or not one is open. */
+function keyList() {
+  const keys = shortcuts(later());
   const names = [...new Set(keys.map(({ name }) => name))];
   const shown = (/** @type {string} */ name) => keys.filter((key) => key.name === name).flatMap((key) => (key.keys.length > 4 ? ["1 – 9"] : key.keys));
   return [

@@ -6,6 +6,13 @@ import { ruleButton } from "./rule.js";
 import { settings } from "./settings.js";
 
 /** @import { ActionPanel } from "./panel.js" */
+/** @import { Snapshot } from "./wire.d.ts" */
+
+/** Who looks on, if it is one side's player. @param {Snapshot} snapshot */
+function you({ seats }) {
+  const mine = seats.filter((seat) => seat.mine);
+  return mine.length === 1 ? ` · ${t("sequence.you", { seat: mine[0].name })}` : "";
+}
 
 /** @param {ActionPanel} panel */
 export function waiting(panel) {
@@ -16,7 +23,7 @@ export function waiting(panel) {
   return h(
     "div",
     { class: "prompt", "aria-live": "polite" },
-    h("p", { class: "heading" }, snapshot.heading),
+    h("p", { class: "heading" }, snapshot.heading, you(snapshot)),
     h("p", { class: "question" }, t(bot ? "panel.thinking" : snapshot.dice.typists.length ? "panel.waiting-dice" : "panel.waiting", { seat: name })),
     snapshot.trouble ? h("p", { class: "trouble", role: "alert" }, snapshot.trouble) : null,
     bot && snapshot.owner
@@ -38,7 +45,7 @@ export function playback(panel) {
   return h(
     "div",
     { class: "prompt" },
-    h("p", { class: "heading" }, t("panel.playback", { seat: panel.game.name(entry?.seat ?? "") })),
+    h("p", { class: "heading" }, t("panel.playback", { seat: panel.game.name(entry?.seat ?? "") }), you(panel.game.snapshot)),
     h("p", { class: "question" }, entry?.label ?? ""),
     h(
       "div",

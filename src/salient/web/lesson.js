@@ -48,6 +48,8 @@ export class Lesson {
   first = 0;
   ply = 0;
   acting = false;
+  /** Whether dice are being shown that take the view away from the task. */
+  unseen = false;
   /** What is said of a wrong move. */
   answer = "";
   /** @type {string[]} what of the task is still to do */
@@ -95,9 +97,10 @@ export class Lesson {
     this.showTask();
   }
 
-  /** What the task names is in sight, and the card does not lie on it. */
+  /** What the task names is in sight, and the card does not lie on it; while dice are shown the view goes elsewhere, so it is brought there after them. */
   showTask() {
-    const { board, sight } = this.table;
+    const { board, game, sight } = this.table;
+    this.unseen = game.playing;
     const named = this.left.flatMap((action) => action.split(" ").slice(1)).map((word) => sight.placeOf(word));
     const places = named.filter((place) => board.geometry.has(place));
     board.showSome(places);
@@ -116,6 +119,7 @@ export class Lesson {
   /** Looks at what the player has done since. */
   async update() {
     const { game } = this.table;
+    if (this.unseen && !game.playing) this.showTask();
     if (!this.script || this.acting || game.busy || game.back !== null || game.snapshot.ply === this.ply) return;
     this.acting = true;
     if (game.snapshot.ply < this.first) await game.turnBack("redo");

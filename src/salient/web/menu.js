@@ -15,7 +15,8 @@ export function openMenu(table) {
   const { game } = table;
   const item = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ run) =>
     h("li", {}, h("button", { class: "listed", type: "button", "data-menu": name, onclick: () => (dialog.close(), run()) }, icon(name), h("span", {}, label)));
-  const invitable = game.snapshot.owner ? game.snapshot.seats.filter(({ player }) => player === "human") : [];
+  const people = game.snapshot.seats.filter(({ player }) => player === "human");
+  const invitable = game.snapshot.owner && people.length > 1 ? people : []; // against the computer the only one is one's own
   const dialog = openDialog(
     game.snapshot.name,
     [

@@ -1,14 +1,18 @@
 /** The whole map in a corner: `<mini-map>` shows the units and the window, and moves it. */
 
-import { h } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { later } from "./later.js";
 import { coloursOf } from "./palette.js";
+import { change, settings } from "./settings.js";
 
 /** @import { SalientBoard } from "./board.js" */
 /** @import { GameClient } from "./game.js" */
 
 const LONGEST = 190;
+/** In a map area so narrow it takes up less. */
+const NARROW = 880;
+const SHORTER = 130;
 /** Of the map this much in the window, and a small one is of no use. */
 const NEARLY_ALL = 0.7;
 
@@ -21,6 +25,7 @@ export class MiniMap extends HTMLElement {
   scale = 1;
   canvas = h("canvas", { role: "img", "data-label": "minimap.label", "aria-label": t("minimap.label") });
   window = h("div", { class: "window" });
+  fold = h("button", { class: "quiet minimap-fold", type: "button", onclick: () => this.toggle() });
   background = new Image();
   /** @type {string[]} where something can be chosen */
   lit = [];
@@ -29,11 +34,12 @@ export class MiniMap extends HTMLElement {
   attach(board) {
     this.board = board;
     const { width, height } = board.geometry;
-    this.scale = LONGEST / Math.max(width, height);
+    this.scale = (board.viewport.clientWidth < NARROW ? SHORTER : LONGEST) / Math.max(width, height);
     this.canvas.width = Math.round(width * this.scale * 2);
     this.canvas.height = Math.round(height * this.scale * 2);
     this.canvas.style.width = `${width * this.scale}px`;
-    this.replaceChildren(this.canvas, this.window);
+    this.replaceChildren(this.canvas, this.window, this.fold);
+    this.label();
     this.background.src = board.small;
     this.background.onload = () => this.draw();
     board.camera.addEventListener("moved", () => this.frame());
@@ -42,9 +48,24 @@ export class MiniMap extends HTMLElement {
     this.frame();
   }
 
+  /** Folds the map into a button, or unfolds it; the browser remembers. */
+  toggle() {
+    change({ minimap: !settings.minimap });
+    this.label();
+  }
+
+  label() {
+    this.classList.toggle("folded", !settings.minimap);
+    const words = t(settings.minimap ? "minimap.fold" : "minimap.unfold");
+    fill(this.fold, icon(settings.minimap ? "close" : "picture"));
+    this.fold.setAttribute("aria-label", words);
+    this.fold.title = words;
+  }
+
   /** @param {import("./game.js").GameClient} game */
   show(game) {
     this.game = game;
+    this.label();
     this.draw();
   }
 
@@ -101,6 +122,7 @@ export class MiniMap extends HTMLElement {
 
   /** @param {PointerEvent} event */
   drag(event) {
+    if (this.fold.contains(/** @type {Node} */ (event.target))) return;
     const box = this.canvas.getBoundingClientRect();
     this.board.camera.centreOn({ x: (event.clientX - box.left) / this.scale, y: (event.clientY - box.top) / this.scale });
   }

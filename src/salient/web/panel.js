@@ -331,7 +331,7 @@ export class ActionPanel extends HTMLElement {
         "button",
         { class: "quiet", type: "button", "data-key": what, "aria-keyshortcuts": key, disabled: !enabled, title: `${t(`panel.${what}`)} (${key})`, onclick: () => this.tell(what) },
         icon(name),
-        h("span", { class: what === "redo" || what === "reset" ? "visually-hidden" : "" }, t(`panel.${what}`)),
+        h("span", { class: what === "redo" || what === "reset" ? "visually-hidden" : "" }, t(what === "advice" ? "panel.ask" : `panel.${what}`)),
       );
     return h(
       "div",

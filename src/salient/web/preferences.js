@@ -16,7 +16,7 @@ export function openPreferences() {
       }),
       choice("settings.theme", ["system", "light", "dark"].map((key) => [key, t(`theme.${key}`)]), settings.theme, (theme) => change({ theme })),
       choice("settings.text-size", [100, 125, 150, 175, 200].map((size) => [String(size), `${size} %`]), String(settings.textSize), (size) => change({ textSize: Number(size) })),
-      choice("settings.pace", [["0", t("pace.off")], ["0.4", t("pace.fast")], ["0.9", t("pace.normal")], ["1.8", t("pace.slow")]], String(settings.pace), (pace) => change({ pace: Number(pace) })),
+      choice("settings.pace", [["0", t("showing.at-once")], ["0.4", t("showing.quick")], ["0.9", t("showing.normal")], ["1.8", t("showing.slow")]], String(settings.pace), (pace) => change({ pace: Number(pace) })),
       check("settings.contrast", settings.contrast, (contrast) => change({ contrast })),
       check("settings.confirm-end", settings.confirmEnd, (confirmEnd) => change({ confirmEnd })),
       check("settings.hover-fan", settings.hoverFan, (hoverFan) => change({ hoverFan })),

@@ -13,6 +13,7 @@ const DEFAULTS = {
   hoverFan: true,
   guideDone: false,
   sound: true,
+  minimap: true,
   tab: "situation",
   /** @type {Record<string, string>} */
   tokens: {},

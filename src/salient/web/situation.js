@@ -16,6 +16,8 @@ import { describeUnit } from "./stack.js";
 /** @import { Moment, Point } from "./standing.js" */
 /** @import { Arrival, Condition, DiceAnswer, Force, Luck, Objective, Prize, Score, Situation } from "./wire.d.ts" */
 
+/** @typedef {{ luck: Luck, dice: DiceAnswer }} End what is told of a finished game */
+
 const MOST_NEWS = 6;
 const SOON = 3;
 const MOMENTS = 3;
@@ -42,24 +44,29 @@ export class SituationPanel extends HTMLElement {
   async load() {
     const asked = (this.asked = {});
     try {
-      const [situation, points, end] = await Promise.all([this.standing.situation(), this.standing.curve(), this.game.over ? this.end() : null]);
-      if (asked === this.asked) this.render(situation, points, end);
+      const show = (/** @type {Situation} */ situation, /** @type {Point[]} */ points, /** @type {End | null} */ end) => asked === this.asked && this.render(situation, points, end);
+      const curve = this.standing.curve();
+      const situation = await this.standing.situation();
+      if (!this.standing.points.length) show(situation, [], null); // the curve of a long game takes its time
+      const points = await curve;
+      show(situation, points, null);
+      if (this.game.over) show(situation, points, await this.end());
     } catch (error) {
       if (asked === this.asked) fill(this, h("p", { class: "muted" }, messageOf(error)));
     }
   }
 
-  /** What is told of a finished game. */
+  /** What is told of a finished game. @returns {Promise<End>} */
   async end() {
     const [luck, dice] = await Promise.all([this.standing.luck(), diceOf(this.game)]);
     return { luck, dice };
   }
 
-  /** @param {Situation} situation @param {Point[]} points @param {{ luck: Luck, dice: DiceAnswer } | null} end what is told of a finished game */
+  /** @param {Situation} situation @param {Point[]} points @param {End | null} end */
   render(situation, points, end) {
     const { game } = this;
-    const moments = end ? this.standing.moments(points.slice(0, -1), MOMENTS) : [];
-    if (end && game.back === null) this.light(situation);
+    const moments = game.over ? this.standing.moments(points.slice(0, -1), MOMENTS) : [];
+    if (game.over && game.back === null) this.light(situation);
     fill(
       this,
       points.length > 1 ? this.advantage(points, moments) : null,
@@ -129,7 +136,10 @@ export class SituationPanel extends HTMLElement {
   /** @param {Prize[]} prizes */
   prizes(prizes) {
     if (!prizes.length) return null;
-    const held = (/** @type {Prize} */ prize) => h("button", { class: `prize side-${prize.side} ${prize.counts ? "counts" : ""}`, type: "button", onclick: () => this.tell("spot", [prize.place]) }, this.game.hexes?.[prize.place]?.place ?? prize.place, prize.worth > 1 ? h("b", {}, String(prize.worth)) : null);
+    const place = (/** @type {Prize} */ prize) => this.game.hexes?.[prize.place]?.place ?? "";
+    const twice = (/** @type {Prize} */ prize) => prizes.filter((other) => place(other) === place(prize)).length > 1;
+    const name = (/** @type {Prize} */ prize) => (twice(prize) ? this.game.placeName(prize.place) : place(prize) || prize.place);
+    const held = (/** @type {Prize} */ prize) => h("button", { class: `prize side-${prize.side} ${prize.counts ? "counts" : ""}`, type: "button", onclick: () => this.tell("spot", [prize.place]) }, name(prize), prize.worth > 1 ? h("b", {}, String(prize.worth)) : null);
     const sides = [...new Set(prizes.map(({ side }) => side))].sort();
     return this.section(
       "standing.prizes",

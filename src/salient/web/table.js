@@ -18,7 +18,7 @@ import { Lesson } from "./lesson.js";
 import { openHelp } from "./help.js";
 import { t } from "./i18n.js";
 import { Input } from "./input.js";
-import { listenToKeys, shortcuts } from "./keyboard.js";
+import { listenToKeys } from "./keyboard.js";
 import { later } from "./later.js";
 import { Overlays } from "./overlays.js";
 import { Plans } from "./plans.js";
@@ -339,7 +339,7 @@ export class SalientTable extends HTMLElement {
   }
 
   help(what = {}) {
-    openHelp({ game: this.game.snapshot.game, keys: shortcuts(this), ...what });
+    openHelp({ game: this.game.snapshot.game, title: this.game.snapshot.title, ...what });
   }
 }
 
