@@ -12,7 +12,20 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench import adapters, clicking, clicks, executors, growth, judging, latency, matches, playouts, states
+from bench import (
+    adapters,
+    clicking,
+    clicks,
+    executors,
+    growth,
+    judging,
+    latency,
+    matches,
+    playouts,
+    reaction,
+    showing,
+    states,
+)
 from salient.games import game_ids, load
 from salient.text import languages, phrase
 
@@ -187,6 +200,7 @@ def starting_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list
     ]
 
 
+BROWSER = {"clicks": clicks.main, "showing": showing.main, "reaction": reaction.main}
 MEASURES = {
     "playouts": playout_figures,
     "positions": position_figures,
@@ -225,15 +239,15 @@ def table(found: list[Figure], lang: str) -> Table:
 def main() -> None:
     """Run all benchmarks."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure the engine against python-chess.")
-    parser.add_argument("what", nargs="?", choices=["clicks"], help="the inputs that a player needs in the browser")
+    parser.add_argument("what", nargs="?", choices=BROWSER, help="in the browser: inputs, showing of turns, reaction")
     parser.add_argument("--game", action="append", choices=game_ids(), help="only this game; may be repeated")
     parser.add_argument("--measure", action="append", choices=MEASURES, help="only this; may be repeated")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds of playouts (5)")
     parser.add_argument("--json", action="store_true", help="write JSON for programs")
     parser.add_argument("--lang", choices=languages(), default="en", help="language of the table (en)")
     arguments = parser.parse_args()
-    if arguments.what == "clicks":
-        sys.exit(clicks.main())
+    if arguments.what:
+        sys.exit(BROWSER[arguments.what]())
     chosen = tuple(arguments.game or game_ids())
     measures = tuple(arguments.measure or MEASURES)
     rounds_of_play = arguments.rounds * (2 * len(chosen) + 1) if "playouts" in measures else 0

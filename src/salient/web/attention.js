@@ -42,9 +42,9 @@ export class Attention {
   /** @param {import("./api.js").Entry} entry */
   hear(entry) {
     const changes = Object.values(entry.change?.units ?? {});
-    if (entry.roll) this.sound("die");
-    else if (changes.some((unit) => unit === null || unit?.where === "eliminated")) this.sound("gun");
-    else if (changes.some((unit) => unit?.where)) this.sound("counter");
+    const gone = changes.some((unit) => unit === null || unit?.where === "eliminated");
+    const heard = entry.roll ? "die" : gone ? "gun" : changes.some((unit) => unit?.where) ? "counter" : null;
+    if (heard) setTimeout(() => this.sound(heard)); // the board shows it first
   }
 
   mark() {

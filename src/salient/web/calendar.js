@@ -1,6 +1,6 @@
 /** When and where units arrive: `<arrival-calendar>`, turn by turn, one's own first; a press shows the entry on the map. */
 
-import { fill, h } from "./dom.js";
+import { fill, h, inSight } from "./dom.js";
 import { lang, t } from "./i18n.js";
 import { later } from "./later.js";
 import { arrivalRow } from "./situation.js";
@@ -29,7 +29,7 @@ export class ArrivalCalendar extends HTMLElement {
       this.standing = new Standing(game);
     }
     if (this.worded !== lang()) fill(this); // words of another language do not wait for the new ones
-    if (this.offsetParent !== null && !game.playing) this.load();
+    if (inSight(this) && !game.playing) this.load();
   }
 
   async load() {

@@ -1,7 +1,7 @@
 /** Beside the map: `<table-charts>` shows rows of chips (a cup, assets, rounds) and charts of what is still to come. */
 
 import { counterElement } from "./counters.js";
-import { fill, h } from "./dom.js";
+import { changed, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { later } from "./later.js";
 import { describeUnit } from "./stack.js";
@@ -26,7 +26,14 @@ export class TableCharts extends HTMLElement {
     const panels = (game.shown.panels ?? []).filter((panel) => panel.kind !== "strips");
     this.hidden = !panels.length;
     this.classList.toggle("wanted", panels.some((panel) => panel.kind === "chart" && this.wanted(panel)));
-    fill(this, ...panels.map((panel) => (panel.kind === "chart" ? this.chart(panel) : this.chips(panel))));
+    if (changed(this, this.content(panels))) fill(this, ...panels.map((panel) => (panel.kind === "chart" ? this.chart(panel) : this.chips(panel))));
+  }
+
+  /** What the panels show. @param {(Chart | Chips)[]} panels */
+  content(panels) {
+    const { game, marks } = this;
+    const units = [...charted(game.shown)].map((id) => [game.shown.units[id], marks.selectable.has(id), marks.selected.has(id), marks.places.has(id)]);
+    return [game.wording, game.choosing, panels, [...marks.things], [...this.byHand], units];
   }
 
   // ---- chips -------------------------------------------------------------------

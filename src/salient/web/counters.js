@@ -11,6 +11,10 @@ import { coloursOf } from "./palette.js";
 /** @type {Map<string, string>} markup by `unit-<symbol>` and `size-<size>`, drawn where it lies on a counter */
 const symbols = new Map();
 
+/** @type {Map<string, SVGSVGElement>} counters by their markup: a copy is much cheaper than reading the markup again */
+const drawn = new Map();
+const MOST_DRAWN = 2000;
+
 /** Badges with their own shape; every other badge shows its first letter in a disc. */
 const BADGES = {
   damage: { shape: "disc", fill: "#b3261e", ink: "#ffffff", sign: "" },
@@ -112,11 +116,20 @@ function squeezed(name, size = "") {
  * @param {string} id @param {Unit} unit @param {Live} live
  */
 export function counterElement(id, unit, live) {
+  const markup = counterMarkup(id, unit, live);
+  if (drawn.size > MOST_DRAWN) drawn.clear();
+  const known = drawn.get(markup) ?? counterArt(markup);
+  drawn.set(markup, known);
+  return /** @type {SVGSVGElement} */ (known.cloneNode(true));
+}
+
+/** @param {string} markup */
+function counterArt(markup) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 100 100");
   svg.setAttribute("class", "counter-art");
   svg.setAttribute("aria-hidden", "true");
-  svg.innerHTML = counterMarkup(id, unit, live);
+  svg.innerHTML = markup;
   return svg;
 }
 

@@ -36,6 +36,22 @@ export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("use", { href: `#icon-${name}` }));
 }
 
+/** @type {WeakMap<Element, string>} what an element was last drawn from */
+const drawnFrom = new WeakMap();
+
+/** Whether an element must be drawn, because what it shows has changed; parts that stay as they are cost a click nothing. @param {Element} element @param {unknown} content everything that it depends on */
+export function changed(element, content) {
+  const key = JSON.stringify(content);
+  if (drawnFrom.get(element) === key && element.hasChildNodes()) return false;
+  drawnFrom.set(element, key);
+  return true;
+}
+
+/** Whether an element stands on a page that is shown; asking for its place would make the browser lay out everything. @param {Element} element */
+export function inSight(element) {
+  return element.isConnected && !element.closest("[hidden]");
+}
+
 /** Replaces all children. @param {Element} element @param {...(Child | Child[])} children */
 export function fill(element, ...children) {
   element.replaceChildren();

@@ -27,6 +27,8 @@ export class GameClient extends EventTarget {
     this.components = later();
     /** @type {Record<string, string>} */
     this.names = {};
+    /** How often words were loaded: what was drawn with earlier ones is drawn again. */
+    this.wording = 0;
     /** @type {MapAnswer} */
     this.map = later();
     /** @type {Record<string, HexFact>} */
@@ -80,6 +82,7 @@ export class GameClient extends EventTarget {
     ]);
     this.components = components;
     this.names = catalog.names;
+    this.wording += 1;
     this.map = map;
     this.hexes = hexes;
   }

@@ -1,7 +1,8 @@
 /** The sequence of play: `<sequence-bar>` shows turn, phases and whose decision it is. */
 
-import { fill, h } from "./dom.js";
+import { changed, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { settings } from "./settings.js";
 
 /** @import { GameClient } from "./game.js" */
 /** @import { PhaseLine, Snapshot } from "./wire.d.ts" */
@@ -11,6 +12,7 @@ export class SequenceBar extends HTMLElement {
   show(game) {
     const { components, shown, snapshot } = game;
     const phases = components.sequence ?? [];
+    if (!changed(this, [game.wording, innerWidth, settings.textSize, snapshot.name, snapshot.seats, snapshot.thinking, shown.turn, shown.turns, shown.at, game.back === null ? snapshot.actor : shown.actor])) return;
     fill(
       this,
       h("div", { class: "turn" }, h("span", { class: "turn-label" }, t("sequence.turn")), h("strong", {}, `${shown.turn}`), h("span", {}, `/ ${shown.turns}`)),

@@ -88,7 +88,7 @@ export class Sight {
   /** What can be chosen beside the map has its tab lit; if there is nothing else, it is brought into sight. */
   turnToForces() {
     const { game, choice, board, tabs } = this.table;
-    const beside = game.choosing ? tabs.querySelector(".tray-unit.selectable, .table-chip.selectable, .chart-cell > .action, .tray-box .action") : null;
+    const beside = game.choosing ? tabs.pages.get("forces")?.querySelector(".tray-unit.selectable, .table-chip.selectable, .chart-cell > .action, .tray-box .action") : null;
     tabs.light(beside ? "forces" : null);
     if (!beside) return;
     const asked = this.promptSpeaksOf("unit").filter((id) => choice.units().has(id));

@@ -3,9 +3,9 @@
 import { counterElement } from "./counters.js";
 import { curveOf, summary } from "./curve.js";
 import { messageOf } from "./dialogs.js";
-import { fill, h, icon } from "./dom.js";
+import { changed, fill, h, icon, inSight } from "./dom.js";
 import { decisivePlaces, diceOf, luckLines, momentList, purposeTable } from "./endgame.js";
-import { pair, t } from "./i18n.js";
+import { lang, pair, t } from "./i18n.js";
 import { later } from "./later.js";
 import { ruleButton } from "./rule.js";
 import { news, Standing } from "./standing.js";
@@ -19,6 +19,8 @@ import { describeUnit } from "./stack.js";
 /** @typedef {{ luck: Luck, dice: DiceAnswer }} End what is told of a finished game */
 
 const MOST_NEWS = 6;
+/** The situation is told when the board rests: its questions do not hold up the next click. */
+const SOON_AFTER = 250;
 const SOON = 3;
 const MOMENTS = 3;
 
@@ -29,6 +31,8 @@ export class SituationPanel extends HTMLElement {
   standing = later();
   /** What was asked for last: an answer to an earlier question is not shown. */
   asked = {};
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
   /** The game whose end has been lit on the map. */
   lit = "";
 
@@ -38,7 +42,10 @@ export class SituationPanel extends HTMLElement {
       this.game = game;
       this.standing = new Standing(game);
     }
-    if (this.offsetParent !== null && !game.playing) this.load();
+    clearTimeout(this.timer);
+    if (!inSight(this) || game.playing) return;
+    if (this.hasChildNodes() && game.back === null) this.timer = setTimeout(() => this.load(), SOON_AFTER);
+    else this.load();
   }
 
   async load() {
@@ -67,6 +74,7 @@ export class SituationPanel extends HTMLElement {
     const { game } = this;
     const moments = game.over ? this.standing.moments(points.slice(0, -1), MOMENTS) : [];
     if (game.over && game.back === null) this.light(situation);
+    if (!changed(this, [lang(), game.wording, game.snapshot.seat, game.shown.turn, game.back, game.over, situation, points, end, this.lastNews()])) return;
     fill(
       this,
       points.length > 1 ? this.advantage(points, moments) : null,
@@ -123,10 +131,14 @@ export class SituationPanel extends HTMLElement {
 
   // ---- what just happened --------------------------------------------------------
 
-  news() {
+  lastNews() {
     const { game } = this;
     const until = game.back ?? game.entries.length;
-    const lines = news(game.entries.slice(Math.max(0, until - 250), until)).slice(-MOST_NEWS).reverse();
+    return news(game.entries.slice(Math.max(0, until - 250), until)).slice(-MOST_NEWS).reverse();
+  }
+
+  news() {
+    const lines = this.lastNews();
     if (!lines.length) return null;
     return this.section("standing.news", h("ul", { class: "news" }, ...lines.map((line) => h("li", {}, h("span", {}, line.text, " ", ruleButton(line.rule)), this.showButton(line.place ? [line.place] : [])))));
   }

@@ -267,7 +267,8 @@ export class SalientTable extends HTMLElement {
   async command(text) {
     await this.game.play(text);
     const { viewport } = this.board;
-    if (viewport.contains(document.activeElement) || document.activeElement === document.body) viewport.focus({ preventScroll: true });
+    const active = document.activeElement;
+    if (active !== viewport && (viewport.contains(active) || active === document.body)) viewport.focus({ preventScroll: true });
   }
 
   /** @param {"undo" | "redo" | "reset"} what */

@@ -1,7 +1,7 @@
 /** Every table of the game: `<reference-tables>`, with the column of the present combat and the present turn marked. */
 
 import { get } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, inSight } from "./dom.js";
 import { lang, t } from "./i18n.js";
 import { later } from "./later.js";
 
@@ -17,7 +17,7 @@ export class ReferenceTables extends HTMLElement {
   /** @param {import("./game.js").GameClient} game */
   show(game) {
     this.game = game;
-    if (this.offsetParent !== null) this.load();
+    if (inSight(this)) this.load();
   }
 
   async load() {

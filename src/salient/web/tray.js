@@ -1,7 +1,7 @@
 /** Beside the map: `<table-tray>` shows tracks, and boxes whose counters have no place on the map. */
 
 import { counterElement } from "./counters.js";
-import { fill, h } from "./dom.js";
+import { changed, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { describeUnit, unitsAt } from "./stack.js";
 
@@ -21,7 +21,13 @@ export class TableTray extends HTMLElement {
    */
   show(game, onMap, charted, marks) {
     const boxes = (game.components.places ?? []).filter(({ id }) => !onMap(id) && !charted.has(id));
-    fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, charted, marks)));
+    if (changed(this, [game.wording, game.snapshot.seat, game.shown.tracks, ...boxes.map(({ id }) => this.content(game, id, charted, marks))])) fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, charted, marks)));
+  }
+
+  /** What a box shows. @param {GameClient} game @param {string} place @param {Set<string>} charted @param {Marks} marks */
+  content(game, place, charted, { selectable, selected, places }) {
+    const units = unitsAt(game, place).filter((id) => !charted.has(id));
+    return [place, places.has(place), this.byHand.get(place), units.map((id) => [id, game.shown.units[id], selectable.has(id), selected.has(id)])];
   }
 
   /** @param {GameClient} game */
