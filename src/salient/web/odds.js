@@ -23,9 +23,10 @@ export class OddsPanel extends HTMLElement {
       about ? h("p", { class: "about" }, t("odds.if", { action: about })) : null,
       h("header", {}, h("h2", {}, t("odds.title", { place: game.placeName(odds.target ?? "") })), this.column(odds)),
       this.totals(odds),
+      odds.dice === undefined ? null : h("p", { class: "bar-legend" }, t("odds.destroyed")),
       this.bar(game, odds.outcomes ?? []),
       odds.tree ? this.tree(game, odds.tree) : this.table(game, odds.outcomes ?? []),
-      odds.attackers?.length || odds.defenders?.length ? h("div", { class: "forces" }, this.force(game, t("odds.attackers"), odds.attackers, odds.attack, odds.attack_notes), this.force(game, t("odds.defenders"), odds.defenders, odds.defence, odds.defence_notes)) : null,
+      odds.attackers?.length || odds.defenders?.length ? h("div", { class: "forces" }, this.force(game, t("odds.attackers"), odds.attackers, odds.attack, odds.attack_notes, odds.dice !== undefined), this.force(game, t("odds.defenders"), odds.defenders, odds.defence, odds.defence_notes)) : null,
       this.shifts(odds),
       this.then(odds.then ?? []),
       this.support(game, odds.support),
@@ -124,12 +125,13 @@ export class OddsPanel extends HTMLElement {
     );
   }
 
-  /** @param {GameClient} game @param {string} title @param {Strength[]} units @param {number} total @param {Said[]} [notes] what changes the sum */
-  force(game, title, units, total, notes = []) {
+  /** @param {GameClient} game @param {string} title @param {Strength[]} units @param {number} total @param {Said[]} [notes] what changes the sum @param {boolean} [dice] whether strength is a number of dice */
+  force(game, title, units, total, notes = [], dice = false) {
+    const strength = (/** @type {Strength} */ { strength: n, final = n }) => (dice ? t("odds.dice-of", { n, each: final / n }) : final === n ? String(n) : `${n} → ${final}`);
     return h(
       "section",
       {},
-      h("h3", {}, title, h("b", {}, total === undefined ? "" : String(total))),
+      h("h3", {}, title, h("b", {}, total === undefined ? "" : dice ? t("odds.dice-in-all", { n: total }) : String(total))),
       h(
         "ul",
         {},
@@ -138,7 +140,7 @@ export class OddsPanel extends HTMLElement {
             "li",
             {},
             h("span", {}, game.components.units[row.unit]?.name ?? game.name(row.unit)),
-            h("b", {}, row.final === row.strength || row.final === undefined ? String(row.strength) : `${row.strength} → ${row.final}`),
+            h("b", {}, strength(row)),
             ...(row.modifiers ?? []).map((m) => h("small", {}, m.text, " ", ruleButton(m.rule))),
           ),
         ),
