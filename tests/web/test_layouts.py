@@ -41,6 +41,19 @@ def test_on_a_tablet_the_title_is_there_and_the_overview_can_be_folded(page: Pag
     expect(page.locator("mini-map canvas")).to_be_visible()
 
 
+@pytest.mark.parametrize(("width", "size"), [(820, 200), (1280, 200), (390, 100)])
+def test_nothing_of_the_bar_lies_on_anything_else(page: Page, server: Server, width: int, size: int) -> None:
+    """However large the letters: the title goes before whose decision it is runs into the help (T-97)."""
+    page.set_viewport_size({"width": width, "height": 1180})
+    Table.start(page, server.url, game="deadly-woods", options={})
+    page.evaluate(f"() => import('/settings.js').then(({{ change }}) => change({{ textSize: {size} }}))")
+    decision, help_ = page.locator(".decision").bounding_box(), page.locator("[data-tool=help]").bounding_box()
+    assert decision
+    assert help_
+    assert decision["x"] + decision["width"] <= help_["x"] + 1
+    assert help_["x"] + help_["width"] <= width
+
+
 def test_the_buttons_below_the_decision_lie_in_one_line(table: Table) -> None:
     """Undo, redo, restart and the question for advice, in the narrow column of a window of 1280."""
     tops = {box["y"] for button in table.page.locator(".turn-back button").all() if (box := button.bounding_box())}

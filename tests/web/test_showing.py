@@ -24,6 +24,27 @@ MEASURED = """async ([many, pace, rolls]) => {
 }"""
 
 
+INTERRUPTED = """async (sequence) => {
+    const [{ Showtime }, { change }] = await Promise.all([import('/showtime.js'), import('/settings.js')]);
+    change({ pace: 0.9, combatsOnly: false });
+    const game = { components: { units: {}, sequence }, tell: () => {}, playing: true };
+    const before = { seats: [{ seat: 'allied', mine: true }], yours: true, view: { at: 0 } };
+    const show = new Showtime(game);
+    const move = { seat: 'german', events: [{}], change: { units: {} } };
+    const combat = [{ ...move, seat: 'allied' }, move, move, { ...move, seat: 'chance', roll: {} }, move];
+    show.add(Array.from({ length: 100 }, () => move), { ...before, yours: false });
+    for (let n = 0; n < 15; n++) show.add(combat, before);
+    return show.queue.reduce((sum, { wait }) => sum + wait, 0) / 1000;
+}"""
+
+
+@pytest.mark.parametrize("sequence", [[{"key": "combat", "side": "german"}], [{"key": "rounds"}]])
+def test_a_turn_that_asks_for_answers_is_no_longer(page: Page, server: Server, sequence: list[dict[str, str]]) -> None:
+    """A hundred moves, then fifteen combats with a decision of the defender in each (T-46)."""
+    Table.start(page, server.url)
+    assert page.evaluate(INTERRUPTED, sequence) <= LONGEST
+
+
 @pytest.mark.parametrize(("many", "rolls"), [(40, 8), (400, 10), (2400, 30)])
 def test_however_much_happens_the_showing_is_short(page: Page, server: Server, many: int, rolls: int) -> None:
     """As many actions as a turn of each game has, at the default pace (T-46)."""

@@ -4,8 +4,10 @@ import { change, settings } from "./settings.js";
 
 /** @import { Snapshot, View } from "./wire.d.ts" */
 
-/** The longest that others' actions between two of one's own decisions take to be shown, in milliseconds at the normal pace. */
+/** The longest that others' turn takes to be shown, in milliseconds at the normal pace, however often it asks for an answer. */
 const LONGEST = 18_000;
+/** What an own action gives back of it where phases belong to no side; an own phase gives back all. */
+const GIVEN_BACK = LONGEST / 120;
 const NORMAL_PACE = 0.9;
 const ROLL = 350;
 
@@ -21,6 +23,8 @@ export class Showtime {
     this.held = false;
     /** @type {{ before: View, entries: Entry[], spent: number } | undefined} what others did since the last own decision */
     this.others = undefined;
+    /** How much of the longest time their turn has taken so far. */
+    this.used = 0;
   }
 
   /** @param {Entry[]} entries @param {Snapshot} before the snapshot that they follow */
@@ -37,7 +41,16 @@ export class Showtime {
     const others = fresh || !this.others ? { before: before.view, entries: [], spent: 0 } : this.others;
     this.others = others;
     if (fresh) this.game.tell("others-begin");
+    this.used = this.rested(before, entries, mine);
     others.entries.push(...entries.filter(({ seat }) => !mine.has(seat)));
+  }
+
+  /** What others' turn has taken of the longest time, after what was done now. @param {Snapshot} before @param {Entry[]} entries @param {Set<string>} mine */
+  rested(before, entries, mine) {
+    const side = this.game.components.sequence?.[before.view.at]?.side;
+    if (side && mine.has(side)) return 0;
+    const own = side ? 0 : entries.filter(({ seat }) => mine.has(seat)).length;
+    return Math.max(0, this.used - own * GIVEN_BACK);
   }
 
   /** Whether two actions are shown as one: moves of one formation. @param {Entry} entry @param {Entry | undefined} after */
@@ -56,9 +69,10 @@ export class Showtime {
     if (entry.seat === "chance" && others.spent === 0) return entry.roll?.panel ? Math.max(ROLL, settings.pace * 1000) : ROLL;
     if (!entry.events.length && !Object.keys(entry.change?.units ?? {}).length) return 0;
     if (settings.combatsOnly && !entry.roll) return 0;
-    const left = (LONGEST * settings.pace) / NORMAL_PACE - others.spent;
+    const left = (LONGEST * settings.pace) / NORMAL_PACE - this.used;
     const wait = Math.min(settings.pace * 1000, Math.max(0, left) / (entry.roll ? 12 : 40));
     others.spent += wait;
+    this.used += wait;
     return wait;
   }
 
