@@ -156,7 +156,7 @@ def _narrative(entries: list[Json], joint: str) -> str:
 
 def drawn_together(events: list[Json], joint: str) -> list[str]:
     """The sentences; those that begin alike and end in a place or a unit become one: "They now control A, B and C." """
-    sentences = []
+    sentences: list[str] = []
     for key, alike in groupby(events, lambda event: (event["key"], _opening(event))):
         texts = [event["text"] for event in alike]
         opening = key[1]
