@@ -311,7 +311,7 @@ def _movement(s: BulgeState, frame: Move) -> float:
     for kind in COMBAT_KINDS:
         n = unmoved(s, side, kind, h)
         if n:
-            best = max((goals[to] for to in reach(s, side, kind, h, bool(frame.blitz))), default=0.0)
+            best = max([goals[to] for to in reach(s, side, kind, h, bool(frame.blitz))], default=0.0)
             total += n * DICE[kind] * max(0.0, best - goals[h])
     return 0.35 * total
 

@@ -38,6 +38,7 @@ from salient.hexes.sets import NO_HEXES, HexSet
 WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply token
 RETREAT = 0.3  # of a piece's worth
 READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
+ENOUGH = len(READY) - 1
 NEIGHBOURS = tuple(tuple(bits(AROUND[h])) for h in range(HEXES))
 
 # ---- strength near cities ----------------------------------------------------------------------------------
@@ -113,6 +114,7 @@ class Survey(NamedTuple):
     """What was counted, by side, and the pieces and the front line as they stood."""
 
     ground: bytes
+    packed: int  # the same as one number
     control: HexSet
     hosts: tuple[Host, Host]
     prospects: tuple[Prospects, Prospects]
@@ -121,7 +123,7 @@ class Survey(NamedTuple):
 NONE: Squares = (0, 0, 0, 0, 0)
 NO_HOST = Host({}, NONE, 0, NO_HEXES, {})
 NO_PROSPECTS = Prospects(NO_HEXES, NO_HEXES, NO_HEXES, [0.0] * HEXES, [0.0] * HEXES, 0.0)
-NOBODY = Survey(bytes(10 * HEXES), NO_HEXES, (NO_HOST, NO_HOST), (NO_PROSPECTS, NO_PROSPECTS))
+NOBODY = Survey(bytes(10 * HEXES), 0, NO_HEXES, (NO_HOST, NO_HOST), (NO_PROSPECTS, NO_PROSPECTS))
 
 
 def survey(s: BulgeState) -> Survey:
@@ -129,8 +131,8 @@ def survey(s: BulgeState) -> Survey:
     before = s.surveyed or NOBODY
     if s.ground == before.ground and s.control == before.control:
         return before
-    ground = bytes(s.ground)
-    axis, allies = _touched(ground, before.ground)
+    packed = int.from_bytes(s.ground, "little")
+    axis, allies = _touched(packed ^ before.packed)
     hosts = (
         _host(s, AXIS, before.hosts[AXIS], axis) if axis else before.hosts[AXIS],
         _host(s, ALLIED, before.hosts[ALLIED], allies) if allies else before.hosts[ALLIED],
@@ -139,14 +141,13 @@ def survey(s: BulgeState) -> Survey:
         _prospects(s, AXIS, before.prospects[AXIS], hosts, axis, allies),
         _prospects(s, ALLIED, before.prospects[ALLIED], hosts, allies, axis),
     )
-    s.surveyed = found = Survey(ground, s.control, hosts, prospects)
+    s.surveyed = found = Survey(bytes(s.ground), packed, s.control, hosts, prospects)
     return found
 
 
-def _touched(ground: bytes, before: bytes) -> list[HexSet]:
+def _touched(difference: int) -> list[HexSet]:
     """By side: the hexes in which the numbers of its pieces differ."""
     hexes = [NO_HEXES, NO_HEXES]
-    difference = int.from_bytes(ground, "little") ^ int.from_bytes(before, "little")
     while difference:
         at = difference.bit_length() - 1 >> 3
         hexes[at >= 5 * HEXES] |= 1 << at % HEXES
@@ -225,9 +226,10 @@ def _fed(own: Host, h: int, payers: HexSet, close: HexSet) -> float:
     """What a stack can do with the tokens at hand: in full close to the enemy, by half elsewhere."""
     pieces = own.pieces
     at_hand = pieces[h][SUPPLY]
-    for payer in bits(AROUND[h] & payers):
-        at_hand += pieces[payer][SUPPLY]
-    return 0.05 * _dice(pieces[h]) * READY[min(at_hand, 4)] * (1.0 if close >> h & 1 else 0.5)
+    near = AROUND[h] & payers
+    if near and at_hand < ENOUGH:
+        at_hand += sum([pieces[payer][SUPPLY] for payer in bits(near)])
+    return 0.05 * _dice(pieces[h]) * READY[min(at_hand, ENOUGH)] * (1.0 if close >> h & 1 else 0.5)
 
 
 def _threat(own: Host, h: int, enemy: Host) -> float:

@@ -163,12 +163,12 @@ def german_reach(starts: int, areas: int, enemies: int) -> int:
     near = next_to(enemies)
     free = ~enemies
     once = spread(starts, OPEN_STEPS) & free
-    reached = once | spread(once & ~FOREST & ~near, OPEN_STEPS) | spread(starts, OPEN_CANALS)
     along = frontier = starts & ROAD_HEXES & ~near
     while frontier:
         frontier = spread(frontier & ~near, OPEN_ROADS) & free & ~along
         along |= frontier
-    reached |= along | spread(along & ~near, OPEN_STEPS)
+    onward = (once & ~FOREST | along) & ~near
+    reached = once | along | spread(onward, OPEN_STEPS) | spread(starts, OPEN_CANALS)
     for area in bits(areas):
         reached |= AREA_HEXES[area]
     return reached & free
