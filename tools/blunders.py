@@ -10,6 +10,7 @@ the weakest unit alone at the worst odds, though another could be made at odds a
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -17,9 +18,22 @@ from math import inf
 
 from salient import bots, load
 from salient.bots.analysis import judged
-from salient.bots.lookahead import takes_in_hand
 from salient.bots.value import win_probability
-from salient.kernel import CHANCE, OVER, Action, AnyGame, Seat, SeededDice, Session, State, actor, legal, step
+from salient.common.boards import board_of
+from salient.kernel import (
+    CHANCE,
+    OVER,
+    Action,
+    AnyGame,
+    Seat,
+    SeededDice,
+    Session,
+    State,
+    Unreadable,
+    actor,
+    legal,
+    step,
+)
 
 EVERY = 7  # decisions from one position to the next
 OPEN = (0.08, 0.92)  # chances between which a game is not decided
@@ -46,21 +60,34 @@ def positions(game: AnyGame, scenario: str) -> Iterator[State]:
 
 
 def held(game: AnyGame, state: State, seat: Seat) -> set[int]:
-    """The places that formations of a seat stand in and could be ordered to hold."""
-    return {
+    """The places that units of a seat stand in and could be ordered to hold."""
+    orders = {
         order.place
         for formation in game.plans.formations(state, seat)
         for order in game.plans.orders(state, seat, formation)
         if order.kind == "hold"
     }
+    return orders & set(standing(game, state, seat))
+
+
+def standing(game: AnyGame, state: State, side: Seat) -> list[int]:
+    """Where the units of a side stand on the map."""
+    sides = {unit: about["side"] for unit, about in game.view.components()["units"].items()}
+    hexes = game.notation.kinds["hex"]
+    found = []
+    for unit, seen in game.view.observe(state, side)["units"].items():
+        if sides[unit] == side:
+            with contextlib.suppress(Unreadable):
+                found.append(int(hexes.read(str(seen.get("where", "")))))
+    return found
 
 
 def deeds(game: AnyGame, state: State) -> Iterator[Deed]:
     """The decisions that can be made here: actions, or what is done with what they take in hand."""
     for action in legal(state):
         after = step(state, action, trusted=True)
-        if action[0] == "select" and takes_in_hand(state, after):
-            yield from ((action, then) for then in legal(after) if then[0] == "move" and then[1] == action[1])
+        if action[0] in ("select", "activate") and actor(after) == actor(state):
+            yield from ((action, then) for then in legal(after) if then[0] == "move")
         elif action[0] == "move":
             yield (action,)
 
@@ -89,14 +116,8 @@ def _can_be_filled(game: AnyGame, state: State, places: set[int]) -> bool:
 
 def _is_near(game: AnyGame, state: State, side: Seat, place: int) -> bool:
     """Whether a unit of a side stands near a place."""
-    view = game.view.observe(state, side)
-    sides = {unit: about["side"] for unit, about in game.view.components()["units"].items()}
-    board = game.board
-    for unit, seen in view["units"].items():
-        where = seen.get("where", "")
-        if sides[unit] == side and where in board.index and board.distance(board.index[where], place) <= NEAR:  # type: ignore[attr-defined]
-            return True
-    return False
+    distance = board_of(game).distance
+    return any(distance(where, place) <= NEAR for where in standing(game, state, side))
 
 
 def weak_attack(game: AnyGame, state: State) -> Deed | None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 import pytest
 
 from salient import bots, load
 from salient.bots.general import General
+from salient.bots.opinion import Opinion
 from salient.bots.planner import Intent
+from salient.bots.playout import Rehearsal
 from salient.common.stacks import on_map, put
-from salient.kernel import Order, legal
+from salient.kernel import Order, actor, legal
 from salient.lab.playouts import random_states
 from salient.text import LANGUAGES, say
 
@@ -94,3 +97,49 @@ def test_the_general_plans_the_same_with_and_without_a_helper():
     assert found[0] == found[1]
     assert found[0][3][0] == Intent()
     assert len(found[0][3]) > 1
+
+
+PHASES = {
+    "target-arnhem": "allied-impulse-1",
+    "bulge": "axis-movement",
+    "deadly-woods": "rounds",
+    "ardennes44": "german-movement",
+}
+
+
+@cache
+def beginning(name):
+    """Where an important part of the first turn begins, with many things to do."""
+    game = load(name)
+    for state in random_states(game, 1, "", 2000):
+        is_open = actor(state) in game.seats and len(game.judge.candidates(state)) > 10
+        if is_open and game.stage(state).phase == PHASES[name]:
+            return game, state
+    raise AssertionError(f"{name} never comes to {PHASES[name]}")
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_a_planner_compares_plans_in_every_game_within_its_means(name):
+    """Where playouts are dear they are shortened, so that there is always another plan to compare with."""
+    game, state = beginning(name)
+    planner = bots.make("planner@25", game, actor(state), 1)
+    assert planner.choose(state).action in legal(state)
+    assert len(planner.considered) > 1
+    assert planner.spent < 2 * planner.means
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_a_playout_that_is_too_dear_is_shortened_and_says_how_far_it_went(name):
+    game, state = beginning(name)
+    short = Rehearsal(state, Opinion(game, actor(state)), quick=True).on(0, most=1)
+    assert not short.horizon.replying
+    assert short.decisions <= short.horizon.decisions
+    again = Rehearsal(state, Opinion(game, actor(state)), quick=True).on(0, horizon=short.horizon)
+    assert again == short
+
+
+def test_what_is_weighed_first_is_weighed_once_for_all_rows():
+    game, state = beginning("target-arnhem")
+    rehearsal = Rehearsal(state, Opinion(game, actor(state)), quick=True)
+    first, second = (rehearsal.on(0).asked for _ in range(2))
+    assert second < first

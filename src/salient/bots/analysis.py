@@ -8,7 +8,7 @@ join it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -16,13 +16,14 @@ from statistics import fmean, stdev
 from salient.bots.captain import Captain
 from salient.bots.lookahead import Lookahead, Node, Outlook, takes_in_hand
 from salient.bots.opinion import Opinion, Reasons
-from salient.bots.playout import Rehearsal, luck_of
+from salient.bots.playout import Horizon, Rehearsal, luck_of
 from salient.bots.value import win_probability
 from salient.kernel import CHANCE, Action, AnyGame, Record, Seat, State, actor, candidates, settle, step
 
 SUSPECTS = 10  # decisions that are played out
 OTHERS = 3  # decisions that each is compared with
 PICKING, TELLING = range(2), range(2, 6)  # rows of dice: to find the best of those, and to compare it
+MOST = 4_000  # evaluations, beyond which a playout is shortened
 WIN = "win"
 WORST = 3  # decisions that are told
 LEAST_COST = 0.01  # of the probability of winning where both are as likely to win, less where a game is decided
@@ -190,10 +191,15 @@ def _mistake(game: AnyGame, suspect: _Suspect) -> Iterator[Mistake]:
     What it is compared with was the best of some on the first rows; only the other rows count.
     """
     seat, state = actor(suspect.state), suspect.state
-    rehearsals = {deed: Rehearsal(state, Opinion(game, seat)) for deed in (suspect.played, *suspect.others)}
-    promises = {deed: [rehearsals[deed].on(row, deed).promise for row in PICKING] for deed in suspect.others}
-    best = max(promises, key=lambda deed: fmean(promises[deed]))
-    better, played = ([rehearsals[deed].on(row, deed).promise for row in TELLING] for deed in (best, suspect.played))
+    quick, horizon = _affordable(game, suspect)
+    deeds = (suspect.played, *suspect.others)
+    rehearsals = {deed: Rehearsal(state, Opinion(game, seat), quick=quick) for deed in deeds}
+
+    def promises(deed: Deed, rows: Iterable[int]) -> list[float]:
+        return [rehearsals[deed].on(row, deed, horizon).promise for row in rows]
+
+    best = max(suspect.others, key=lambda deed: fmean(promises(deed, PICKING)))
+    better, played = (promises(deed, TELLING) for deed in (best, suspect.played))
     costs = [one - other for one, other in zip(better, played, strict=True)]
     cost, share = fmean(costs), fmean(better)
     if cost >= LEAST_COST * 4 * share * (1 - share) and cost > stdev(costs) / sqrt(len(costs)):
@@ -201,3 +207,13 @@ def _mistake(game: AnyGame, suspect: _Suspect) -> Iterator[Mistake]:
         told = [max(deed, key=len) for deed in (suspect.played, best)]  # the action that says most
         reasons = suspect.reasons if best == suspect.others[0] else []
         yield Mistake(suspect.ply, heading, seat, told[0], told[1], cost, reasons)
+
+
+def _affordable(game: AnyGame, suspect: _Suspect) -> tuple[bool, Horizon]:
+    """Whether replies must be quick, and how far playouts of a decision can go."""
+    for quick in (False, True):
+        rehearsal = Rehearsal(suspect.state, Opinion(game, actor(suspect.state)), quick=quick)
+        horizon = rehearsal.on(0, suspect.played, most=MOST).horizon
+        if horizon.replying:
+            break
+    return quick, horizon

@@ -107,7 +107,7 @@ class Planner(Player):
         values = {last: self._promises(seen, [last], 0, clock)}
         least = LEAST_ROWS if self.rolled else 1
         racing = self.plans(seen, last)[: max(0, self.means // max(1, self.spent) // least - 1)]
-        if self.decisions < LEAST_DECISIONS:
+        if self.decisions < LEAST_DECISIONS and self.horizon.decisions == inf:
             racing = []
         elif not racing:
             self.dear.add(self.game.stage(seen).phase)

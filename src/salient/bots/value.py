@@ -1,8 +1,9 @@
 """The probability of winning, apart from what guides a player step by step.
 
-A logistic sum of a game's features, fitted on games of its computer players by `salient tune value` and kept as data:
-`bots/data/<game>.toml`. Coefficients are given for the beginning, the middle and the end of a game; in between they go
-over into each other. A game that has none is judged by how much its evaluation has changed since the start.
+A logistic sum of a game's features, or of what they are worth together where few games were played, fitted on games of
+its computer players by `salient tune value` and kept as data: `bots/data/<game>.toml`. Coefficients are given for the
+beginning, the middle and the end of a game; in between they go over into each other. A game that has none is judged by
+how much its evaluation has changed since the start.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from salient.kernel import AnyGame, Seat, State, actor
 KNOTS = (0.0, 0.5, 1.0)  # shares of a game
 SURE = 0.995  # nothing is surer than this before the end
 SPREAD = 40.0  # of evaluations, where nothing is fitted
-# Beside the features: a constant, who is to decide, and whether the first part of the first turn is being played.
-BIAS, TO_MOVE, OPENING = "bias", "to-move", "opening"
+# Beside the features: a constant, who is to decide, whether the first part of the first turn is being played, and what
+# the features are worth together to the captain.
+BIAS, TO_MOVE, OPENING, TOGETHER = "bias", "to-move", "opening", "together"
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,13 @@ def inputs(game: AnyGame, state: State) -> dict[str, float]:
     first, second = game.seats[:2]
     who = actor(state)
     to_move = 1.0 if who == first else -1.0 if who == second else 0.0
+    features, weights = game.judge.features(state, first), game.judge.weights(game.judge.side(state, first))
     return {
         BIAS: 1.0,
         TO_MOVE: to_move,
         OPENING: float(game.judge.elapsed(state) == 0),
-        **game.judge.features(state, first),
+        TOGETHER: sum(weights[name] * value for name, value in features.items()),
+        **features,
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from salient.bots.value import KNOTS, inputs, shares
+from salient.bots.value import BIAS, KNOTS, OPENING, TO_MOVE, TOGETHER, inputs, shares
 from salient.games import load
 from salient.kernel import CHANCE, OVER, AnyGame, Record, actor, step
 
@@ -66,10 +66,17 @@ def samples(record: Record, number: int, every: int = EVERY) -> Iterator[Sample]
 
 
 def fit(found: Sequence[Sample]) -> Fitted:
-    """Fit all samples; every game counts the same, and the figures come from games left out of the fit."""
+    """Fit all samples, by every feature or by what they are worth together: whichever is truer of games left out."""
+    names = {name for sample in found for name in sample.values} - {"victory"}
+    few = names & {BIAS, TO_MOVE, OPENING, TOGETHER}
+    tries = [_fit(found, sorted(each)) for each in (names - {TOGETHER}, few)]
+    return min(tries, key=lambda fitted: fitted.log_loss)
+
+
+def _fit(found: Sequence[Sample], names: Sequence[str]) -> Fitted:
+    """A fit by names; every game counts the same, and the figures come from games left out of the fit."""
     import numpy as np
 
-    names = sorted({name for sample in found for name in sample.values} - {"victory"})
     numbers = np.array([sample.game_number for sample in found])
     outcome = np.array([sample.outcome for sample in found])
     raw = np.array([[sample.values.get(name, 0.0) for name in names] for sample in found])
