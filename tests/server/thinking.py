@@ -15,7 +15,7 @@ HANGING = "hanging"
 class Hanging:
     """A bot that never answers."""
 
-    def choose(self, state: State) -> tuple[Any, list[Any]]:
+    def choose(self, state: State, deadline: float) -> tuple[Any, list[Any]]:
         """Think for an hour."""
         time.sleep(3600)
         return legal(state)[0], []

@@ -60,10 +60,9 @@ class Memory:
         other.gains = {kind: dict(gains) for kind, gains in self.gains.items()}
         return other
 
-    def ranked(self, state: State) -> list[Action]:
-        """What has been weighed for the decision at hand, the most promising first."""
-        gains = self._gains(state)
-        return sorted(gains, key=lambda action: -gains[action])
+    def ranked(self, state: State) -> dict[Action, float]:
+        """The gains of what has been weighed for the decision at hand, the most promising first."""
+        return dict(sorted(self._gains(state).items(), key=lambda pair: -pair[1]))
 
     def played(self, action: Action) -> None:
         """Note what an action names: what was known of other actions of the same units and places is out of date."""
