@@ -168,6 +168,7 @@ def _boxes(s: ArdennesState, u: int, way: Path, kind: str, along: bool, by_bonus
 def _next_hexes(way: Path, around: Around) -> HexSet:
     """The hexes of the next step of an advance, as bits."""
     h, target, enemy, mobility = way[-1], around.target, around.enemy, around.mobility
+    sides = enemy.sides
     if h >= HEXES:
         return 1 << BLOCK_HEX[PLACES[h]] & ~around.closed  # a unit that does not go stays there [13.8.3, 13.8.4]
     plain, hard = tactical_steps(mobility, around.blown, h)
@@ -175,7 +176,7 @@ def _next_hexes(way: Path, around: Around) -> HexSet:
     bonded = enemy.hexes & ~(1 << target)
     found = (plain | (hard if first else 0)) & ~(around.closed | bonded)
     for b in bits(found):
-        crossed = (b != target and (h, b) in enemy.sides) or (h, b) in around.lines  # 11.10.2, 19.3.1
+        crossed = (b != target and (h, b) in sides) or (h, b) in around.lines  # 11.10.2, 19.3.1
         wooded = FOREST >> b & 1 and not first and mobility != VEHICLE and not by_road(h, b, around.blown)
         if wooded or b in way or crossed or (not first and _same_zone(around, h, b)):
             found &= ~(1 << b)

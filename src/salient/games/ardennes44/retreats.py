@@ -34,7 +34,8 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.stacking import Stacking, full_hexes, refuse_stack
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
 from salient.games.ardennes44.ways import by_road, tactical_steps
-from salient.games.ardennes44.zones import Bonds, bonds, closed_to_british, is_driven_across, zone
+from salient.games.ardennes44.zones import bonds, closed_to_british, is_driven_across, zone
+from salient.hexes.bridges import Pair
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import HexSet, Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
@@ -74,7 +75,7 @@ class Ground:
 
     closed: HexSet
     zone: HexSet
-    enemy: Bonds
+    sides: frozenset[Pair]  # hexsides of enemy bonds
     supplied: int
     full: HexSet  # hexes in which it finds no room
 
@@ -88,7 +89,7 @@ def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
     return Ground(
         closed | enemy.hexes,
         zone(s, 1 - side) & ~free_of_zones,
-        enemy,
+        enemy.sides,
         supplied_hexes(s, side),
         full_hexes(s, u, occupied(s, side)),
     )
@@ -106,7 +107,7 @@ def _extend(s: ArdennesState, u: int, ground: Ground, way: Path, left: int) -> I
     h = way[-1]
     closed = ground.closed | (ground.zone if len(way) > 1 else 0)
     for b in bits(passable(s, u, h) & ~closed):
-        if b not in way and (h, b) not in ground.enemy.sides:
+        if b not in way and (h, b) not in ground.sides:
             yield from _extend(s, u, ground, (*way, b), left - 1)
     for box in edge_boxes(s, u, h):
         yield (*way, box)

@@ -20,6 +20,7 @@ from salient.games.ardennes44.model import (
     MORALE,
     NEIGHBOURS,
     ROAD_HEXES,
+    ROADS,
     SIDE,
     SIDE_MASK,
     SIDE_UNITS,
@@ -28,14 +29,16 @@ from salient.games.ardennes44.model import (
     WEST_MAP,
     WESTERN_ROADS,
     ArdennesState,
+    Shut,
     clear_weather,
     east_only,
     road_ways,
+    shut_of,
     take_off,
     values,
     without,
 )
-from salient.games.ardennes44.zones import Bonds, binding_zone, bonds
+from salient.games.ardennes44.zones import binding_zone, bonds
 from salient.hexes.flood import OpenMasks, flood, spread
 from salient.hexes.masks import bits, hexes_of, mask_of
 from salient.hexes.sets import NO_HEXES, HexId, HexSet, Units
@@ -62,14 +65,22 @@ def sources(s: ArdennesState, side: int) -> HexSet:
 # ---- 23.3 Supply paths -----------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 10)
-def _ways(enemy: Bonds) -> OpenMasks:
-    return without(NEIGHBOURS, enemy.shut)
+_ROAD_SIDES = dict(shut_of(ROADS))
 
 
 @lru_cache(maxsize=1 << 10)
-def _roads(blown: int, enemy: Bonds) -> OpenMasks:
-    return without(road_ways(blown), enemy.shut)
+def _ways(shut: Shut) -> OpenMasks:
+    return without(NEIGHBOURS, shut)
+
+
+@lru_cache(maxsize=1 << 10)
+def _roads(blown: int, shut: Shut) -> OpenMasks:
+    return without(road_ways(blown), shut)
+
+
+def _across_roads(shut: Shut) -> Shut:
+    """Those of some hexsides that a road crosses."""
+    return tuple((shift, cut) for shift, low in shut if (cut := low & _ROAD_SIDES.get(shift, 0)))
 
 
 def enemy_blocks(s: ArdennesState, side: int) -> int:
@@ -84,17 +95,18 @@ def unused_map(s: ArdennesState) -> int:
 
 
 class Hindrance(NamedTuple):
-    """What hinders the supply paths of a side: hexes as bits, and bonds."""
+    """What hinders the supply paths of a side: hexes as bits, and hexsides."""
 
     enemies: HexSet
     zone: HexSet
-    blocks: int
-    bonds: Bonds
+    barred: int  # roadblocks, bonded hexes, and a map that is not used
+    shut: Shut
 
 
 def _hindrance(s: ArdennesState, side: int) -> Hindrance:
-    blocks = enemy_blocks(s, side) | unused_map(s)
-    return Hindrance(occupied(s, 1 - side), binding_zone(s, side), blocks, bonds(s, 1 - side))
+    enemy = bonds(s, 1 - side)
+    barred = enemy_blocks(s, side) | unused_map(s) | enemy.hexes
+    return Hindrance(occupied(s, 1 - side), binding_zone(s, side), barred, enemy.shut)
 
 
 def road_network(s: ArdennesState, side: int) -> int:
@@ -121,30 +133,31 @@ class Network(NamedTuple):
 def _along_roads(s: ArdennesState, side: int, by: Hindrance) -> int:
     starts = sources(s, side)
     hostile = (s.held if side == ALLIED else ~s.held) & TOWNS & ~(occupied(s, side) | starts)  # 23.2
-    closed = (by.enemies | by.zone | hostile | by.bonds.hexes | by.blocks) & ON_ROADS
-    roads = _roads(s.blown, by.bonds)
+    closed = (by.enemies | by.zone | hostile | by.barred) & ON_ROADS
+    cut = _across_roads(by.shut)
+    roads = _roads(s.blown, cut)
     known = s.networks[side] if s.networks else None
     if known and known.is_left(starts, closed, roads):
         return known.hexes
-    found = Network(_network(starts, closed, s.blown, by.bonds), starts, closed, roads)
+    found = Network(_network(starts, closed, s.blown, cut), starts, closed, roads)
     other = s.networks[1 - side] if s.networks else None
     s.networks = (found, other) if side == ALLIED else (other, found)
     return found.hexes
 
 
 @lru_cache(maxsize=1 << 12)
-def _network(starts: int, closed: int, blown: int, enemy: Bonds) -> int:
-    return flood(starts, _roads(blown, enemy), ~closed)
+def _network(starts: int, closed: int, blown: int, cut: Shut) -> int:
+    return flood(starts, _roads(blown, cut), ~closed)
 
 
 @lru_cache(maxsize=1 << 12)
-def _reached(goals: int, enemies: int, zone: int, blocks: int, enemy: Bonds) -> int:
+def _reached(goals: int, enemies: int, zone: int, barred: int, shut: Shut) -> int:
     """The hexes from which an off-road path of at most four hexes leads to a goal, as bits.
 
     Only the first hex that it enters may lie in an enemy zone.
     """
-    ways = _ways(enemy)
-    never = enemies | enemy.hexes | blocks
+    ways = _ways(shut)
+    never = enemies | barred
     line = goals
     for _ in range(REACH - 2):
         line |= spread(line, ways) & ~(never | zone)

@@ -252,7 +252,8 @@ class Ground(dict[int, Row]):
     def steps(self, h: int) -> Row:
         """The steps from a hex at which a bridge is blown or a bond closes a hexside [10.2]."""
         way = self.way
-        shut = mask_of(b for b in _NEAR[h] if (h, b) in way.enemy.sides)
+        sides = way.enemy.sides
+        shut = mask_of(b for b in _NEAR[h] if (h, b) in sides)
         return _row(steps_from(h, way.mobility, way.frozen, way.roads, way.blown), shut)
 
 
@@ -320,7 +321,8 @@ def tactical(starts: Starts, inside: bool, limit: int, way: Way, barriers: bool)
             plain, hard = tactical_steps(way.mobility, way.blown, h)
             near = (plain | hard if barriers else plain) & unseen
             if near and enemy.touched & BIT[h]:
-                near = hexes_of(b for b in bits(near) if (h, b) not in enemy.sides)
+                sides = enemy.sides
+                near = hexes_of(b for b in bits(near) if (h, b) not in sides)
             ring |= near
         reached |= ring
         unseen &= ~ring

@@ -89,15 +89,26 @@ def binding_zone(s: ArdennesState, side: int) -> HexSet:
 
 
 class Bonds(NamedTuple):
-    """What a side's bonds close to the enemy: hexes as bits, hexsides in both directions, and the hexes they touch."""
+    """What a side's bonds close to the enemy: hexes as bits, the hexes that hexsides touch, and these hexsides."""
 
     hexes: int
-    sides: frozenset[Pair]
     touched: int
-    shut: Shut = ()  # the hexsides of the bonds once more, for floods
+    shut: Shut
+    lines: frozenset[Pair] = frozenset()  # what else bars a step, in one direction: army boundaries [11.10.1]
+
+    @property
+    def sides(self) -> frozenset[Pair]:
+        """The hexsides that cannot be crossed, in both directions."""
+        return _sides(self.shut, self.lines)
 
 
-NO_BONDS = Bonds(0, frozenset(), 0)
+@lru_cache(maxsize=1 << 12)
+def _sides(shut: Shut, lines: frozenset[Pair]) -> frozenset[Pair]:
+    pairs = [(low, low + shift) for shift, lower in shut for low in bits(lower)]
+    return lines.union(pairs, [(b, a) for a, b in pairs])
+
+
+NO_BONDS = Bonds(0, 0, ())
 Known = tuple[
     tuple[HexSet, ...], HexSet, Bonds
 ]  # the marks of a side, the hexes of its enemies, and what follows from them
@@ -233,12 +244,10 @@ def _bonds(side: int, solid: int, profile: int, enemies: int, last_column: int) 
     for m, n in [pair for a in bits(ends & along) for pair in table[a]]:
         if free & (BIT[m] | BIT[n]):
             shut[n - m] = shut.get(n - m, 0) | BIT[m]
-    touched, sides = 0, list[Pair]()
+    touched = 0
     for shift, low in shut.items():
         touched |= low | low << shift
-        for m in bits(low):
-            sides += (m, m + shift), (m + shift, m)
-    return Bonds(hexes, frozenset(sides), touched, tuple(shut.items()))
+    return Bonds(hexes, touched, tuple((shift, low) for shift, low in shut.items() if low))
 
 
 def bonds(s: ArdennesState, side: int) -> Bonds:
@@ -305,7 +314,7 @@ def _with_boundaries(enemy: Bonds, lines: frozenset[Pair]) -> Bonds:
     touched = enemy.touched
     for a, _ in lines:
         touched |= 1 << a
-    return enemy._replace(sides=enemy.sides | lines, touched=touched)
+    return enemy._replace(lines=lines, touched=touched)
 
 
 def barred(s: ArdennesState, u: int) -> Bonds:
