@@ -11,6 +11,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.sums import added
 from salient.games.target_arnhem.model import (
     BOARD,
+    DIVISIONS,
     ELIMINATED,
     HEXES,
     RED_ROAD,
@@ -54,7 +55,7 @@ def test_a_mended_survey_equals_a_fresh_one(seed, share):
 
 
 def test_any_units_anywhere_are_counted_as_afresh():
-    """Places, damage and supply change at random, many at once, and sides change places."""
+    """Places, damage, zones and supply change at random, many at once, and sides change places."""
     rng = random.Random(1)
     s = GAME.new()
     for _ in range(300):
@@ -63,6 +64,7 @@ def test_any_units_anywhere_are_counted_as_afresh():
             free = ~occupied(s, 1 - SIDE[u])
             put(s, u, rng.choice([*(h for h in range(HEXES) if free >> h & 1), WAITING, ELIMINATED]))
             s.damage[u] = 0 if s.where[u] >= WAITING else rng.randint(0, 1)
+        s.zones[rng.choice(DIVISIONS)] = rng.randrange(-1, HEXES)
         s.impulse = rng.randint(0, 3)
         assert is_as_afresh(s)
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem.combat import terrain_shift
 from salient.games.target_arnhem.model import (
+    AIRBORNE,
     ALL_HEXES,
     AREA_HEXES,
     AREAS,
@@ -159,15 +160,18 @@ def survey(s: ArnhemState) -> Survey:
     """What stands on the board; only what has changed since the last time is counted anew."""
     before = s.surveyed
     held = occupied(s, ALLIED), occupied(s, GERMAN)
-    if before is None or before.turn != s.turn or before.zones != s.zones:
+    if before is None or before.turn != s.turn:
         s.surveyed = before = _mended(s, NOBODY, held, _supplied(s, *held), set(range(COUNT)))
         return before
     units: set[int] = set()
     for then, now in ((before.where, s.where), (before.damage, s.damage), (before.fortified, s.fortified)):
         if then != now:
             units.update(compress(range(COUNT), map(ne, then, now)))
-    if units:
-        supplied = before.supplied if held == before.held else _supplied(s, *held)
+    zones_changed = before.zones != s.zones
+    if zones_changed:
+        units.update(u for u in bits(AIRBORNE) if (before.zones[POOL[u]] < 0) != (s.zones[POOL[u]] < 0))
+    if units or zones_changed:
+        supplied = before.supplied if held == before.held and not zones_changed else _supplied(s, *held)
         if supplied != before.supplied:
             units |= _with_other_supply(before, supplied, held)
         s.surveyed = before = _mended(s, before, held, supplied, units)
