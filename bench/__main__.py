@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress
@@ -98,10 +99,11 @@ def position_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list
 
 
 def loading_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[Figure]:
-    """How long it takes to load a game."""
+    """How long it takes to load a game, and to see its map."""
     found = []
     for g in game_ids:
         found.append(Figure("loading", g, states.seconds_to_load(g, rounds), 0.25, at_most=True, unit="s"))
+        found.append(Figure("look", g, clicking.seconds_to_first_look(g, rounds), 1, at_most=True, unit="s"))
         tick()
     return found
 
@@ -217,17 +219,27 @@ MEASURES = {
 }
 
 
-def table(found: list[Figure], lang: str) -> Table:
-    """The figures beside their goals."""
+Earlier = dict[tuple[str, str, str], float]  # figures of an earlier version, by measure, game and what it is of
+
+
+def read_earlier(file: Path) -> Earlier:
+    """The figures that `--json` wrote."""
+    return {(each["measure"], each["game"], each["of"]): each["value"] for each in json.loads(file.read_text("utf-8"))}
+
+
+def table(found: list[Figure], lang: str, earlier: Earlier) -> Table:
+    """The figures beside those of an earlier version, their goals and what others reach."""
     shown = Table(title=phrase("bench-title", lang), header_style="bold")
-    for column in ("measure", "game", "figure", "goal", "peer"):
+    for column in ("measure", "game", "earlier", "figure", "goal", "peer"):
         shown.add_column(phrase(f"bench-{column}", lang), justify="left" if column in ("measure", "game") else "right")
     shown.add_column("")
     for figure in sorted(found, key=lambda each: each.game):
         bound = phrase("bench-at-most" if figure.at_most else "bench-at-least", lang)
+        before = earlier.get((figure.measure, figure.game, figure.of))
         shown.add_row(
             phrase(f"bench-{figure.measure}", lang, text=figure.of),
             figure.game,
+            "" if before is None else f"{before:.3g} {figure.unit}".rstrip(),
             f"{figure.value:.3g} {figure.unit}".rstrip(),
             f"{bound} {figure.goal:g} {figure.unit}".rstrip(),
             "" if figure.peer is None else f"{figure.peer:g} {figure.unit}".rstrip(),
@@ -243,6 +255,7 @@ def main() -> None:
     parser.add_argument("--game", action="append", choices=game_ids(), help="only this game; may be repeated")
     parser.add_argument("--measure", action="append", choices=MEASURES, help="only this; may be repeated")
     parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds of playouts (5)")
+    parser.add_argument("--earlier", type=Path, help="figures of an earlier version, as --json wrote them")
     parser.add_argument("--json", action="store_true", help="write JSON for programs")
     parser.add_argument("--lang", choices=languages(), default="en", help="language of the table (en)")
     arguments = parser.parse_args()
@@ -260,7 +273,8 @@ def main() -> None:
     if arguments.json:
         print(json.dumps([asdict(figure) | {"met": figure.met} for figure in found], indent=2))
     else:
-        Console(width=110).print(table(found, arguments.lang))
+        earlier = read_earlier(arguments.earlier) if arguments.earlier else {}
+        Console(width=120).print(table(found, arguments.lang, earlier))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from bench.serving import ServerProcess
+from bench.serving import ServerProcess, as_installed
 from salient.games import load
 from salient.kernel import OVER, SeededDice, Session
 from salient.lab.playouts import play_session
@@ -136,26 +137,50 @@ class Player:
 
 
 def seconds_to_list_games(rounds: int) -> float:
-    """Processor time of `salient games`: median over the rounds."""
-    return statistics.median(_child_seconds(["games"]) for _ in range(rounds))
+    """Processor time of `salient games`, but for the first call: median over the rounds."""
+    return statistics.median([_child_seconds(["games"]) for _ in range(rounds + 1)][1:])
 
 
 def _child_seconds(arguments: list[str]) -> float:
     began = os.times()
-    subprocess.run([sys.executable, "-m", "salient.cli", *arguments], check=True, stdout=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "salient.cli", *arguments]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=as_installed())
     ended = os.times()
     return ended.children_user + ended.children_system - began.children_user - began.children_system
 
 
 def seconds_to_start(rounds: int) -> tuple[float, float]:
-    """Processor time from the start of the server to its first answer, and of its first list of the games: medians."""
+    """Processor time from the start of the server to its first answer, and of its first list of the games: medians.
+
+    The first start, which makes the database, does not count.
+    """
     started, listed = [], []
-    for _ in range(rounds):
-        with serving() as server:
+    with serving() as server:
+        for _ in range(rounds):
+            server.kill()
+            server.start()
             started.append(seconds_spent(server))
             httpx.get(f"{server.url}/api/library", timeout=60).raise_for_status()
             listed.append(seconds_spent(server) - started[-1])
     return statistics.median(started), statistics.median(listed)
+
+
+LOOK = ("components", "catalog", "map", "hexes")  # what the client asks for when a game is opened
+
+
+def seconds_to_first_look(game_id: str, rounds: int) -> float:
+    """Seconds by the clock until a server that has just started has sent all that shows a map: median."""
+    times = []
+    with serving() as server:
+        for _ in range(rounds):
+            server.kill()
+            server.start()
+            with httpx.Client(base_url=server.url, timeout=60) as http:
+                began = time.perf_counter()
+                found = {part: http.get(f"/api/library/{game_id}/{part}").raise_for_status() for part in LOOK}
+                http.get(f"/maps/{found['map'].json()['preview']}").raise_for_status()
+                times.append(time.perf_counter() - began)
+    return statistics.median(times)
 
 
 def main(*game_ids: str) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
+from dataclasses import asdict
+from io import StringIO
 from math import isfinite
+from pathlib import Path
 from time import process_time
 from typing import Any
 
 import pytest
 from bench import __main__ as bench
 from bench import adapters, clicking, executors, growth, judging, latency, matches, playouts, states
+from rich.console import Console
 
 from salient.games import game_ids
 
@@ -56,7 +62,17 @@ def test_every_measure_runs(measure: str) -> None:
     found = bench.figures(TINY, 1, (measure,), lambda: None)
     assert found
     assert all(isfinite(figure.value) for figure in found)
-    assert bench.table(found, "en").row_count == len(found)
+    assert bench.table(found, "en", {}).row_count == len(found)
+
+
+def test_figures_stand_beside_earlier_ones(tmp_path: Path) -> None:
+    """What `--json` wrote at an earlier version is a column of the table."""
+    now, then = (bench.Figure("click", "bulge", value, 5, at_most=True, unit="ms") for value in (4.2, 9.3))
+    file = tmp_path / "earlier.json"
+    file.write_text(json.dumps([asdict(then)]), "utf-8")
+    shown = Console(width=120, record=True, file=StringIO())
+    shown.print(bench.table([now], "en", bench.read_earlier(file)))
+    assert re.search(r"9.3 ms +│ +4.2 ms +│ +at most 5 ms", shown.export_text())
 
 
 @pytest.mark.parametrize("game_id", game_ids())
