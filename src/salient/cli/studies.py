@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -13,6 +13,9 @@ from salient.cli.speaking import SpokenCommand, SpokenGroup
 from salient.games import load
 from salient.lab.trial import Row
 from salient.text import name, phrase
+
+if TYPE_CHECKING:
+    from salient.lab.study import Study
 
 app = typer.Typer(cls=SpokenGroup, no_args_is_help=True)
 app.callback()(spoken)
@@ -31,12 +34,23 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Play a study, or go on with it; the tables of games and turns lie beside the file."""
-    from salient.lab.executors import executor
     from salient.lab.report import figures, titled
-    from salient.lab.runner import open_journal, run_study
     from salient.lab.study import read_study
 
     read = read_study(file)
+    told = figures(read, _played(read, fresh, where, jobs, lang))
+    if as_json:
+        print_json(told)
+    else:
+        _print(titled(told, lang), lang)
+        out.print(phrase("study-tables", lang, text=read.folder), markup=False, soft_wrap=True)
+
+
+def _played(read: Study, fresh: bool, where: str, jobs: int, lang: str) -> list[Row]:
+    """All rows of a study, those played now included."""
+    from salient.lab.executors import executor
+    from salient.lab.runner import open_journal, run_study
+
     journal = open_journal(read, fresh)
     columns = (
         TextColumn("{task.description}"),
@@ -55,16 +69,10 @@ def run(
                 if row["fault"]:
                     err.print(fault_line(row, lang), style="red", markup=False)
 
-            rows = run_study(read, place, journal, tell)
+            return run_study(read, place, journal, tell)
     finally:
         place.close()
         journal.close()
-    told = figures(read, rows)
-    if as_json:
-        print_json(told)
-    else:
-        _print(titled(told, lang), lang)
-        out.print(phrase("study-tables", lang, text=read.folder), markup=False, soft_wrap=True)
 
 
 def fault_line(row: Row, lang: str) -> str:

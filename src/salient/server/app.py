@@ -103,40 +103,42 @@ def heard_by(table: Table, presence: Presence) -> Heard:
     return heard
 
 
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Open the store and begin all that runs besides requests; at the end, stop it."""
+    settings: Settings = app.state.settings
+    store = open_store(settings)
+    table = app.state.table = Table(store)
+    app.state.heavy, app.state.drawing = HeavyReads(), HeavyReads()
+    app.state.adviser = Adviser(settings.worker_setup)
+    app.state.openings = Openings(store, settings.openings)
+    app.state.accounts = accounts = Accounts(store)
+    app.state.presence = presence = Presence(store, table.tell)
+    app.state.post = post = Post(store, settings, presence)
+    app.state.talk = Talk(store)
+    app.state.room = Room(table, accounts, post)
+    app.state.referee = referee = Referee(table, post)
+    post.tell_person = lambda person_id: table.tell(f"@{person_id}", "notice")
+    bots = Bots(table, settings)
+    await bots.start()
+    bus = Bus(store, heard_by(table, presence))
+    bus.start()
+    enough = threading.Event()
+    looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
+    running = [asyncio.create_task(each) for each in (post.run(), keep_time(referee), presence.run())]
+    yield
+    enough.set()
+    for task in running:
+        task.cancel()
+    await asyncio.to_thread(bus.stop)
+    await bots.stop()
+    await asyncio.to_thread(app.state.adviser.close)
+    await asyncio.gather(looking, return_exceptions=True)
+    store.close()
+
+
 def build_app(settings: Settings) -> FastAPI:
     """The server's application."""
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = open_store(settings)
-        table = app.state.table = Table(store)
-        app.state.heavy, app.state.drawing = HeavyReads(), HeavyReads()
-        app.state.adviser = Adviser(settings.worker_setup)
-        app.state.openings = Openings(store, settings.openings)
-        app.state.accounts = accounts = Accounts(store)
-        app.state.presence = presence = Presence(store, table.tell)
-        app.state.post = post = Post(store, settings, presence)
-        app.state.talk = Talk(store)
-        app.state.room = Room(table, accounts, post)
-        app.state.referee = referee = Referee(table, post)
-        post.tell_person = lambda person_id: table.tell(f"@{person_id}", "notice")
-        bots = Bots(table, settings)
-        await bots.start()
-        bus = Bus(store, heard_by(table, presence))
-        bus.start()
-        enough = threading.Event()
-        looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
-        running = [asyncio.create_task(each) for each in (post.run(), keep_time(referee), presence.run())]
-        yield
-        enough.set()
-        for task in running:
-            task.cancel()
-        await asyncio.to_thread(bus.stop)
-        await bots.stop()
-        await asyncio.to_thread(app.state.adviser.close)
-        await asyncio.gather(looking, return_exceptions=True)
-        store.close()
-
     app = DescribedApp(
         title="Salient",
         version=VERSION,
@@ -149,7 +151,21 @@ def build_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.limits = Limits(settings.allowance, settings.local)
     app.state.metrics = Metrics()
-    if settings.public:
+    _include_routes(app, settings.public)
+    app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))
+    app.add_exception_handler(Problem, _problem)
+    app.add_exception_handler(SalientError, _unreadable)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(SQLAlchemyError, _storage)
+    app.add_exception_handler(OSError, _storage)
+    app.add_exception_handler(Exception, _crash)
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+def _include_routes(app: FastAPI, public: bool) -> None:
+    if public:
         from salient.server.people import routes as people
 
         for online in (people.router, between.room, between.notices, socket.personal):
@@ -168,16 +184,6 @@ def build_app(settings: Settings) -> FastAPI:
         watch,
     ):
         app.include_router(routes.router)
-    app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))
-    app.add_exception_handler(Problem, _problem)
-    app.add_exception_handler(SalientError, _unreadable)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(SQLAlchemyError, _storage)
-    app.add_exception_handler(OSError, _storage)
-    app.add_exception_handler(Exception, _crash)
-    app.add_middleware(Guard, settings=settings)
-    return app
 
 
 # ---- error answers ------------------------------------------------------------

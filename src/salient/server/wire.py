@@ -146,15 +146,13 @@ def held_snapshot(live: LiveGame, viewer: Viewer, mark: str) -> Json | None:
 
 
 def _snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
-    row, game, state = live.row, live.game, live.session.state
-    yours = viewer.decides(live)
-    dice = live.session.dice
+    row = live.row
     return {
         "mark": mark_of(live, viewer),
         "id": row.id,
         "name": row.name,
-        "game": game.id,
-        "title": name(game, game.id, viewer.lang),
+        "game": live.game.id,
+        "title": name(live.game, live.game.id, viewer.lang),
         "scenario": live.session.scenario,
         "options": live.session.options,
         "created": row.created,
@@ -163,32 +161,46 @@ def _snapshot_json(live: LiveGame, viewer: Viewer) -> Json:
         "ply": live.ply,
         "owner": viewer.owner,
         "seats": [
-            {"seat": seat, "name": name(game, seat, viewer.lang), "mine": seat in viewer.seats}
+            {"seat": seat, "name": name(live.game, seat, viewer.lang), "mine": seat in viewer.seats}
             | _player_json(row, seat, player)
             for seat, player in row.seats.items()
         ],
         "seat": viewer.seat,
-        "actor": live.actor,
-        "yours": yours,
         "thinking": is_bot(row.seats.get(live.actor, "")) and not row.paused and not row.trouble,
         "trouble": sentence(row.trouble, viewer.lang) if row.trouble else None,
-        "heading": stage_text(game, stage_of(game, state), viewer.lang),
-        "prompt": message_json(game, state.stack[-1].prompt(state), viewer.lang) if yours else None,
-        "view": live.view(state, viewer.seat),
-        **(choices_json(game, state, viewer.lang) if yours else {"legal": NOTHING, "sets": {}}),
-        "hindrance": hindrance_json(game, state, viewer.lang) if yours else None,
-        "undo_to": live.lowest_undo(viewer.seats),
-        "can_redo": bool(live.redo) and yours,
-        "dice": {
-            "kind": dice.kind,
-            "commitment": dice.commitment if isinstance(dice, (VerifiedDice, SharedDice)) else None,
-            "needed": list(live.dice_needed),
-            "typists": sorted(live.typists(live.ply)) if live.dice_needed else [],
-            **({"shares": _shares_json(live, dice, viewer)} if isinstance(dice, SharedDice) and viewer.seats else {}),
-        },
-        "result": outcome_json(row, game, live.summary()["result"], viewer.lang),
+        "view": live.view(live.session.state, viewer.seat),
+        **_decision_json(live, viewer),
+        "dice": _dice_json(live, viewer),
+        "result": outcome_json(row, live.game, live.summary()["result"], viewer.lang),
         "pace": row.pace,
         "paused": row.paused,
+    }
+
+
+def _decision_json(live: LiveGame, viewer: Viewer) -> Json:
+    """What is decided now, and what the viewer may do about it."""
+    game, state, lang = live.game, live.session.state, viewer.lang
+    yours = viewer.decides(live)
+    return {
+        "actor": live.actor,
+        "yours": yours,
+        "heading": stage_text(game, stage_of(game, state), lang),
+        "prompt": message_json(game, state.stack[-1].prompt(state), lang) if yours else None,
+        **(choices_json(game, state, lang) if yours else {"legal": NOTHING, "sets": {}}),
+        "hindrance": hindrance_json(game, state, lang) if yours else None,
+        "undo_to": live.lowest_undo(viewer.seats),
+        "can_redo": bool(live.redo) and yours,
+    }
+
+
+def _dice_json(live: LiveGame, viewer: Viewer) -> Json:
+    dice = live.session.dice
+    return {
+        "kind": dice.kind,
+        "commitment": dice.commitment if isinstance(dice, (VerifiedDice, SharedDice)) else None,
+        "needed": list(live.dice_needed),
+        "typists": sorted(live.typists(live.ply)) if live.dice_needed else [],
+        **({"shares": _shares_json(live, dice, viewer)} if isinstance(dice, SharedDice) and viewer.seats else {}),
     }
 
 

@@ -141,6 +141,8 @@ class ActionWords:
     def pattern(self, action: Action) -> str:
         """The sentence of an action with `{0}`, `{1}` for the arguments that do not shape it."""
         by = self.shaped_by(action)
+        if by and len(by) == len(action) - 1:
+            return self._pattern(action, by)  # there are as many as actions: none is kept
         key = action[0], len(action), *(action[i + 1] for i in by)
         if key not in self.patterns:
             self.patterns[key] = self._pattern(action, by)

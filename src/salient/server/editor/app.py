@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import BaseModel
 
@@ -54,24 +54,35 @@ def _file(own: OwnData, file: str) -> dict[str, Any]:
 def build_editor(own: OwnData) -> FastAPI:
     """The application that edits one game's data."""
     app = FastAPI(title="Salient editor", openapi_url=None, docs_url=None, redoc_url=None)
-    busy = threading.Lock()
+    app.middleware("http")(_guard)
+    app.add_exception_handler(Refused, _refused)
+    app.include_router(_looking(own))
+    app.include_router(_changing(own))
+    app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True))
+    return app
 
-    @app.middleware("http")
-    async def guard(request: Request, call_next: Any) -> Response:
-        origin = request.headers.get("origin")
-        if request.url.hostname not in LOCAL or (origin and origin != f"http://{request.headers.get('host')}"):
-            return PlainTextResponse("The editor answers its own machine only.", status_code=403)
-        response: Response = await call_next(request)
-        response.headers.update(ANSWER_HEADERS)
-        return response
 
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
-        asked = request.query_params.get("lang", "")
-        lang = asked if asked in languages() else language(request.headers.get("accept-language", ""))
-        return JSONResponse({"reasons": [say_fault(reason, lang) for reason in error.reasons]}, status_code=422)
+async def _guard(request: Request, call_next: Any) -> Response:
+    origin = request.headers.get("origin")
+    if request.url.hostname not in LOCAL or (origin and origin != f"http://{request.headers.get('host')}"):
+        return PlainTextResponse("The editor answers its own machine only.", status_code=403)
+    response: Response = await call_next(request)
+    response.headers.update(ANSWER_HEADERS)
+    return response
 
-    @app.get("/api/edit")
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    asked = request.query_params.get("lang", "")
+    lang = asked if asked in languages() else language(request.headers.get("accept-language", ""))
+    return JSONResponse({"reasons": [say_fault(reason, lang) for reason in error.reasons]}, status_code=422)
+
+
+def _looking(own: OwnData) -> APIRouter:
+    """The map, the facts at a hex, and what is near it."""
+    router = APIRouter(prefix="/api/edit")
+
+    @router.get("")
     def about() -> dict[str, Any]:
         board = own.board()
         return {
@@ -83,52 +94,59 @@ def build_editor(own: OwnData) -> FastAPI:
             "choices": _choices(board.legend),
         }
 
-    @app.get("/api/edit/map.png")
+    @router.get("/map.png")
     def picture() -> Response:
         # The rasteriser keeps the interpreter to itself while it works: in a process of its own it holds up nobody.
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
             png = pool.submit(_whole_map, own.game_id, own.folder).result()
         return Response(png, media_type="image/png", headers={"Cache-Control": "no-store"})
 
-    @app.get("/api/edit/hex/{label}")
+    @router.get("/hex/{label}")
     def at_hex(label: str) -> dict[str, Any]:
         _on_map(own, label)
         return {"hex": label, "facts": facts(own, label)}
 
-    @app.get("/api/edit/near/{label}")
+    @router.get("/near/{label}")
     def near(label: str) -> dict[str, Any]:
         _on_map(own, label)
         return surroundings(own.board(), label, SCALE)
 
-    @app.post("/api/edit/change")
+    return router
+
+
+def _changing(own: OwnData) -> APIRouter:
+    """Changes, one at a time, and how they differ from ours."""
+    router = APIRouter(prefix="/api/edit")
+    busy = threading.Lock()
+
+    @router.post("/change")
     def change(wanted: Change) -> dict[str, Any]:
         with busy:
             return _told(own.change(wanted.file, wanted.row))
 
-    @app.post("/api/edit/remove")
+    @router.post("/remove")
     def remove(wanted: Key) -> dict[str, Any]:
         with busy:
             return _told(own.remove(wanted.file, tuple(wanted.key)))
 
-    @app.post("/api/edit/revert")
+    @router.post("/revert")
     def revert(wanted: Key) -> dict[str, Any]:
         with busy:
             return _told(own.revert(wanted.file, tuple(wanted.key)))
 
-    @app.get("/api/edit/diff")
+    @router.get("/diff")
     def diff() -> list[dict[str, Any]]:
         return [
             {"file": found.file, "key": found.key, "ours": found.ours, "own": found.own} for found in own.differences()
         ]
 
-    @app.get("/api/edit/patch")
+    @router.get("/patch")
     def patch() -> Response:
         name = f"{own.game_id}.patch"
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
         return PlainTextResponse(own.patch(), headers=headers)
 
-    app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True))
-    return app
+    return router
 
 
 def _whole_map(game_id: str, folder: Path) -> bytes:
