@@ -273,11 +273,10 @@ class Bridging(SideFrame[ArdennesState]):
         return [Refusal("7.1", "bridges-first")]
 
 
-@dataclass(frozen=True, slots=True)
-class DemolitionRoll(DieFrame[ArdennesState]):
+class DemolitionDie(DieFrame[ArdennesState]):
     """Does the bridge go up?"""
 
-    side: int
+    __slots__ = ()
     bridge: int
 
     def purpose(self, s: ArdennesState) -> str:
@@ -285,6 +284,14 @@ class DemolitionRoll(DieFrame[ArdennesState]):
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("7.2", "roll-demolition", bridge=self.bridge)
+
+
+@dataclass(frozen=True, slots=True)
+class DemolitionRoll(DemolitionDie):
+    """A bridge is blown in the bridge phase."""
+
+    side: int
+    bridge: int
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()

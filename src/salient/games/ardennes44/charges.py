@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
-from salient.games.ardennes44.bridges import burn_depot, demolish, refuse_charge, sappers, warn_commando
-from salient.games.ardennes44.entering import depot_hexes, look_at_ouren, shown_depot
-from salient.games.ardennes44.model import BRIDGE, OUREN, ArdennesState
+from salient.games.ardennes44.bridges import DemolitionDie, burn_depot, demolish, refuse_charge, sappers, warn_commando
+from salient.games.ardennes44.entering import OurenDie, depot_hexes, look_at_ouren, shown_depot
+from salient.games.ardennes44.model import BRIDGE, ArdennesState
 from salient.games.ardennes44.results import BattleFrame
 from salient.games.ardennes44.strengths import Battle
 from salient.games.ardennes44.support import ask_support
@@ -26,14 +26,8 @@ DEPOT_CHARGE = 2  # added in a German combat phase, so that 1 and 2 destroy it [
 
 
 @dataclass(frozen=True, slots=True)
-class OurenAttack(DieFrame[ArdennesState], BattleFrame):
-    """An attack over the bridge of Ouren: is it strong enough [7.7]?"""
-
-    def purpose(self, s: ArdennesState) -> str:
-        return "ouren"
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("7.7", "roll-ouren", bridge=OUREN)
+class OurenAttack(OurenDie, BattleFrame):
+    """An attack over the bridge of Ouren [7.7]."""
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
@@ -89,16 +83,10 @@ class BlowBridge(BattleFrame):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeRoll(DieFrame[ArdennesState], BattleFrame):
-    """Does the bridge go up?"""
+class ChargeRoll(DemolitionDie, BattleFrame):
+    """A bridge is blown before an attack over it."""
 
     bridge: int
-
-    def purpose(self, s: ArdennesState) -> str:
-        return "demolition"
-
-    def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("7.2", "roll-demolition", bridge=self.bridge)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()

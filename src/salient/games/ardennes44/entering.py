@@ -179,15 +179,21 @@ def look_at_ouren(s: ArdennesState, die: int, out: Sink) -> bool:
     return not blown
 
 
-@dataclass(frozen=True, slots=True)
-class OurenRoll(DieFrame[ArdennesState]):
-    """Is one of the bridges strong enough?"""
+class OurenDie(DieFrame[ArdennesState]):
+    """Is the bridge of Ouren strong enough [7.7]?"""
+
+    __slots__ = ()
 
     def purpose(self, s: ArdennesState) -> str:
         return "ouren"
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("7.7", "roll-ouren", bridge=OUREN)
+
+
+@dataclass(frozen=True, slots=True)
+class OurenRoll(OurenDie):
+    """A unit is about to cross the bridge of Ouren."""
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
