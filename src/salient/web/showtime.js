@@ -10,6 +10,8 @@ const LONGEST = 18_000;
 const GIVEN_BACK = LONGEST / 120;
 const NORMAL_PACE = 0.9;
 const ROLL = 350;
+/** What drawing a step takes besides, in milliseconds. */
+const DRAWING = 60;
 
 /** @typedef {import("./api.js").Entry} Entry */
 
@@ -72,7 +74,7 @@ export class Showtime {
     const left = (LONGEST * settings.pace) / NORMAL_PACE - this.used;
     const wait = Math.min(settings.pace * 1000, Math.max(0, left) / (entry.roll ? 12 : 40));
     others.spent += wait;
-    this.used += wait;
+    this.used += wait && wait + DRAWING;
     return wait;
   }
 
