@@ -10,8 +10,6 @@ const LONGEST = 18_000;
 const GIVEN_BACK = LONGEST / 120;
 const NORMAL_PACE = 0.9;
 const ROLL = 350;
-/** What drawing a step takes besides, in milliseconds. */
-const DRAWING = 60;
 
 /** @typedef {import("./api.js").Entry} Entry */
 
@@ -27,14 +25,18 @@ export class Showtime {
     this.others = undefined;
     /** How much of the longest time their turn has taken so far. */
     this.used = 0;
+    /** When the next step is due: a browser that draws slowly leaves out steps rather than falling behind. */
+    this.due = 0;
   }
 
-  /** @param {Entry[]} entries @param {Snapshot} before the snapshot that they follow */
+  /** @param {Entry[]} entries @param {Snapshot} before the snapshot that they follow @returns {void} */
   add(entries, before) {
     const mine = new Set(before.seats.filter(({ mine: yes }) => yes).map(({ seat }) => seat));
     this.begin(before, entries, mine);
     this.queue.push(...entries.map((entry, i) => ({ entry, wait: this.together(entry, entries[i + 1]) ? 0 : this.waitFor(entry, mine) })));
-    if (!this.game.playing) this.next();
+    if (this.game.playing) return;
+    this.due = performance.now();
+    this.next();
   }
 
   /** Remembers what others do since the last own decision, and how long the showing has taken. @param {Snapshot} before @param {Entry[]} entries @param {Set<string>} mine */
@@ -74,7 +76,7 @@ export class Showtime {
     const left = (LONGEST * settings.pace) / NORMAL_PACE - this.used;
     const wait = Math.min(settings.pace * 1000, Math.max(0, left) / (entry.roll ? 12 : 40));
     others.spent += wait;
-    this.used += wait && wait + DRAWING;
+    this.used += wait;
     return wait;
   }
 
@@ -85,15 +87,24 @@ export class Showtime {
     if (!next) return this.game.settle(this.game.snapshot);
     this.game.playing = this.queue.length > 0 || next.wait > 0;
     this.game.showEntry(next.entry);
-    if (!next.wait) return this.next();
+    const delay = this.untilDue(next.wait);
+    if (!delay) return this.next();
     this.game.tell("shown");
-    if (!this.held) this.timer = setTimeout(() => this.next(), next.wait);
+    if (!this.held) this.timer = setTimeout(() => this.next(), delay);
+  }
+
+  /** How long a step stays, in milliseconds; none if what came before it took longer than it should. @param {number} wait */
+  untilDue(wait) {
+    const now = performance.now();
+    this.due = Math.min(this.due, now) + wait;
+    return this.held || !wait ? wait : Math.max(0, this.due - now);
   }
 
   /** Holds the showing, or lets it go on. @param {boolean} held */
   hold(held) {
     this.held = held;
     clearTimeout(this.timer);
+    this.due = performance.now();
     if (held) this.game.tell("shown");
     else if (this.game.playing) this.next();
   }
