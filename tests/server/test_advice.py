@@ -148,14 +148,14 @@ def test_a_hint_tells_how_far_it_is_and_can_be_stopped() -> None:
     try:
         first = desk.job(("a", 1), "ann", Endless)
         second = desk.job(("b", 1), "bob", Endless)
-        eventually(lambda: first.done == 1)
+        eventually(lambda: first.done == 1, 60)
         assert (first.total, first.state, second.done) == (100, "running", 0)
         desk.stop(("a", 1), "bob")
         assert first.state == "running"
         desk.stop(("b", 1), "bob")
         desk.stop(("a", 1), "ann")
         assert desk.job(("c", 1), "ann", Quick) is desk.job(("c", 1), "ann", Endless)
-        eventually(lambda: desk.job(("c", 1), "ann", Quick).state == "done")
+        eventually(lambda: desk.job(("c", 1), "ann", Quick).state == "done", 60)
         assert (first.state, second.state, second.done) == ("failed", "failed", 0)
     finally:
         desk.close()
