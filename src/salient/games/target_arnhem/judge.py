@@ -34,7 +34,7 @@ from salient.games.target_arnhem.model import (
     waiting,
 )
 from salient.games.target_arnhem.movement import next_to
-from salient.games.target_arnhem.supply import corps_supply, zone_supply
+from salient.games.target_arnhem.supply import corps_supply, corps_supply_past, zone_supply
 from salient.games.target_arnhem.survey import FIRST_GERMAN, OPEN_CANALS, OPEN_STEPS, Stack, Survey, survey, urgency
 from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits, mask_of
@@ -185,7 +185,7 @@ def _line_at_risk(ours: dict[int, Stack], allied: HexSet, german: HexSet, reach:
     for h in bits(reach & RED_ROAD & ~allied & line):
         if most == fed:
             break
-        cut = fed & ~corps_supply(german | bit(h))
+        cut = fed & ~corps_supply_past(german, h)
         if cut & ~most:
             worth = sum([ours[each].worth for each in bits(cut)])
             if worth > worst:

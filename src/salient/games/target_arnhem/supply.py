@@ -53,7 +53,24 @@ def german_supply(allied: int, open_p: bool) -> int:
 @lru_cache(maxsize=1 << 14)
 def corps_supply(german: int) -> int:
     """The hexes within two of a road that leads to 0103 without meeting the enemy, as bits."""
-    return _within_two(flood(bit(ENTRY), OPEN_ROADS, ~german), german)
+    return _within_two(_open_roads(german), german)
+
+
+@lru_cache(maxsize=1 << 14)
+def corps_supply_past(german: int, h: int) -> int:
+    """The same if one more German stood in a hex."""
+    return _within_two(_roads_past(_open_roads(german), h), german | bit(h))
+
+
+@lru_cache(maxsize=1 << 14)
+def _open_roads(german: int) -> int:
+    return flood(bit(ENTRY), OPEN_ROADS, ~german)
+
+
+@lru_cache(maxsize=1 << 14)
+def _roads_past(roads: int, h: int) -> int:
+    """What is left of roads that lead to 0103 without one hex."""
+    return flood(bit(ENTRY), OPEN_ROADS, roads & ~bit(h)) if roads >> h & 1 else roads
 
 
 # ---- 7.3 Supply of airborne divisions -----------------------------------------------------------
