@@ -95,3 +95,24 @@ def test_openapi_describes_every_request(client: TestClient) -> None:
     paths = client.get("/api/openapi.json").json()["paths"]
     assert "/api/games/{game_id}/actions" in paths
     assert all(operation["description"] for path in paths.values() for operation in path.values())
+
+
+def test_a_roll_is_told_with_its_odds_as_they_stood(client: TestClient) -> None:
+    """The defender's guns came after the attacker's last look: column and die of the card fit the result (T-30)."""
+    game = client.post("/api/games", json={"game": "deadly-woods", "dice": "typed"}).json()
+    taken = play(
+        client, game["id"], "attack 3712", "join 18VG/293", "join 18VG/294", "join 62VG/164", "resolve", "resolve"
+    )
+    legal = taken["snapshot"]["legal"]
+    gun = next(action["text"] for action in legal if action["verb"] == "support")
+    before = play(client, game["id"], gun, "resolve")
+    said = next(event for event in before["entries"][-1]["events"] if event["key"] == "odds")
+    rolled = play(client, game["id"], "roll 3")
+    odds = client.get(f"/api/games/{game['id']}/rolls/{rolled['ply']}").json()["odds"]
+    assert odds["column"] == said["args"]["word_column"]
+    assert (odds["attack"], odds["defence"]) == (said["args"]["n_attack"], said["args"]["n_defence"])
+    assert said["args"]["n_shift"] == sum(shift["args"]["n"] for shift in odds["shifts"])
+    result = next(event for event in rolled["entries"][-1]["events"] if event["key"] == "combat-result")
+    assert result["args"]["word_result"] == next(row["result"] for row in odds["outcomes"] if 3 in row["rolls"])
+    assert client.get(f"/api/games/{game['id']}/rolls/1").json() == {}
+    assert client.get(f"/api/games/{game['id']}/rolls/999").status_code == 404

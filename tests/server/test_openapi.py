@@ -172,7 +172,17 @@ def look(client: TestClient, path: str, game: str) -> None:
     action = present["legal"][0]["text"]
     client.post(f"{path}/hint", json={"seen": present["seen"]})
     overlays = client.get(f"/api/library/{game}/components").json()["overlays"]
-    asked = ["log", "replay", "at/0", f"why?action={action}", f"preview?action={action}", "reasons/1", "dice", "luck"]
+    asked = [
+        "log",
+        "replay",
+        "at/0",
+        f"why?action={action}",
+        f"preview?action={action}",
+        "reasons/1",
+        "rolls/1",
+        "dice",
+        "luck",
+    ]
     asked += [
         "curve",
         "openings",

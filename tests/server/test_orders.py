@@ -90,3 +90,39 @@ def test_all_previews_of_a_pick_come_in_one_answer(client: TestClient) -> None:
     texts = ["move r1 2", "move r2 2", "move r1 5"]
     answer = client.post(f"/api/games/{game['id']}/previews", json={"actions": texts}).json()
     assert answer["previews"] == {"move r1 2": {"path": ["2"]}, "move r2 2": {"path": ["2"]}}
+
+
+def landing(client: TestClient) -> dict[str, Any]:
+    """The first lift of Target Arnhem."""
+    game = client.post("/api/games", json={"game": "target-arnhem", "options": {"supply-zones": "historical"}}).json()
+    for text in ("zone 82abn 1104", "done", "done"):
+        play(client, game["id"], text)
+    return game
+
+
+def test_units_that_go_together_keep_to_the_stacking_limit(client: TestClient) -> None:
+    """Four regiments land near one hex: three in it, the fourth beside it, and none must be eliminated (T-12)."""
+    game = landing(client)
+    legal = client.get(f"/api/games/{game['id']}").json()["legal"]
+    places: dict[str, set[str]] = {}
+    for action in legal:
+        if action["verb"] == "land":
+            places.setdefault(action["args"][1]["value"], set()).add(action["args"][0]["value"])
+    goal, able = next((place, units) for place, units in places.items() if len(units) >= 4)
+    units = sorted(able)[:4]
+    plan = order(client, game, units=units, to=goal, verb="land").json()
+    assert sorted(plan["ends"].values()).count(goal) == 3
+    assert len(plan["stragglers"]) + len(plan["held"]) == 1
+
+
+def test_all_that_can_names_those_before_what_was_named_too(client: TestClient) -> None:
+    """The last attacker in the order of units is named first: the others can still be named at once."""
+    game = client.post("/api/games", json={"game": "deadly-woods"}).json()
+    legal = client.get(f"/api/games/{game['id']}").json()["legal"]
+    for attack in (action["text"] for action in legal if action["verb"] == "attack"):
+        joins = [action for action in play(client, game["id"], attack)["snapshot"]["legal"] if action["verb"] == "join"]
+        if len(joins) > 2:
+            break
+        play(client, game["id"], "cancel")
+    after = play(client, game["id"], joins[-1]["text"])["snapshot"]
+    assert after["sets"] == {"join": len(joins) - 1}

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.browsing import Server
-from web.table import Table, api, record_until
+from web.table import TABLE, Table, api, record_until
 
 pytestmark = pytest.mark.browser
 
@@ -126,3 +126,17 @@ def test_a_whole_attack_by_mouse(woods: Table) -> None:
     assert woods.state("shown.turn") == 6
     expect(woods.page.locator(".verdict")).to_be_visible()
     assert not woods.failures
+
+
+def test_a_hex_too_full_bears_a_warning(page: Page, server: Server) -> None:
+    """Units that stand too many in a hex are told at the ending and on the map before one is lost (T-12)."""
+    woods = Table.start(page, server.url, game="deadly-woods", options={})
+    crowd = ("277VG/989", "277VG/990", "12VG/27")  # to a regiment of the SS
+    for text in ("pass", *(part for unit in crowd for part in (f"select {unit}", f"move {unit} 3806"))):
+        ply = woods.ply
+        page.evaluate(f"(text) => {{ {TABLE}.command(text) }}", text)
+        woods.wait_after(ply)
+    expect(page.locator(".foot .warnings")).to_contain_text("Too many units in 3806")
+    expect(page.locator(".warning[data-place='3806']")).to_be_attached()
+    page.locator("[data-key=undo]").click()
+    expect(page.locator(".warning")).to_have_count(0)

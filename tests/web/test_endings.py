@@ -78,3 +78,25 @@ def test_the_ending_never_leaves_the_window(page: Page, server: Server) -> None:
     ending = page.locator(".foot [data-action='pass']")
     expect(ending).to_be_in_viewport(ratio=1)
     assert table.ply == 0
+
+
+def test_an_impulse_is_ended_by_two_presses_and_always_in_sight(page: Page, server: Server) -> None:
+    """Units that could be led by waypoints are no reason not to ask; a picked unit hides no ending (T-15)."""
+    table = Table.start(page, server.url)
+    for text in ("zone 82abn 1104", "done", "done"):
+        ply = table.ply
+        page.evaluate(f"(text) => {{ {TABLE}.command(text) }}", text)
+        table.wait_after(ply)
+    while any(action["verb"] == "land" for action in table.legal):
+        ply, text = table.ply, next(action["text"] for action in table.legal if action["verb"] == "land")
+        page.evaluate(f"(text) => {{ {TABLE}.command(text) }}", text)
+        table.wait_after(ply)
+    page.evaluate("() => import('/settings.js').then(({ change }) => change({ confirmEnd: true }))")
+    before, ending = table.ply, page.locator(".foot [data-action='pass']")
+    unit = next(action["args"][0]["value"] for action in table.legal if action["verb"] == "move")
+    table.click_unit(unit)
+    expect(ending).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    ending.click()
+    expect(ending).to_contain_text("press again")
+    assert table.ply == before

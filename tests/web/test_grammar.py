@@ -190,3 +190,42 @@ def test_escape_and_the_second_click_let_a_unit_go(page: Page, server: Server) -
     page.wait_for_function(f"() => !{TABLE}.choice.given.length")
     selectable = {action["args"][0]["value"] for action in table.legal if action["verb"] == "select"}
     assert {first, second} <= selectable
+
+
+def test_bare_ground_lets_a_unit_go_and_says_why(ardennes: Table) -> None:
+    """A click on ground that it cannot reach puts the unit down, with the reason; it forfeits nothing (T-11)."""
+    page = ardennes.page
+    unit = page.evaluate(ALONE)["unit"]
+    ardennes.click_unit(unit)
+    ardennes.wait_for_ply(1)
+    bare = page.evaluate(
+        f"""() => {{
+            const {{ board, choice }} = {TABLE};
+            const free = (place) => board.sees(place) && !board.pieces.stacks.has(place) && !choice.places().has(place);
+            return [...board.geometry.centres.keys()].find(free);
+        }}"""
+    )
+    page.mouse.click(*ardennes.ground_of(bare))
+    page.wait_for_function(f"() => !{TABLE}.input.selected().length && {TABLE}.game.choosing")
+    expect(page.locator(".note.why")).to_contain_text("Why not?")
+    assert unit in {action["args"][0]["value"] for action in ardennes.legal if action["verb"] == "select"}
+
+
+def test_units_that_could_attack_are_moved_together_all_the_same(page: Page, server: Server) -> None:
+    """In an impulse of Target Arnhem units move or attack; a division is landed by two clicks all the same (T-13)."""
+    table = Table.start(page, server.url)
+    for text in ("zone 82abn 1104", "done", "done"):
+        ply = table.ply
+        page.evaluate(f"(text) => {{ {TABLE}.command(text) }}", text)
+        table.wait_after(ply)
+    page.wait_for_function(PLANNED)
+    before = table.ply
+    page.locator(".tray-unit[data-unit='1Para']").click()
+    page.keyboard.press("g")
+    assert set(selected(table)) == {"1Para", "1Airl"}
+    assert page.locator(".marks .legal.go").count() > 5
+    for _ in range(2):
+        page.mouse.click(*table.ground_of("1403"))
+        page.wait_for_function(f"() => !{TABLE}.game.busy && ({TABLE}.group.plan || !{TABLE}.group.size)")
+    table.wait_for_ply(before + 2)
+    assert {table.state(f"shown.units['{unit}'].where") for unit in ("1Para", "1Airl")} == {"1403"}

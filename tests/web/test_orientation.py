@@ -126,6 +126,7 @@ def test_a_formation_is_framed_while_its_button_is_pointed_at(page: Page, server
     button = page.locator(".action[data-action^='formation ']").first
     name = str(button.get_attribute("data-action")).split()[1]
     button.hover()
+    expect(page.locator(".counter.in-focus").first).to_be_attached()
     framed = page.locator(".counter.in-focus").evaluate_all("(all) => all.map((each) => each.dataset.unit)")
     assert framed
     assert all(table.state(f"components.units['{unit}'].formation") == name for unit in framed)

@@ -10,6 +10,7 @@ from salient.kernel import Action, AnyGame, Illegal, Seat, State, Unreadable, ac
 from salient.kernel.frames import LEAD, SET, TAKE_BACK, TAKE_UP
 
 MOST = 200  # actions of one order
+OVERSTACKS = "would-overstack"  # what a preview says of a move that breaks the stacking limit
 
 
 @dataclass
@@ -45,15 +46,19 @@ def _must_go_on(state: State, seat: Seat, action: Action) -> None:
 
 
 def can_name(state: State, verb: str) -> bool:
-    """Whether there is a next piece in order for a verb."""
-    return any(action[0] == verb for action in candidates(state))
+    """Whether a verb can name a piece now."""
+    return _next_named(state, verb) is not None
+
+
+def _next_named(state: State, verb: str) -> Action | None:
+    return next((action for action in legal(state) if action[0] == verb), None)
 
 
 def all_that_can(game: AnyGame, state: State, verb: str) -> Plan:
     """One action of a verb for each piece that can still be named."""
     plan, seat = Plan(), actor(state)
     while len(plan.actions) < MOST and actor(state) == seat:
-        named = next((action for action in candidates(state) if action[0] == verb), None)
+        named = _next_named(state, verb)
         if named is None:
             break
         plan.actions.append(named)
@@ -114,7 +119,7 @@ def towards(game: AnyGame, board: Board, state: State, units: Sequence[int], ver
     plan, seat = Plan(), actor(state)
     now = _distances(game, board, state, seat, units, goal)
     for u in sorted(units, key=now.__getitem__):
-        chain, end = _nearest(board, state, u, verb, goal)
+        chain, end = _nearest(game, board, state, u, verb, goal)
         if end is None or _distance(board, end, goal) >= now[u]:
             plan.held.append(u)
             continue
@@ -142,12 +147,18 @@ def _distance(board: Board, place: int | None, goal: int) -> int:
     return len(board) if place is None or place >= len(board) else board.distance(place, goal)
 
 
-def _nearest(board: Board, state: State, u: int, verb: str, goal: int) -> tuple[list[Action], int | None]:
-    """How a unit comes nearest to the goal: the actions, and the hex where it ends; None if it cannot go."""
+def _nearest(
+    game: AnyGame, board: Board, state: State, u: int, verb: str, goal: int
+) -> tuple[list[Action], int | None]:
+    """How a unit comes nearest to the goal within the stacking limit: the actions, and its last hex or None."""
     chain = [action for action in legal(state) if action[1:] == (u,) and state.stack[-1].role(action) == TAKE_UP]
     held = step(state, chain[0], trusted=True) if chain else state
     moves = [action for action in candidates(held) if action[:2] == (verb, u) and len(action) == 3]
-    if not moves:
-        return [], None
-    best = min(moves, key=lambda action: _distance(board, int(action[2]), goal))
-    return [*chain, best], int(best[2])
+    moves.sort(key=lambda action: _distance(board, int(action[2]), goal))
+    best = next((action for action in moves if not _overstacks(game, held, action)), None)
+    return ([*chain, best], int(best[2])) if best else ([], None)
+
+
+def _overstacks(game: AnyGame, state: State, action: Action) -> bool:
+    """Whether a move breaks the stacking limit, which would cost a unit later."""
+    return any(effect["key"] == OVERSTACKS for effect in game.view.preview(state, action).get("effects", ()))

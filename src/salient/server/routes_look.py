@@ -138,6 +138,15 @@ def preview(look: Looking, action: ActionText) -> Response:
         return JSONResponse(with_text(live.game, live.game.view.preview(live.session.state, chosen), viewer.lang))
 
 
+@router.get("/rolls/{ply}", response_model=Preview)
+def rolled(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
+    """The odds of the roll that led to a ply, as they stood when the die fell; nothing if it had none."""
+    with look.at() as (live, viewer):
+        state = live.session.state_at(checked_ply(live, ply) - 1)
+        known = live.game.view.preview(state, live.session.actions[ply - 1]) if actor(state) == CHANCE else {}
+        return JSONResponse(with_text(live.game, known, viewer.lang))
+
+
 @router.get("/position", response_class=PlainTextResponse)
 def position(look: Looking) -> Response:
     """The position as text, for programs that play a seat; what the seat may not see is drawn anew each time."""

@@ -5,6 +5,7 @@ import { changed, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { later } from "./later.js";
 import { describeUnit } from "./stack.js";
+import { pointOf } from "./tray.js";
 
 /** @import { GameClient } from "./game.js" */
 /** @import { Chart, ChartCell, ChartRow, Chip, Chips, View } from "./wire.d.ts" */
@@ -49,7 +50,7 @@ export class TableCharts extends HTMLElement {
     const look = `table-chip side-${side || "none"} ${dim ? "dim" : ""} ${now ? "now" : ""} ${may ? "selectable" : ""}`;
     const inside = [h("span", {}, label ?? this.game.name(key)), n === undefined ? null : h("b", {}, String(n))];
     const props = { class: look, "data-thing": key, title: hint ?? this.game.name(key) };
-    return may ? h("button", { ...props, type: "button", onclick: () => this.pick({ thing: key }) }, ...inside) : h("span", props, ...inside);
+    return may ? h("button", { ...props, type: "button", onclick: (/** @type {MouseEvent} */ event) => this.pick({ thing: key }, event) }, ...inside) : h("span", props, ...inside);
   }
 
   // ---- charts ------------------------------------------------------------------
@@ -92,7 +93,7 @@ export class TableCharts extends HTMLElement {
       h("p", {}, title),
       h("div", { class: "chart-units" }, ...units.map((id) => this.unit(id))),
       chips.length ? h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, this.chip(chip)))) : null,
-      this.marks.places.has(key) && this.game.choosing ? h("button", { class: "action", type: "button", onclick: () => this.pick({ place: key }) }, t("tray.here", { place: this.game.name(key) })) : null,
+      this.marks.places.has(key) && this.game.choosing ? h("button", { class: "action", type: "button", onclick: (/** @type {MouseEvent} */ event) => this.pick({ place: key }, event) }, t("tray.here", { place: this.game.name(key) })) : null,
     );
   }
 
@@ -104,7 +105,7 @@ export class TableCharts extends HTMLElement {
     if (!unit || !live) return null;
     const words = describeUnit(game, id);
     const look = `tray-unit ${marks.selectable.has(id) ? "selectable" : ""} ${marks.selected.has(id) ? "selected" : ""}`;
-    return h("button", { class: look, type: "button", "data-unit": id, title: words, "aria-label": words, onclick: () => this.pick({ unit: id, place: live.where }) }, counterElement(id, unit, live));
+    return h("button", { class: look, type: "button", "data-unit": id, title: words, "aria-label": words, onclick: (/** @type {MouseEvent} */ event) => this.pick({ unit: id, place: live.where }, event) }, counterElement(id, unit, live));
   }
 
   /** Puts the keyboard on something that can be picked here; false if it is not here. @param {string} value */
@@ -114,9 +115,9 @@ export class TableCharts extends HTMLElement {
     return Boolean(found);
   }
 
-  /** @param {{ unit?: string, place?: string, thing?: string }} what */
-  pick(what) {
-    this.dispatchEvent(new CustomEvent("pick", { detail: { unit: null, place: null, x: innerWidth / 2, y: 120, ...what }, bubbles: true }));
+  /** @param {{ unit?: string, place?: string, thing?: string }} what @param {MouseEvent} event */
+  pick(what, event) {
+    this.dispatchEvent(new CustomEvent("pick", { detail: { unit: null, place: null, ...pointOf(event), ...what }, bubbles: true }));
   }
 }
 

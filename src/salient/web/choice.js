@@ -90,6 +90,12 @@ export class Choice {
     return new Set(this.legal.filter(goes).flatMap(({ args }) => args.find((arg) => arg.kind === "unit")?.value ?? []));
   }
 
+  /** The ways of going somewhere that any of some units has now. @param {Iterable<string>} units @returns {LegalAction[]} */
+  goings(units) {
+    const some = new Set(units);
+    return this.legal.filter((action) => !isAside(action) && action.args.length === 2 && action.args[0].kind === "unit" && some.has(action.args[0].value) && this.isPlaceArgument(action.args[1]));
+  }
+
   /** Other things that can be picked next, by name: chits, assets, formations. @returns {Set<string>} */
   things() {
     const isThing = (/** @type {Argument} */ arg) => arg.kind !== "unit" && arg.kind !== "n" && !this.isPlaceArgument(arg);
@@ -101,6 +107,11 @@ export class Choice {
     const all = new Choice(this.legal, this.isPlace);
     all.pins = [];
     return all.units();
+  }
+
+  /** The units that were named for what is begun and can be taken back. @returns {string[]} */
+  named() {
+    return this.legal.filter((action) => takesBack(action) && action.args.length === 1 && action.args[0].kind === "unit").map(({ args }) => args[0].value);
   }
 
   /** @returns {string[]} */

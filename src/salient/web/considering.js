@@ -1,10 +1,12 @@
 /** What an action would do: previews of what is pointed at, costs within reach, the odds, and the card of the last combat. */
 
+import { listed } from "./choice.js";
 import { h } from "./dom.js";
 import { Note } from "./note.js";
 import { ruleButton } from "./rule.js";
 
 /** @import { Odds, Preview } from "./wire.d.ts" */
+/** @import { Entry } from "./api.js" */
 
 const MOST_COSTS = 120;
 const MOST_BUTTONS = 6;
@@ -16,6 +18,10 @@ export class Considering {
   action = null;
   /** @type {Preview} what it would do */
   preview = {};
+  /** @type {string | null} whose preview that is: the action looked at, or the first button that has odds */
+  previewOf = null;
+  /** @type {string[]} where ending the decision would cost something */
+  warned = [];
   /** What it is called, where the odds are those of one of several things. */
   about = "";
   /** @type {Map<string, string>} by place: what it costs to go there */
@@ -27,13 +33,17 @@ export class Considering {
     this.remark = new Note("below");
     /** @type {Odds | null} the odds of what was carried out last, until its die falls */
     this.committed = null;
-    /** @type {{ odds: Odds, rolled: import("./api.js").Entry } | null} the last combat as it went */
+    /** @type {{ odds: Odds, rolled: Entry } | null} the last combat as it went */
     this.card = null;
+    /** @type {Entry | null} the roll whose odds were asked for last */
+    this.asked = null;
   }
 
   forget() {
     this.action = null;
     this.preview = {};
+    this.previewOf = null;
+    this.warned = [];
     this.about = "";
     this.clearCosts();
   }
@@ -55,7 +65,8 @@ export class Considering {
     const preview = await this.table.game.preview(action.text);
     if (this.action !== action.text) return;
     this.preview = preview;
-    this.about = "";
+    this.previewOf = action.text;
+    this.about = at || !action.args.length ? "" : action.label;
     this.show();
     const remarks = [...(preview.note ? [preview.note] : []), ...(preview.effects ?? [])];
     if (remarks.length && at) this.remark.show(remarks.map(({ text, rule }) => h("p", {}, text, " ", ruleButton(rule))), at);
@@ -76,6 +87,7 @@ export class Considering {
     const preview = await this.table.group.tryToBegin(action.text, units);
     if (this.action !== key) return;
     this.preview = preview;
+    this.previewOf = null;
     this.about = "";
     this.show();
   }
@@ -93,6 +105,7 @@ export class Considering {
     if (this.action !== null || choice !== this.table.choice) return;
     const first = previews.findIndex(({ odds }) => odds);
     this.preview = previews[first] ?? {};
+    this.previewOf = asked[first]?.text ?? null;
     this.about = first >= 0 && asked[first].args.length ? asked[first].label : "";
     this.warn(asked, previews);
     this.table.panel.remark(new Map(asked.flatMap(({ text }, i) => (previews[i].note ? [[text, previews[i].note.text]] : []))));
@@ -102,6 +115,7 @@ export class Considering {
   /** What an ending would cost is said at its button. @param {LegalAction[]} asked @param {Preview[]} previews */
   warn(asked, previews) {
     const costly = asked.flatMap(({ args }, i) => (args.length ? [] : (previews[i].effects ?? [])));
+    this.warned = costly.flatMap(({ args }) => [...listed(args ?? {}, "hex"), ...listed(args ?? {}, "unit").map((id) => this.table.sight.placeOf(id))]);
     this.table.panel.warn(costly);
   }
 
@@ -121,18 +135,29 @@ export class Considering {
     if (costs === this.costs && costs.size) this.table.showing.marks();
   }
 
-  /** An action is carried out: its odds are kept for the die. */
-  commit() {
+  /** An action is carried out: its odds stay in sight until the die falls; the last combat goes with the next decision. @param {LegalAction} [action] */
+  commit(action) {
     this.remark.hide();
-    this.card = null;
-    this.committed = this.preview.odds ?? this.committed;
+    const odds = (this.previewOf === action?.text && this.preview.odds) || null;
+    this.committed = odds ?? (this.table.choice.cancel() ? this.committed : null);
+    if (odds || this.table.choice.legal.some(({ left }) => left)) this.card = null;
   }
 
-  /** @param {import("./api.js").Entry} entry */
-  played(entry) {
-    if (!entry.roll) return;
-    if (this.committed) this.card = { odds: this.committed, rolled: entry };
+  /** A die has fallen: its card shows the odds as they stood then. @param {Entry} entry */
+  async played(entry) {
+    if (entry.seat !== "chance") return;
     this.committed = null;
+    this.asked = entry;
+    const { odds } = await this.table.game.rolled(entry.ply);
+    if (this.asked !== entry || !odds) return;
+    this.card = { odds, rolled: entry };
+    this.showOdds();
+  }
+
+  /** The card of the last combat is put away. */
+  putAway() {
+    this.card = null;
+    this.showOdds();
   }
 
   show() {
@@ -140,12 +165,13 @@ export class Considering {
     this.table.showing.marks();
   }
 
-  /** The odds of what is being decided, else the card of the last combat. */
+  /** The odds of what is being decided, else the card of the last combat, else the odds on which others decide now. */
   showOdds() {
-    const { preview, card } = this;
-    const { game, odds } = this.table;
-    if (game.back !== null) odds.show(game, null);
-    else if (preview.odds || !card) odds.show(game, preview.odds, null, this.about);
-    else odds.show(game, card.odds, card.rolled);
+    const { preview, card, committed } = this;
+    const { game, odds, choice } = this.table;
+    if (game.back !== null) return odds.show(game, null);
+    if (preview.odds) return odds.show(game, preview.odds, null, this.about);
+    if (card) return odds.show(game, card.odds, card.rolled);
+    odds.show(game, game.choosing && !choice.cancel() ? null : committed);
   }
 }

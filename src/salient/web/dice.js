@@ -13,6 +13,7 @@ import { sideColour } from "./palette.js";
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 const MOST_DICE = 6;
+const MOST_SENTENCES = 3;
 
 /** A die that shows a face. @param {number} face */
 export function die(face) {
@@ -39,7 +40,8 @@ export class DiceTray extends HTMLElement {
   throw(entry) {
     if (entry.seat !== "chance") return;
     const faces = facesOf(entry);
-    const words = entry.events.find((event) => event.text)?.text ?? entry.label;
+    const said = entry.events.flatMap(({ text }) => text || []);
+    const words = said.length ? said.slice(0, MOST_SENTENCES).join(" ") : entry.label;
     fill(this, h("div", { class: "throw" }, ...faces.map(die), h("span", {}, words)));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.replaceChildren(), 4200);

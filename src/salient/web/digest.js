@@ -1,12 +1,15 @@
 /** What happened while others decided: `<turn-digest>`, one card with the sentences that matter, and arrows on the map. */
 
+import { notice } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
-import { t } from "./i18n.js";
+import { pair, t } from "./i18n.js";
+import { enemyRound } from "./rounds.js";
 import { ruleButton } from "./rule.js";
+import { tracksTitle } from "./tray.js";
 
+/** @import { GameClient } from "./game.js" */
 /** @import { View } from "./wire.d.ts" */
 
-const LEAST_ENTRIES = 4;
 const MOST_LINES = 8;
 
 /** @typedef {import("./api.js").Entry} Entry */
@@ -17,56 +20,71 @@ export class TurnDigest extends HTMLElement {
   moves = [];
 
   /**
-   * @param {import("./game.js").GameClient} game
-   * @param {Entry[]} entries what others did since the player's last decision
-   * @param {View} before the view at that decision
+   * After others have acted: the card, if they have done more than answer.
+   * @param {GameClient} game @param {Entry[]} entries what others did since the player's last decision @param {View} before the view at that decision
    */
   show(game, entries, before) {
-    if (entries.length < LEAST_ENTRIES) return this.close();
-    this.moves = moved(before, game.snapshot.view);
-    const lines = [...tracksChanged(game, before), ...entries.flatMap((entry) => (matters(entry) ? told(entry) : []))];
+    const answers = entries.every(({ heading }) => !heading) && !moved(before, game.snapshot.view).length;
+    if (answers) this.close();
+    else this.tell(game, entries, before, game.snapshot.view);
+  }
+
+  /** The other side's last turn, once more. @param {GameClient} game */
+  async again(game) {
+    const [first, last] = enemyRound(game);
+    if (first === last) return notice([t("replay.no-enemy")]);
+    await game.past.load(first);
+    await game.past.load(last);
+    this.tell(game, game.entries.slice(first, last), game.past.viewAt(first), game.past.viewAt(last));
+  }
+
+  /** @param {GameClient} game @param {Entry[]} entries @param {View} before @param {View} after */
+  tell(game, entries, before, after) {
+    this.moves = moved(before, after);
+    const told = entries.flatMap((entry) => entry.events.map((event) => ({ event, entry })));
+    const news = told.filter(({ event }) => event.news);
+    const rolls = told.filter(({ event, entry }) => entry.roll && !event.news);
+    const lines = [...tracksChanged(game, before, after), ...[...news, ...rolls].map(({ event }) => lineOf(event)).filter(({ text }) => text)];
+    const moves = this.moves.length || entries.filter(({ seat, change }) => seat !== "chance" && Object.keys(change?.units ?? {}).length).length;
     this.hidden = false;
     fill(
       this,
       h("header", {}, h("h2", {}, t("digest.title")), h("button", { class: "quiet small", type: "button", "aria-label": t("close"), onclick: () => this.close() }, icon("close"))),
-      h("p", { class: "muted" }, t("digest.counts", { moves: this.moves.length, fights: entries.filter(({ roll }) => roll).length })),
-      h("ul", {}, ...lines.slice(-MOST_LINES).map((line) => h("li", {}, this.line(line)))),
+      h("p", { class: "muted" }, t("digest.counts", { moves, fights: entries.filter(({ roll }) => roll).length })),
+      h("ul", {}, ...lines.slice(0, MOST_LINES).map((line) => h("li", {}, this.line(line)))),
     );
-    this.tell("arrows", this.moves);
+    this.send("arrows", this.moves);
   }
 
   /** @param {Line} line */
   line({ text, rule, place }) {
     const words = [text, " ", ruleButton(rule)];
-    return place ? h("span", {}, h("button", { class: "quiet small", type: "button", "aria-label": t("digest.go"), onclick: () => this.tell("go", place) }, icon("go")), ...words) : h("span", {}, ...words);
+    return place ? h("span", {}, h("button", { class: "quiet small", type: "button", "aria-label": t("digest.go"), onclick: () => this.send("go", place) }, icon("go")), ...words) : h("span", {}, ...words);
   }
 
   close() {
     if (this.hidden) return;
     this.hidden = true;
-    this.tell("arrows", []);
+    this.send("arrows", []);
   }
 
   /** @param {string} type @param {unknown} [detail] */
-  tell(type, detail) {
+  send(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
 
-/** A roll, or the loss of a counter. @param {Entry} entry */
-function matters(entry) {
-  return Boolean(entry.roll) || Object.values(entry.change?.units ?? {}).some((unit) => unit === null);
+/** @param {import("./wire.d.ts").Event} event @returns {Line} */
+function lineOf({ text, rule, args }) {
+  return { text, rule, place: args?.hex ?? null };
 }
 
-/** @param {Entry} entry @returns {Line[]} */
-function told(entry) {
-  return entry.events.filter(({ text }) => text).map(({ text, rule, args }) => ({ text, rule, place: args?.hex ?? null }));
-}
-
-/** @param {import("./game.js").GameClient} game @param {View} before @returns {Line[]} */
-function tracksChanged(game, before) {
-  const now = game.snapshot.view.tracks ?? {};
-  return Object.entries(now).flatMap(([id, value]) => (before.tracks?.[id] === value ? [] : [{ text: `${game.name(id)}: ${before.tracks?.[id]} → ${value}`, rule: "", place: null }]));
+/** What the tracks have come to, in one line. @param {GameClient} game @param {View} before @param {View} after @returns {Line[]} */
+function tracksChanged(game, before, after) {
+  const changed = Object.entries(after.tracks ?? {}).filter(([id, value]) => before.tracks?.[id] !== value);
+  if (!changed.length) return [];
+  const list = changed.map(([id, value]) => `${game.name(id)} ${before.tracks?.[id]} → ${value}`).join(", ");
+  return [{ text: pair(tracksTitle(game), list), rule: "", place: null }];
 }
 
 /** From where to where counters went. @param {View} before @param {View} now @returns {[string, string][]} */

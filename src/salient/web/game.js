@@ -8,7 +8,7 @@ import { Past } from "./past.js";
 import { Previews } from "./previews.js";
 import { Showtime } from "./showtime.js";
 
-/** @import { Components, HexFact, LogPage, MapAnswer, Snapshot, View, WhyNot } from "./wire.d.ts" */
+/** @import { Components, HexFact, LogPage, MapAnswer, Preview, Snapshot, View, WhyNot } from "./wire.d.ts" */
 
 /** @import { ApiError } from "./api.js" */
 /** @typedef {import("./api.js").Entry} Entry */
@@ -299,6 +299,11 @@ export class GameClient extends EventTarget {
     if (this.playing) this.settle(this.snapshot);
   }
 
+  /** After how many actions the game is shown: those of now, of the past that is looked at, or as far as playback has come. */
+  get at() {
+    return this.back ?? (this.playing ? this.entries.length - this.showtime.queue.length : this.snapshot.ply);
+  }
+
   // ---- looking back ----------------------------------------------------------
 
   /** Shows the position after `ply` actions; null returns to the present. @param {number | null} ply */
@@ -328,6 +333,11 @@ export class GameClient extends EventTarget {
   /** What an action would do. @param {string} action */
   preview(action) {
     return this.previews.of(action);
+  }
+
+  /** The odds of the roll that led to a ply, as they stood when the die fell. @param {number} ply @returns {Promise<Preview>} */
+  rolled(ply) {
+    return get(`games/${this.id}/rolls/${ply}`, this.eyes()).catch(() => ({}));
   }
 
   /** @param {string} action @returns {Promise<WhyNot>} */

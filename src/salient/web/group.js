@@ -16,6 +16,8 @@ export class Group extends EventTarget {
   plan = null;
   /** @type {string | null} */
   goal = null;
+  /** @type {string | undefined} */
+  verb;
 
   /** @param {import("./game.js").GameClient} game */
   constructor(game) {
@@ -30,6 +32,7 @@ export class Group extends EventTarget {
   forget() {
     this.plan = null;
     this.goal = null;
+    this.verb = undefined;
   }
 
   clear() {
@@ -74,11 +77,13 @@ export class Group extends EventTarget {
     return name ? [...able].filter((id) => units[id]?.formation === name) : [unit];
   }
 
-  /** Tries the order to go to a place; the same place again carries it out. @param {string} place */
-  async go(place) {
-    if (this.goal === place && this.plan?.actions.length) return this.carryOut({ units: [...this.units], to: place });
-    const answer = await this.ask({ units: [...this.units], to: place });
+  /** Tries the order to go to a place; the same place again carries it out. @param {string} place @param {string} [verb] how they go, where it is not a plain move */
+  async go(place, verb = this.verb) {
+    const order = { units: [...this.units], to: place, ...(verb ? { verb } : {}) };
+    if (this.goal === place && this.plan?.actions.length) return this.carryOut(order);
+    const answer = await this.ask(order);
     if (!answer) return;
+    this.verb = verb;
     this.goal = place;
     this.plan = answer;
     this.dispatchEvent(new Event("changed"));

@@ -84,6 +84,23 @@ export class Input {
     return this.cancel();
   }
 
+  /** Whether a unit is in hand that has not been led anywhere yet, and the click was on bare ground. @param {import("./board.js").Pointed} pointed */
+  isEmptyGround({ unit, place }) {
+    const { choice, board, showing } = this.table;
+    const bare = !unit && place && !board.pieces.stacks.has(place);
+    return Boolean(bare && choice.given.length && choice.pins === choice.given && !showing.waypoints().length);
+  }
+
+  /** Bare ground that a unit cannot go to lets it go, and says why it cannot. @param {import("./board.js").Pointed} pointed */
+  async putDownAndTell(pointed) {
+    const { choice, why, game } = this.table;
+    const reasons = await why.reasons(choice, pointed);
+    if (choice !== this.table.choice) return;
+    this.cancel();
+    await game.answered;
+    why.tell(reasons, pointed, false);
+  }
+
   /** Takes back what has been begun, where the game lets it. */
   cancel() {
     const action = this.table.choice.cancel();
@@ -94,6 +111,10 @@ export class Input {
   /** Nothing legal has what was picked: says why not. @param {import("./board.js").Pointed} pointed */
   inVain(pointed) {
     const { choice, why, board, tabs, showing } = this.table;
+    if (this.isEmptyGround(pointed) && choice.cancel()) {
+      this.putDownAndTell(pointed);
+      return;
+    }
     if (pointed.unit || choice.pins.length || !pointed.place) why.ask(choice, pointed);
     if (!pointed.unit) choice.clear();
     if (board.geometry.has(pointed.place ?? "")) tabs.open("here");
@@ -158,12 +179,18 @@ export class Input {
       group.clear();
       return false;
     }
-    if (plans.known.size) {
+    if (!this.goes(group.units)) {
       group.clear();
       return false;
     }
-    if (place && board.geometry.has(place)) group.go(place);
+    if (place && board.geometry.has(place)) group.go(place, choice.goings(group.units)[0]?.verb);
     return true;
+  }
+
+  /** Whether any of some units can go somewhere. @param {Iterable<string>} units */
+  goes(units) {
+    const movers = this.table.choice.movers();
+    return [...units].some((id) => movers.has(id));
   }
 
   /** The units that can be selected: those of legal actions, and those that could take part in an attack. */

@@ -30,6 +30,7 @@ export function shortcuts(table) {
     { keys: [".", "]"], name: "step-forward", run: () => table.replay.by(1) },
     { keys: [" "], name: "play", run: () => table.replay.toggle() },
     { keys: ["r"], name: "enemy-turn", run: () => table.replay.enemyTurn() },
+    { keys: ["e"], name: "digest", run: () => table.digest.again(table.game) },
     { keys: ["w"], name: "advice", run: () => table.advice.ask() },
     { keys: ["d"], name: "dice", run: () => table.dice() },
     { keys: ["?", "h"], name: "help", run: () => table.help() },

@@ -31,17 +31,18 @@ export class GameLog extends HTMLElement {
   show(game) {
     this.game = game;
     for (const button of this.querySelectorAll("[data-log]")) button.textContent = t(`log.filter.${button.getAttribute("data-log")}`);
+    const entries = game.playing ? game.entries.slice(0, game.at) : game.entries; // no line tells what has not been shown yet
     let same = 0;
-    while (same < this.shownEntries.length && this.shownEntries[same] === game.entries[same]) same++;
+    while (same < this.shownEntries.length && this.shownEntries[same] === entries[same]) same++;
     while (this.rows.length > same) this.rows.pop()?.remove();
-    for (const entry of game.entries.slice(same)) {
+    for (const entry of entries.slice(same)) {
       const row = this.row(entry);
       this.rows.push(row);
       this.list.append(row);
     }
-    this.shownEntries = game.entries;
+    this.shownEntries = entries;
     this.highlight();
-    if (same < game.entries.length && game.back === null) /** @type {HTMLElement} */ (this.list.parentElement).scrollTop = 0;
+    if (same < entries.length && game.back === null) /** @type {HTMLElement} */ (this.list.parentElement).scrollTop = 0;
   }
 
   /** Marks the entry looked back at. */

@@ -17,6 +17,7 @@ import { later } from "./later.js";
  *   open?: Iterable<string>,
  *   waypoints?: string[],
  *   focus?: string[],
+ *   warned?: string[],
  *   selected?: string | null,
  *   path?: string[],
  *   arrows?: [string, string][],
@@ -62,6 +63,7 @@ export class MarksLayer {
       ...legal.filter(([, { cost }]) => cost !== undefined).map(([place, { cost }]) => this.cost(place, String(cost))),
       ...legal.filter(([, { kind }]) => kind === "attack").map(([place]) => this.crosshair(place)),
       ...legal.filter(([place]) => isHexside(place)).map(([place]) => this.shape(place, "legal hexside", 0)),
+      ...[...new Set(marks.warned ?? [])].map((place) => this.warning(place)),
       ...(marks.waypoints ?? []).map((place, i) => this.waypoint(place, i + 1)),
       marks.cursor && g.has(marks.cursor) ? this.shape(marks.cursor, "cursor", 0) : null,
     );
@@ -100,6 +102,15 @@ export class MarksLayer {
   destination(places) {
     const end = places[places.length - 1];
     return this.geometry.has(end) && !this.geometry.areas.has(end) ? this.shape(end, "destination", 0.2) : null;
+  }
+
+  /** A place where something will be lost if all stays as it is. @param {string} place */
+  warning(place) {
+    const p = this.geometry.centre(place);
+    if (!p || this.geometry.areas.has(place)) return null;
+    const r = this.geometry.size * 0.3;
+    const badge = s("g", { transform: `translate(${p.x - this.geometry.size * 0.62} ${p.y - this.geometry.size * 0.42})` }, s("circle", { r }), s("text", { y: r * 0.42, "font-size": r * 1.3 }, "!"));
+    return s("g", { class: "warning", "data-place": place }, this.shape(place, "warned", 0.04), badge);
   }
 
   /** A place by way of which a unit goes, with its number. @param {string} place @param {number} n */

@@ -30,6 +30,7 @@ export function openMenu(table) {
         item("dice", t("menu.dice"), () => table.dice()),
         item("find", t("menu.find"), () => table.find()),
         item("text", t("menu.text"), () => table.textView()),
+        item("why", t("menu.digest"), () => table.digest.again(game)),
         item("replay", t("menu.enemy-turn"), () => table.replay.enemyTurn()),
         ...invitable.map(({ seat, name }) => item("link", t("menu.invite", { seat: name }), () => invite(game, seat))),
         item("settings", t("menu.settings"), openPreferences),

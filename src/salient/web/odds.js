@@ -1,7 +1,7 @@
 /** Odds before you commit: `<odds-panel>` with both sides, every modifier and its rule, and the exact outcomes. */
 
 import { die } from "./dice.js";
-import { fill, h } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { number, pair, percent, t } from "./i18n.js";
 import { ruleButton } from "./rule.js";
 
@@ -19,7 +19,7 @@ export class OddsPanel extends HTMLElement {
     if (!odds) return fill(this);
     fill(
       this,
-      rolled ? h("div", { class: "outcome-told", role: "status" }, ...(rolled.roll?.faces ?? []).map((face) => die(face)), ...rolled.events.map(({ text, rule }) => h("p", {}, text, " ", ruleButton(rule)))) : null,
+      rolled ? this.told(rolled) : null,
       about ? h("p", { class: "about" }, t("odds.if", { action: about })) : null,
       h("header", {}, h("h2", {}, t("odds.title", { place: game.placeName(odds.target ?? "") })), this.column(odds)),
       this.totals(odds),
@@ -31,6 +31,17 @@ export class OddsPanel extends HTMLElement {
       this.then(odds.then ?? []),
       this.support(game, odds.support),
       this.oneMore(game, odds.one_more ?? []),
+    );
+  }
+
+  /** How a combat went: the die and the result in words. @param {import("./api.js").Entry} rolled */
+  told({ roll, events }) {
+    return h(
+      "div",
+      { class: "outcome-told", role: "status" },
+      h("button", { class: "quiet small", type: "button", "aria-label": t("close"), onclick: () => this.dispatchEvent(new CustomEvent("close")) }, icon("close")),
+      ...(roll?.faces ?? []).map((face) => die(face)),
+      ...events.map(({ text, rule }) => h("p", {}, text, " ", ruleButton(rule))),
     );
   }
 

@@ -50,14 +50,17 @@ export class ActionPanel extends HTMLElement {
   remarks = new Map();
   /** @type {HTMLElement | undefined} */
   warnings;
+  /** Where the pointer was pressed last. */
+  pressedAt = "";
 
   connectedCallback() {
-    this.addEventListener("pointerdown", () => this.keepStill());
+    this.addEventListener("pointerdown", (event) => this.keepStill(event));
   }
 
-  /** Draws nothing anew while a button is being pressed: a button that is replaced under the finger is never clicked. */
-  keepStill() {
+  /** Draws nothing anew while a button is being pressed: a button that is replaced under the finger is never clicked. @param {PointerEvent} event */
+  keepStill({ clientX, clientY }) {
     this.pressed = true;
+    this.pressedAt = `${clientX} ${clientY}`;
     const release = () => setTimeout(() => this.release());
     for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, release, { once: true });
   }
@@ -84,6 +87,10 @@ export class ActionPanel extends HTMLElement {
     if (focus) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
   }
 
+  /** The units that can be selected now, and how many targets what is selected has. */
+  able = () => this.choice.allUnits();
+  targets = () => 0;
+
   /** Draws the same decision anew. */
   refresh() {
     this.show(this.game, this.choice, this.group);
@@ -107,9 +114,19 @@ export class ActionPanel extends HTMLElement {
     return h(
       "div",
       { class: "crumbs" },
-      ...pins.map(({ kind, value }) => h("span", { class: "crumb" }, kind === "unit" ? this.unitName(value) : this.game.name(value))),
-      pins === this.choice.given ? null : h("button", { class: "quiet small", type: "button", onclick: () => this.tell("clear") }, t("panel.clear"), h("kbd", {}, "Esc")),
+      ...pins.map(({ kind, value }) => this.crumb(kind === "unit" ? this.unitName(value) : this.game.placeName(value))),
+      pins === this.choice.given ? null : this.letGo("clear", () => this.tell("clear")),
     );
+  }
+
+  /** @param {string} name */
+  crumb(name) {
+    return h("span", { class: "crumb", title: name }, name);
+  }
+
+  /** What lets go what is selected. @param {string} key @param {() => void} run */
+  letGo(key, run) {
+    return h("button", { class: "quiet small", type: "button", "data-key": key, title: t("panel.clear"), "aria-label": t("panel.clear"), onclick: run }, icon("close"), h("kbd", {}, "Esc"));
   }
 
   /** @param {string} id */
@@ -124,26 +141,33 @@ export class ActionPanel extends HTMLElement {
     const { choice } = this;
     const fitting = choice.fitting();
     const isPointed = (/** @type {Argument} */ arg) => arg.kind === "unit" || choice.isPlaceArgument(arg);
-    const pointless = (/** @type {Fitting} */ { action, open }) => fitting.length <= SO_FEW || takesBack(action) || !open.some(isPointed);
+    const few = fitting.length <= SO_FEW && !choice.pins.length;
+    const pointless = (/** @type {Fitting} */ { action, open }) => few || takesBack(action) || !open.some(isPointed);
     const rank = (/** @type {LegalAction} */ action) => (isAside(action) ? 2 : takesUp(action) ? 0 : Number(action.args.length > 0 || isEnding(action)));
-    const ready = [...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace(), ...choice.otherAsides()];
+    const ready = [...new Set([...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace(), ...choice.otherAsides(), ...choice.plain().filter(isEnding)])];
     const kinds = ready.map(whatever);
     const first = (/** @type {LegalAction} */ action) => kinds.indexOf(whatever(action));
     return [...ready].sort((a, b) => rank(a) - rank(b) || first(a) - first(b) || numberOf(b) - numberOf(a));
   }
 
-  /** Second thoughts, in small. @param {LegalAction[]} shown */
+  /** Second thoughts and what the unit in hand could do where it stands, in small. @param {LegalAction[]} shown */
   asides(shown) {
-    if (!shown.some(isAside)) return null;
-    return h("div", { class: "asides" }, ...shown.map((action, i) => (isAside(action) ? this.button(action, i) : null)));
+    const buttons = [...shown.flatMap((action, i) => (this.isSmall(action) ? [this.button(action, i)] : [])), ...this.insteadOfMoving()];
+    return buttons.length ? h("div", { class: "asides" }, ...buttons) : null;
   }
 
-  /** What the unit in hand could do where it stands. */
+  /** @param {LegalAction} action */
+  isSmall(action) {
+    const { pins, given } = this.choice;
+    return isAside(action) || (pins === given && given.length > 0 && action.args[0]?.value === given[0].value);
+  }
+
+  /** What the unit in hand could have done instead of being taken up. */
   insteadOfMoving() {
     const { choice, instead } = this;
-    if (!instead?.actions.length || choice.given[0]?.value !== instead.unit || !choice.cancel()) return null;
+    if (!instead?.actions.length || choice.given[0]?.value !== instead.unit || !choice.cancel()) return [];
     const button = (/** @type {LegalAction} */ action) => h("button", { class: "action", type: "button", "data-action": action.text, onclick: () => this.tell("instead", action) }, h("span", {}, action.label));
-    return h("div", { class: "asides" }, ...instead.actions.map(button));
+    return instead.actions.map(button);
   }
 
   /** The actions that have a button: a few, and always the way out. */
@@ -167,17 +191,18 @@ export class ActionPanel extends HTMLElement {
 
   buttons() {
     if (this.realDice()) return this.realDice();
-    const onMap = this.choice.units().size + this.choice.places().size;
+    const { pins, given } = this.choice;
+    const inHand = pins === given && given.length > 0; // the prompt itself asks where it goes
+    const onMap = inHand ? 0 : this.choice.units().size + this.choice.places().size;
     const shown = this.shown();
     const hidden = this.ready().length - shown.length;
     return h(
       "div",
       { class: `actions ${this.game.snapshot.actor === "chance" ? "dice" : ""}` },
-      onMap || this.choice.selecting() ? h("p", { class: "hint" }, this.hint()) : null,
+      onMap || this.choice.selecting() || this.targets() ? h("p", { class: "hint" }, this.hint()) : null,
       ...(this.choice.pins === this.choice.given ? allAtOnce(this) : []),
-      ...shown.map((action, i) => (isAside(action) || isEnding(action) ? null : this.button(action, i))),
+      ...shown.map((action, i) => (this.isSmall(action) || isEnding(action) ? null : this.button(action, i))),
       this.asides(shown),
-      this.insteadOfMoving(),
       hidden ? h("p", { class: "hint" }, t("panel.more", { n: hidden })) : null,
     );
   }
@@ -235,6 +260,7 @@ export class ActionPanel extends HTMLElement {
     const units = this.choice.units().size;
     const places = this.choice.places().size;
     const select = this.choice.selecting();
+    if (this.targets() && !places) return t("group.target", { n: this.choice.pinnedUnits().length });
     if (select && this.choice.pins.length) return t("panel.pick-again", { action: select.label });
     if (units && places) return t("panel.pick-either", { units, places });
     if (this.choice.pins.length && places) return t("panel.pick-place", { n: places });
@@ -245,8 +271,7 @@ export class ActionPanel extends HTMLElement {
   /** @param {LegalAction} action @param {number} index */
   button(action, index) {
     const armed = this.armed === action.text;
-    const endsWhileOthersRemain = this.leavesMuch(action);
-    const foremost = !endsWhileOthersRemain && !isAside(action) && (!action.args.length || this.isOnlyOne(action));
+    const foremost = isEnding(action) ? this.isAllThatIsLeft(action) : !isAside(action) && (!action.args.length || this.isOnlyOne(action));
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
     const more = action.left ?? this.remarks.get(action.text);
     return h(
@@ -256,8 +281,8 @@ export class ActionPanel extends HTMLElement {
         type: "button",
         "data-key": action.text,
         "data-action": action.text,
-        onclick: () => this.press(action),
-        onmouseenter: () => this.tell("consider", action),
+        onclick: (/** @type {MouseEvent} */ event) => this.clicked(event, action),
+        onmousemove: (/** @type {MouseEvent} */ event) => this.pointed(event, action),
         onfocus: () => this.tell("consider", action),
         onmouseleave: () => this.tell("consider", null),
       },
@@ -267,21 +292,35 @@ export class ActionPanel extends HTMLElement {
     );
   }
 
-  /** Whether an action ends a decision with something worthwhile left; once something is named, it commits that. @param {LegalAction} action */
+  /** Whether an action ends a decision with something worthwhile left. @param {LegalAction} action */
   leavesMuch(action) {
-    const named = this.choice.legal.some(isAside);
-    return isEnding(action) && Boolean(action.left) && !named;
+    return isEnding(action) && Boolean(action.left);
+  }
+
+  /** Whether there is nothing else to do but to have second thoughts. @param {LegalAction} action */
+  isAllThatIsLeft(action) {
+    return this.choice.legal.every((each) => each === action || isAside(each));
   }
 
   /** Whether an action is the only one that fits what was picked. @param {LegalAction} action */
   isOnlyOne(action) {
     const fitting = this.choice.fitting();
-    return fitting.length === 1 && fitting[0].action === action;
+    return fitting.length === 1 && fitting[0].action === action && !this.targets();
   }
 
   /** With real dice the buttons show their faces. @param {LegalAction} action */
   faces(action) {
     return facesOf({ seat: this.game.snapshot.actor, action: action.text });
+  }
+
+  /** The second half of a double click counts only where a second press is asked for: else it presses what has come under the pointer. @param {MouseEvent} event @param {LegalAction} action */
+  clicked({ detail }, action) {
+    if (detail < 2 || this.armed === action.text) this.press(action);
+  }
+
+  /** A button that comes under a resting pointer is not looked at. @param {MouseEvent} event @param {LegalAction} action */
+  pointed({ clientX, clientY }, action) {
+    if (`${clientX} ${clientY}` !== this.pressedAt) this.tell("consider", action);
   }
 
   /** Plays an action; one that ends a phase while others remain is asked for twice. @param {LegalAction} action */

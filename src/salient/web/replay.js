@@ -4,6 +4,7 @@ import { notice } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { later } from "./later.js";
+import { enemyRound } from "./rounds.js";
 
 /** @import { GameClient } from "./game.js" */
 
@@ -41,11 +42,11 @@ export class ReplayBar extends HTMLElement {
   show(game) {
     this.game = game;
     const { ply } = game.snapshot;
+    const { at } = game;
     this.slider.max = String(ply);
-    this.slider.value = String(game.back ?? ply);
-    this.style.setProperty("--done", `${ply ? ((game.back ?? ply) / ply) * 100 : 100}%`);
-    const at = game.back ?? ply;
-    fill(this.label, h("span", {}, game.back === null ? t("replay.now") : game.headingAt(at)), h("b", {}, `${at} / ${ply}`));
+    this.slider.value = String(at);
+    this.style.setProperty("--done", `${ply ? (at / ply) * 100 : 100}%`);
+    fill(this.label, h("span", {}, game.back === null && !game.playing ? t("replay.now") : game.headingAt(at)), h("b", {}, `${at} / ${ply}`));
     this.slider.setAttribute("aria-valuetext", `${at} / ${ply}. ${game.headingAt(at)}`);
     for (const button of this.querySelectorAll("[data-step]")) {
       const key = button.getAttribute("data-step") ?? "";
@@ -99,12 +100,7 @@ export class ReplayBar extends HTMLElement {
 
   /** Plays the other side's last turn again. */
   enemyTurn() {
-    const { entries, snapshot } = this.game;
-    const mine = new Set(snapshot.seats.filter((row) => row.mine).map(({ seat }) => seat));
-    let last = entries.length;
-    while (last > 0 && (mine.has(entries[last - 1].seat) || entries[last - 1].seat === "chance")) last--;
-    let first = last;
-    while (first > 0 && !mine.has(entries[first - 1].seat)) first--;
+    const [first, last] = enemyRound(this.game);
     if (last > first) this.playFrom(first);
     else notice([t("replay.no-enemy")]);
   }

@@ -46,7 +46,7 @@ export class SequenceBar extends HTMLElement {
 
   /** @param {GameClient} game @param {Snapshot} snapshot */
   decision(game, snapshot) {
-    const seat = game.back === null ? snapshot.actor : game.shown.actor;
+    const seat = game.playing ? game.showtime.seat : game.back === null ? snapshot.actor : game.shown.actor;
     if (seat === "over") return h("div", { class: "decision" }, t("sequence.over"));
     if (seat === "chance") return h("div", { class: "decision" }, t("sequence.dice"));
     const player = snapshot.seats.find((row) => row.seat === seat);

@@ -22,7 +22,7 @@ export class Showing {
   choice() {
     const { table } = this;
     const { game, choice, group, board, sight } = table;
-    const selected = new Set([...choice.pinnedUnits(), ...group.units]);
+    const selected = new Set([...choice.pinnedUnits(), ...group.units, ...choice.named()]);
     const selectable = new Set([...choice.units(), ...(choice.pins.length ? choice.allUnits() : []), ...table.plans.units()]);
     const told = (/** @type {string[]} */ units) => new Set(game.choosing ? units : []);
     board.pieces.mark({ selectable, selected, movers: choice.movers(), focus: told(sight.unitsInFocus()), hindering: told(sight.hindering()) });
@@ -54,6 +54,7 @@ export class Showing {
       veil: choice.pins.length > 0 || (group.size > 0 && plans.known.size > 0),
       selected: selected ? sight.placeOf(selected.value) : null,
       focus: game.choosing ? sight.promptSpeaksOf("hex", "bridge") : [],
+      warned: game.choosing ? considering.warned : [],
       path,
       orders: this.orderTrails(),
       arrows: odds ? [...new Set(odds.attackers.map(({ unit }) => sight.placeOf(unit)))].map((from) => [from, odds.target]) : [],
@@ -66,8 +67,9 @@ export class Showing {
   legal() {
     const { game, choice, group, plans, input, board, considering } = this.table;
     const targets = plans.targetsOf(input.selected());
-    const places = group.size && plans.known.size ? targets : [...choice.places(), ...targets];
-    const kinds = choice.placeKinds();
+    const goals = group.size ? choice.goings(group.units).map(({ args }) => args[1].value) : [];
+    const places = group.size && plans.known.size ? [...goals, ...targets] : [...choice.places(), ...goals, ...targets];
+    const kinds = group.size ? new Map(goals.map((place) => /** @type {[string, Kind]} */ ([place, "go"]))) : choice.placeKinds();
     const hostile = (/** @type {string} */ place) => (board.pieces.stacks.get(place) ?? []).some((id) => game.components.units[id].side !== game.snapshot.actor);
     const attacked = (/** @type {string} */ place) => targets.includes(place) || (kinds.get(place) === "attack" && hostile(place));
     const mark = (/** @type {string} */ place) => ({ kind: /** @type {Kind} */ (attacked(place) ? "attack" : kinds.get(place) === "go" ? "go" : "choose"), cost: considering.costs.get(place) });

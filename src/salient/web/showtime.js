@@ -19,6 +19,8 @@ export class Showtime {
     this.game = game;
     /** @type {{ entry: Entry, wait: number }[]} */
     this.queue = [];
+    /** Who did what is shown. */
+    this.seat = "";
     /** Whether the showing is held by the player. */
     this.held = false;
     /** @type {{ before: View, entries: Entry[], spent: number } | undefined} what others did since the last own decision */
@@ -86,6 +88,7 @@ export class Showtime {
     const next = this.queue.shift();
     if (!next) return this.game.settle(this.game.snapshot);
     this.game.playing = this.queue.length > 0 || next.wait > 0;
+    if (next.entry.seat !== "chance") this.seat = next.entry.seat;
     this.game.showEntry(next.entry);
     const delay = this.untilDue(next.wait);
     if (!delay) return this.next();

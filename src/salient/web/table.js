@@ -250,17 +250,17 @@ export class SalientTable extends HTMLElement {
 
   /** @param {import("./api.js").LegalAction} action */
   play(action) {
-    this.ready();
+    this.ready(action);
     return this.command(action.text);
   }
 
-  /** Clears away what was said about the moment before. */
-  ready() {
+  /** Clears away what was said about the moment before. @param {import("./api.js").LegalAction} [action] what is carried out */
+  ready(action) {
     this.why.hide();
     this.showing.trail = null;
     this.digest.close();
     this.strips.putAway();
-    this.considering.commit();
+    this.considering.commit(action);
   }
 
   /** @param {string} text */

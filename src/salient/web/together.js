@@ -8,8 +8,11 @@ import { t } from "./i18n.js";
 /** Offers the stack and the formation of the picked unit. @param {ActionPanel} panel */
 export function gathering(panel) {
   const [unit] = panel.choice.pinnedUnits();
-  if (!unit) return null;
-  const able = panel.choice.allUnits();
+  return unit ? offers(panel, unit, panel.choice.allUnits()) : null;
+}
+
+/** @param {ActionPanel} panel @param {string} unit @param {Set<string>} able */
+function offers(panel, unit, able) {
   const many = { stack: panel.group.stackOf(unit, able).length, formation: panel.group.formationOf(unit, able).length };
   const offer = (/** @type {"stack" | "formation"} */ what) => (many[what] > 1 ? h("button", { class: "quiet small", type: "button", "data-group": what, onclick: () => panel.tell("group", what) }, t(`group.${what}`, { n: many[what] }), h("kbd", {}, what === "stack" ? "S" : "G")) : null);
   return h("div", { class: "crumbs" }, offer("stack"), offer("formation"));
@@ -20,16 +23,19 @@ export function together(panel) {
   const { units, plan } = panel.group;
   const goal = panel.group.goal ?? "";
   const short = (/** @type {string[]} */ ids) => ids.join(", ");
+  const movers = panel.choice.movers();
+  const where = [...units].some((id) => movers.has(id)) ? "group.where" : "group.target";
+  const [only, ...others] = units;
   return h(
     "div",
     { class: "actions" },
     // What carries it out comes first: however many units there are, it stays in sight.
     plan?.actions.length ? h("button", { class: "action primary", type: "button", "data-key": "order", onclick: () => panel.group.go(goal) }, t("group.go", { n: Object.keys(plan.ends).length, place: panel.game.placeName(goal) }), h("kbd", {}, "Enter")) : null,
-    h("p", { class: "hint" }, plan ? t("group.again", { place: panel.game.placeName(goal) }) : t("group.where", { n: units.size })),
+    h("p", { class: "hint" }, plan ? t("group.again", { place: panel.game.placeName(goal) }) : t(where, { n: units.size })),
     plan?.stragglers.length ? h("p", { class: "hint" }, t("group.stragglers", { units: short(plan.stragglers) })) : null,
     plan?.held.length ? h("p", { class: "hint" }, t("group.held", { units: short(plan.held) })) : null,
-    h("div", { class: "crumbs" }, ...[...units].map((id) => h("span", { class: "crumb", title: panel.unitName(id) }, id))),
-    h("button", { class: "action", type: "button", "data-key": "clear-group", onclick: () => panel.group.clear() }, t("panel.clear"), h("kbd", {}, "Esc")),
+    h("div", { class: "crumbs" }, ...[...units].map((id) => h("span", { class: "crumb", title: panel.unitName(id) }, id)), panel.letGo("clear-group", () => panel.group.clear())),
+    others.length ? null : offers(panel, only, panel.able()),
   );
 }
 

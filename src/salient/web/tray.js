@@ -34,7 +34,7 @@ export class TableTray extends HTMLElement {
   tracks(game) {
     const rows = (game.components.tracks ?? []).filter(({ id }) => game.shown.tracks?.[id] !== undefined);
     if (!rows.length) return null;
-    const title = game.name("tracks") === "tracks" ? t("tray.tracks") : game.name("tracks");
+    const title = tracksTitle(game);
     return h(
       "ul",
       { class: "tracks", "aria-label": title },
@@ -57,7 +57,7 @@ export class TableTray extends HTMLElement {
       { class: `tray-box ${places.has(place) ? "legal" : ""}`, "data-box": place, open: this.byHand.get(place) ?? wanted },
       h("summary", { onclick: () => this.byHand.set(place, !box.open) }, game.name(place), h("b", {}, String(units.length))),
       h("div", { class: "tray-units" }, ...units.map((id) => this.unit(game, id, place, selectable.has(id), selected.has(id)))),
-      places.has(place) ? h("button", { class: "action", type: "button", onclick: () => this.pick(null, place) }, t("tray.here", { place: game.name(place) })) : null,
+      places.has(place) ? h("button", { class: "action", type: "button", onclick: (/** @type {MouseEvent} */ event) => this.pick(null, place, event) }, t("tray.here", { place: game.name(place) })) : null,
     );
     return box;
   }
@@ -66,7 +66,7 @@ export class TableTray extends HTMLElement {
   unit(game, id, place, may, chosen) {
     return h(
       "button",
-      { class: `tray-unit ${may ? "selectable" : ""} ${chosen ? "selected" : ""}`, type: "button", "data-unit": id, title: describeUnit(game, id), "aria-label": describeUnit(game, id), onclick: () => this.pick(id, place) },
+      { class: `tray-unit ${may ? "selectable" : ""} ${chosen ? "selected" : ""}`, type: "button", "data-unit": id, title: describeUnit(game, id), "aria-label": describeUnit(game, id), onclick: (/** @type {MouseEvent} */ event) => this.pick(id, place, event) },
       counterElement(id, game.components.units[id], game.shown.units[id]),
     );
   }
@@ -77,10 +77,21 @@ export class TableTray extends HTMLElement {
     /** @type {HTMLElement | null} */ (this.querySelector(wanted))?.focus();
   }
 
-  /** @param {string | null} unit @param {string} place */
-  pick(unit, place) {
-    this.dispatchEvent(new CustomEvent("pick", { detail: { unit, place, x: innerWidth / 2, y: 120 }, bubbles: true }));
+  /** @param {string | null} unit @param {string} place @param {MouseEvent} event */
+  pick(unit, place, event) {
+    this.dispatchEvent(new CustomEvent("pick", { detail: { unit, place, ...pointOf(event) }, bubbles: true }));
   }
+}
+
+/** What the tracks of a game count. @param {GameClient} game */
+export function tracksTitle(game) {
+  return game.name("tracks") === "tracks" ? t("tray.tracks") : game.name("tracks");
+}
+
+/** Where something was pressed, by pointer or keyboard: what is said about it is said there. @param {MouseEvent} event */
+export function pointOf({ currentTarget }) {
+  const { left, bottom } = /** @type {HTMLElement} */ (currentTarget).getBoundingClientRect();
+  return { x: left, y: bottom };
 }
 
 customElements.define("table-tray", TableTray);

@@ -33,9 +33,18 @@ export class WhyNot {
   async ask(choice, pointed, insist = true) {
     this.hide();
     const turn = (this.turn = (this.turn ?? 0) + 1);
+    const reasons = await this.reasons(choice, pointed);
+    if (turn === this.turn) this.tell(reasons, pointed, insist);
+  }
+
+  /** What speaks against the actions that were probably meant. @param {import("./choice.js").Choice} choice @param {import("./board.js").Pointed} pointed */
+  async reasons(choice, pointed) {
     const answers = await Promise.all(choice.attempts(pointed).map((action) => this.game.why(action)));
-    if (turn !== this.turn) return;
-    const reasons = unique(answers.filter(({ legal }) => !legal).flatMap(({ refusals }) => refusals)).slice(0, 3);
+    return unique(answers.filter(({ legal }) => !legal).flatMap(({ refusals }) => refusals)).slice(0, 3);
+  }
+
+  /** @param {Said[]} reasons @param {import("./board.js").Pointed} pointed @param {boolean} insist */
+  tell(reasons, pointed, insist = true) {
     if (reasons.length) this.show(reasons.map((reason) => h("p", {}, reason.text || reason.key, " ", ruleButton(reason.rule))), pointed);
     else if (insist) this.show([h("p", {}, t("why.nothing"))], pointed);
   }

@@ -1398,6 +1398,7 @@ export interface Get {
   (path: `games/${string}/at/${string}`, more?: More): Promise<Past>;
   (path: `games/${string}/overlay/${string}`, more?: More): Promise<OverlayAnswer>;
   (path: `games/${string}/reasons/${string}`, more?: More): Promise<Reasons>;
+  (path: `games/${string}/rolls/${string}`, more?: More): Promise<Preview>;
   (path: "people/me/export", more?: More): Promise<Record<string, any>>;
   (path: "people/me/keys", more?: More): Promise<KeyLine[]>;
   (path: `games/${string}/advice`, more?: More): Promise<AdviceAnswer>;

@@ -30,7 +30,10 @@ export function wire(table) {
   on(board, "box", ({ box, more }) => input.box(box, more));
   board.dragging.liftable = (unit) => input.liftable(unit);
   for (const part of [board, table.stack, table.tray, table.charts]) on(part, "pick", (pointed) => input.pick(pointed));
+  panel.able = () => input.able();
+  panel.targets = () => table.plans.targetsOf(input.selected()).length;
   on(panel, "play", (action) => table.play(action));
+  on(table.odds, "close", () => considering.putAway());
   on(panel, "consider", (action) => considering.look(action));
   on(panel, "clear", () => input.clear());
   on(panel, "group", (what) => input.gather(what));

@@ -256,7 +256,8 @@ class CombatRoll(DieFrame[ArdennesState], BattleFrame):
         b, die = self.battle, int(action[1])
         o = odds(s, b)
         result = result_of(o.column, die)
-        word = column_name(o.column)
-        out("14.4", "odds", hex=self.hex, n_attack=o.attack, n_defence=o.defence, word_column=word)
+        shift = {"n_shift": o.column - o.plain}
+        words = {"word_plain": column_name(o.plain), "word_column": column_name(o.column)}
+        out("14.4", "odds", hex=self.hex, n_attack=o.attack, n_defence=o.defence, **shift, **words)
         out("16.1", "combat-result", hex=self.hex, n_die=die, word_result=result)
         apply_result(s, b._replace(armor=shifting_armor(s, b)), result, out)

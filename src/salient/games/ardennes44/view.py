@@ -14,7 +14,7 @@ from salient.common.views import bridge_edges, held_markers, where_it_is
 from salient.games.ardennes44 import cautions
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.combat import Attack, Fight, targets
-from salient.games.ardennes44.disengagement import Disengage, Disengaging
+from salient.games.ardennes44.disengagement import Disengage, DisengageRoll, Disengaging
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN, effects, shown_depot
 from salient.games.ardennes44.gambles import Forecast, disengagement_view, firefight_view, result_face, stand_view
 from salient.games.ardennes44.model import (
@@ -49,7 +49,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.move_unit import MoveUnit, way_to
 from salient.games.ardennes44.movement_phase import Select
 from salient.games.ardennes44.panels import panels
-from salient.games.ardennes44.results import Determined, Firefight
+from salient.games.ardennes44.results import Determined, Firefight, FirefightRoll, StandRoll
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.sequence import PHASES
 from salient.games.ardennes44.situation import situation as situation
@@ -73,7 +73,7 @@ from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.victory import exited_factors, german_victory_hexes, result
 from salient.games.ardennes44.zones import bonds, zone
 from salient.hexes.masks import bits
-from salient.kernel import Action, Refusal, Seat
+from salient.kernel import Action, Frame, Refusal, Seat
 
 OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "allied-bonds", "german-bonds", "control",
             "armies")  # fmt: skip
@@ -282,8 +282,22 @@ def _combat_preview(s: ArdennesState, action: Action) -> dict[str, Any]:
             return {"odds": disengagement_view(s, u)}
         case ("resolve",) if isinstance(frame, Disengaging) and len(frame.named) == 1:
             return {"odds": disengagement_view(s, frame.named[0])}
-        case ("roll", _) if isinstance(frame, CombatRoll):
+        case ("roll", _):
+            return _die_seen(s, frame)
+    return {}
+
+
+def _die_seen(s: ArdennesState, frame: Frame[ArdennesState]) -> dict[str, Any]:
+    """The odds of a die that is about to fall."""
+    match frame:
+        case CombatRoll():
             return {"odds": odds_view(s, frame.battle)}
+        case FirefightRoll():
+            return {"odds": firefight_view(s, frame.battle, frame.lead, frame.added)}
+        case StandRoll():
+            return {"odds": stand_view(s, frame.battle, frame.lead)}
+        case DisengageRoll():
+            return {"odds": disengagement_view(s, frame.unit)}
     return {}
 
 

@@ -545,8 +545,9 @@ def resolve(s: WoodsState, b: Battle, out: Sink) -> None:
         out("11.3.2", "odds-hopeless", hex=b.hex, n_attack=o.attack, n_defence=o.defence)
         apply_result(s, b.side, b.hex, b.units, bridges_attacked(s, b), AUTOMATIC_LOSS, out)
         return
-    word = COLUMNS[o.column]
-    out("11.3.2", "odds", hex=b.hex, n_attack=o.attack, n_defence=o.defence, word_column=word)
+    shift = {"n_shift": o.column - o.plain}
+    words = {"word_plain": COLUMNS[o.plain], "word_column": COLUMNS[o.column]}
+    out("11.3.2", "odds", hex=b.hex, n_attack=o.attack, n_defence=o.defence, **shift, **words)
     s.push(CombatRoll(b, o.column))
 
 

@@ -27,6 +27,7 @@ from salient.games.deadly_woods import cautions
 from salient.games.deadly_woods.combat import (
     Attack,
     Battle,
+    CombatRoll,
     Support,
     defence_of,
     gun_strength,
@@ -222,6 +223,8 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
         case ("support" | "double", int(a)) if isinstance(frame, Support):
             return {"odds": odds_view(s, frame.with_gun(a, action[0] == "double").battle)}
         case ("resolve",) if isinstance(frame, Support):
+            return {"odds": odds_view(s, frame.battle)}
+        case ("roll", _) if isinstance(frame, CombatRoll):
             return {"odds": odds_view(s, frame.battle)}
         case ("pass",) if isinstance(frame, Select):
             return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}

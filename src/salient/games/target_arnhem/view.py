@@ -12,6 +12,7 @@ from salient.common.views import where_it_is
 from salient.games.target_arnhem import cautions
 from salient.games.target_arnhem.combat import (
     Attack,
+    CombatRoll,
     Lose,
     attack_strength,
     attackers,
@@ -184,6 +185,8 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
             return _way(s, u, way_to_waypoint(s, u, h, frame.steps, frame.by_road))
         case ("via", int(u), int(h)):
             return _way(s, u, way_to_waypoint(s, u, h, NORMAL_MOVE, moves_by_road(s, u)))
+        case ("land", int(u), int(to)):
+            return {"effects": [caution.as_json() for caution in cautions.of_move(s, u, to)]}
         case ("pass",) if isinstance(frame, Impulse):
             return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}
         case ("attack", int(h)) if isinstance(frame, Impulse):
@@ -192,6 +195,9 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
             return {"odds": odds(s, frame.joined, frame.hex, action[0] == "bombard", frame.ready)}
         case ("join", int(u)) if isinstance(frame, Attack):
             return {"odds": odds(s, (*frame.joined, u), frame.hex, False)}
+        case ("roll", _) if isinstance(frame, CombatRoll):
+            bombarded = frame.column != final_column(s, frame.units, frame.hex, False)
+            return {"odds": odds(s, frame.units, frame.hex, bombarded)}
     return {}
 
 
