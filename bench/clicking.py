@@ -21,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from bench.serving import ServerProcess, as_installed
+from bench.serving import ServerProcess
 from salient.games import load
 from salient.kernel import OVER, SeededDice, Session
 from salient.lab.playouts import play_session
@@ -144,7 +144,7 @@ def seconds_to_list_games(rounds: int) -> float:
 def _child_seconds(arguments: list[str]) -> float:
     began = os.times()
     command = [sys.executable, "-m", "salient.cli", *arguments]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=as_installed())
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     ended = os.times()
     return ended.children_user + ended.children_system - began.children_user - began.children_system
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import atexit
-import os
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
-from functools import cache
 from pathlib import Path
 
 import httpx
@@ -26,17 +21,6 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@cache
-def as_installed() -> dict[str, str]:
-    """The environment of a program whose modules were compiled at an earlier start, whatever the present one says."""
-    if "PYTHONDONTWRITEBYTECODE" not in os.environ:
-        return dict(os.environ)
-    folder = tempfile.mkdtemp()
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPYCACHEPREFIX": folder}
-
-
 class ServerProcess:
     """`salient serve` over a data folder or a database's URL; it can be killed and started again."""
 
@@ -49,7 +33,7 @@ class ServerProcess:
     def start(self) -> None:
         """Start, and wait until it answers."""
         command = [sys.executable, "-c", PROGRAM, str(self.port), str(self.data)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=as_installed())
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + SECONDS_TO_START
         while time.monotonic() < deadline:
             try:

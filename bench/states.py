@@ -14,7 +14,6 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from bench.serving import as_installed
 from salient.games import PACKAGES, load
 from salient.hexes.reach import reach
 from salient.kernel import State
@@ -64,7 +63,7 @@ print(time.process_time() - begin)
 def seconds_to_load(game_id: str, rounds: int) -> float:
     """Processor time of loading a game in a fresh process, but for the first one: median over the rounds."""
     command = [sys.executable, "-c", LOADING, game_id]
-    times = [float(subprocess.check_output(command, env=as_installed())) for _ in range(rounds + 1)]
+    times = [float(subprocess.check_output(command)) for _ in range(rounds + 1)]
     return statistics.median(times[1:])
 
 
