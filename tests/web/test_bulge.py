@@ -39,7 +39,7 @@ def test_an_attack_with_its_strips(bulge: Table) -> None:
     expect(strips).to_be_visible()
     expect(strips.locator(".square")).to_have_count(5)
     expect(page.locator("odds-panel .bar-legend")).to_have_text("Pieces destroyed")
-    expect(page.locator("odds-panel .forces section").first).to_contain_text("2 × 3 dice")  # guns, in words (T-89)
+    expect(page.locator("odds-panel .forces section").first).to_contain_text("2 pieces, 3 dice each")  # T-89
     bulge.play_by_mouse(by_text(bulge, "hold axis-artillery-0309 1"))
     dice = bulge.state("shown.panels[0].rows[0].dice")
     bulge.play_by_mouse(by_text(bulge, "resolve"))

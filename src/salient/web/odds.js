@@ -138,7 +138,7 @@ export class OddsPanel extends HTMLElement {
 
   /** @param {GameClient} game @param {string} title @param {Strength[]} units @param {number} total @param {Said[]} [notes] what changes the sum @param {boolean} [dice] whether strength is a number of dice */
   force(game, title, units, total, notes = [], dice = false) {
-    const strength = (/** @type {Strength} */ { strength: n, final = n }) => (dice ? t("odds.dice-of", { n, each: final / n }) : final === n ? String(n) : `${n} → ${final}`);
+    const strength = (/** @type {Strength} */ { strength: n, final = n }) => (dice ? t("odds.dice-of", { n, n_each: final / n }) : final === n ? String(n) : `${n} → ${final}`);
     return h(
       "section",
       {},
