@@ -32,7 +32,7 @@ from salient.server.store import Entry
 MOST_PLIES = 1500
 OFTEN = "1000000/second"
 LOOKS = ("", "/log", "/record", "/chat", "/why?action=end", "/preview?action=end", "/situation", "/at/{ply}")
-LOOKS += ("/reasons/{ply}", "/openings", "/overlay/{overlay}", "/presence", "/verify")
+LOOKS += ("/rolls/{ply}", "/reasons/{ply}", "/openings", "/overlay/{overlay}", "/presence", "/verify")
 LOOKS += ("POST /previews", "POST /orders")
 LONG_LOOKS = ("/replay", "/dice", "/report", "/curve", "/luck", "/socket", "/position")
 DRAWS = 8  # of a position, in which what is hidden is drawn anew: the draws must be the same set

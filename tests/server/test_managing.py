@@ -80,7 +80,7 @@ def test_an_unfinished_record_is_continued_with_new_dice(client: TestClient) -> 
     record = client.get(f"/api/games/{game_id}/record").text
     assert "secret:" not in record
     copy = client.post("/api/games/import", json={"record": record}).json()
-    assert copy["snapshot"]["dice"] == {"kind": "seeded", "commitment": None, "needed": []}
+    assert copy["snapshot"]["dice"] == {"kind": "seeded", "commitment": None, "needed": [], "typists": []}
     assert copy["snapshot"]["view"] == client.get(f"/api/games/{game_id}").json()["view"]
     assert finish(client, copy["id"])["actor"] == "over"
 

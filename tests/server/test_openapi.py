@@ -225,6 +225,7 @@ def test_every_answer_on_ones_own_machine_is_as_described(client: TestClient) ->
     finish(client, game_id)
     client.get(f"{path}/verify")
     client.get(f"{path}/analysis")
+    client.delete(f"{path}/analysis")
     client.post(f"{path}/join", json={"invitation": invited["invitation"]})
     record = client.get(f"{path}/record").text
     copy = client.post("/api/games/import", json={"record": record}).json()["id"]

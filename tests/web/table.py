@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Page, Response, TimeoutError
 
 from salient import load
-from salient.kernel import CHANCE, OVER, SeededDice, Session, legal
+from salient.kernel import CHANCE, OVER, SeededDice, Session, candidates, legal
 
 TABLE = "document.querySelector('salient-table')"
 
@@ -225,5 +225,5 @@ def record_until(game_id: str, *verbs: str) -> str:
             actions = legal(session.state)
             if any(action[0] in verbs for action in actions):
                 return session.record().text()
-            session.play(session.actor, chosen.choice(actions))
+            session.play(session.actor, chosen.choice(candidates(session.state)))
     raise AssertionError(f"no decision with {verbs}")

@@ -149,5 +149,6 @@ def tap_action(table: Table, action: dict[str, Any]) -> None:
         if table.page.locator("details.all[open]").count() == 0:
             table.page.locator("details.all > summary").tap()
         button = table.page.locator(f".listed[data-action='{action['text']}']")
+    table.page.wait_for_timeout(600)  # two quick taps on one spot are a double click
     button.tap()
     table.wait_after(before)
