@@ -57,11 +57,12 @@ def advice(look: Looking, request: Request) -> Response:
 
 
 @router.delete("/advice", status_code=204)
-def forget_advice(look: Looking, request: Request) -> None:
+def forget_advice(look: Looking, request: Request) -> Response:
     """Stop thinking about the hints that one has asked for."""
     adviser: Adviser = request.app.state.adviser
     look.still()
     adviser.forget_hints(look.asker.key)
+    return Response(status_code=204)
 
 
 def _may_ask(live: LiveGame, viewer: Viewer) -> None:
@@ -109,11 +110,12 @@ def analysis(look: Looking, request: Request) -> Response:
 
 
 @router.delete("/analysis", status_code=204)
-def stop_analysis(look: Looking, request: Request) -> None:
+def stop_analysis(look: Looking, request: Request) -> Response:
     """Stop the analysis that one has begun."""
     adviser: Adviser = request.app.state.adviser
     live, _ = look.still()
     adviser.studies.stop((live.row.id, live.seen), look.asker.key)
+    return Response(status_code=204)
 
 
 def _found_json(live: LiveGame, viewer: Viewer, found: Analysis) -> Json:
