@@ -220,6 +220,7 @@ def test_every_answer_on_ones_own_machine_is_as_described(client: TestClient) ->
         client.post(f"{path}/{what}", json={"seen": seen} | ({"action": "no"} if what == "actions" else {}))
     client.patch(path, json={"name": "mine"})
     look(client, path, "tiny")
+    client.delete(f"{path}/advice")
     client.get(f"{path}/report")
     invited = client.post(f"{path}/invitations", json={"seat": "blue"}).json()
     finish(client, game_id)
