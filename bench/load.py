@@ -1,11 +1,14 @@
 """Many games at once, with a socket each, and so many actions a second over all: how soon they are answered, and told.
 
+The driver tells how late it was itself: what it is late, the server is not.
+
 python -m bench.load [games] [actions a second] [seconds] [sqlite | postgresql]
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
 import os
 import random
@@ -23,6 +26,7 @@ from bench.postgres import Cluster
 from bench.serving import ServerProcess
 
 GAME = "target-arnhem"
+SECONDS_A_LOOK = 0.005
 
 
 class Load:
@@ -37,6 +41,7 @@ class Load:
         self.told = 0
         self.sent: dict[str, float] = {}
         self.heard: list[float] = []
+        self.late: list[float] = []
 
     async def open(self, count: int) -> None:
         """Start games and listen to each."""
@@ -60,9 +65,12 @@ class Load:
 
     async def run(self, rate: float, seconds: float) -> None:
         """Submit actions evenly, each to another game that goes on; a late one does not delay the next."""
-        chance, began = random.Random(1), time.monotonic()
+        gc.collect()
+        gc.disable()  # to look through the answers of all games holds the driver up for 0.2 s, again and again
+        watching = asyncio.create_task(self._watch())
         order = random.Random(2).sample(range(len(self.games)), len(self.games))
         places, tasks = itertools.cycle(order), []
+        chance, began = random.Random(1), time.monotonic()
         for n in range(int(rate * seconds)):
             await asyncio.sleep(max(0.0, began + n / rate - time.monotonic()))
             place = next(place for place in places if self.games[place]["legal"])
@@ -71,6 +79,14 @@ class Load:
         for _ in range(50):
             if self.sent:
                 await asyncio.sleep(0.1)
+        watching.cancel()
+
+    async def _watch(self) -> None:
+        """How late this process gets to what it waits for."""
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(SECONDS_A_LOOK)
+            self.late.append((time.perf_counter() - began - SECONDS_A_LOOK) * 1000)
 
     async def _act(self, place: int, chance: random.Random) -> None:
         game = self.games[place]
@@ -98,12 +114,13 @@ async def measure(games: int, rate: float, seconds: float, server: ServerProcess
     await load.run(rate, seconds)
     for task in load.listening:
         task.cancel()
-    times, heard = statistics.quantiles(load.times, n=100), statistics.quantiles(load.heard, n=100)
+    times, heard, late = (statistics.quantiles(each, n=100) for each in (load.times, load.heard, load.late))
     return (
         f"{games} games and sockets, {len(load.times)} actions in {seconds:g} s, "
         f"load of the machine {os.getloadavg()[0]:.1f}: "
         f"p50 {times[49]:.0f}, p95 {times[94]:.0f}, p99 {times[98]:.0f} ms, {load.errors} errors; "
         f"{len(load.heard)} told by the sockets: p50 {heard[49]:.0f}, p95 {heard[94]:.0f} ms; "
+        f"the driver late by p50 {late[49]:.0f}, p95 {late[94]:.0f}, p99 {late[98]:.0f} ms; "
         f"memory {empty:.0f} -> {opened:.0f} -> {memory(server.process.pid):.0f} MB "
         f"({(opened - empty) * 1024 / games:.0f} kB a game)"
     )

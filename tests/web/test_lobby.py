@@ -57,6 +57,25 @@ def test_renaming_and_deleting(page: Page, server: Server) -> None:
     expect(row).to_have_count(0)
 
 
+def test_a_long_list_of_games_comes_page_by_page(browser: Browser, tmp_path: Path) -> None:
+    """Thirty games, then those before them: each once, the latest first, until no more are left."""
+    server = Server(tmp_path)
+    context = quick_context(browser)
+    try:
+        games = [api(server.url, "games", {"game": "target-arnhem"})["id"] for _ in range(65)]
+        page = context.new_page()
+        open_lobby(page, server)
+        rows, more = page.locator("[data-game]"), page.locator("[data-more-games]")
+        for shown in (30, 60, 65):
+            expect(rows).to_have_count(shown)
+            more.click() if shown < len(games) else expect(more).to_be_hidden()
+        listed = rows.evaluate_all("(rows) => rows.map((row) => row.dataset.game)")
+        assert listed == games[::-1]
+    finally:
+        context.close()
+        server.kill()
+
+
 def test_a_game_that_cannot_be_replayed_is_listed_with_a_sentence(browser: Browser, tmp_path: Path) -> None:
     """It has no link, its record can be saved, and it can be deleted."""
     server = Server(tmp_path)

@@ -42,6 +42,7 @@ from salient.server.database import storage_problem, trouble
 from salient.server.described import DescribedApp
 from salient.server.heavy import HeavyReads
 from salient.server.limits import Limits
+from salient.server.memory import keep_clear
 from salient.server.openings import Openings
 from salient.server.people.accounts import Accounts
 from salient.server.post import Post
@@ -125,7 +126,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     bus.start()
     enough = threading.Event()
     looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
-    running = [asyncio.create_task(each) for each in (post.run(), keep_time(referee), presence.run())]
+    always = post.run(), keep_time(referee), presence.run(), keep_clear()
+    running = [asyncio.create_task(each) for each in always]
     yield
     enough.set()
     for task in running:
