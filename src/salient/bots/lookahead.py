@@ -191,11 +191,15 @@ class Lookahead:
 
     def _all_named(self, state: State) -> list[Node]:
         while True:
-            children = [child for _, child in self._branches(state)]
-            named = [child.state for child in children if declares(state, child.state)]
-            if not named:
+            children: list[Node] = []
+            for action in self.game.judge.candidates(state):
+                child = self.after(state, action)
+                if declares(state, child.state):
+                    state = child.state
+                    break
+                children.append(child)
+            else:
                 return children
-            state = named[0]
 
     def _glance(self, node: Node) -> Outlook:
         """What a choice seems worth: a roll that follows at once is averaged, later decisions are left open."""
@@ -219,14 +223,18 @@ class Lookahead:
         if not pieces or can_repeat(pieces[0], self.after(state, pieces[0])):
             return None
         self.opinion.weighted(state)  # what the judge counts here it need not count again ahead
-        best = self._commit(state, pieces)
-        for piece in list(pieces):
+        kept = Naming(state, actions, ())
+        named = kept.with_all(pieces)
+        best = self._commit(named)
+        for i, piece in enumerate(pieces):
             if best and clock.is_over:
                 break
-            fewer = [other for other in pieces if other != piece]
-            without = self._commit(state, fewer, best[0][-1] if best else None)
+            fewer = kept.with_all(pieces[i + 1 :]) if piece in named.pieces else named
+            without = self._commit(fewer, best[0][-1] if best else None)
             if without and (best is None or self._is_enough(without, best, worth_keeping)):
-                best, pieces = without, fewer
+                best, named = without, fewer
+            else:
+                kept = kept.with_all([piece])
         return best
 
     def _is_enough(self, found: Named, best: Named, worth_keeping: float) -> bool:
@@ -234,23 +242,35 @@ class Lookahead:
         fewer = len(found[0]) < len(best[0])
         return found[1].value >= best[1].value - (worth_keeping if fewer else 0.0)
 
-    def _commit(self, state: State, pieces: list[Action], wanted: Action | None = None) -> Named | None:
-        """Name the pieces that can be named, then commit them in the wanted way if that is legal, else in the best."""
-        named = []
-        for piece in pieces:
-            if piece in candidates(state):
-                state = step(state, piece, trusted=True)
-                named.append(piece)
+    def _commit(self, named: Naming, wanted: Action | None = None) -> Named | None:
+        """Commit the pieces named in the wanted way if that is legal, else in the best."""
         found = []
-        actions = candidates(state)
-        for action in [wanted] if wanted in actions else actions:
-            after = self.after(state, action)
-            if not declares(state, after.state):
+        for action in [wanted] if wanted in named.actions else named.actions:
+            after = self.after(named.state, action)
+            if not declares(named.state, after.state):
                 found.append((action, self.outlook(after)))
         if not found:
             return None
         action, ahead = max(found, key=lambda pair: pair[1].value)
-        return [*named, action], ahead
+        return [*named.pieces, action], ahead
+
+
+class Naming(NamedTuple):
+    """A position in which some pieces have been named, and what can be done there."""
+
+    state: State
+    actions: list[Action]
+    pieces: tuple[Action, ...]
+
+    def with_all(self, more: list[Action]) -> Naming:
+        """The same with more pieces, one after the other, of which those are left out that cannot be named then."""
+        state, actions, pieces = self
+        for piece in more:
+            if piece in actions:
+                state = step(state, piece, trusted=True)
+                actions = candidates(state)
+                pieces = (*pieces, piece)
+        return Naming(state, actions, pieces)
 
 
 def can_repeat(naming: Action | None, after: Node) -> bool:
