@@ -41,6 +41,7 @@ def test_games_are_not_created_faster_than_allowed(strict: TestClient) -> None:
     refused = strict.post("/api/games", json={"game": "tiny"}).json()
     assert refused["error"] == "too-many"
     assert refused["retry_after"] > 0
+    assert strict.post("/api/games", json={"game": "tiny"}).headers["Retry-After"] == str(refused["retry_after"])
 
 
 def test_one_person_fills_the_bots_queue_only_so_far(strict: TestClient) -> None:
@@ -54,7 +55,9 @@ def test_one_person_fills_the_bots_queue_only_so_far(strict: TestClient) -> None
 def test_requests_have_a_rate(tmp_path: Path, registered_tiny: str) -> None:
     """The client's files do not count; the API does."""
     with serve(tmp_path, host="0.0.0.0", allowance=Allowance(requests="5/minute")) as client:
-        assert [client.get("/api/about").status_code for _ in range(6)] == [200] * 5 + [429]
+        answers = [client.get("/api/about") for _ in range(6)]
+        assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+        assert answers[-1].headers["Retry-After"] == "60"
         assert client.get("/").status_code != 429
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -20,6 +21,11 @@ PLAY = """async ([game, action]) => {
   const { seen } = await (await fetch(`/api/games/${game}`)).json();
   const body = JSON.stringify({ seen, action });
   await fetch(`/api/games/${game}/actions`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}"""
+NEW_GAME = """async () => {
+  const order = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"game": "target-arnhem"}' };
+  const answer = await fetch("/api/games", order);
+  return (await answer.json()).id;
 }"""
 ROLLED = """async (game) => (await (await fetch(`/api/games/${game}/dice`)).json()).rolls.length > 0"""
 
@@ -173,3 +179,50 @@ def test_a_spectator_watches_without_a_seat_and_notices_are_told(browser: Browse
     expect(eve.locator("[data-between=resign]")).to_have_count(0)
     for context in (one, two, three):
         context.close()
+
+
+class Narrow(PublicServer):
+    """A server that allows an address a few requests a second, fewer than one page asks at once."""
+
+    def more(self) -> list[str]:
+        file = self.data / "settings.toml"
+        file.write_text('[limits]\nrequests = "5/second"\n')
+        return ["--settings", str(file)]
+
+
+def test_a_table_opens_at_the_limit_of_requests(browser: Browser, tmp_path: Path) -> None:
+    """Two people of one house use up what their address may ask: waiting room and table come a moment later."""
+    server = Narrow(tmp_path)
+    (one, kay), (two, lea) = person(browser, server, "Kay"), person(browser, server, "Lea")
+    refused: list[str] = []
+    two.on("response", lambda answer: refused.append(answer.url) if answer.status == 429 else None)
+    to_room(kay, server)
+    kay.locator("[data-offer-game]").click()
+    kay.wait_for_selector("[data-offer] [data-close]")
+    to_room(lea, server)
+    lea.locator("[data-join]").click()
+    lea.wait_for_selector("between-bar [data-clock]")
+    assert refused
+    kay.wait_for_url("**#game/**")
+    kay.wait_for_selector("between-bar [data-clock]")
+    for context in (one, two):
+        context.close()
+    server.kill()
+
+
+def test_a_page_that_cannot_be_shown_now_is_tried_again(browser: Browser, strangers: PublicServer) -> None:
+    """Waiting room and table without an answer say so and come when asked again; the address stays."""
+    context, page = person(browser, strangers, "Mia")
+    game = page.evaluate(NEW_GAME)
+    for address, shown in (("room", "[data-offer-game]"), (f"game/{game}", "salient-board")):
+        page.goto(strangers.url)
+        page.wait_for_selector("[data-nav=room]")
+        context.route("**/api/library*", lambda route: route.fulfill(status=503, body="{}"))
+        context.route("**/api/games/*", lambda route: route.fulfill(status=503, body="{}"))
+        page.evaluate("(hash) => { location.hash = hash }", address)
+        page.locator(".trouble").wait_for()
+        context.unroute_all()
+        page.locator(".trouble + button").click()
+        page.wait_for_selector(shown)
+        assert page.url.endswith(f"#{address}")
+    context.close()

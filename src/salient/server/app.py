@@ -198,7 +198,7 @@ def _lang(request: Request) -> str:
 
 def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, Problem)
-    return JSONResponse(error.body(_lang(request)), status_code=error.status)
+    return JSONResponse(error.body(_lang(request)), status_code=error.status, headers=error.headers)
 
 
 def _unreadable(request: Request, error: Exception) -> Response:

@@ -41,6 +41,12 @@ class Problem(Exception):
         self.more = more or {}
         self.places = places
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """The answer's headers: when the same may be asked again, if that is known."""
+        seconds = self.more.get("retry_after")
+        return {"Retry-After": str(seconds)} if seconds else {}
+
     def body(self, lang: str) -> dict[str, Any]:
         """The answer's body."""
         places = {name: value.text(lang) if isinstance(value, Cause) else value for name, value in self.places.items()}

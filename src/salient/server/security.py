@@ -198,7 +198,8 @@ def _too_large(scope: Scope) -> Problem:
 
 async def _answer(problem: Problem, scope: Scope, send: Send) -> None:
     body = json.dumps(problem.body(language(Headers(scope=scope).get("accept-language", "")))).encode()
-    headers = {**ANSWER_HEADERS, "Content-Type": "application/json", "Content-Length": str(len(body))}
+    headers = {**ANSWER_HEADERS, **problem.headers}
+    headers |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
     if problem.status in (408, 413):
         headers["Connection"] = "close"
     raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]

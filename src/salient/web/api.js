@@ -10,6 +10,9 @@ import { settings } from "./settings.js";
 /** @typedef {import("./wire.d.ts").LogEntry} Entry */
 /** @typedef {import("./wire.d.ts").Update} Update */
 
+const TRIES = 6;
+const LONGEST_PAUSE = 2; // seconds: whoever has to wait longer is told so
+
 /** An answer that is no success; `body` is what the server said. */
 export class ApiError extends Error {
   /** @param {number} status @param {any} body */
@@ -18,6 +21,11 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body?.error ?? "";
     this.body = body ?? {};
+  }
+
+  /** Whether the same may go well a little later: no connection, too many requests, trouble in the server. */
+  get passing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
@@ -35,13 +43,26 @@ export async function request(method, path, { body, query = {}, game, text = fal
   }
   let answer;
   try {
-    answer = await fetch(url, { method, headers: headers(game, body), body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await patientFetch(url, { method, headers: headers(game, body), body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new ApiError(0, { error: "offline", message: t("error.offline") });
   }
   if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
   if (answer.status === 204) return null;
   return text ? answer.text() : answer.json();
+}
+
+/**
+ * Asks again where the server wants to be asked a moment later: nothing has been done then. Two people of one house share its limit.
+ * @param {URL} url @param {RequestInit} init
+ */
+async function patientFetch(url, init) {
+  for (let left = TRIES - 1; ; left--) {
+    const answer = await fetch(url, init);
+    const seconds = answer.status === 429 ? Number(answer.headers.get("Retry-After")) : 0;
+    if (!seconds || seconds > LONGEST_PAUSE || !left) return answer;
+    await new Promise((resolve) => setTimeout(resolve, seconds * (500 + 500 * Math.random())));
+  }
 }
 
 /** @type {import("./wire.d.ts").Get} */

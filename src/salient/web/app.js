@@ -1,9 +1,9 @@
 /** The beginning: language, look, symbols, then the lobby or the table that the address names. */
 
-import { post } from "./api.js";
+import { ApiError, post } from "./api.js";
 import "./between.js";
 import { loadSymbols } from "./counters.js";
-import { failed } from "./dialogs.js";
+import { failed, trouble } from "./dialogs.js";
 import { h } from "./dom.js";
 import { loadLanguage } from "./i18n.js";
 import "./lobby.js";
@@ -31,6 +31,7 @@ async function route() {
     if (what === "confirm") await confirmMail(id);
     if (what === "reset") openReset(id);
   } catch (error) {
+    if (error instanceof ApiError && error.passing) return showTrouble(page, error);
     failed(error);
   }
   document.body.dataset.page = "lobby";
@@ -38,11 +39,18 @@ async function route() {
   page.replaceChildren(h("salient-lobby"));
 }
 
+/** What the address names stays what is wanted: it is tried again. @param {HTMLElement} page @param {ApiError} error */
+function showTrouble(page, error) {
+  document.body.dataset.page = "lobby";
+  page.replaceChildren(trouble(error, route));
+}
+
 /** @param {HTMLElement} page @param {string} id @param {string} manner */
 async function openTable(page, id, manner) {
   const table = h("salient-table");
   page.replaceChildren(table);
   await table.open(id, manner);
+  if (!table.isConnected) return;
   sitTogether(page, table.game);
   table.game.addEventListener("shown", () => sitTogether(page, table.game));
 }

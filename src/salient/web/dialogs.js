@@ -74,6 +74,11 @@ export function failed(error) {
   notice([messageOf(error)], "bad");
 }
 
+/** What stands on a page that could not be shown. @param {unknown} error @param {() => void} again */
+export function trouble(error, again) {
+  return h("main", { class: "lobby" }, h("p", { class: "trouble", role: "alert" }, messageOf(error)), h("button", { class: "action primary", type: "button", onclick: again }, t("retry")));
+}
+
 /** What an error says. @param {unknown} error */
 export function messageOf(error) {
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 /** The lobby: `<salient-lobby>` with a new game and those that were begun. */
 
 import { get } from "./api.js";
-import { messageOf } from "./dialogs.js";
+import { trouble } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { GAMES_A_PAGE, GameList } from "./gamelist.js";
 import { openHelp } from "./help.js";
@@ -31,7 +31,7 @@ export class SalientLobby extends HTMLElement {
       if (about.public) await whoAmI();
       this.render(about, library, games);
     } catch (error) {
-      fill(this, h("main", { class: "lobby" }, h("p", { class: "trouble", role: "alert" }, messageOf(error)), h("button", { class: "action primary", type: "button", onclick: () => this.load() }, t("retry"))));
+      fill(this, trouble(error, () => this.load()));
     }
   }
 

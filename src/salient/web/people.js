@@ -14,7 +14,10 @@ let me = null;
 
 /** Asks who is signed in. @returns {Promise<Account | null>} */
 export async function whoAmI() {
-  me = await get("people/me").catch(() => null);
+  me = await get("people/me").catch((error) => {
+    if (error.passing) throw error;
+    return null;
+  });
   return me;
 }
 

@@ -1,7 +1,7 @@
 /** The waiting room: `<salient-room>` shows who looks for an opponent, and offers games. */
 
 import { get, post, request } from "./api.js";
-import { failed } from "./dialogs.js";
+import { failed, trouble } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { offerForm } from "./offering.js";
@@ -26,8 +26,17 @@ export class SalientRoom extends HTMLElement {
   known;
 
   async connectedCallback() {
+    try {
+      await this.open();
+    } catch (error) {
+      fill(this, trouble(error, () => this.connectedCallback()));
+    }
+  }
+
+  async open() {
     this.me = await whoAmI();
     this.library = await get("library");
+    if (!this.isConnected) return;
     document.title = `${t("room.title")} – Salient`;
     fill(
       this,

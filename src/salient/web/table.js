@@ -131,6 +131,7 @@ export class SalientTable extends HTMLElement {
   async open(id, manner) {
     this.game = new GameClient(id);
     await this.game.load();
+    if (!this.isConnected) return this.game.close();
     Object.assign(this, furnish(this));
     this.equip();
     wire(this);
