@@ -31,6 +31,7 @@ from salient.kernel import (
     step,
     why_not,
 )
+from salient.kernel.messages import Message, use_words
 
 __all__ = [
     "CHANCE",
@@ -61,4 +62,12 @@ def _as_picture(shown: Any) -> str:
     return svg.board(shown) if isinstance(shown, State) else svg.record(shown)
 
 
+def _in_english(message: Message) -> str:
+    """What an error prints for whoever has chosen no language: the sentence of the English catalog."""
+    from salient.text.say import say
+
+    return say(None, message, "en")
+
+
+use_words(_in_english)
 State._repr_svg_ = Record._repr_svg_ = _as_picture  # type: ignore[attr-defined]

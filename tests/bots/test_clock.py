@@ -118,5 +118,5 @@ def test_a_weight_of_another_name_is_named_with_its_file(name, tmp_path):
     game = load(name)
     file = tmp_path / "mine.toml"
     file.write_text(f'[{game.seats[0]}]\ncourage = {{value = 1.0, range = [0.0, 3.0], source = "house"}}\n')
-    with pytest.raises(Exception, match=r"mine\.toml, line 2: there is no feature 'courage' to weigh"):
+    with pytest.raises(Exception, match=r"mine\.toml, line 2: there is no feature “courage” to weigh"):
         bots.seated(f"captain+{file}", game, game.seats[0])

@@ -103,7 +103,7 @@ def test_a_program_that_hangs_is_ended(bad: Path) -> None:
 def test_an_illegal_answer_is_told(bad: Path) -> None:
     bad.write_text(READY + "    if w[:1] == ['go']: print('best attack Berlin', flush=True)\n")
     player = arnhem_player(f"{sys.executable} {bad}")
-    with pytest.raises(bots.BotFault, match="answered 'attack Berlin', which is not legal here"):
+    with pytest.raises(bots.BotFault, match="answered “attack Berlin”, which is not legal here"):
         player.choose(player.game.new())
     player.close()
 
@@ -124,6 +124,6 @@ def test_a_flood_of_lines_does_not_fill_the_memory(bad: Path) -> None:
 def test_the_server_knows_no_commands() -> None:
     """`make` takes levels only: whoever names a level to the server cannot start a program."""
     game = load("target-arnhem")
-    with pytest.raises(bots.Unreadable, match="There is no computer player 'cmd:"):
+    with pytest.raises(bots.Unreadable, match="There is no computer player “cmd:"):
         bots.make(f"cmd:{PYTHON_BOT}", game, game.seats[0])
     assert os.access(EXAMPLES / "first.py", os.X_OK)

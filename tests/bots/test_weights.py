@@ -33,19 +33,19 @@ def test_every_feature_of_every_game_has_a_weight_for_both_sides(name):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (f"arnem = {GOOD}", "line 2: there is no feature 'arnem' to weigh: perhaps arnhem."),
-        ("arnhem = 3.0", "line 2: 'arnhem' must be"),
+        (f"arnem = {GOOD}", "line 2: there is no feature “arnem” to weigh: perhaps arnhem."),
+        ("arnhem = 3.0", "line 2: “arnhem” must be written"),
         (
             'arnhem = {value = 9.0, range = [0.0, 3.0], source = "house"}',
-            "line 2: 'arnhem' is 9.0: it must be a number",
+            "line 2: “arnhem” is 9.0: it must be a number",
         ),
-        ('arnhem = {value = "two", range = [0.0, 3.0], source = "house"}', "line 2: 'arnhem' is two: it must be"),
-        ('arnhem = {value = nan, range = [0.0, 3.0], source = "house"}', "line 2: 'arnhem' is nan: it must be"),
+        ('arnhem = {value = "two", range = [0.0, 3.0], source = "house"}', "line 2: “arnhem” is two: it must be"),
+        ('arnhem = {value = nan, range = [0.0, 3.0], source = "house"}', "line 2: “arnhem” is nan: it must be"),
         (
             'arnhem = {value = 1.0, range = [0.0], source = "house"}',
-            "line 2: the range of 'arnhem' must be two numbers",
+            "line 2: the range of “arnhem” must be two numbers",
         ),
-        ('arnhem = {value = 1.0, range = [0.0, 3.0], source = "guess"}', "line 2: unknown source 'guess'"),
+        ('arnhem = {value = 1.0, range = [0.0, 3.0], source = "guess"}', "line 2: unknown source “guess”"),
         ("arnhem = = 3", "line 2: the file is not valid TOML"),
     ],
 )
@@ -56,13 +56,13 @@ def test_a_wrong_line_is_named_with_its_cause(tmp_path, line, sentence):
 
 
 def test_an_unknown_side_is_named_with_its_line(tmp_path):
-    with pytest.raises(DataError, match=r"line 3: there is no side 'axis'"):
+    with pytest.raises(DataError, match=r"line 3: there is no side “axis”"):
         read_weight_file(written(tmp_path, "[allied]", f"arnhem = {GOOD}", "[axis]", f"arnhem = {GOOD}"), SIDES, NAMES)
 
 
 def test_a_feature_without_a_weight_is_named(tmp_path):
     written(tmp_path, "[allied]", f"arnhem = {GOOD}", "[german]", f"arnhem = {GOOD}", f"losses = {GOOD}")
-    with pytest.raises(DataError, match=r"\[allied\] has no weight 'losses'"):
+    with pytest.raises(DataError, match=r"\[allied\] has no weight “losses”"):
         read_weights(tmp_path, SIDES, NAMES)
 
 

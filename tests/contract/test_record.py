@@ -63,7 +63,7 @@ def test_a_record_of_another_game_is_refused(game: AnyGame) -> None:
 def test_a_truncated_record_with_its_secret_is_refused(game: AnyGame) -> None:
     record = finished(game).record()
     del record.moves[-3:]
-    with pytest.raises(Divergence, match="ends before the game does"):
+    with pytest.raises(Divergence, match="stops before the game ends"):
         Record.parse(record.text()).verify(game)
 
 

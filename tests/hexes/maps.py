@@ -1,6 +1,10 @@
 """A small map on disk, to be spoilt by the tests."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
+
+from salient.hexes.rows import Problem
 
 # Columns 01-04 and rows 01-04 of flat-top hexes, numbers growing east and south, even columns lower:
 # a river from the north edge to the south edge between columns 02 and 03, a road over it at 0203/0303.
@@ -73,3 +77,16 @@ def append(folder: Path, name: str, line: str) -> int:
     text = (folder / name).read_text(encoding="utf-8") + line
     (folder / name).write_text(text, encoding="utf-8")
     return text.count("\n")
+
+
+class Told(NamedTuple):
+    """A problem in English."""
+
+    file: str
+    line: int
+    cause: str
+
+
+def told(problems: Iterable[Problem]) -> tuple[Told, ...]:
+    """Problems as a reader of English is told them."""
+    return tuple(Told(problem.file, problem.line, str(problem.cause)) for problem in problems)

@@ -4,9 +4,8 @@ import pytest
 
 from salient.hexes.check import check_board
 from salient.hexes.load import load_board
-from salient.hexes.rows import Problem
 
-from .maps import append, replace, river_row, write_map
+from .maps import Told, append, replace, river_row, told, write_map
 
 
 @pytest.fixture
@@ -15,11 +14,11 @@ def folder(tmp_path):
 
 
 def findings(folder):
-    return check_board(load_board(folder)).findings
+    return told(check_board(load_board(folder)).findings)
 
 
 def stop(line, pair, more="", water="Our"):
-    return Problem("hexsides.csv", line, f"{water} stops at {pair}, not at a water, a lake or the map edge{more}.")
+    return Told("hexsides.csv", line, f"{water} stops at {pair}, not at a water, a lake or the map edge{more}.")
 
 
 def test_a_sound_map_has_no_findings(folder):
@@ -76,7 +75,7 @@ def test_a_tributary_ends_at_the_river(folder):
 def test_a_road_over_water_needs_a_bridge(folder):
     replace(folder, "hexsides.csv", river_row("0203/0303", "bridge"), river_row("0203/0303"))
     cause = "the road 0203/0303 crosses Our, but hexsides.csv has no bridge there."
-    assert findings(folder) == (Problem("roads.csv", 3, cause),)
+    assert findings(folder) == (Told("roads.csv", 3, cause),)
 
 
 def test_a_blown_bridge_is_a_bridge_entry(folder):
@@ -93,7 +92,7 @@ def test_a_loose_road_is_found(folder):
     line = append(folder, "roads.csv", "0202,0302,primary,,house\n")
     replace(folder, "hexsides.csv", river_row("0202/0302"), river_row("0202/0302", "bridge"))
     cause = "the road (primary) through 0202 0302 joins neither the road net nor the map edge."
-    assert findings(folder) == (Problem("roads.csv", line, cause),)
+    assert findings(folder) == (Told("roads.csv", line, cause),)
 
 
 def test_a_second_net_at_the_map_edge_is_sound(folder):
@@ -103,8 +102,8 @@ def test_a_second_net_at_the_map_edge_is_sound(folder):
 
 def test_a_hole_in_the_map_is_found(folder):
     replace(folder, "hexes.csv", "0402,clear,,house\n", "")
-    cause = "hex 0402 lies inside the map's rectangle but is not listed."
-    assert findings(folder) == (Problem("hexes.csv", 0, cause),)
+    cause = "hex 0402 lies inside the map’s rectangle but is not listed."
+    assert findings(folder) == (Told("hexes.csv", 0, cause),)
 
 
 def test_ranks_of_one_parity_may_be_shorter(folder):

@@ -96,10 +96,10 @@ def test_a_fact_that_fails_is_found_with_its_line_and_words(folder, fact):
     ("fact", "cause"),
     [
         (("0909", "place", "Dasburg"), "hex 0909 is not on the map"),
-        (("0203", "smell", ""), "unknown check 'smell': give one of place, terrain"),
-        (("0203/0303", "place", "Dasburg"), "0203/0303 does not suit 'place': it asks about a hex."),
-        (("0203", "bridge", "Our"), "0203 does not suit 'bridge': it asks about a hexside such as 2016/2115."),
-        (("0203", "count", "victory 1"), "0203 does not suit 'count': it asks about the whole 'map'."),
+        (("0203", "smell", ""), "unknown check “smell”: give one of place, terrain"),
+        (("0203/0303", "place", "Dasburg"), "0203/0303 does not suit “place”: it asks about a hex."),
+        (("0203", "bridge", "Our"), "0203 does not suit “bridge”: it asks about a hexside such as 2016/2115."),
+        (("0203", "count", "victory 1"), "0203 does not suit “count”: it asks about the whole map."),
         (("0101/0104", "water", "Our"), "hexes 0101 and 0104 do not touch."),
     ],
 )

@@ -162,5 +162,5 @@ def test_places_beyond_two_digits_have_no_number(place):
 
 
 def test_a_grid_names_every_fault():
-    with pytest.raises(ValueError, match=r"`number` is 'XYXY'.*`shift_towards` is 'east'.*`km`"):
+    with pytest.raises(ValueError, match=r"“number” is “XYXY”.*“shift_towards” is “east”.*“km”"):
         Grid("flat", "XYXY", "east", "south", "even", "east", -1)

@@ -4,9 +4,9 @@ import pytest
 
 from salient.hexes.board import Area, Place, Side
 from salient.hexes.load import data_hash, load_board
-from salient.hexes.rows import DataError, Problem
+from salient.hexes.rows import DataError
 
-from .maps import append, replace, write_map
+from .maps import Told, append, replace, told, write_map
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def problems_of(folder, overlay=None):
         load_board(folder, overlay)
     for problem in caught.value.problems:
         assert str(problem) in str(caught.value)
-    return caught.value.problems
+    return told(caught.value.problems)
 
 
 def test_a_sound_map_is_compiled(folder):
@@ -64,43 +64,43 @@ def test_within_stays_on_the_map(folder):
 
 BAD_LINES = [
     ("hexes.csv", "0203,clear,,house\n", "0203 is already on line 8: keep one of the two rows."),
-    ("hexes.csv", "5x01,clear,,house\n", "'5x01' is not a hex number: write four digits, such as 0307."),
-    ("hexes.csv", "0501,bog,,house\n", "unknown terrain 'bog': terrain.toml has no [terrain.bog]."),
-    ("hexes.csv", "0502,clear,town mill,house\n", "unknown feature 'mill': terrain.toml has no [feature.mill]."),
+    ("hexes.csv", "5x01,clear,,house\n", "“5x01” is not a hex number: write four digits, such as 0307."),
+    ("hexes.csv", "0501,bog,,house\n", "unknown terrain “bog”: terrain.toml has no [terrain.bog]."),
+    ("hexes.csv", "0502,clear,town mill,house\n", "unknown feature “mill”: terrain.toml has no [feature.mill]."),
     (
         "hexes.csv",
         "0503,clear,,hearsay\n",
-        "unknown source 'hearsay': give one of rulebook, derived, geography, history, house.",
+        "unknown source “hearsay”: give one of rulebook, derived, geography, history, house.",
     ),
     ("hexes.csv", "0504,clear,house\n", "the row has 3 fields, the header 4: check the commas."),
     ("hexsides.csv", "0101,0103,river,,,house\n", "hexes 0101 and 0103 do not touch."),
     ("hexsides.csv", "0102,0101,river,,,house\n", "0102 must come before 0101: write the smaller number as a."),
-    ("hexsides.csv", "0101,0102,moat,,,house\n", "unknown hexside 'moat': terrain.toml has no [hexside.moat]."),
+    ("hexsides.csv", "0101,0102,moat,,,house\n", "unknown hexside “moat”: terrain.toml has no [hexside.moat]."),
     (
         "hexsides.csv",
         "0101,0201,river,,,\n",
-        "unknown source '': give one of rulebook, derived, geography, history, house.",
+        "unknown source “”: give one of rulebook, derived, geography, history, house.",
     ),
     ("hexsides.csv", "0201,0301,river,,,house\n", "0201 0301 is already on line 2: keep one of the two rows."),
     ("hexsides.csv", "0404,0405,river,,,house\n", "hex 0405 is not on the map: hexes.csv has no such row."),
     (
         "hexsides.csv",
         "0102,0103,cliff,,blown,house\n",
-        "there is a bridge (blown) but no water under it: 'cliff' is not a water hexside.",
+        "there is a bridge (blown) but no water under it: “cliff” is not a water hexside.",
     ),
-    ("roads.csv", "0101,0102,track,,house\n", "unknown road 'track': terrain.toml has no [road.track]."),
+    ("roads.csv", "0101,0102,track,,house\n", "unknown road “track”: terrain.toml has no [road.track]."),
     ("roads.csv", "0101,0303,primary,,house\n", "hexes 0101 and 0303 do not touch."),
     ("roads.csv", "0103,0203,primary,,house\n", "0103 0203 is already on line 2: keep one of the two rows."),
     (
         "places.csv",
         "Ouren,0204,castle,house\n",
-        "unknown size 'castle': give one of city, town, village, hamlet, region.",
+        "unknown size “castle”: give one of city, town, village, hamlet, region.",
     ),
     ("places.csv", "Ouren,0999,town,house\n", "hex 0999 is not on the map: hexes.csv has no such row."),
     ("places.csv", ",0204,town,house\n", "the place has no name."),
-    ("areas.csv", "C,entry,0101,D,,house\n", "unknown area 'D': areas.csv has no such row."),
+    ("areas.csv", "C,entry,0101,D,,house\n", "unknown area “D”: areas.csv has no such row."),
     ("areas.csv", "E,entry,0909,A,,house\n", "hex 0909 is not on the map: hexes.csv has no such row."),
-    ("zones.csv", "front,0101,,house\n", "unknown zone 'front': terrain.toml has no [zone.front]."),
+    ("zones.csv", "front,0101,,house\n", "unknown zone “front”: terrain.toml has no [zone.front]."),
     ("zones.csv", "victory,0909,,house\n", "hex 0909 is not on the map: hexes.csv has no such row."),
 ]
 
@@ -108,7 +108,7 @@ BAD_LINES = [
 @pytest.mark.parametrize(("name", "line", "cause"), BAD_LINES)
 def test_a_bad_row_is_named_with_file_line_and_cause(folder, name, line, cause):
     number = append(folder, name, line)
-    assert problems_of(folder) == (Problem(name, number, cause),)
+    assert problems_of(folder) == (Told(name, number, cause),)
 
 
 def test_all_problems_are_listed_at_once(folder):
@@ -120,12 +120,12 @@ def test_all_problems_are_listed_at_once(folder):
 
 def test_a_missing_column_is_named(folder):
     replace(folder, "roads.csv", "a,b,class,name,source", "a,b,class,source")
-    assert problems_of(folder) == (Problem("roads.csv", 1, "the header lacks the column name."),)
+    assert problems_of(folder) == (Told("roads.csv", 1, "the header lacks the column name."),)
 
 
 def test_a_missing_file_is_named(folder):
     (folder / "hexes.csv").unlink()
-    assert Problem("hexes.csv", 0, "the file is missing, and a map needs it.") in problems_of(folder)
+    assert Told("hexes.csv", 0, "the file is missing, and a map needs it.") in problems_of(folder)
 
 
 @pytest.mark.parametrize("name", ["hexsides.csv", "roads.csv", "places.csv", "areas.csv", "zones.csv"])
@@ -136,7 +136,7 @@ def test_a_map_may_lack_what_the_game_lacks(folder, name):
 
 def test_a_bad_grid_key_is_named_with_its_line(folder):
     replace(folder, "grid.toml", '"even"', '"both"')
-    assert problems_of(folder) == (Problem("grid.toml", 5, "`shifted` is 'both': give one of even, odd."),)
+    assert problems_of(folder) == (Told("grid.toml", 5, "“shifted” is “both”: give one of even, odd."),)
 
 
 def test_broken_toml_is_named_with_its_line(folder):
@@ -149,18 +149,18 @@ def test_a_legend_entry_needs_a_source(folder):
     replace(folder, "terrain.toml", '[terrain.lake]\nsource = "rulebook"', "[terrain.lake]")
     (problem,) = problems_of(folder)
     assert (problem.file, problem.line) == ("terrain.toml", 3)
-    assert problem.cause.startswith("unknown source ''")
+    assert problem.cause.startswith("unknown source “”")
 
 
 def test_a_legend_section_must_hold_tables(folder):
     replace(folder, "terrain.toml", '[zone.victory]\nsource = "rulebook"', "[zone]\nvictory = 3")
-    cause = "`zone` must hold tables, such as [zone.example]."
-    assert problems_of(folder) == (Problem("terrain.toml", 16, cause),)
+    cause = "“zone” must hold tables, such as [zone.example]."
+    assert problems_of(folder) == (Told("terrain.toml", 16, cause),)
 
 
 def test_text_in_another_encoding_is_refused(folder):
     (folder / "places.csv").write_bytes("name,hex,size,source\nLi\u00e8ge,0203,town,house\n".encode("latin-1"))
-    assert problems_of(folder) == (Problem("places.csv", 0, "the file is not UTF-8 text (byte 23)."),)
+    assert problems_of(folder) == (Told("places.csv", 0, "the file is not UTF-8 text (byte 23)."),)
 
 
 def test_an_open_quote_is_refused(folder):
@@ -201,14 +201,14 @@ def test_an_overlay_replaces_toml_keys_one_by_one(folder, overlay):
 def test_an_overlay_is_validated_under_its_own_name(folder, overlay):
     (overlay / "roads.csv").write_text("a,b,class,name,source\n0101,0404,primary,,house\n0101,0102,,,removed\n")
     assert problems_of(folder, overlay) == (
-        Problem("overlay/roads.csv", 2, "hexes 0101 and 0404 do not touch."),
-        Problem("overlay/roads.csv", 3, "there is no row 0101 0102 to remove."),
+        Told("overlay/roads.csv", 2, "hexes 0101 and 0404 do not touch."),
+        Told("overlay/roads.csv", 3, "there is no row 0101 0102 to remove."),
     )
 
 
 def test_an_overlay_folder_must_exist(folder, tmp_path):
     cause = "there is no folder of corrections at the given place."
-    assert problems_of(folder, tmp_path / "nowhere") == (Problem("overlay", 0, cause),)
+    assert problems_of(folder, tmp_path / "nowhere") == (Told("overlay", 0, cause),)
 
 
 # ---- the data hash ------------------------------------------------------------------

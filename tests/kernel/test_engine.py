@@ -62,7 +62,7 @@ def test_legal_action_has_no_refusal(crossing: AnyGame) -> None:
 
 
 def test_the_wrong_seat_may_not_act(crossing: AnyGame) -> None:
-    with pytest.raises(NotYourTurn, match="red may not act now: the decision is blue's"):
+    with pytest.raises(NotYourTurn, match="Red cannot act now; it is up to: blue"):
         step(play(crossing), ("hide", "2"), seat="red")
 
 
@@ -91,11 +91,11 @@ def test_settle_leaves_a_decision_on_top(crossing: AnyGame) -> None:
 
 
 def test_unknown_scenario_option_and_choice_are_refused(crossing: AnyGame) -> None:
-    with pytest.raises(Unreadable, match="no scenario 'short': standard, long"):
+    with pytest.raises(Unreadable, match=r"no scenario “short”\. Scenarios: standard and long"):
         crossing.new("short")
-    with pytest.raises(Unreadable, match=r"no option 'fog'\. Its options: probe"):
+    with pytest.raises(Unreadable, match=r"no option “fog”\. Options: probe"):
         crossing.new("", {"fog": "yes"})
-    with pytest.raises(Unreadable, match="'maybe' is not one of yes, no"):
+    with pytest.raises(Unreadable, match="“maybe” is not one of yes and no"):
         crossing.new("", {"probe": "maybe"})
 
 

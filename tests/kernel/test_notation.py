@@ -42,14 +42,14 @@ def test_reading_forgives_case_spaces_and_spare_names() -> None:
     ("text", "cause"),
     [
         ("", "begins with a verb"),
-        ("fly GdsArm 0101", r"'fly' is no action of this game\. Its actions: pass, move, attack, roll"),
-        ("move GdsArm", "Write it: move UNIT HEX WAY"),
-        ("pass now", "Write it: pass"),
-        ("attack", "Write it: attack HEX UNIT"),
-        ("move 9SS 0101 road", "no unit called '9SS'"),
-        ("move GdsArm 9999 road", "no hex called '9999'"),
-        ("move GdsArm 0101 canal", "'canal' is no way: one of road, open"),
-        ("roll six", "'six' is not a whole number"),
+        ("fly GdsArm 0101", r"“fly” is not an action in this game\. Actions: pass, move, attack and roll"),
+        ("move GdsArm", "Write it like this: move UNIT HEX WAY"),
+        ("pass now", "Write it like this: pass"),
+        ("attack", "Write it like this: attack HEX UNIT"),
+        ("move 9SS 0101 road", "“9SS” is not a valid unit"),
+        ("move GdsArm 9999 road", "“9999” is not a valid hex"),
+        ("move GdsArm 0101 canal", "“canal” is not a valid way. Choose road or open"),
+        ("roll six", "“six” is not a whole number"),
     ],
 )
 def test_unreadable_text_names_its_cause(text: str, cause: str) -> None:

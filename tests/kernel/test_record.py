@@ -101,17 +101,17 @@ def test_secret_is_shown_only_at_the_end(crossing: AnyGame) -> None:
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
-        ("", "Line 1: A record begins with 'salient-record 1'"),
+        ("", "Line 1: A record begins with “salient-record 1”"),
         ("hello\n", "Line 1: A record begins"),
         (EXAMPLE.replace("record 1", "record 2"), "Line 1: This program reads format 1"),
-        (EXAMPLE.replace("game: tiny\n", ""), "no line 'game: ...'"),
-        (EXAMPLE.replace("scenario: long\n", ""), "no line 'scenario: ...'"),
-        (EXAMPLE.replace("seats: red=human blue=captain\n", ""), "no line 'seats: ...'"),
-        (EXAMPLE.replace("dice: seeded\n", ""), "no line 'dice: ...'"),
-        (EXAMPLE.replace("rules: 1\n", ""), "no line 'rules: ...'"),
-        (EXAMPLE.replace("data: none\n", ""), "no line 'data: ...'"),
-        (EXAMPLE.replace("name: example", "colour: red"), "Line 5: Unknown or repeated header 'colour'"),
-        (EXAMPLE.replace("name: example", "game: tiny"), "Line 5: Unknown or repeated header 'game'"),
+        (EXAMPLE.replace("game: tiny\n", ""), "no line “game: …”"),
+        (EXAMPLE.replace("scenario: long\n", ""), "no line “scenario: …”"),
+        (EXAMPLE.replace("seats: red=human blue=captain\n", ""), "no line “seats: …”"),
+        (EXAMPLE.replace("dice: seeded\n", ""), "no line “dice: …”"),
+        (EXAMPLE.replace("rules: 1\n", ""), "no line “rules: …”"),
+        (EXAMPLE.replace("data: none\n", ""), "no line “data: …”"),
+        (EXAMPLE.replace("name: example", "colour: red"), "Line 5: Unknown or repeated header “colour”"),
+        (EXAMPLE.replace("name: example", "game: tiny"), "Line 5: Unknown or repeated header “game”"),
         (EXAMPLE.replace("2. red end\n", ""), "Line 14: Move 2 is missing"),
         (EXAMPLE.replace("2. red end", "2 red end"), "Line 13: Neither a header, a heading nor a numbered move"),
         (EXAMPLE.replace("3. red end\n", "3. re"), "Line 15: Neither a header, a heading nor a numbered move"),
@@ -126,12 +126,12 @@ def test_malformed_records_are_unreadable(text: str, cause: str) -> None:
     ("old", "new", "cause"),
     [
         ("game: tiny", "game: chess", "a record of chess, not of tiny"),
-        ("rules: 1", "rules: 9", "Rules version 9; this program plays version 1 of tiny. A release"),
-        ("scenario: long", "scenario: short", "no scenario 'short'"),
-        ("probe=no", "probe=maybe", "'maybe' is not one of yes, no"),
-        ("probe=no", "probe", "'name=value' expected, not 'probe'"),
+        ("rules: 1", "rules: 9", "Rules version 9; this program plays version 1 of tiny. Use a release"),
+        ("scenario: long", "scenario: short", "no scenario “short”"),
+        ("probe=no", "probe=maybe", "“maybe” is not one of yes and no"),
+        ("probe=no", "probe", "“name=value” expected, not “probe”"),
         ("probe=no", "'probe=no", "A quotation mark is not closed"),
-        ("probe=no", "fog=no", "no option 'fog'"),
+        ("probe=no", "fog=no", "no option “fog”"),
     ],
 )
 def test_records_that_do_not_start_are_unreadable(crossing: AnyGame, old: str, new: str, cause: str) -> None:
@@ -146,10 +146,10 @@ def test_records_that_do_not_start_are_unreadable(crossing: AnyGame, old: str, n
     ("old", "new", "cause"),
     [
         ("1. blue hide 3", "1. blue hide 5", "Move 1: .*not-offered"),
-        ("1. blue hide 3", "1. red hide 3", "Move 1: red may not act now"),
-        ("2. red end", "2. red move r9 2", "Move 2: There is no unit called 'r9'"),
-        ("2. red end", "2. red move r1 9", "Move 2: '9' is no field"),
-        ("2. red end", "2. red fly", "Move 2: 'fly' is no action of this game"),
+        ("1. blue hide 3", "1. red hide 3", "Move 1: Red cannot act now"),
+        ("2. red end", "2. red move r9 2", "Move 2: “r9” is not a valid unit"),
+        ("2. red end", "2. red move r1 9", "Move 2: “9” is not a valid field"),
+        ("2. red end", "2. red fly", "Move 2: “fly” is not an action in this game"),
         ("3. red end", "3. red probe 2", r"Move 3: .*\[3\] no-probe-left"),
     ],
 )
@@ -167,31 +167,31 @@ def test_other_data_are_named_as_a_possible_cause(crossing: AnyGame) -> None:
     assert Record.parse(foreign).has_other_data(crossing)
     assert Record.parse(foreign).verify(crossing).key() == Record.parse(EXAMPLE).verify(crossing).key()
     record = Record.parse(foreign.replace("3. red end", "3. red move r9 2"))
-    with pytest.raises(Divergence, match=r"Move 3: .*r9.* played with other data") as caught:
+    with pytest.raises(Divergence, match=r"Move 3: .*r9.* played with different data") as caught:
         record.verify(crossing)
     assert caught.value.other_data
-    with pytest.raises(Divergence, match="played with other data"):
+    with pytest.raises(Divergence, match="played with different data"):
         Session.from_record(record, crossing, SeededDice(1))
 
 
 def test_an_edited_die_is_found(finished: Session, crossing: AnyGame) -> None:
     roll = finished.record().moves[4].text
     other = "roll 3" if roll != "roll 3" else "roll 2"
-    with pytest.raises(Divergence, match=f"Move 5: The dice gave '{roll}', the record says '{other}'"):
+    with pytest.raises(Divergence, match=f"Move 5: The dice gave “{roll}”, the record says “{other}”"):
         edited(finished, f"5. chance {roll}", f"5. chance {other}").verify(crossing)
 
 
 def test_a_truncated_finished_record_is_found(finished: Session, crossing: AnyGame) -> None:
     record = finished.record()
     del record.moves[-1]
-    with pytest.raises(Divergence, match="ends before the game does"):
+    with pytest.raises(Divergence, match="The record stops before the game ends"):
         record.verify(crossing)
 
 
 def test_moves_after_the_end_are_found(finished: Session, crossing: AnyGame) -> None:
     record = finished.record()
     record.moves.append(Move("red", "end"))
-    with pytest.raises(Divergence, match="the decision is over's"):
+    with pytest.raises(Divergence, match="Red cannot act now; it is up to: Game over"):
         record.verify(crossing)
 
 

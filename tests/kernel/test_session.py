@@ -34,7 +34,7 @@ def test_undo_to_the_start_of_the_own_turn(crossing: AnyGame) -> None:
 
 def test_another_seat_is_a_barrier(crossing: AnyGame) -> None:
     session = session_of(crossing, "hide 2")
-    with pytest.raises(NothingToUndo, match="Nothing to take back"):
+    with pytest.raises(NothingToUndo, match="Nothing to undo"):
         session.undo("red")
     assert session.undo("blue") == [("hide", "2")]
 

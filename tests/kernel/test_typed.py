@@ -65,7 +65,9 @@ def test_too_few_faces_ask_for_the_rest_and_change_nothing(battle: Session) -> N
     assert battle.state is before
 
 
-@pytest.mark.parametrize(("faces", "cause"), [([12] * 15, "Only 14 dice"), ([13], "1 to 12, not 13"), ([0], "not 0")])
+@pytest.mark.parametrize(
+    ("faces", "cause"), [([12] * 15, "You typed 15 dice; only 14"), ([13], "1 to 12, not 13"), ([0], "not 0")]
+)
 def test_wrong_faces_are_refused(battle: Session, faces: list[int], cause: str) -> None:
     with pytest.raises(Unreadable, match=cause):
         battle.roll_typed(faces)

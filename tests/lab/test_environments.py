@@ -100,7 +100,7 @@ def test_a_learner_who_chooses_nothing_offered_loses() -> None:
 
 
 def test_a_seat_that_is_not_there_is_named() -> None:
-    with pytest.raises(Unreadable, match="Target Arnhem has no seat 'axis'"):
+    with pytest.raises(Unreadable, match="There is no seat “axis”"):
         SalientGym("target-arnhem", seat="axis")
 
 

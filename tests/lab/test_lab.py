@@ -169,7 +169,7 @@ def test_records_of_a_match_verify(registered_tiny: str) -> None:
 
 
 def test_the_wrong_number_of_bots_is_refused(registered_tiny: str) -> None:
-    with pytest.raises(Unreadable, match="Name 2 bots, for red, blue"):
+    with pytest.raises(Unreadable, match="Name 2 computer players, for red and blue"):
         list(simulate(Match(registered_tiny, ("greedy",)), 1))
 
 

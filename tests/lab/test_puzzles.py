@@ -38,5 +38,5 @@ def test_a_player_scores_between_nothing_and_all(level: str) -> None:
 
 
 def test_a_problem_that_is_not_there_is_named() -> None:
-    with pytest.raises(Unreadable, match="There is no problem 'mate-in-two'"):
+    with pytest.raises(Unreadable, match="“mate-in-two” is not a valid problem"):
         puzzle("mate-in-two")

@@ -69,24 +69,24 @@ def games_of(rows: list[Row]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
-        ("study = 2", r"try.toml, line 1: this program reads studies of version 1 \('study = 1'\), not 2"),
+        ("study = 2", r"try.toml, line 1: this program reads studies of version 1 \(“study = 1”\), not 2"),
         ("study = \ngame = 1", r"try.toml, line 1: this is not TOML: Invalid value"),
-        ('study = 1\ngame = "chess"', "line 2: There is no game 'chess'"),
+        ('study = 1\ngame = "chess"', "line 2: There is no game “chess”"),
         ('study = 1\ngame = "bulge"', "say how many games each cell has"),
-        ('study = 1\ngame = "bulge"\ngames = 1\ncolour = 1', "line 4: there is no 'colour' here"),
-        ('study = 1\ngame = "bulge"\ngames = 1\nscenarios = ["spring"]', "line 4: .* has no scenario 'spring'"),
-        ('study = 1\ngame = "bulge"\ngames = 1\n[options]\nweather = "mud"', "line 5: .* has no option 'weather'"),
-        ('study = 1\ngame = "bulge"\n[stop]\nseat = "red"', "line 4: .* has no seat 'red'"),
+        ('study = 1\ngame = "bulge"\ngames = 1\ncolour = 1', "line 4: there is no “colour” here"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nscenarios = ["spring"]', "line 4: .*no scenario “spring”"),
+        ('study = 1\ngame = "bulge"\ngames = 1\n[options]\nweather = "mud"', "line 5: .*no option “weather”"),
+        ('study = 1\ngame = "bulge"\n[stop]\nseat = "red"', "line 4: .*no seat “red”"),
         ('study = 1\ngame = "bulge"\n[stop]\nseat = "axis"\nless = 0.7', "line 3: 0 < less < more < 1"),
-        ('study = 1\ngame = "bulge"\ngames = "many"', "line 3: 'games' must be a whole number, not 'many'"),
-        ('study = 1\ngame = "bulge"\ngames = 2.5', "line 3: 'games' must be a whole number, not 2.5"),
-        ('study = 1\ngame = "bulge"\ngames = 1\nluck = "no"', "line 4: 'luck' must be true or false, not 'no'"),
-        ('study = 1\ngame = "bulge"\ngames = 1\nseconds = "x"', "line 4: 'seconds' must be a number"),
-        ('study = 1\ngame = "bulge"\ngames = 1\nscenarios = "x"', "line 4: 'scenarios' must be a list"),
-        ('study = 1\ngame = "bulge"\ngames = 1\noptions = 3', "line 4: 'options' must be a table"),
-        ('study = 1\ngame = "bulge"\ngames = 1\nvariation = 3', "line 4: 'variation' must be a list of tables"),
-        ('study = 1\ngame = "bulge"\n[stop]\nseat = "axis"\nless = "x"', "line 5: 'less' must be a number"),
-        ('study = 1\ngame = "bulge"\ngames = 1\n[[players]]\naxis = 3\nallied = "random"', "line 5: .* player '3'"),
+        ('study = 1\ngame = "bulge"\ngames = "many"', "line 3: “games” must be a whole number, not 'many'"),
+        ('study = 1\ngame = "bulge"\ngames = 2.5', "line 3: “games” must be a whole number, not 2.5"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nluck = "no"', "line 4: “luck” must be true or false, not 'no'"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nseconds = "x"', "line 4: “seconds” must be a number"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nscenarios = "x"', "line 4: “scenarios” must be a list"),
+        ('study = 1\ngame = "bulge"\ngames = 1\noptions = 3', "line 4: “options” must be a table"),
+        ('study = 1\ngame = "bulge"\ngames = 1\nvariation = 3', "line 4: “variation” must be a list of tables"),
+        ('study = 1\ngame = "bulge"\n[stop]\nseat = "axis"\nless = "x"', "line 5: “less” must be a number"),
+        ('study = 1\ngame = "bulge"\ngames = 1\n[[players]]\naxis = 3\nallied = "random"', "line 5: .* player “3”"),
         ('study = 1\ngame = "bulge"\ngames = 1\n[[players]]\nred = "random"', "line 5: name one player for each"),
         ('study = 1\ngame = "bulge"\ngames = 1\n[[variation]]\nname = "base"', "line 5: every variation has a name"),
         ('study = 1\ngame = "bulge"\ngames = 1\n[[variation]]', "line 4: every variation has a name"),
@@ -102,24 +102,24 @@ def test_a_file_that_cannot_be_used_is_named_with_its_line(tmp_path: Path, text:
 @pytest.mark.parametrize(
     ("change", "cause"),
     [
-        ('{ file = "units.csv", row = "6Gds", set = { turn = 1 } }', "line 12: units.csv has no row '6Gds'"),
-        ('{ file = "units.csv", row = "5Gds", set = { fuel = 1 } }', "line 12: units.csv has no column 'fuel'"),
+        ('{ file = "units.csv", row = "6Gds", set = { turn = 1 } }', "line 12: units.csv has no row “6Gds”"),
+        ('{ file = "units.csv", row = "5Gds", set = { fuel = 1 } }', "line 12: units.csv has no column “fuel”"),
         (
             '{ file = "fuel.csv", row = "5Gds", set = { fuel = 1 } }',
-            "line 12: Target Arnhem has no data file 'fuel.csv'",
+            "line 12: the game has no data file “fuel.csv”",
         ),
         ('{ file = "../../x.csv", row = "5Gds", set = { fuel = 1 } }', "has no data file"),
-        ('{ file = "units.csv", row = "5Gds", add = { name = 1 } }', "line 12: 1 cannot be added to '5th Guards"),
-        ('{ file = "units.csv", row = "5Gds", add = { turn = "x" } }', "line 12: 'x' cannot be added to '0'"),
-        ('{ file = "units.csv", row = "5Gds", set = 3 }', "line 12: 'set' must be a table"),
+        ('{ file = "units.csv", row = "5Gds", add = { name = 1 } }', "line 12: 1 cannot be added to “5th Guards"),
+        ('{ file = "units.csv", row = "5Gds", add = { turn = "x" } }', "line 12: x cannot be added to “0”"),
+        ('{ file = "units.csv", row = "5Gds", set = 3 }', "line 12: “set” must be a table"),
         (
             '{ file = "units.csv", row = "5Gds", set = { turn = "x" } }',
-            "line 11: variation 'Changed' breaks the data: .*\n  units.csv, 5Gds: turn: “x” is not a whole number",
+            "line 11: variation “Changed” breaks the data. .*\n  units.csv, 5Gds: turn: “x” is not a whole number",
         ),
         ('{ file = "units.csv", where = { side = "red" }, set = { turn = 1 } }', "line 12: no row of units.csv has"),
         (
             '{ file = "units.csv", row = "5Gds", set = { start = "9999" } }',
-            "line 11: variation 'Changed' breaks the data: ",
+            "line 11: variation “Changed” breaks the data. ",
         ),
     ],
 )
@@ -158,7 +158,7 @@ def test_a_damaged_line_of_results_is_named(tmp_path: Path) -> None:
 def test_a_player_that_is_not_there_is_named(tmp_path: Path) -> None:
     file = written(tmp_path)
     file.write_text(file.read_text().replace('german = "random"', 'german = "rommel"'))
-    with pytest.raises(StudyError, match="line 9: There is no computer player 'rommel'"):
+    with pytest.raises(StudyError, match="line 9: There is no computer player “rommel”"):
         read_study(file)
 
 
@@ -262,7 +262,7 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_games(tmp_path: Path)
 
 
 def test_an_executor_that_is_not_there_is_named() -> None:
-    with pytest.raises(SalientError, match="not on 'abacus'"):
+    with pytest.raises(SalientError, match="“abacus” is not a valid executor"):
         executor("abacus")
 
 
@@ -298,7 +298,7 @@ def test_a_stopping_rule_ends_a_study(tmp_path: Path) -> None:
     [
         ("raise SystemExit(3)", "ended by itself with code 3"),
         ("__import__('time').sleep(60)", "gave no answer within 0.3 s"),
-        ("print('best surrender', flush=True)", "answered 'surrender', which is not legal here"),
+        ("print('best surrender', flush=True)", "answered “surrender”, which is not legal here"),
     ],
     ids=["crashes", "hangs", "answers illegally"],
 )

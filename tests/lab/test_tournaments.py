@@ -74,7 +74,7 @@ def test_pairs_meet_on_both_sides_with_the_same_dice(tmp_path: Path) -> None:
 def test_a_tournament_of_one_or_of_nobody_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="two players or more"):
         tournament("target-arnhem", ["random", "random"], 1, tmp_path)
-    with pytest.raises(Unreadable, match="no computer player 'rommel'"):
+    with pytest.raises(Unreadable, match="no computer player “rommel”"):
         tournament("target-arnhem", ["random", "rommel"], 1, tmp_path)
 
 

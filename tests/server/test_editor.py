@@ -41,12 +41,12 @@ def test_a_change_is_kept_and_drawn_into_the_board(own: OwnData) -> None:
         ("hexsides.csv", {"a": "3316", "b": "3317", "bridge": "bridge"}, "no river between 3316 and 3317"),
         ("hexsides.csv", {"a": "3316", "b": "3317", "kind": "valley-river", "bridge": "bridge"}, "no water under it"),
         ("roads.csv", {"a": "3316", "b": "3319", "class": "primary"}, "do not touch"),
-        ("hexes.csv", {"hex": "3316", "terrain": "swamp"}, "unknown terrain 'swamp'"),
+        ("hexes.csv", {"hex": "3316", "terrain": "swamp"}, "unknown terrain “swamp”"),
         ("places.csv", {"name": "Atlantis", "hex": "9999", "size": "town"}, "hex 9999 is not on the map"),
         ("units.csv", {"unit": "106/424/1", "start": "9999"}, "106/424/1 would start off the map"),
         ("units.csv", {"unit": "106/424/1", "full": "strong"}, "cannot be read with this row"),
         ("hexes.csv", {"hex": "3316", "colour": "red"}, "no column colour"),
-        ("secrets.csv", {"a": "b"}, "no file 'secrets.csv'"),
+        ("secrets.csv", {"a": "b"}, "no file “secrets.csv”"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason_and_nothing_is_lost(
@@ -82,7 +82,7 @@ def test_no_road_runs_into_a_hex_of_water(own: OwnData) -> None:
 def test_a_conflict_with_a_stated_fact_is_said(own: OwnData) -> None:
     """The change is the player's right; the program says what it contradicts."""
     verdict = own.change("hexes.csv", {"hex": "1433", "terrain": "clear"})
-    assert any("1433 is forest" in conflict for conflict in verdict.conflicts)
+    assert any("1433 is forest" in str(conflict) for conflict in verdict.conflicts)
 
 
 def test_removed_and_reverted_rows(own: OwnData) -> None:

@@ -66,12 +66,12 @@ def test_an_overlay_colours_hexes(arnhem: State) -> None:
 
 @pytest.mark.parametrize("settings", [{"section": "9999+2"}, {"fill": {"9999": "red"}}, {"arrows": [("1503", "9999")]}])
 def test_a_hex_that_is_not_there_is_named(arnhem: State, settings: dict[str, object]) -> None:
-    with pytest.raises(Unreadable, match="There is no hex called '9999'"):
+    with pytest.raises(Unreadable, match="There is no hex called “9999”"):
         salient.svg.board(arnhem, scale=12, **settings)
 
 
 def test_an_overlay_that_is_not_there_is_named_with_all_there_are(arnhem: State) -> None:
-    with pytest.raises(Unreadable, match=r"no overlay 'weather': allied-supply"):
+    with pytest.raises(Unreadable, match=r"“weather” is not a valid overlay. Choose allied-supply"):
         salient.svg.board(arnhem, overlay="weather")
 
 
@@ -101,5 +101,5 @@ def test_a_film_has_a_frame_for_every_turn(record: Record, tmp_path: Path) -> No
     assert count >= len(turns) > 1
     with Image.open(tmp_path / "game.gif") as gif:
         assert gif.n_frames == count
-    with pytest.raises(Unreadable, match="not 'hour'"):
+    with pytest.raises(Unreadable, match="not “hour”"):
         list(film.frames(record, every="hour"))

@@ -80,5 +80,5 @@ def test_an_unknown_message_shows_its_key(crossing: AnyGame) -> None:
 
 
 def test_an_unknown_language_is_refused(crossing: AnyGame) -> None:
-    with pytest.raises(Unreadable, match="no language 'xx': one of en, it, fr, de"):
+    with pytest.raises(Unreadable, match="no language “xx”: en, it, fr and de"):
         catalog(crossing, "xx")

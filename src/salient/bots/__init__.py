@@ -60,12 +60,11 @@ def seated(who: str, game: AnyGame, seat: Seat, seed: int | str = 0, seconds: fl
     if not file:
         return make(level, game, seat, seed)
     if not Path(file).is_file():
-        raise Unreadable(f"There is no file of weights {file!r}.", "no-weight-file", text=file)
+        raise Unreadable("no-weight-file", text=file)
     plain = game.judge.weights(seat)
     return make(level, game, seat, seed, {**plain, **read_weight_file(Path(file), game.seats, plain).get(seat, {})})
 
 
 def no_such_level(level: str, known: Sequence[str]) -> Unreadable:
     """The error of a computer player that does not exist."""
-    sentence = f"There is no computer player {level!r}: {', '.join(known)}."
-    return Unreadable(sentence, "no-such-level", text=level, texts_known=tuple(known))
+    return Unreadable("no-such-level", text=level, texts_known=tuple(known))

@@ -32,10 +32,10 @@ MOST_LINES = 1_000
 class BotFault(SalientError):
     """A program that crashed, hung or answered what it must not: named, with what it did."""
 
-    def __init__(self, name: str, sentence: str, key: str, **args: str | int) -> None:
+    def __init__(self, name: str, key: str, **args: str | int) -> None:
         self.name = name
         self.problem = Refusal("", key, text=name, **args)
-        super().__init__(f"{name} {sentence}")
+        super().__init__(name, key)
 
 
 class Program:
@@ -44,7 +44,7 @@ class Program:
     def __init__(self, command: str) -> None:
         words = shlex.split(command)
         if not words:
-            raise Unreadable("Name a program after 'cmd:', for example cmd:./mybot.", "bot-no-command")
+            raise Unreadable("bot-no-command")
         self.name = command
         self.answers: queue.Queue[str | None] = queue.Queue(MOST_LINES)
         self.errors: deque[str] = deque(maxlen=5)
@@ -61,7 +61,7 @@ class Program:
             )
         except OSError as error:
             cause = f"{Path(words[0]).name}: {error.strerror}"
-            raise BotFault(command, f"cannot be started: {cause}.", "bot-not-started", text_cause=cause) from error
+            raise BotFault(command, "bot-not-started", text_cause=cause) from error
         assert self.process.stdout
         assert self.process.stderr
         threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
@@ -93,8 +93,7 @@ class Program:
         try:
             found = self.answers.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            sentence = f"gave no answer within {seconds:g} s."
-            raise BotFault(self.name, sentence, "bot-silent", text_seconds=f"{seconds:g}") from None
+            raise BotFault(self.name, "bot-silent", text_seconds=f"{seconds:g}") from None
         if found is None:
             raise self.ended()
         return found
@@ -105,8 +104,7 @@ class Program:
             self.process.wait(STOP_SECONDS)
         self.complaints.join(STOP_SECONDS)
         last = next((line for line in reversed(self.errors) if line), "")
-        sentence = f"ended by itself with code {self.process.returncode}{': ' + last if last else ''}."
-        return BotFault(self.name, sentence, "bot-ended", n=self.process.returncode or 0, text_cause=last or "-")
+        return BotFault(self.name, "bot-ended", n=self.process.returncode or 0, text_cause=last or "-")
 
     def close(self) -> bool:
         """Ask it to end, end it if it does not; whether it ended by itself."""
@@ -182,9 +180,7 @@ class Outside(Player):
             action = self.game.read(text)
             if action in actions:
                 return action
-        raise BotFault(
-            self.program.name, f"answered {text!r}, which is not legal here.", "bot-illegal", text_answer=text
-        )
+        raise BotFault(self.program.name, "bot-illegal", text_answer=text)
 
     def close(self) -> None:
         self.program.close()

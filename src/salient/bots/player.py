@@ -75,7 +75,7 @@ class Player(ABC):
         """The actions that the player thinks of: all at full strength; a weaker one overlooks some, never all."""
         actions = self.game.judge.candidates(state)
         if not actions:
-            raise Unreadable("The game is over: there is nothing to choose.", "nothing-to-choose")
+            raise Unreadable("nothing-to-choose")
         if self.strength >= FULL:
             return actions
         share = LEAST_NOTICED + (1 - LEAST_NOTICED) * self.strength / FULL

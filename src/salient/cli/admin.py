@@ -14,6 +14,7 @@ import typer
 from salient.cli.shared import Language, out, spoken
 from salient.cli.speaking import SpokenCommand, SpokenGroup
 from salient.kernel import Unreadable
+from salient.kernel.messages import SalientError
 from salient.text import phrase
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _accounts(data: str | None) -> Iterator[Accounts]:
 def _known(accounts: Accounts, name: str) -> Person:
     found = accounts.by_name(name)
     if found is None:
-        raise Unreadable(f"There is nobody called {name!r}.", "nobody-called", text=name)
+        raise Unreadable("nobody-called", text=name)
     return found
 
 
@@ -82,7 +83,7 @@ def rename(
         try:
             accounts.rename(_known(accounts, name), new)
         except Problem as problem:
-            raise Unreadable(problem.body(lang)["message"]) from problem
+            raise SalientError(problem.body(lang)["message"]) from problem
         _note(accounts, "rename", name, new)
 
 

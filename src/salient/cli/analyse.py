@@ -10,7 +10,7 @@ import typer
 
 from salient.bots.analysis import Analysis, Mistake, analyse
 from salient.cli.shared import Language, out, read_record, told_how_far
-from salient.kernel import AnyGame, Unreadable
+from salient.kernel import AnyGame
 from salient.kernel.messages import SalientError
 from salient.text import describe_action, name, phrase, say_error
 
@@ -32,7 +32,7 @@ def analyse_game(
     try:
         list(record.replay(game))
     except SalientError as error:
-        raise Unreadable(say_error(game, error, lang)) from error
+        raise SalientError(say_error(game, error, lang)) from error
     with told_how_far(file.name) as tell:
         found = analyse(game, record, tell)
     lines = told(game, found, lang)

@@ -56,7 +56,7 @@ def coverage_of(game: AnyGame) -> Coverage:
     package = package_of(game)
     file = resources.files(package) / "RULES.md"
     if not file.is_file():
-        raise Unreadable(f"There is no list of rules for {game.title}.", "no-rules-list", text=game.title)
+        raise Unreadable("no-rules-list", text=game.title)
     rows = table_rows(file.read_text(encoding="utf-8"))
     tests = tests_by_rule(TESTS / package.rpartition(".")[2], {row[0].lower() for row in rows})
     rules = tuple(Rule(*row, tuple(tests.pop(row[0].lower(), ()))) for row in rows)

@@ -109,10 +109,10 @@ def draw_map(
         return
     if len(words) != 1:
         form = "salient map GAME --png FILE, salient map check GAME"
-        raise Unreadable(f"Write it: {form}.", "write-it", text=form)
+        raise Unreadable("write-it", text=form)
     board = map_of(words[0])
     if png is None and svg is None and pdf is None:
-        raise Unreadable("Name a file to draw to: --png FILE, --svg FILE or --pdf FILE.", "name-a-picture")
+        raise Unreadable("name-a-picture")
     from salient.maps import sheet
     from salient.maps.around import read_around
 
@@ -136,7 +136,7 @@ def map_of(game_id: str) -> Board:
 
     folder = _data_of(game_id)
     if not game_id.replace("-", "_").isidentifier() or not (folder / "grid.toml").is_file():
-        raise Unreadable(f"There is no map of {game_id!r}.", "no-map-of", text=game_id)
+        raise Unreadable("no-map-of", text=game_id)
     return load_board(folder, own_folder(game_id))
 
 

@@ -46,8 +46,7 @@ def picture(
         elif not target.suffix:
             count = film.save_frames(record, target, every=every, section=section, scale=scale, lang=lang)
         else:
-            sentence = f"{target.name}: write .svg, .png or .gif, or a folder without an ending for frames."
-            raise Unreadable(sentence, "picture-ending", text=target.name)
+            raise Unreadable("picture-ending", text=target.name)
     out.print(phrase("frames-in", lang, file=target, n=count), markup=False)
 
 
@@ -66,7 +65,7 @@ def show(
     board = board_of(game)
     if board is not None:
         if around and around not in board.index:
-            raise Unreadable(f"There is no hex called {around!r}.", "unknown-name", word_what="hex", text=around)
+            raise Unreadable("unknown-name", word_what="hex", text=around)
         out.print(text_map(game, board, seen, lang, around), soft_wrap=True)
     for track, value in seen["tracks"].items():
         out.print(f"{name(game, track, lang)}: {value}", markup=False)
@@ -83,7 +82,7 @@ def state_of(file: Path, ply: int | None) -> tuple[AnyGame, State]:
         states = list(record.replay(game))
         if ply is not None and ply >= len(states):
             last = len(states) - 1
-            raise Unreadable(f"The record has {last} moves: give a number from 0 to {last}.", "beyond-the-end", n=last)
+            raise Unreadable("beyond-the-end", n=last)
         return game, states[-1 if ply is None else ply]
     game = load(text.partition("\n")[0].removeprefix("position").strip())
     return game, game.read_position(text)

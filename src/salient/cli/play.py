@@ -56,7 +56,7 @@ def _dice(kind: str, seed: int | None) -> Dice:
         return VerifiedDice(GAME_NAME)
     if kind == "typed":
         return TypedDice()
-    raise Unreadable(f"There are no dice {kind!r}: verified or typed.", "no-such-dice", text=kind)
+    raise Unreadable("no-such-dice", text=kind)
 
 
 def _players(game: AnyGame, seat: str, bot: str, recorded: dict[str, str]) -> dict[str, str]:

@@ -22,8 +22,7 @@ T = TypeVar("T")
 def known_language(lang: str) -> str:
     """The language, if there is one of that name."""
     if lang not in languages():
-        sentence = f"There is no language {lang!r}: one of {', '.join(languages())}."
-        raise Unreadable(sentence, "no-such-language", text=lang, texts_known=languages())
+        raise Unreadable("no-such-language", text=lang, texts_known=languages())
     return lang
 
 
@@ -53,13 +52,13 @@ def chosen_options(options: list[str] | None) -> dict[str, str]:
     """`NAME=CHOICE` words as a mapping."""
     for option in options or ():
         if "=" not in option:
-            raise Unreadable(f"Write an option as NAME=CHOICE, not {option!r}.", "option-form", text=option)
+            raise Unreadable("option-form", text=option)
     return dict(option.split("=", 1) for option in options or ())
 
 
 def beyond_the_end(moves: int) -> Unreadable:
     """The error of a move that a record does not have."""
-    return Unreadable(f"The record has {moves} moves: give a number from 0 to {moves}.", "beyond-the-end", n=moves)
+    return Unreadable("beyond-the-end", n=moves)
 
 
 def read_record(path: Path) -> tuple[Record, AnyGame]:

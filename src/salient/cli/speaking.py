@@ -201,8 +201,7 @@ class SpokenGroup(Spoken, TyperGroup):
         """Find the command that the first word names."""
         if args[0] not in self.commands:
             near = get_close_matches(args[0], self.commands) or list(self.commands)
-            sentence = f"There is no command {args[0]!r}: one of {', '.join(near)}."
-            raise Unreadable(sentence, "no-such-command", text=args[0], texts_known=tuple(near))
+            raise Unreadable("no-such-command", text=args[0], texts_known=tuple(near))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:

@@ -30,7 +30,7 @@ from salient.cli.shared import (
 )
 from salient.games import load
 from salient.kernel import AnyGame, Illegal, Unreadable, legal, step
-from salient.kernel.messages import Message
+from salient.kernel.messages import Message, SalientError
 from salient.lab.fuzz import fuzz as fuzz_games
 from salient.lab.fuzz import save_failure
 from salient.lab.perft import perft as count_lines
@@ -113,8 +113,7 @@ def odds(
     state = read_state(played, position, ply)
     texts = [text for text in attack.split(";") if text.strip()]
     if not texts:
-        sentence = "Write the attack as an action of the game, for example 'attack 0305'."
-        raise Unreadable(sentence, "attack-as-action")
+        raise Unreadable("attack-as-action")
     try:
         for text in texts[:-1]:
             state = step(state, played.read(text))
@@ -122,14 +121,14 @@ def odds(
         if action not in legal(state):
             raise Illegal(action, played.why_not(state, action))
     except Illegal as error:
-        raise Unreadable(say_error(played, error, lang)) from error
+        raise SalientError(say_error(played, error, lang)) from error
     preview = played.view.preview(state, action)
     if as_json:
         print_json(preview)
     elif "odds" in preview:
         print_odds(played, preview["odds"], lang)
     else:
-        raise Unreadable(phrase("no-odds", lang, action=texts[-1].strip()))
+        raise SalientError(phrase("no-odds", lang, action=texts[-1].strip()))
 
 
 # ---- counting and fuzzing ----------------------------------------------------------
@@ -204,7 +203,7 @@ def bench(
     """Measure the engine against python-chess in the same run (from the source tree)."""
     root = Path(salient.__file__).parents[2]
     if not (root / "bench" / "__main__.py").is_file():
-        raise Unreadable("The benchmarks are part of the source tree: run `make bench` there.", "bench-from-source")
+        raise Unreadable("bench-from-source")
     raise typer.Exit(
         subprocess.run(
             [sys.executable, "-m", "bench", "--lang", lang, *(arguments or ())], cwd=root, check=False

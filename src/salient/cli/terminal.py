@@ -254,7 +254,7 @@ class Terminal:
         """The action that a command is about."""
         if not rest:
             example = self.game.write(legal(self.session.state)[0])
-            raise Unreadable(phrase("name-an-action", self.lang, command=command, example=example))
+            raise SalientError(phrase("name-an-action", self.lang, command=command, example=example))
         return self.game.read(rest)
 
     def show_reasons(self, rest: str) -> None:
@@ -315,7 +315,7 @@ class Terminal:
     def file(self, rest: str) -> Path:
         """The file that a command names."""
         if not rest:
-            raise Unreadable(phrase("name-a-file", self.lang))
+            raise SalientError(phrase("name-a-file", self.lang))
         return Path(rest).expanduser()
 
     def show_map(self, rest: str) -> None:
@@ -324,7 +324,7 @@ class Terminal:
         if board is None:
             self.say("no-map")
         elif rest and rest not in board.index:
-            raise Unreadable(phrase("no-such-hex", self.lang, hex=rest))
+            raise SalientError(phrase("no-such-hex", self.lang, hex=rest))
         else:
             seen = self.game.view.observe(self.session.state, self.session.actor)
             out.print(text_map(self.game, board, seen, self.lang, rest), soft_wrap=True)
@@ -332,7 +332,7 @@ class Terminal:
     def show_units(self, rest: str) -> None:
         """`units`, `units SIDE`: where everything stands, as far as the acting seat may see."""
         if rest not in ("", *self.game.seats):
-            raise Unreadable(phrase("no-such-side", self.lang, side=rest, sides=", ".join(self.game.seats)))
+            raise SalientError(phrase("no-such-side", self.lang, side=rest, sides=", ".join(self.game.seats)))
         out.print(
             units_table(self.game, self.game.view.observe(self.session.state, self.session.actor), self.lang, rest)
         )

@@ -44,8 +44,7 @@ def value(
     records = [Record.parse(file.read_text(encoding="utf-8")) for file in sorted(where.glob("*.salient"))]
     records = [record for record in records if record.header["game"] == played.id]
     if len(records) < LEAST_GAMES:
-        sentence = f"{len(records)} games are too few to fit: play at least {LEAST_GAMES}."
-        raise Unreadable(sentence, "too-few-games", n=len(records), n_least=LEAST_GAMES)
+        raise Unreadable("too-few-games", n=len(records), n_least=LEAST_GAMES)
     fitted = fit(all_samples(with_progress(records, len(records), "reading")))
     loss, area = f"{fitted.log_loss:.3f}", f"{fitted.area:.3f}"
     figures = {"n": fitted.games, "n_positions": fitted.positions, "text_loss": loss, "text_area": area}

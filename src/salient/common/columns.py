@@ -15,7 +15,7 @@ def whole(text: str) -> Fault | None:
     """A whole number, not below zero."""
     if text.isascii() and text.isdigit():
         return None
-    return Fault("fault-number", f"“{text}” is not a whole number.", text=text)
+    return Fault("fault-number", text=text)
 
 
 def one_of(*words: str) -> Check:
@@ -23,11 +23,7 @@ def one_of(*words: str) -> Check:
 
     def check(text: str) -> Fault | None:
         known = ", ".join(words)
-        return (
-            None
-            if text in words
-            else Fault("fault-word", f"“{text}”: give one of {known}.", text=text, text_known=known)
-        )
+        return None if text in words else Fault("fault-word", text=text, text_known=known)
 
     return check
 
@@ -38,7 +34,7 @@ def like(example: str, pattern: str) -> Check:
     def check(text: str) -> Fault | None:
         if re.fullmatch(pattern, text):
             return None
-        return Fault("fault-shape", f"“{text}” is not written like {example}.", text=text, text_example=example)
+        return Fault("fault-shape", text=text, text_example=example)
 
     return check
 
@@ -47,7 +43,7 @@ def place_in(labels: Collection[str]) -> Check:
     """A hex of the map, or another place by its name."""
 
     def check(text: str) -> Fault | None:
-        return None if text in labels else Fault("fault-place", f"“{text}” is not a place of this game.", text=text)
+        return None if text in labels else Fault("fault-place", text=text)
 
     return check
 
@@ -65,8 +61,4 @@ def column_faults(row: Mapping[str, str], columns: Columns, key: str) -> list[Fa
     checks = dict.fromkeys(set(row) - {key, "source"}, columns["*"]) if "*" in columns else {}
     checks |= {name: check for name, check in columns.items() if name != "*"}
     found = ((name, check(row[name])) for name, check in sorted(checks.items()))
-    return [
-        Fault(fault.key, f"{name}: {fault}", text_column=name, **fault.args)
-        for name, fault in found
-        if fault is not None
-    ]
+    return [Fault(fault.key, text_column=name, **fault.args) for name, fault in found if fault is not None]

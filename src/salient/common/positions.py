@@ -29,7 +29,7 @@ def read_lines(text: str, game_id: str, s: S, read_line: Callable[[S, str], None
     lines = [line.split(";")[0].strip() for line in text.strip().splitlines()]
     if not lines or lines[0] != f"position {game_id}":
         first = f"position {game_id}"
-        raise at_line(1, Unreadable(f"A position begins with {first!r}.", "position-begin", text=first))
+        raise at_line(1, Unreadable("position-begin", text=first))
     s.stack = ()
     for number, line in enumerate(lines[1:], start=2):
         try:
@@ -38,11 +38,10 @@ def read_lines(text: str, game_id: str, s: S, read_line: Callable[[S, str], None
         except Unreadable as error:
             raise at_line(number, error) from error
         except (ValueError, KeyError, TypeError, IndexError):
-            cause = Unreadable(f"{line!r} is not understood.", "line-unclear", text=line)
+            cause = Unreadable("line-unclear", text=line)
             raise at_line(number, cause) from cause
     if not s.stack:
-        sentence = "The position has no line 'stack ...', which says what is to be decided."
-        raise Unreadable(sentence, "no-stack")
+        raise Unreadable("no-stack")
     s.clear_caches()
     return s
 
@@ -84,18 +83,17 @@ def read_set(names: Names, words: Iterable[str]) -> int:
 
 def one_of(what: str, known: Sequence[str], found: str) -> Unreadable:
     """The error of a word that is not known."""
-    sentence = f"{what} is one of {', '.join(known)}, not {found!r}."
-    return Unreadable(sentence, "unknown-word", word_what=what, text=found, texts_known=tuple(known))
+    return Unreadable("unknown-word", word_what=what, text=found, texts_known=tuple(known))
 
 
 def in_two_places(unit: str) -> Unreadable:
     """The error of a unit that is named twice."""
-    return Unreadable(f"{unit} stands in two places.", "in-two-places", text=unit)
+    return Unreadable("in-two-places", text=unit)
 
 
 def cannot_be(unit: str, mark: str) -> Unreadable:
     """The error of a mark or a place that a unit cannot have."""
-    return Unreadable(f"{unit} cannot be {mark!r}.", "cannot-be", text=unit, text_mark=mark)
+    return Unreadable("cannot-be", text=unit, text_mark=mark)
 
 
 def write_stack(stack: tuple[AnyFrame, ...]) -> str:
@@ -117,7 +115,7 @@ def _write_frame(frame: AnyFrame) -> str:
 def _read_frame(text: str, frames: dict[str, type[AnyFrame]]) -> AnyFrame:
     name, _, fields = text.partition("(")
     if name not in frames or not fields.endswith(")"):
-        raise Unreadable(f"{text!r} is no decision of this game.", "no-such-decision", text=text)
+        raise Unreadable("no-such-decision", text=text)
     quoted = BARE.sub(r'"\g<0>"', fields[:-1])
     values: list[Any] = json.loads(f"[{quoted}]")
     return decode_frame([name, *values], frames)

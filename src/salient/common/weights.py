@@ -29,7 +29,7 @@ def read_weights(
     """The weights of every feature by side; DataError with file and line if a name or a value is wrong."""
     found = _read(folder / FILE, FILE, sides, names)
     problems = [
-        Problem(FILE, 0, Fault("fault-weight-missing", f"[{side}] has no weight {name!r}.", text=name, text_side=side))
+        Problem(FILE, 0, Fault("fault-weight-missing", text=name, text_side=side))
         for side in sides
         for name in names
         if name not in found.get(side, {})
@@ -62,7 +62,7 @@ def _read(file: Traversable, name: str, sides: Collection[str], names: Collectio
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
-        cause = Fault("fault-toml", f"the file is not valid TOML: {error}.", text=str(error))
+        cause = Fault("fault-toml", text=str(error))
         raise DataError([Problem(name, int(found[1]) if found else 0, cause)]) from error
     problems = [Problem(name, _line(text, *place), cause) for place, cause in _faults(table, sides, names)]
     if problems:
@@ -78,8 +78,7 @@ def _faults(
     for side, entries in table.items():
         if side not in sides or not isinstance(entries, dict):
             known = ", ".join(f"[{each}]" for each in sides)
-            sentence = f"there is no side {side!r}: weights stand under {known}."
-            yield (side, ""), Fault("fault-weight-side", sentence, text=side, text_known=known)
+            yield (side, ""), Fault("fault-weight-side", text=side, text_known=known)
             continue
         for name, entry in entries.items():
             for fault in _entry_faults(name, entry, names):
@@ -89,24 +88,20 @@ def _faults(
 def _entry_faults(name: str, entry: Any, names: Collection[str]) -> Iterator[Fault]:
     if name not in names:
         known = ", ".join(get_close_matches(name, names, 3, 0.4) or sorted(names))
-        sentence = f"there is no feature {name!r} to weigh: perhaps {known}."
-        yield Fault("fault-weight-unknown", sentence, text=name, text_known=known)
+        yield Fault("fault-weight-unknown", text=name, text_known=known)
         return
     if not isinstance(entry, dict) or set(entry) != {"value", "range", "source"}:
-        sentence = f'{name!r} must be {{value = 1.0, range = [0.0, 3.0], source = "house"}}.'
-        yield Fault("fault-weight-shape", sentence, text=name)
+        yield Fault("fault-weight-shape", text=name)
         return
     bounds = entry["range"]
     if not (isinstance(bounds, list) and len(bounds) == 2 and all(_is_number(bound) for bound in bounds)):
-        yield Fault("fault-weight-range", f"the range of {name!r} must be two numbers, [least, most].", text=name)
+        yield Fault("fault-weight-range", text=name)
     elif not _is_number(entry["value"]) or not bounds[0] <= entry["value"] <= bounds[1]:
         least, most, given = f"{bounds[0]:g}", f"{bounds[1]:g}", str(entry["value"])
-        sentence = f"{name!r} is {given}: it must be a number from {least} to {most}."
-        yield Fault("fault-weight-value", sentence, text=name, text_given=given, text_least=least, text_most=most)
+        yield Fault("fault-weight-value", text=name, text_given=given, text_least=least, text_most=most)
     if entry["source"] not in SOURCES:
         known = ", ".join(SOURCES)
-        sentence = f"unknown source {entry['source']!r}: give one of {known}."
-        yield Fault("fault-source", sentence, text=str(entry["source"]), text_known=known)
+        yield Fault("fault-source", text=str(entry["source"]), text_known=known)
 
 
 def _is_number(value: Any) -> bool:

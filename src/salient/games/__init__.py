@@ -28,8 +28,7 @@ def game_ids() -> tuple[str, ...]:
 def load(game_id: str) -> AnyGame:
     """A game by its id; Unreadable if there is none."""
     if game_id not in PACKAGES:
-        sentence = f"There is no game {game_id!r}: {', '.join(PACKAGES)}."
-        raise Unreadable(sentence, "no-such-game", text=game_id, texts_known=game_ids())
+        raise Unreadable("no-such-game", text=game_id, texts_known=game_ids())
     game: AnyGame = import_module(PACKAGES[game_id]).GAME
     return game
 
@@ -80,4 +79,4 @@ def game_of(state: State) -> AnyGame:
     for game_id, package in PACKAGES.items():
         if module == package or module.startswith(f"{package}."):
             return load(game_id)
-    raise Unreadable(f"{module} is the package of no game.", "no-such-game", text=module, texts_known=game_ids())
+    raise Unreadable("no-such-game", text=module, texts_known=game_ids())

@@ -11,7 +11,7 @@ from typing import TypeVar
 from salient.hexes.board import Board, is_water
 from salient.hexes.control_facts import missed_facts
 from salient.hexes.grid import Axial
-from salient.hexes.rows import Fault, Problem, Row
+from salient.hexes.rows import Fault, Problem, Row, in_order
 
 Node = TypeVar("Node")
 
@@ -42,7 +42,7 @@ def check_board(board: Board) -> MapReport:
     """Run every map check."""
     findings = [*_holes(board), *_water_findings(board), *_unbridged_roads(board), *_drowned_roads(board)]
     findings += [*_loose_roads(board), *missed_facts(board)]
-    return MapReport(tuple(sorted(findings)), count(board))
+    return MapReport(in_order(findings), count(board))
 
 
 def count(board: Board) -> Counts:
@@ -81,8 +81,7 @@ def _holes(board: Board) -> Iterator[Problem]:
             if place not in spans[rank]:
                 column, row = (rank, place) if board.grid.orientation == "flat" else (place, rank)
                 label = board.grid.label(column, row)
-                sentence = f"hex {label} lies inside the map's rectangle but is not listed."
-                yield Problem("hexes.csv", 0, Fault("fault-hole", sentence, text=label))
+                yield Problem("hexes.csv", 0, Fault("fault-hole", text=label))
 
 
 # ---- waters ----------------------------------------------------------------------
@@ -137,9 +136,7 @@ def _water_findings(board: Board) -> Iterator[Problem]:
 
 def _loose_water(row: Row, pieces: int) -> Problem:
     water, side = row["name"] or row["kind"], f"{row['a']}/{row['b']}"
-    broken = f" and is in {pieces} pieces" if pieces > 1 else ""
-    sentence = f"{water} stops at {side}, not at a water, a lake or the map edge{broken}."
-    return Problem(row.file, row.line, Fault("fault-loose-water", sentence, text=water, text_side=side, n=pieces))
+    return Problem(row.file, row.line, Fault("fault-loose-water", text=water, text_side=side, n=pieces))
 
 
 # ---- roads -----------------------------------------------------------------------
@@ -152,8 +149,7 @@ def _unbridged_roads(board: Board) -> Iterator[Problem]:
             continue
         if board.legend["hexside"][side.kind].get("bridges", True):
             water, at = side.name or side.kind, f"{row['a']}/{row['b']}"
-            sentence = f"the road {at} crosses {water}, but hexsides.csv has no bridge there."
-            yield Problem(row.file, row.line, Fault("fault-unbridged", sentence, text=at, text_water=water))
+            yield Problem(row.file, row.line, Fault("fault-unbridged", text=at, text_water=water))
 
 
 def _drowned_roads(board: Board) -> Iterator[Problem]:
@@ -164,10 +160,7 @@ def _drowned_roads(board: Board) -> Iterator[Problem]:
             terrain = board.terrain[board.index[label]]
             if is_water(terrain, waters.get(terrain, {})):
                 at = f"{row['a']}/{row['b']}"
-                sentence = f"the road {at} runs into {terrain} in {label}: no road runs into water."
-                yield Problem(
-                    row.file, row.line, Fault("fault-drowned", sentence, text=at, text_terrain=terrain, text_hex=label)
-                )
+                yield Problem(row.file, row.line, Fault("fault-drowned", text=at, text_terrain=terrain, text_hex=label))
 
 
 def _loose_roads(board: Board) -> Iterator[Problem]:
@@ -180,8 +173,7 @@ def _loose_roads(board: Board) -> Iterator[Problem]:
         if not any(-1 in board.neighbours[board.index[label]] for label in hexes):
             row = rows[piece[0]]
             kind, through = row["class"], " ".join(hexes)
-            sentence = f"the road ({kind}) through {through} joins neither the road net nor the map edge."
-            yield Problem(row.file, row.line, Fault("fault-loose-road", sentence, text=through, text_class=kind))
+            yield Problem(row.file, row.line, Fault("fault-loose-road", text=through, text_class=kind))
 
 
 def _pieces(edges: list[tuple[Node, Node, int]]) -> list[list[int]]:

@@ -19,38 +19,32 @@ def missed_facts(board: Board) -> Iterator[Problem]:
     for row in board.rows["control.csv"]:
         if not CHECKS[row["check"]](board, row["at"], row["value"]):
             wanted = " ".join(filter(None, (row["at"], row["check"], row["value"])))
-            sentence = f"the map misses a control fact: {row['fact']} ({wanted})."
-            yield Problem(row.file, row.line, Fault("fault-fact", sentence, text=row["fact"], text_wanted=wanted))
+            yield Problem(row.file, row.line, Fault("fault-fact", text=row["fact"], text_wanted=wanted))
 
 
-def fact_faults(row: Row, grid: Grid, known: set[str]) -> Iterator[str]:
-    """Yield a sentence for each fault of a control fact itself."""
+def fact_faults(row: Row, grid: Grid, known: set[str]) -> Iterator[Fault]:
+    """Yield each fault of a control fact itself."""
     at, check = row["at"], row["check"]
     if check not in CHECKS:
         known_checks = ", ".join(CHECKS)
-        sentence = f"unknown check {check!r}: give one of {known_checks}."
-        yield Fault("fault-check", sentence, text=check, text_known=known_checks)
+        yield Fault("fault-check", text=check, text_known=known_checks)
         return
     if check in MAP_CHECKS:
         if at != MAP:
-            yield _unsuited("fault-check-map", at, check, f"the whole {MAP!r}")
+            yield Fault("fault-check-map", text=at, text_check=check)
         return
     labels = at.split("/")
     for label in labels:
         if label not in known:
-            yield Fault("fault-hex", f"hex {label} is not on the map: hexes.csv has no such row.", text=label)
+            yield Fault("fault-hex", text=label)
             return
     if check in SIDE_CHECKS and len(labels) != 2:
-        yield _unsuited("fault-check-side", at, check, "a hexside such as 2016/2115")
+        yield Fault("fault-check-side", text=at, text_check=check)
     elif check not in SIDE_CHECKS and len(labels) != 1:
-        yield _unsuited("fault-check-hex", at, check, "a hex")
+        yield Fault("fault-check-hex", text=at, text_check=check)
     elif len(labels) == 2 and not grid.adjacent(*labels):
         a, b = labels
-        yield Fault("fault-touch", f"hexes {a} and {b} do not touch.", text=a, text_b=b)
-
-
-def _unsuited(key: str, at: str, check: str, subject: str) -> Fault:
-    return Fault(key, f"{at} does not suit {check!r}: it asks about {subject}.", text=at, text_check=check)
+        yield Fault("fault-touch", text=a, text_b=b)
 
 
 # ---- hexes -----------------------------------------------------------------------

@@ -61,19 +61,16 @@ def grid_faults(table: Mapping[str, object]) -> list[Fault]:
     faults = []
     for key, allowed in choices.items():
         if key not in table:
-            sentence = f"`{key}` is missing: give one of {', '.join(allowed)}."
-            faults.append(Fault("fault-grid-missing", sentence, text=key, text_known=", ".join(allowed)))
+            faults.append(Fault("fault-grid-missing", text=key, text_known=", ".join(allowed)))
         elif table[key] not in allowed:
-            sentence, found = f"`{key}` is {table[key]!r}: give one of {', '.join(allowed)}.", str(table[key])
-            faults.append(Fault("fault-grid", sentence, text=key, text_found=found, text_known=", ".join(allowed)))
+            _sentence, found = f"`{key}` is {table[key]!r}: give one of {', '.join(allowed)}.", str(table[key])
+            faults.append(Fault("fault-grid", text=key, text_found=found, text_known=", ".join(allowed)))
     km = table.get("km")
     if isinstance(km, bool) or not isinstance(km, int | float) or km <= 0:
-        sentence = "`km` must be a number above zero: the kilometres from hex centre to hex centre."
-        faults.append(Fault("fault-grid-km", sentence, text="km"))
+        faults.append(Fault("fault-grid-km", text="km"))
     west = table.get("west_columns_from", 100)
     if isinstance(west, bool) or not isinstance(west, int) or not 1 < west <= 100:
-        sentence = "`west_columns_from` must be a column number: the first column of the western sheet."
-        faults.append(Fault("fault-grid-west", sentence, text="west_columns_from"))
+        faults.append(Fault("fault-grid-west", text="west_columns_from"))
     return faults
 
 
@@ -93,14 +90,14 @@ class Grid:
     def __post_init__(self) -> None:
         faults = grid_faults(vars(self))
         if faults:
-            raise ValueError(" ".join(faults))
+            raise ValueError(" ".join(map(str, faults)))
 
     @classmethod
     def from_table(cls, table: Mapping[str, object]) -> "Grid":
         """Make a grid from the table of a grid.toml file, raising ValueError with every fault."""
         faults = grid_faults(table)
         if faults:
-            raise ValueError(" ".join(faults))
+            raise ValueError(" ".join(map(str, faults)))
         texts = {key: str(table[key]) for key in (*CHOICES, "shift_towards")}
         west = int(str(table.get("west_columns_from", cls.west_columns_from)))
         return cls(**texts, km=float(str(table["km"])), west_columns_from=west)

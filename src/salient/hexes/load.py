@@ -53,10 +53,8 @@ def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
     texts = _texts(folder, "", problems)
     own = {} if overlay is None else _texts(overlay, "overlay/", problems)
     if overlay is not None and not overlay.is_dir():
-        problems.append(
-            Problem("overlay", 0, Fault("fault-overlay", "there is no folder of corrections at the given place."))
-        )
-    missing = Fault("fault-file", "the file is missing, and a map needs it.")
+        problems.append(Problem("overlay", 0, Fault("fault-overlay")))
+    missing = Fault("fault-file")
     problems += [Problem(name, 0, missing) for name in REQUIRED if name not in texts]
     tables = {name: _table(name, texts, own, problems) for name in ("grid.toml", "terrain.toml")}
     rows = {name: _rows(name, texts, own, problems) for name in COLUMNS}
@@ -106,7 +104,7 @@ def _table(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems
                 table = _merged(table, tomllib.loads(files[name]))
             except tomllib.TOMLDecodeError as error:
                 found = re.search(r"line (\d+)", str(error))
-                cause = Fault("fault-toml", f"the file is not valid TOML: {error}.", text=str(error))
+                cause = Fault("fault-toml", text=str(error))
                 problems.append(Problem(file, int(found[1]) if found else 0, cause))
     return table
 
@@ -128,8 +126,7 @@ def _shape_problems(text: str, legend: Mapping[str, Any]) -> Iterator[Problem]:
     for section in SECTIONS:
         entries = legend.get(section, {})
         if not (isinstance(entries, dict) and all(isinstance(entry, dict) for entry in entries.values())):
-            sentence = f"`{section}` must hold tables, such as [{section}.example]."
-            cause = Fault("fault-section", sentence, text=section)
+            cause = Fault("fault-section", text=section)
             yield Problem("terrain.toml", _line_starting(text, f"[{section}]"), cause)
 
 
@@ -158,7 +155,7 @@ def _rows(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems:
         if row["source"] != REMOVED:
             rows[key] = row
         elif rows.pop(key, None) is None:
-            cause = Fault("fault-remove", f"there is no row {' '.join(key)} to remove.", text=" ".join(key))
+            cause = Fault("fault-remove", text=" ".join(key))
             problems.append(Problem(row.file, row.line, cause))
     return tuple(rows.values())
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from salient.kernel.messages import Argument, Message, english
+
 Key = tuple[str, ...]
 SOURCES = ("rulebook", "derived", "geography", "history", "house")
 
@@ -23,56 +25,54 @@ class Row:
         return self.values[column]
 
 
-class Fault(str):
-    """A sentence about what is wrong, with its key and arguments in the message catalogs."""
+class Fault(Message):
+    """What is wrong with a row: the sentence of a key in the message catalogs."""
 
-    __slots__ = ("args", "key")
-    key: str
-    args: dict[str, str | int]
+    __slots__ = ()
 
-    def __new__(cls, key: str, sentence: str, **args: str | int) -> "Fault":
-        fault = super().__new__(cls, sentence)
-        fault.key, fault.args = key, args
-        return fault
+    def __init__(self, key: str, **args: Argument) -> None:
+        super().__init__("", key, **args)
 
-    def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, str | int]]:
-        """What a copy in another process is made from."""
-        return (self.key, str(self)), self.args
+    def __str__(self) -> str:
+        return english(self)
 
 
-def source_faults(source: object) -> Iterator[str]:
-    """Yield a sentence when a fact has a source of no known kind."""
+def source_faults(source: object) -> Iterator[Fault]:
+    """Yield a fault when a fact has a source of no known kind."""
     if source not in SOURCES:
         known = ", ".join(SOURCES)
-        sentence = f"unknown source {source!r}: give one of {known}."
-        yield Fault("fault-source", sentence, text=str(source), text_known=known)
+        yield Fault("fault-source", text=str(source), text_known=known)
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong at a line of a data file; line 0 means the whole file."""
 
     file: str
     line: int
-    cause: str
+    cause: Fault
 
     def __str__(self) -> str:
-        place = f"{self.file}, line {self.line}" if self.line else self.file
-        return f"{place}: {self.cause}"
+        if not self.line:
+            return f"{self.file}: {self.cause}"
+        return str(Fault("at-file-line", text_file=self.file, n=self.line, text=str(self.cause)))
+
+
+def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems by file and line."""
+    return tuple(sorted(problems, key=lambda each: (each.file, each.line, str(each.cause))))
 
 
 class DataError(Exception):
     """Map data that cannot be used, with every problem found in it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(sorted(problems))
-        count = len(self.problems)
-        heading = f"The data has {count} problem{'' if count == 1 else 's'}; correct the lines named here:"
-        super().__init__("\n".join([heading, *(f"  {problem}" for problem in self.problems)]))
+        self.problems = in_order(problems)
+        super().__init__(problems)
 
-    def __reduce__(self) -> tuple[type["DataError"], tuple[tuple[Problem, ...]]]:
-        """What a copy in another process is made from."""
-        return DataError, (self.problems,)
+    def __str__(self) -> str:
+        heading = str(Fault("data-problems", n=len(self.problems)))
+        return "\n".join([heading, *(f"  {problem}" for problem in self.problems)])
 
 
 # ---- reading ---------------------------------------------------------------------
@@ -83,8 +83,7 @@ def read_text(path: Path | Traversable, file: str, problems: list[Problem]) -> s
     try:
         return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        sentence = f"the file is not UTF-8 text (byte {error.start})."
-        problems.append(Problem(file, 0, Fault("fault-utf8", sentence, n=error.start)))
+        problems.append(Problem(file, 0, Fault("fault-utf8", n=error.start)))
         return None
 
 
@@ -94,8 +93,7 @@ def read_csv(text: str, file: str, columns: Sequence[str], problems: list[Proble
     header = next(reader, [])
     missing = [column for column in columns if column not in header]
     if missing:
-        sentence = f"the header lacks the column{'s' if len(missing) > 1 else ''} {', '.join(missing)}."
-        problems.append(Problem(file, 1, Fault("fault-columns", sentence, text=", ".join(missing), n=len(missing))))
+        problems.append(Problem(file, 1, Fault("fault-columns", text=", ".join(missing), n=len(missing))))
         return []
     rows = []
     try:
@@ -104,11 +102,10 @@ def read_csv(text: str, file: str, columns: Sequence[str], problems: list[Proble
                 values = dict(zip(header, [cell.strip() for cell in cells], strict=True))
                 rows.append(Row(file, reader.line_num, values))
             elif cells:
-                sentence = f"the row has {len(cells)} fields, the header {len(header)}: check the commas."
-                cause = Fault("fault-fields", sentence, n=len(cells), n_header=len(header))
+                cause = Fault("fault-fields", n=len(cells), n_header=len(header))
                 problems.append(Problem(file, reader.line_num, cause))
     except csv.Error as error:
-        cause = Fault("fault-csv", f"the row cannot be read as CSV: {error}.", text=str(error))
+        cause = Fault("fault-csv", text=str(error))
         problems.append(Problem(file, reader.line_num, cause))
     return rows
 
@@ -120,8 +117,7 @@ def by_key(rows: Iterable[Row], columns: Sequence[str], problems: list[Problem])
         key = tuple([row.values[column] for column in columns])
         if key in found:
             twice, first = " ".join(key), found[key].line
-            sentence = f"{twice} is already on line {first}: keep one of the two rows."
-            problems.append(Problem(row.file, row.line, Fault("fault-twice", sentence, text=twice, n=first)))
+            problems.append(Problem(row.file, row.line, Fault("fault-twice", text=twice, n=first)))
         else:
             found[key] = row
     return found

@@ -44,82 +44,76 @@ class _Checker:
         self.areas = areas
         self.legend = legend
 
-    def hex_row(self, row: Row) -> Iterator[str]:
+    def hex_row(self, row: Row) -> Iterator[Fault]:
         yield from self._number(row["hex"])
         yield from self._key("terrain", row["terrain"])
         for feature in row["features"].split():
             yield from self._key("feature", feature)
 
-    def hexside_row(self, row: Row) -> Iterator[str]:
+    def hexside_row(self, row: Row) -> Iterator[Fault]:
         yield from self._pair(row)
         yield from self._key("hexside", row["kind"])
         entry = self.legend.get("hexside", {}).get(row["kind"], {})
         if row["bridge"] and not is_water(row["kind"], entry):
-            sentence = (
-                f"there is a bridge ({row['bridge']}) but no water under it: {row['kind']!r} is not a water hexside."
-            )
-            yield Fault("fault-bridge", sentence, text=row["bridge"], text_kind=row["kind"])
+            yield Fault("fault-bridge", text=row["bridge"], text_kind=row["kind"])
 
-    def road_row(self, row: Row) -> Iterator[str]:
+    def road_row(self, row: Row) -> Iterator[Fault]:
         yield from self._pair(row)
         yield from self._key("road", row["class"])
 
-    def place_row(self, row: Row) -> Iterator[str]:
+    def place_row(self, row: Row) -> Iterator[Fault]:
         if not row["name"]:
-            yield Fault("fault-place-name", "the place has no name.")
+            yield Fault("fault-place-name")
         yield from self._on_map(row["hex"])
         if row["size"] not in SIZES:
             known = ", ".join(SIZES)
-            yield Fault(
-                "fault-size", f"unknown size {row['size']!r}: give one of {known}.", text=row["size"], text_known=known
-            )
+            yield Fault("fault-size", text=row["size"], text_known=known)
 
-    def area_row(self, row: Row) -> Iterator[str]:
+    def area_row(self, row: Row) -> Iterator[Fault]:
         for label in row["hexes"].split():
             yield from self._on_map(label)
         for area in row["areas"].split():
             if area not in self.areas:
-                yield Fault("fault-area", f"unknown area {area!r}: areas.csv has no such row.", text=area)
+                yield Fault("fault-area", text=area)
 
-    def zone_row(self, row: Row) -> Iterator[str]:
+    def zone_row(self, row: Row) -> Iterator[Fault]:
         yield from self._key("zone", row["zone"])
         yield from self._on_map(row["hex"])
 
-    def line_row(self, row: Row) -> Iterator[str]:
+    def line_row(self, row: Row) -> Iterator[Fault]:
         if row["kind"] not in LINE_KINDS:
-            yield f"unknown kind of line {row['kind']!r}: give one of {', '.join(LINE_KINDS)}."
+            yield Fault("fault-line-kind", text=row["kind"], text_known=", ".join(LINE_KINDS))
         if not POINTS.fullmatch(row["points"]):
-            yield "the points must be pairs of whole numbers, x,y, with blanks between them."
+            yield Fault("fault-line-points")
 
-    def control_row(self, row: Row) -> Iterator[str]:
+    def control_row(self, row: Row) -> Iterator[Fault]:
         yield from fact_faults(row, self.grid, self.known)
 
-    def _number(self, label: str) -> Iterator[str]:
+    def _number(self, label: str) -> Iterator[Fault]:
         try:
             self.grid.parse(label)
-        except ValueError as error:
-            yield Fault("fault-hex-number", str(error), text=label)
+        except ValueError:
+            yield Fault("fault-hex-number", text=label)
 
-    def _on_map(self, label: str) -> Iterator[str]:
+    def _on_map(self, label: str) -> Iterator[Fault]:
         if label in self.sound:
             return
         faults = list(self._number(label))
         yield from faults
         if not faults and label not in self.known:
-            yield Fault("fault-hex", f"hex {label} is not on the map: hexes.csv has no such row.", text=label)
+            yield Fault("fault-hex", text=label)
 
-    def _pair(self, row: Row) -> Iterator[str]:
+    def _pair(self, row: Row) -> Iterator[Fault]:
         a, b = row["a"], row["b"]
         faults = [*self._on_map(a), *self._on_map(b)]
         yield from faults
         if faults:
             return
         if a >= b:
-            yield Fault("fault-order", f"{a} must come before {b}: write the smaller number as a.", text=a, text_b=b)
+            yield Fault("fault-order", text=a, text_b=b)
         if not self.grid.adjacent(a, b):
-            yield Fault("fault-touch", f"hexes {a} and {b} do not touch.", text=a, text_b=b)
+            yield Fault("fault-touch", text=a, text_b=b)
 
-    def _key(self, section: str, key: str) -> Iterator[str]:
+    def _key(self, section: str, key: str) -> Iterator[Fault]:
         if key not in self.legend.get(section, {}):
-            sentence = f"unknown {section} {key!r}: terrain.toml has no [{section}.{key}]."
-            yield Fault("fault-key", sentence, text=key, text_section=section)
+            yield Fault("fault-key", text=key, text_section=section)

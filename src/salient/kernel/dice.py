@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Protocol
 
-from salient.kernel.messages import SalientError, Unreadable
+from salient.kernel.messages import Unreadable
 
 
 class Roller(Protocol):
@@ -58,7 +58,7 @@ class ScriptedDice:
 
     def die(self, sides: int) -> int:
         if not self.faces:
-            raise SalientError("The script has no die left for this roll.")
+            raise Unreadable("script-used-up")
         return check_face(self.faces.pop(0), sides)
 
 
@@ -68,7 +68,7 @@ class TypedDice:
     kind = "typed"
 
     def roller(self, number: int, purpose: str) -> Roller:
-        raise SalientError("These dice are rolled by people, who type what they show.")
+        raise Unreadable("dice-are-typed")
 
 
 class VerifiedDice:
@@ -114,7 +114,5 @@ class HmacRoller:
 def check_face(face: int, sides: int) -> int:
     """The face, if a die of that many sides has it."""
     if not 1 <= face <= sides:
-        raise Unreadable(
-            f"A die of {sides} sides shows 1 to {sides}, not {face}.", "no-such-face", n=face, n_sides=sides
-        )
+        raise Unreadable("no-such-face", n=face, n_sides=sides)
     return face

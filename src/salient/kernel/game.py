@@ -179,8 +179,7 @@ class Game(ABC, Generic[S]):
             if name in ("", scenario.id):
                 return scenario
         known = tuple(scenario.id for scenario in self.scenarios)
-        sentence = f"{self.title} has no scenario {name!r}: {', '.join(known)}."
-        raise Unreadable(sentence, "unknown-scenario", text=name, texts_known=known)
+        raise Unreadable("unknown-scenario", text=name, texts_known=known)
 
     def chosen_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
         """Every option with its choice; Unreadable for unknown options and choices."""
@@ -189,13 +188,11 @@ class Game(ABC, Generic[S]):
         for option in self.options:
             choice = given.pop(option.id, option.default)
             if choice not in option.choices:
-                sentence = f"Option {option.id}: {choice!r} is not one of {', '.join(option.choices)}."
-                raise Unreadable(sentence, "unknown-choice", text=choice, word=option.id, texts_known=option.choices)
+                raise Unreadable("unknown-choice", text=choice, word=option.id, texts_known=option.choices)
             chosen[option.id] = choice
         if given:
             name, known = next(iter(given)), tuple(option.id for option in self.options)
-            sentence = f"{self.title} has no option {name!r}. Its options: {', '.join(known) or 'none'}."
-            raise Unreadable(sentence, "unknown-option", text=name, texts_known=known)
+            raise Unreadable("unknown-option", text=name, texts_known=known)
         return chosen
 
 
@@ -214,5 +211,4 @@ def everything(game: AnyGame, state: State) -> dict[str, Any]:
 
 def no_such_seat(game: AnyGame, seat: str) -> Unreadable:
     """The error of a seat that a game does not have."""
-    sentence = f"{game.title} has no seat {seat!r}: {', '.join(game.seats)}."
-    return Unreadable(sentence, "no-such-seat", text=seat, texts_known=game.seats)
+    return Unreadable("no-such-seat", text=seat, texts_known=game.seats)

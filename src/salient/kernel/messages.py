@@ -7,6 +7,7 @@ kind; the rest only tells two arguments apart.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 Argument = int | str | tuple[int, ...] | tuple[str, ...]
@@ -39,6 +40,20 @@ class Message:
     def as_json(self) -> dict[str, Any]:
         """The message as plain JSON values."""
         return {"rule": self.rule, "key": self.key, "args": dict(self.args)}
+
+
+_in_english: Callable[[Message], str] = repr
+
+
+def use_words(in_english: Callable[[Message], str]) -> None:
+    """Name what turns a message into an English sentence: the kernel itself has no words."""
+    global _in_english
+    _in_english = in_english
+
+
+def english(message: Message) -> str:
+    """A message as an English sentence, for whoever has chosen no language."""
+    return _in_english(message)
 
 
 class Event(Message):
@@ -77,22 +92,25 @@ class EventList(list[Event]):
 
 
 class SalientError(Exception):
-    """The base of every error a person may meet: an English sentence, and the same for the message catalogs."""
+    """The base of every error a person may meet: its sentence, or the message of the catalogs that says it."""
 
     problem: Refusal | None = None
+
+    def __str__(self) -> str:
+        return english(self.problem) if self.problem else super().__str__()
 
 
 class Unreadable(SalientError):
     """Text that is not an action, position or record of this game."""
 
-    def __init__(self, sentence: str, key: str = "", **args: Argument) -> None:
-        self.problem = Refusal("", key, **args) if key else None
-        super().__init__(sentence)
+    def __init__(self, key: str, **args: Argument) -> None:
+        self.problem = Refusal("", key, **args)
+        super().__init__(key)
 
 
 def at_line(number: int, cause: SalientError) -> Unreadable:
     """The error of one line of a text; `say_error` puts the cause into the reader's language."""
-    error = Unreadable(f"Line {number}: {cause}", "at-line", n=number, text=str(cause))
+    error = Unreadable("at-line", n=number, text=str(cause))
     error.__cause__ = cause
     return error
 
@@ -113,4 +131,5 @@ class NotYourTurn(SalientError):
     def __init__(self, seat: str, actor: str) -> None:
         self.seat = seat
         self.actor = actor
-        super().__init__(f"{seat} may not act now: the decision is {actor}'s.")
+        self.problem = Refusal("", "not-your-turn", seat=seat, seat_actor=actor)
+        super().__init__(seat, actor)

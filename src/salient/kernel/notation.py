@@ -64,12 +64,10 @@ class Names:
         try:
             return self.index[text.casefold()]
         except KeyError:
-            sentence = f"There is no {self.what} called {text!r}"
             about = {"word_what": self.what, "text": text}
             if len(self.names) > FEW:
-                raise Unreadable(f"{sentence}.", "unknown-name", **about) from None
-            listed = f"{sentence}: one of {', '.join(self.names)}."
-            raise Unreadable(listed, "unknown-word", **about, texts_known=self.names) from None
+                raise Unreadable("unknown-name", **about) from None
+            raise Unreadable("unknown-word", **about, texts_known=self.names) from None
 
     def title(self, value: str | int) -> str:
         title = self.titles[int(value)]
@@ -107,8 +105,7 @@ class Words:
     def read(self, text: str) -> str:
         if text.casefold() in self.words:
             return text.casefold()
-        sentence = f"{text!r} is no {self.what}: one of {', '.join(self.words)}."
-        raise Unreadable(sentence, "unknown-word", word_what=self.what, text=text, texts_known=self.words)
+        raise Unreadable("unknown-word", word_what=self.what, text=text, texts_known=self.words)
 
 
 class Numbers:
@@ -124,7 +121,7 @@ class Numbers:
         try:
             return int(text)
         except ValueError:
-            raise Unreadable(f"{text!r} is not a whole number.", "not-a-number", text=text) from None
+            raise Unreadable("not-a-number", text=text) from None
 
 
 class Notation(Generic[S]):
@@ -156,12 +153,11 @@ class Notation(Generic[S]):
         """The action of a text, or Unreadable with the cause."""
         words = text.split()
         if not words:
-            raise Unreadable("An action begins with a verb.", "no-verb")
+            raise Unreadable("no-verb")
         verb, *args = words
         verb = verb.casefold()
         if verb not in self.verbs:
-            sentence = f"{verb!r} is no action of this game. Its actions: {', '.join(self.verbs)}."
-            raise Unreadable(sentence, "unknown-verb", text=verb, texts_known=tuple(self.verbs))
+            raise Unreadable("unknown-verb", text=verb, texts_known=tuple(self.verbs))
         kinds = self.kinds_for(verb, len(args))
         return (verb, *(self.kinds[kind].read(arg) for kind, arg in zip(kinds, args, strict=True)))
 
@@ -178,5 +174,5 @@ class Notation(Generic[S]):
             signature += [repeated] * (count - len(signature))
         if len(signature) != count:
             form = " ".join([verb, *(kind.upper() for kind in self.verbs[verb])])
-            raise Unreadable(f"Write it: {form}.", "write-it", text=form)
+            raise Unreadable("write-it", text=form)
         return signature

@@ -19,7 +19,7 @@ from salient.kernel.dice import Roller, VerifiedDice
 from salient.kernel.engine import actor, step
 from salient.kernel.frames import CHANCE, OVER, chance_frame
 from salient.kernel.game import AnyGame
-from salient.kernel.messages import Illegal, NotYourTurn, SalientError, Unreadable, at_line
+from salient.kernel.messages import Illegal, NotYourTurn, Refusal, SalientError, Unreadable, at_line, english
 from salient.kernel.shared_dice import SharedDice
 from salient.kernel.state import State
 
@@ -53,9 +53,12 @@ class Divergence(SalientError):
         self.number = number
         self.cause = cause
         self.other_data = other_data
-        place = f"Move {number}: " if number else ""
-        remark = " It was played with other data than this program's, which may be why." if other_data else ""
-        super().__init__(f"{place}{cause}{remark}")
+        super().__init__(number, cause, other_data)
+
+    def __str__(self) -> str:
+        cause = str(self.cause)
+        told = english(Refusal("", "at-move", n=self.number, text=cause)) if self.number else cause
+        return f"{told} {english(Refusal('', 'other-data'))}" if self.other_data else told
 
 
 @dataclass
@@ -82,11 +85,10 @@ class Record:
         """The record of a text; Unreadable names the line and what is wrong with it."""
         lines = text.removeprefix("\ufeff").splitlines()
         if not lines or not lines[0].startswith("salient-record"):
-            raise at_line(1, Unreadable(f"A record begins with {FIRST_LINE!r}.", "record-begin", text=FIRST_LINE))
+            raise at_line(1, Unreadable("record-begin", text=FIRST_LINE))
         if lines[0].strip() != FIRST_LINE:
             found = lines[0].strip()
-            sentence = f"This program reads format {FORMAT}, not {found!r}."
-            raise at_line(1, Unreadable(sentence, "record-format", n=FORMAT, text=found))
+            raise at_line(1, Unreadable("record-format", n=FORMAT, text=found))
         record = cls({})
         for number, line in enumerate(lines[1:], start=2):
             try:
@@ -95,7 +97,7 @@ class Record:
                 raise at_line(number, error) from error
         for name in REQUIRED:
             if name not in record.header:
-                raise Unreadable(f"The header has no line '{name}: ...'.", "record-header-missing", text=name)
+                raise Unreadable("record-header-missing", text=name)
         return record
 
     def _read_line(self, line: str) -> None:
@@ -107,16 +109,15 @@ class Record:
             ply, seat, action, comment = match.groups()
             if int(ply) != len(self.moves) + 1:
                 missing = len(self.moves) + 1
-                sentence = f"Move {missing} is missing (found move {ply})."
-                raise Unreadable(sentence, "record-move-missing", n=missing, text=ply)
+                raise Unreadable("record-move-missing", n=missing, text=ply)
             self.moves.append(Move(seat, " ".join(action.split()), comment or ""))
         elif ": " in line and not self.moves:
             name, value = line.split(": ", 1)
             if name not in HEADER or name in self.header:
-                raise Unreadable(f"Unknown or repeated header {name!r}.", "record-header-unknown", text=name)
+                raise Unreadable("record-header-unknown", text=name)
             self.header[name] = value
         else:
-            raise Unreadable(f"Neither a header, a heading nor a numbered move: {line!r}.", "record-line", text=line)
+            raise Unreadable("record-line", text=line)
 
     def text(self) -> str:
         """The canonical text."""
@@ -144,13 +145,9 @@ class Record:
         """The first position; Unreadable if the record is of another game or of other rules."""
         played, rules = self.header["game"], self.header["rules"]
         if played != game.id:
-            raise Unreadable(
-                f"This is a record of {played}, not of {game.id}.", "other-game", text=played, word=game.id
-            )
+            raise Unreadable("other-game", text=played, word=game.id)
         if rules != str(game.rules_version):
-            sentence = f"Rules version {rules}; this program plays version {game.rules_version} of {game.id}."
-            way_out = "A release of the program that plays the record's version replays it."
-            raise Unreadable(f"{sentence} {way_out}", "other-rules", text=rules, n=game.rules_version, word=game.id)
+            raise Unreadable("other-rules", text=rules, n=game.rules_version, word=game.id)
         return game.new(self.header["scenario"], self.options())
 
     def has_other_data(self, game: AnyGame) -> bool:
@@ -181,8 +178,7 @@ class Record:
             before = state
         assert before is not None
         if self.header.get("secret") and actor(before) != OVER and not self.header.get("ended"):
-            sentence = "The record ends before the game does, yet its secret is shown."
-            raise Divergence(len(self.moves), Unreadable(sentence, "record-ends-early"))
+            raise Divergence(len(self.moves), Unreadable("record-ends-early"))
         return before
 
     def _revealed_dice(self, game: AnyGame) -> VerifiedDice | SharedDice | None:
@@ -195,10 +191,9 @@ class Record:
             else:
                 dice = VerifiedDice(self.header.get("name", ""), bytes.fromhex(self.header["secret"]))
         except ValueError:
-            raise Unreadable("The secret is not written in hexadecimal digits.", "secret-not-hex") from None
+            raise Unreadable("secret-not-hex") from None
         if dice.commitment != self.header.get("commitment"):
-            sentence = "The secret does not match the commitment shown at the start."
-            raise Divergence(0, Unreadable(sentence, "secret-mismatch"))
+            raise Divergence(0, Unreadable("secret-mismatch"))
         return dice
 
     def _check_shares(self, game: AnyGame, dice: VerifiedDice | SharedDice, ply: int, rolls: int) -> None:
@@ -213,8 +208,7 @@ class Record:
     def _check_roll(self, game: AnyGame, before: State, ply: int, roller: Roller) -> None:
         rolled, told = game.write(chance_frame(before).sample(before, roller)), self.moves[ply].text
         if rolled != told:
-            sentence = f"The dice gave {rolled!r}, the record says {told!r}."
-            raise Divergence(ply + 1, Unreadable(sentence, "dice-differ", text=rolled, text_told=told))
+            raise Divergence(ply + 1, Unreadable("dice-differ", text=rolled, text_told=told))
 
 
 def with_comment(comment: str, text: str) -> str:
@@ -251,8 +245,8 @@ def read_pairs(text: str) -> dict[str, str]:
     try:
         words = shlex.split(text)
     except ValueError:
-        raise Unreadable(f"A quotation mark is not closed: {text!r}.", "quotation-open", text=text) from None
+        raise Unreadable("quotation-open", text=text) from None
     for word in words:
         if "=" not in word:
-            raise Unreadable(f"'name=value' expected, not {word!r}.", "pair-expected", text=word)
+            raise Unreadable("pair-expected", text=word)
     return dict(word.split("=", 1) for word in words)

@@ -81,8 +81,7 @@ class PhaseFrame(AutoFrame[S]):
     def __post_init__(self) -> None:
         if self.phase not in self.phases.after:
             known = tuple(self.phases.after)
-            sentence = f"{self.phase!r} is no phase: one of {', '.join(known)}."
-            raise Unreadable(sentence, "unknown-word", word_what="phase", text=str(self.phase), texts_known=known)
+            raise Unreadable("unknown-word", word_what="phase", text=str(self.phase), texts_known=known)
 
     def run(self, s: S, out: Sink) -> None:
         following = self.phases.after[self.phase]

@@ -23,9 +23,6 @@ class NothingToUndo(SalientError):
 
     problem = Refusal("", "nothing-to-undo")
 
-    def __init__(self) -> None:
-        super().__init__("Nothing to take back: dice, a secret shown or the other side's decision stand in between.")
-
 
 class Session:
     """A game in progress. Every change is an action in `actions`; the position follows from them."""

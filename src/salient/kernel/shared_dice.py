@@ -27,9 +27,6 @@ class BadShare(SalientError):
 
     problem = Refusal("", "bad-share")
 
-    def __init__(self) -> None:
-        super().__init__("This share of the dice does not fit the commitment.")
-
 
 def descend(link: bytes, steps: int) -> bytes:
     """The link so many steps nearer to the head of its chain."""
@@ -109,12 +106,12 @@ class Chain:
                 first, head, last, link = part.split(":")
                 chain.segments.append(Segment(int(first), bytes.fromhex(head), int(last), bytes.fromhex(link)))
         except ValueError:
-            raise Unreadable("The chains of the dice cannot be read.", "chains-unreadable") from None
+            raise Unreadable("chains-unreadable") from None
         ends = [0, *(segment.last for segment in chain.segments)]
         if ends[-1] > MOST_LINKS or any(
             s.first < end or s.last < s.first or not s.holds() for s, end in zip(chain.segments, ends, strict=False)
         ):
-            raise Unreadable("A share of the dice does not fit its commitment.", "bad-share")
+            raise Unreadable("bad-share")
         return chain
 
 
@@ -225,7 +222,7 @@ class SharedDice:
                 first, decider, number = word.split(":")
                 dice.casts.append(Cast(int(first), decider, int(number)))
         except (ValueError, KeyError):
-            raise Unreadable("The chains of the dice cannot be read.", "chains-unreadable") from None
+            raise Unreadable("chains-unreadable") from None
         return dice
 
     def check(self, number: int, decider: str, begins: bool) -> None:
@@ -237,7 +234,7 @@ class SharedDice:
             for each in self.casts
         )
         if cast is None or not fits or not fresh or self._unknown(cast):
-            raise Unreadable("A share of the dice is missing, or was used twice.", "share-missing")
+            raise Unreadable("share-missing")
 
     def _unknown(self, cast: Cast) -> bool:
         mine = self.chains[cast.decider][ACTIVE].link(cast.number)

@@ -22,7 +22,7 @@ class MoreDice(SalientError):
         self.sides = sides
         self.typed = typed
         self.problem = Refusal("", "more-dice", n=len(sides), n_sides=sides[0])
-        super().__init__(f"{len(sides)} more dice of {sides[0]} sides must be rolled.")
+        super().__init__(sides, typed)
 
 
 class _TooFew(Exception):
@@ -56,7 +56,7 @@ def typed_roll(frame: ChanceFrame[Any], s: State, faces: Sequence[int]) -> Actio
         raise MoreDice(dice_needed(frame, s, faces), len(faces)) from None
     used = len(roller.sides)
     if used < len(faces):
-        raise Unreadable(f"Only {used} dice are rolled, not {len(faces)}.", "too-many-dice", n=used, n_typed=len(faces))
+        raise Unreadable("too-many-dice", n=used, n_typed=len(faces))
     return action
 
 

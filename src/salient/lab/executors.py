@@ -206,7 +206,5 @@ def executor(where: str = "", jobs: int = 1) -> Executor:
         try:
             return CLUSTERS[kind](address, jobs)
         except (ImportError, OSError, ValueError) as error:
-            sentence = f"{where} cannot be used: {error}"
-            raise Unreadable(sentence, "no-executor", text=where, text_cause=str(error)) from error
-    sentence = f"Games are played on dask, dask://HOST:PORT, ray or ray://HOST:PORT, not on {where!r}."
-    raise Unreadable(sentence, "unknown-word", word_what="executor", text=where, texts_known=("dask", "ray"))
+            raise Unreadable("no-executor", text=where, text_cause=str(error)) from error
+    raise Unreadable("unknown-word", word_what="executor", text=where, texts_known=("dask", "ray"))

@@ -57,15 +57,13 @@ class Journal:
                 return values
         except (ValueError, TypeError):
             pass
-        sentence = "this is not the line of a game: take it away, and the game is played again."
-        raise StudyError(self.file, number, Unreadable(sentence, "study-damaged"))
+        raise StudyError(self.file, number, Unreadable("study-damaged"))
 
     def _check(self, head: dict[str, Any]) -> None:
         folder = self.file.parent.name
-        for key, what in (("study", "another version of this study"), ("rules", "other rules"), ("data", "other data")):
+        for key in ("study", "rules", "data"):
             if head.get(key) != self.head[key]:
-                sentence = f"The results in {folder} are of {what}: move that folder away, or begin again with --fresh."
-                raise OtherStudy(sentence, f"study-other-{key}", text=folder)
+                raise OtherStudy(f"study-other-{key}", text=folder)
 
     def add(self, row: Row) -> None:
         """Keep a finished game, once."""

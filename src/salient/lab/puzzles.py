@@ -174,8 +174,7 @@ def puzzle(name: str) -> Puzzle:
         if each.name == name:
             return each
     known = tuple(each.name for each in puzzles())
-    sentence = f"There is no problem {name!r}: {', '.join(known)}."
-    raise Unreadable(sentence, "unknown-word", word_what="problem", text=name, texts_known=known)
+    raise Unreadable("unknown-word", word_what="problem", text=name, texts_known=known)
 
 
 def read(name: str, text: str) -> Puzzle:

@@ -97,8 +97,7 @@ def _effects(cells: list[dict[str, Any]], seats: Sequence[str]) -> list[dict[str
 def write_report(study: Study, rows: Sequence[Row], page: Path, lang: str = "en") -> None:
     """Write the page in a language; NoGames if there is nothing to tell."""
     if not rows:
-        sentence = f"{study.file.name} has no finished games yet: `salient study run` plays them."
-        raise NoGames(sentence, "no-games-played", text=study.file.name)
+        raise NoGames("no-games-played", text=study.file.name)
     told = titled(figures(study, rows), lang)
     game = load(study.game)
     parts = [

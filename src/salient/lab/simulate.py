@@ -44,8 +44,7 @@ class Match:
         """The bot of each seat in game `index`: seats change hands from game to game if `swap` is set."""
         seats = load(self.game).seats
         if len(self.bots) != len(seats):
-            sentence = f"Name {len(seats)} bots, for {', '.join(seats)}: 'greedy,random' for example."
-            raise Unreadable(sentence, "name-bots", n=len(seats), texts=seats)
+            raise Unreadable("name-bots", n=len(seats), texts=seats)
         order = self.bots[::-1] if self.swap and index % 2 else self.bots
         return dict(zip(seats, order, strict=True))
 

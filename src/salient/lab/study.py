@@ -43,19 +43,11 @@ KINDS = {
 }  # fmt: skip
 
 
-IN_WORDS = {
-    NUMBER: "a number", WHOLE: "a whole number", TEXT: "text in quotes", TRUTH: "true or false",
-    TABLE: "a table, such as { name = 1 }", LIST: "a list, such as [\"historical\"]",
-    TABLES: "a list of tables, such as [[players]]",
-}  # fmt: skip
-
-
 class StudyError(Unreadable):
     """A study file that cannot be used: the file, the line and the cause."""
 
     def __init__(self, file: Path, line: int, cause: SalientError) -> None:
-        place, key = (f"{file.name}, line {line}", "at-file-line") if line else (file.name, "at-file")
-        super().__init__(f"{place}: {cause}", key, text_file=file.name, n=line, text=str(cause))
+        super().__init__("at-file-line" if line else "at-file", text_file=file.name, n=line, text=str(cause))
         self.__cause__ = cause
 
 
@@ -175,11 +167,11 @@ def read_study(file: Path, check_data: bool = True) -> Study:
         text = file.read_bytes().decode()
         values = tomllib.loads(text)
     except UnicodeDecodeError as error:
-        cause = Unreadable(f"the file is not UTF-8 text (byte {error.start}).", "fault-utf8", n=error.start)
+        cause = Unreadable("fault-utf8", n=error.start)
         raise StudyError(file, 0, cause) from cause
     except tomllib.TOMLDecodeError as error:
         place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
-        cause = Unreadable(f"this is not TOML: {error}.", "study-toml", text=str(error))
+        cause = Unreadable("study-toml", text=str(error))
         raise StudyError(file, int(place[1]) if place else 0, cause) from cause
     return _Reader(file, text, values).study(check_data)
 
@@ -217,14 +209,12 @@ class _Reader:
         values = self.values
         version = values.get("study")
         if version != VERSION:
-            sentence = f"this program reads studies of version {VERSION} ('study = {VERSION}'), not {version!r}."
-            raise self.fail(Unreadable(sentence, "study-version", text=repr(version)), "study")
+            raise self.fail(Unreadable("study-version", text=repr(version)), "study")
         self.only(values, KEYS)
         game = self.known(lambda: load(values.get("game", "")), "game")
         stop = self.stop(game)
         if not stop and values.get("games", 0) <= 0:
-            sentence = "say how many games each cell has ('games = 100'), or when to stop ('[stop]')."
-            raise self.fail(Unreadable(sentence, "study-how-many"), "games")
+            raise self.fail(Unreadable("study-how-many"), "games")
         return Study(
             self.file,
             values.get("title", self.file.stem),
@@ -244,12 +234,10 @@ class _Reader:
         for key, value in values.items():
             if key not in known:
                 names = tuple(sorted(known))
-                sentence = f"there is no {key!r} here: {', '.join(names)}."
-                raise self.fail(Unreadable(sentence, "study-no-key", text=key, texts_known=names), key)
+                raise self.fail(Unreadable("study-no-key", text=key, texts_known=names), key)
             kind = KINDS.get(key)
             if kind and not _is_of(kind, value):
-                sentence = f"{key!r} must be {IN_WORDS[kind]}, not {value!r}."
-                raise self.fail(Unreadable(sentence, f"study-{kind}", text=key, text_given=repr(value)), key)
+                raise self.fail(Unreadable(f"study-{kind}", text=key, text_given=repr(value)), key)
 
     def known(self, read: Any, *words: str) -> Any:
         try:
@@ -267,8 +255,7 @@ class _Reader:
             raise self.fail(no_such_seat(game, seat), "seat", seat)
         stop = Stop(**given)
         if not (0 < stop.less < stop.more < 1 and 0 < stop.error < 0.5 and stop.most > 0):
-            sentence = "0 < less < more < 1, 0 < error < 0.5 and most > 0 must hold."
-            raise self.fail(Unreadable(sentence, "study-stop"), "stop")
+            raise self.fail(Unreadable("study-stop"), "stop")
         return stop
 
     def cells(self, game: AnyGame, check_data: bool) -> Iterator[Cell]:
@@ -291,8 +278,7 @@ class _Reader:
         for each in given:
             if set(each) != set(game.seats):
                 wrong = sorted(set(each) - set(game.seats))
-                sentence = f"name one player for each of {', '.join(game.seats)}."
-                raise self.fail(Unreadable(sentence, "study-players", texts=game.seats), *wrong or ["players"])
+                raise self.fail(Unreadable("study-players", texts=game.seats), *wrong or ["players"])
             for who in map(str, each.values()):
                 if not bots.is_player(who):
                     raise self.fail(bots.no_such_level(who, bots.LEVELS), who)
@@ -316,8 +302,7 @@ class _Reader:
         for given in self.values.get("variation", []):
             name = given.get("name")
             if not name or name in names:
-                sentence = "every variation has a name of its own ('base' is what they are compared with)."
-                raise self.fail(Unreadable(sentence, "study-no-name"), "name" if name else "variation", str(name or ""))
+                raise self.fail(Unreadable("study-no-name"), "name" if name else "variation", str(name or ""))
             names.append(name)
 
     def variation(
@@ -336,8 +321,7 @@ class _Reader:
                 elsewhere.check(game.id, scenario, data)
             except (DataError, elsewhere.BadData) as error:
                 told = _by_row(error, changed) if isinstance(error, DataError) else error
-                sentence = f"variation {name!r} breaks the data: {told}"
-                cause = Unreadable(sentence, "study-breaks-data", text_name=name, text=str(told))
+                cause = Unreadable("study-breaks-data", text_name=name, text=str(told))
                 cause.__cause__ = told
                 raise self.fail(cause, "name", name) from cause
         return options, data
@@ -348,16 +332,14 @@ class _Reader:
         rows = changed.get(name, {}) | {}
         every = _rows(game.id, name)
         if every is None:
-            sentence = f"{game.title} has no data file {name!r}."
-            raise self.fail(Unreadable(sentence, "study-no-file", text=name), "file", name)
+            raise self.fail(Unreadable("study-no-file", text=name), "file", name)
         picked = self.picked(change, every, name)
         for key in picked:
             row = dict(rows.get(key, every[key]))
             for column, value in {**change.get("set", {}), **change.get("add", {})}.items():
                 if column not in row:
-                    sentence = f"{name} has no column {column!r}: {', '.join(row)}."
                     no_column = {"text": column, "text_file": name, "texts_known": tuple(row)}
-                    raise self.fail(Unreadable(sentence, "study-no-column", **no_column), column, name)
+                    raise self.fail(Unreadable("study-no-column", **no_column), column, name)
                 row[column] = str(value) if column in change.get("set", {}) else self.sum(row, column, value)
             rows[key] = row
         changed[name] = rows
@@ -366,26 +348,22 @@ class _Reader:
         try:
             return str(int(row[column] or 0) + int(value))
         except (TypeError, ValueError):
-            sentence = f"{value!r} cannot be added to {row[column]!r} in column {column!r}."
             args = {"text": str(value), "text_column": column, "text_here": row[column]}
-            cause = Unreadable(sentence, "study-no-sum", **args)
+            cause = Unreadable("study-no-sum", **args)
             raise self.fail(cause, "add", column) from cause
 
     def picked(self, change: Mapping[str, Any], every: Mapping[str, dict[str, str]], name: str) -> list[str]:
         if "row" in change:
             key = str(change["row"])
             if key not in every:
-                raise self.fail(
-                    Unreadable(f"{name} has no row {key!r}.", "study-no-row", text=key, text_file=name), key
-                )
+                raise self.fail(Unreadable("study-no-row", text=key, text_file=name), key)
             return [key]
         where = {str(column): str(value) for column, value in change.get("where", {}).items()}
         found = [key for key, row in every.items() if where and all(row.get(c) == v for c, v in where.items())]
         if not found:
             asked = ", ".join(f"{column} = {value}" for column, value in where.items())
-            sentence = f"no row of {name} has {asked}." if asked else "name a row, or where."
             key = "study-no-such-rows" if asked else "study-which-row"
-            raise self.fail(Unreadable(sentence, key, text=asked, text_file=name), name, *where)
+            raise self.fail(Unreadable(key, text=asked, text_file=name), name, *where)
         return found
 
 

@@ -58,7 +58,7 @@ def tournament(
     game = load(game_id)
     named = list(dict.fromkeys(players))
     if len(named) < 2:
-        raise Unreadable("A tournament needs two players or more, by different names.", "two-players")
+        raise Unreadable("two-players")
     for who in named:
         if not bots.is_player(who):
             raise bots.no_such_level(who, bots.LEVELS)

@@ -67,8 +67,7 @@ def _compiled(svg: str, body: str) -> bytes:
     try:
         import typst
     except ImportError:
-        sentence = "Install what writes PDF: pip install 'salient[print]'."
-        raise Unreadable(sentence, "map-no-printer") from None
+        raise Unreadable("map-no-printer") from None
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "map.svg").write_text(svg, encoding="utf-8")
         main = Path(folder) / "main.typ"

@@ -53,11 +53,9 @@ class Options:
         word("legend", self.language)
         unknown = [layer for layer in self.layers if layer not in LAYERS]
         if unknown:
-            sentence = f"There is no map layer {unknown[0]!r}: choose from {', '.join(LAYERS)}."
-            raise Unreadable(sentence, "map-layers", text=unknown[0], texts_known=tuple(LAYERS))
+            raise Unreadable("map-layers", text=unknown[0], texts_known=tuple(LAYERS))
         if self.scale <= 0:
-            sentence = f"A map scale of {self.scale:g} draws nothing: give the pixels from hex centre to corner."
-            raise Unreadable(sentence, "map-scale", text=f"{self.scale:g}")
+            raise Unreadable("map-scale", text=f"{self.scale:g}")
 
 
 class Drawing:
@@ -263,8 +261,7 @@ def render_png(board: Board, options: Options | None = None) -> bytes:
 def render_pdf(board: Board, paper: str = "A1", language: str = "en", around: Around = NOTHING) -> bytes:
     """Return a board as PDF: on one sheet of A2 or more, in tiles of A3 or less."""
     if paper not in pdf.PAPERS:
-        sentence = f"There is no paper {paper!r}: choose one of {', '.join(pdf.PAPERS)}."
-        raise Unreadable(sentence, "map-paper", text=paper, texts_known=tuple(pdf.PAPERS))
+        raise Unreadable("map-paper", text=paper, texts_known=tuple(pdf.PAPERS))
     options = Options(PRINTED_SCALE, language, PRINT_LAYERS, is_for_printer=True, around=around)
     svg = render_svg(board, options)
     head = ElementTree.fromstring(svg)

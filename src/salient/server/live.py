@@ -527,7 +527,7 @@ class LiveGame:
         """Play the roll of dice that people rolled; what to commit."""
         frame = self.session.state.stack[-1]
         if not isinstance(frame, ChanceFrame):
-            raise Unreadable("No dice are rolled now.", "no-dice-now")
+            raise Unreadable("no-dice-now")
         action = typed_roll(frame, self.session.state, faces)
         entry = Entry("act", self.ply + 1, CHANCE, self.game.write(action), faces=faces)
         self._play(entry, action)

@@ -50,8 +50,7 @@ def start(table: Table, order: NewGame, creator: str = "", people: People | None
     game_id = secrets.token_urlsafe(9)
     seats = players(game, order.seats) | (people.players() if people else {})
     if order.dice == "typed" and all(is_bot(player) for player in seats.values()):
-        sentence = "Somebody has to roll the dice: seat a person, or let the program roll."
-        raise Unreadable(sentence, "nobody-rolls")
+        raise Unreadable("nobody-rolls")
     row = GameRow(
         id=game_id,
         name=order.name or game.title,

@@ -40,7 +40,7 @@ def listed(game: AnyGame, state: State, texts: Sequence[str]) -> Plan:
 
 def _must_go_on(state: State, seat: Seat, action: Action) -> None:
     if actor(state) != seat:
-        raise Unreadable("The order goes on where somebody else decides, or dice.", "order-interrupted")
+        raise Unreadable("order-interrupted")
     if refusals := why_not(state, action):
         raise Illegal(action, refusals)
 
@@ -64,7 +64,7 @@ def all_that_can(game: AnyGame, state: State, verb: str) -> Plan:
         plan.actions.append(named)
         state = step(state, named, trusted=True)
     if not plan.actions:
-        raise Unreadable(f"Nothing can be named by {verb!r} now.", "nothing-to-name", text=verb)
+        raise Unreadable("nothing-to-name", text=verb)
     return plan
 
 
@@ -87,7 +87,7 @@ def begun_with(game: AnyGame, state: State, first: str, units: Sequence[int]) ->
         state = step(state, named, trusted=True)
     plan.held, plan.after = waiting, state
     if len(waiting) == len(units):
-        raise Unreadable("None of the units can take part.", "nothing-to-name", text=first)
+        raise Unreadable("nothing-to-name", text=first)
     return plan
 
 
@@ -126,7 +126,7 @@ def towards(game: AnyGame, board: Board, state: State, units: Sequence[int], ver
         for action in chain:
             state = step(state, action, trusted=True)
         if actor(state) != seat:
-            raise Unreadable("The order goes on where somebody else decides, or dice.", "order-interrupted")
+            raise Unreadable("order-interrupted")
         plan.actions += chain
         plan.ends[u] = end
         if end != goal:

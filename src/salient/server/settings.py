@@ -135,9 +135,8 @@ def _table(kind: type[T], values: dict[str, Any], where: str) -> T:
     known = {each.name for each in fields(kind)}  # type: ignore[arg-type]
     unknown = sorted(set(values) - known)
     if unknown:
-        raise SalientError(
-            f"The settings file has {unknown[0]!r} in {where}, which is not known: {', '.join(sorted(known))}."
-        )
+        names = ", ".join(sorted(known))
+        raise SalientError(sentence("settings-unknown", "en", name=unknown[0], where=where, known=names))
     for each in fields(kind):  # type: ignore[arg-type]
         if each.name in values and not _fits(str(each.type), values[each.name]):
             raise _impossible(each.name, values[each.name])

@@ -39,7 +39,7 @@ def _why(row: GameRow, error: Exception) -> Cause:
     if isinstance(error, SalientError):
         return Cause(game, error)
     log.warning("Game %s cannot be replayed: %r", row.id, error)
-    return Cause(game, Unreadable("What is kept of it is damaged.", "row-damaged"))
+    return Cause(game, Unreadable("row-damaged"))
 
 
 class Table:

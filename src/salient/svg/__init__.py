@@ -102,8 +102,7 @@ def record(game_record: Record, ply: int | None = None, **settings: Any) -> Pict
     """The position of a record after `ply` moves, the last one if not given; the settings are those of `board`."""
     states = list(game_record.replay(load(game_record.header["game"])))
     if ply is not None and not 0 <= ply < len(states):
-        sentence = f"The record has {len(states) - 1} moves: give a number from 0 to {len(states) - 1}."
-        raise Unreadable(sentence, "beyond-the-end", n=len(states) - 1)
+        raise Unreadable("beyond-the-end", n=len(states) - 1)
     return board(states[-1 if ply is None else ply], **settings)
 
 
@@ -223,8 +222,7 @@ def _overlay(game: AnyGame, state: State, seat: str, name: str) -> dict[str, str
         return {}
     known = game.view.components()["overlays"]
     if name not in known:
-        sentence = f"{game.title} has no overlay {name!r}: {', '.join(known)}."
-        raise Unreadable(sentence, "unknown-word", word_what="overlay", text=name, texts_known=tuple(known))
+        raise Unreadable("unknown-word", word_what="overlay", text=name, texts_known=tuple(known))
     return {label: value_colour(value) for label, value in game.view.overlay(state, seat, name)["hexes"].items()}
 
 
@@ -276,7 +274,7 @@ def caption_of(text: str, left: float, top: float, size: float) -> str:
 
 def _known_hex(game: AnyGame, label: str) -> None:
     if label not in board_with_map(game).index:
-        raise Unreadable(f"There is no hex called {label!r}.", "unknown-name", word_what="hex", text=label)
+        raise Unreadable("unknown-name", word_what="hex", text=label)
 
 
 def section_box(game: AnyGame, section: str, scale: float) -> Box:

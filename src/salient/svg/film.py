@@ -28,8 +28,7 @@ def frames(
     from PIL import Image
 
     if every not in EVERY:
-        sentence = f"A frame can be drawn every {', '.join(EVERY)}, not {every!r}."
-        raise Unreadable(sentence, "frame-every", text=every, texts_known=tuple(EVERY))
+        raise Unreadable("frame-every", text=every, texts_known=tuple(EVERY))
     game = load(record.header["game"])
     size = scale or usual_scale(game)
     left, top, width, height = section_box(game, section, size)

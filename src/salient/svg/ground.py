@@ -24,7 +24,7 @@ def board_with_map(game: AnyGame) -> Board:
     """The board of a game; Unreadable if it is not played on hexes."""
     board = board_of(game)
     if board is None:
-        raise Unreadable(f"{game.title} is not played on a map of hexes.", "no-map-of", text=game.id)
+        raise Unreadable("no-map-of", text=game.id)
     return board
 
 

@@ -29,8 +29,7 @@ log = logging.getLogger("salient.text")
 def catalog(game: AnyGame | GameListing | None, lang: str) -> Catalog:
     """Every sentence for a game in a language, by table and key; the shared ones alone without a game."""
     if lang not in languages():
-        sentence = f"There is no language {lang!r}: one of {', '.join(languages())}."
-        raise Unreadable(sentence, "no-such-language", text=lang, texts_known=languages())
+        raise Unreadable("no-such-language", text=lang, texts_known=languages())
     return _merged("", "", lang) if game is None else _merged(package_of(game), game.id, lang)
 
 
@@ -58,7 +57,7 @@ def own_catalog(package: str, lang: str) -> Catalog:
     tables = tomllib.loads((folder / f"{lang}.toml").read_text(encoding="utf-8"))
     unknown = set(tables) - set(TABLES)
     if unknown:
-        raise Unreadable(f"{package}: {lang}.toml has a table {min(unknown)!r}; it may have {', '.join(TABLES)}.")
+        raise ValueError(f"{package}: {lang}.toml has a table {min(unknown)!r}; it may have {', '.join(TABLES)}.")
     return {table: {key: _entry(value, lang) for key, value in tables.get(table, {}).items()} for table in TABLES}
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from salient.hexes.rows import DataError, Fault, Problem
-from salient.kernel import Action, AnyGame, GameListing, Illegal, NotYourTurn, Refusal, State
+from salient.hexes.rows import DataError, Problem
+from salient.kernel import Action, AnyGame, GameListing, Illegal, Refusal, State
 from salient.kernel.messages import Message, SalientError
 from salient.kernel.notation import Kind, Names
 from salient.kernel.record import Divergence
@@ -29,13 +29,11 @@ def say(game: AnyGame | None, message: Message | Mapping[str, Any], lang: str) -
 
 
 def say_error(game: AnyGame | None, error: SalientError, lang: str) -> str:
-    """An error as a sentence, with the numbers of the rules; in English where the catalogs do not have it."""
+    """An error as a sentence, with the numbers of the rules."""
     if isinstance(error, Illegal) and game is not None:
         reasons = " ".join(_with_rule(say(game, reason, lang), reason.rule) for reason in error.refusals)
         known = str(error.action[0]) in game.notation.verbs
         return f"{game.write(error.action)}: {reasons}" if known else reasons
-    if isinstance(error, NotYourTurn):
-        return say(game, Refusal("", "not-your-turn", seat=error.seat, seat_actor=error.actor), lang)
     if isinstance(error, Divergence):
         cause = say_error(game, error.cause, lang)
         if error.number:
@@ -58,16 +56,11 @@ def say_data_error(error: DataError, lang: str) -> str:
 
 
 def say_problem(problem: Problem, lang: str) -> str:
-    """A problem of a data file as a sentence; in English where the catalogs do not have it."""
-    cause = say_fault(problem.cause, lang)
+    """A problem of a data file as a sentence."""
+    cause = say(None, problem.cause, lang)
     if not problem.line:
         return f"{problem.file}: {cause}"
     return say(None, Refusal("", "at-file-line", text_file=problem.file, n=problem.line, text=cause), lang)
-
-
-def say_fault(cause: str, lang: str) -> str:
-    """What is wrong with a row, in the reader's language."""
-    return say(None, Refusal("", cause.key, **cause.args), lang) if isinstance(cause, Fault) else cause
 
 
 def _with_rule(sentence: str, rule: str) -> str:

@@ -163,7 +163,7 @@ def _read_pile(s: BulgeState, unit: int, place: int, n: int) -> None:
     elif place == BASES[side] and kind >= TRUCK:
         s.base[side * 4 + kind - TRUCK] = n
     else:
-        raise Unreadable(f"{UNITS[unit]} cannot be there.", "cannot-be-there", text=UNITS[unit])
+        raise Unreadable("cannot-be-there", text=UNITS[unit])
 
 
 # ---- the notation of the game ---------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import webbrowser
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from importlib import resources
 from multiprocessing import get_context
@@ -23,7 +24,7 @@ from salient.server.app import ClientFiles
 from salient.server.editor.near import facts, surroundings
 from salient.server.editor.own import COUNTERS, FILE_KEYS, OwnData, Refused, Verdict
 from salient.server.security import ANSWER_HEADERS, language
-from salient.text import languages, say_fault
+from salient.text import languages, say
 
 SCALE = 48.0
 PICTURE_SCALE = 24.0
@@ -73,9 +74,16 @@ async def _guard(request: Request, call_next: Any) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
+    return JSONResponse({"reasons": _said(error.reasons, _language(request))}, status_code=422)
+
+
+def _language(request: Request) -> str:
     asked = request.query_params.get("lang", "")
-    lang = asked if asked in languages() else language(request.headers.get("accept-language", ""))
-    return JSONResponse({"reasons": [say_fault(reason, lang) for reason in error.reasons]}, status_code=422)
+    return asked if asked in languages() else language(request.headers.get("accept-language", ""))
+
+
+def _said(faults: Sequence[Fault], lang: str) -> list[str]:
+    return [say(None, fault, lang) for fault in faults]
 
 
 def _looking(own: OwnData) -> APIRouter:
@@ -120,19 +128,19 @@ def _changing(own: OwnData) -> APIRouter:
     busy = threading.Lock()
 
     @router.post("/change")
-    def change(wanted: Change) -> dict[str, Any]:
+    def change(wanted: Change, request: Request) -> dict[str, list[str]]:
         with busy:
-            return _told(own.change(wanted.file, wanted.row))
+            return _told(own.change(wanted.file, wanted.row), _language(request))
 
     @router.post("/remove")
-    def remove(wanted: Key) -> dict[str, Any]:
+    def remove(wanted: Key, request: Request) -> dict[str, list[str]]:
         with busy:
-            return _told(own.remove(wanted.file, tuple(wanted.key)))
+            return _told(own.remove(wanted.file, tuple(wanted.key)), _language(request))
 
     @router.post("/revert")
-    def revert(wanted: Key) -> dict[str, Any]:
+    def revert(wanted: Key, request: Request) -> dict[str, list[str]]:
         with busy:
-            return _told(own.revert(wanted.file, tuple(wanted.key)))
+            return _told(own.revert(wanted.file, tuple(wanted.key)), _language(request))
 
     @router.get("/diff")
     def diff() -> list[dict[str, Any]]:
@@ -155,11 +163,11 @@ def _whole_map(game_id: str, folder: Path) -> bytes:
 
 def _on_map(own: OwnData, label: str) -> None:
     if label not in own.board().index:
-        raise Refused(Fault("fault-hex", f"hex {label} is not on the map: hexes.csv has no such row.", text=label))
+        raise Refused(Fault("fault-hex", text=label))
 
 
-def _told(verdict: Verdict) -> dict[str, Any]:
-    return {"conflicts": verdict.conflicts, "findings": verdict.findings}
+def _told(verdict: Verdict, lang: str) -> dict[str, list[str]]:
+    return {"conflicts": _said(verdict.conflicts, lang), "findings": _said(verdict.findings, lang)}
 
 
 def _choices(legend: Any) -> dict[str, list[str]]:

@@ -37,7 +37,7 @@ FILE_KEYS: dict[str, tuple[str, ...]] = {
 Row = dict[str, str]
 Key = tuple[str, ...]
 # Findings that only say that a line of water or road is not finished yet: the next change may finish it.
-UNFINISHED = ("stops at", "joins neither")
+UNFINISHED = ("fault-loose-water", "fault-loose-road")
 # Our own rows are right; a machine that is slow to import a game is not a reason to refuse a change.
 SECONDS_FOR_A_GAME = 60
 
@@ -45,8 +45,8 @@ SECONDS_FOR_A_GAME = 60
 class Refused(Exception):
     """A change that cannot be, with every reason."""
 
-    def __init__(self, *reasons: str) -> None:
-        super().__init__(" ".join(reasons))
+    def __init__(self, *reasons: Fault) -> None:
+        super().__init__(" ".join(map(str, reasons)))
         self.reasons = reasons
 
 
@@ -64,8 +64,8 @@ class Difference:
 class Verdict:
     """What is said of a change that was kept: control facts it contradicts, and lines that are not finished."""
 
-    conflicts: tuple[str, ...]
-    findings: tuple[str, ...]
+    conflicts: tuple[Fault, ...]
+    findings: tuple[Fault, ...]
 
 
 class OwnData:
@@ -128,14 +128,13 @@ class OwnData:
         unknown = [column for column in row if column not in columns]
         if unknown:
             names = ", ".join(unknown)
-            raise Refused(Fault("fault-own-column", f"{file} has no column {names}.", text_file=file, text=names))
+            raise Refused(Fault("fault-own-column", text_file=file, text=names))
         key = tuple(row.get(column, "").strip() for column in FILE_KEYS[file])
         if not all(key):
             names = ", ".join(FILE_KEYS[file])
-            raise Refused(Fault("fault-own-key", f"{file}: {names} must be given.", text_file=file, text=names))
+            raise Refused(Fault("fault-own-key", text_file=file, text=names))
         if file == "hexsides.csv" and row.get("bridge") and not row.get("kind"):
-            sentence = f"there is no river between {key[0]} and {key[1]}: a bridge needs water under it."
-            raise Refused(Fault("fault-own-bridge", sentence, text=key[0], text_b=key[1]))
+            raise Refused(Fault("fault-own-bridge", text=key[0], text_b=key[1]))
         before = self.rows(file).get(key, {})
         full = {column: row.get(column, before.get(column, "")).strip() for column in columns}
         full["source"] = full["source"] or "rulebook"
@@ -147,11 +146,11 @@ class OwnData:
         own, ours = self.own_rows(file), self._rows(self.ours / file, file)
         if key not in self.rows(file):
             name = " ".join(key)
-            raise Refused(Fault("fault-own-row", f"{file} has no row {name}.", text_file=file, text=name))
+            raise Refused(Fault("fault-own-row", text_file=file, text=name))
         own.pop(key, None)
         if key in ours:
             if file in COUNTERS:
-                raise Refused(Fault("fault-own-unit", "a unit of the game cannot be taken away: change its row."))
+                raise Refused(Fault("fault-own-unit"))
             own[key] = ours[key] | {"source": REMOVED}
         return self._try(file, own)
 
@@ -161,14 +160,13 @@ class OwnData:
         own = self.own_rows(file)
         if own.pop(key, None) is None:
             name = " ".join(key)
-            raise Refused(Fault("fault-own-ours", f"{file}: {name} is ours already.", text_file=file, text=name))
+            raise Refused(Fault("fault-own-ours", text_file=file, text=name))
         return self._try(file, own)
 
     def _known(self, file: str) -> None:
         if file not in self.files():
             known = ", ".join(self.files())
-            sentence = f"there is no file {file!r}: choose one of {known}."
-            raise Refused(Fault("fault-own-file", sentence, text=file, text_known=known))
+            raise Refused(Fault("fault-own-file", text=file, text_known=known))
 
     def _try(self, file: str, rows: dict[Key, Row]) -> Verdict:
         """Load the game with the rows in a copy of the folder; only what loads is written to the folder itself."""
@@ -193,7 +191,7 @@ class OwnData:
         conflicts = tuple(problem.cause for problem in found if problem.file == "control.csv")
         others = [problem.cause for problem in found if problem.file != "control.csv"]
         new = [problem.cause for problem in found if problem.file != "control.csv" and str(problem) not in known]
-        wrong = [cause for cause in new if not any(word in cause for word in UNFINISHED)]
+        wrong = [cause for cause in new if cause.key not in UNFINISHED]
         if wrong:
             raise Refused(*wrong)
         return Verdict(conflicts, tuple(others))
@@ -203,8 +201,7 @@ class OwnData:
         for key, row in self.own_rows(file).items():
             start = row.get(START_COLUMNS.get(file, ""), "")
             if start.isdigit() and start not in board.index:
-                sentence = f"{key[0]} would start off the map: there is no hex {start}."
-                raise Refused(Fault("fault-own-off", sentence, text=key[0], text_b=start))
+                raise Refused(Fault("fault-own-off", text=key[0], text_b=start))
         package = f"salient.games.{self.game_id.replace('-', '_')}.model"
         answer = subprocess.run(
             [sys.executable, "-c", f"import {package}"],
@@ -216,7 +213,7 @@ class OwnData:
         )
         if answer.returncode:
             cause = answer.stderr.strip().splitlines()[-1].partition(": ")[2]
-            raise Refused(Fault("fault-own-game", f"the game cannot be read with this row: {cause}.", text=cause))
+            raise Refused(Fault("fault-own-game", text=cause))
 
     def _write(self, file: str, rows: dict[Key, Row]) -> None:
         """Replace a file at one stroke, sorted; a file without rows goes."""
