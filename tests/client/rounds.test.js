@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lastRound } from "../../src/salient/web/rounds.js";
+import { lastRound, turnStarts } from "../../src/salient/web/rounds.js";
 
 const MINE = new Set(["allied"]);
 
@@ -31,4 +31,11 @@ test("where phases belong to nobody, a turn is all since one's own last ended de
 test("nothing, if the other side has not acted yet", () => {
   assert.deepEqual(lastRound(logOf("A a c a"), MINE, true), [0, 0]);
   assert.deepEqual(lastRound(logOf("A a c a"), MINE, false), [0, 0]);
+});
+
+test("a turn begins before the first action of its first phase, and only there (T-49)", () => {
+  const headings = ["Turn 1 · Setup", undefined, "Turn 1 · Movement", undefined, "Turn 2 · Setup", "Turn 2 · Movement"];
+  const log = /** @type {any} */ (headings.map((heading, i) => ({ ply: i + 1, heading })));
+  assert.deepEqual(turnStarts(log), [{ ply: 0, name: "Turn 1" }, { ply: 4, name: "Turn 2" }]);
+  assert.deepEqual(turnStarts([]), []);
 });

@@ -91,3 +91,18 @@ def test_nothing_moves_in_the_column_when_a_unit_is_picked(page: Page, server: S
     page.wait_for_function(f"(unit) => {TABLE}.input.selected().includes(unit)", arg=unit)
     page.wait_for_timeout(300)
     assert bar.bounding_box() == before
+
+
+def test_tabs_stay_where_they_are_when_odds_appear(page: Page, server: Server) -> None:
+    """However many buttons and odds there are, no tab slides from under the pointer (T-38)."""
+    table = Table.start(page, server.url, game="deadly-woods", options={})
+    bar = page.locator(".tab-bar")
+    before = bar.bounding_box()
+    table.click_place("3710")
+    for unit in ("3FJ/8", "1SS/Peiper"):
+        table.click_unit(unit)
+    expect(page.locator("odds-panel .column strong")).to_be_visible()
+    assert bar.bounding_box() == before
+    page.locator(".action[data-action=resolve]").first.click()
+    expect(page.locator(".action[data-action='support 6Pz-Art1']")).to_contain_text("strength 4")  # T-24
+    assert bar.bounding_box() == before

@@ -192,6 +192,19 @@ def test_escape_and_the_second_click_let_a_unit_go(page: Page, server: Server) -
     assert {first, second} <= selectable
 
 
+def test_escape_takes_back_an_attack_that_was_only_begun(page: Page, server: Server) -> None:
+    """A click on a target and a unit that joins are no commitment: Esc leaves, and all is on offer again (T-10)."""
+    table = Table.start(page, server.url, game="deadly-woods", options={})
+    offered = {action["text"] for action in table.legal}
+    table.click_place("3710")
+    table.wait_for_ply(1)
+    table.click_unit("1SS/Peiper")
+    table.wait_for_ply(2)
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"() => {TABLE}.game.choosing && !{TABLE}.choice.cancel()")
+    assert {action["text"] for action in table.legal} == offered
+
+
 def test_bare_ground_lets_a_unit_go_and_says_why(ardennes: Table) -> None:
     """A click on ground that it cannot reach puts the unit down, with the reason; it forfeits nothing (T-11)."""
     page = ardennes.page

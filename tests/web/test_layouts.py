@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from web.browsing import Server
 from web.table import TABLE, Table
 
-BOXES = """() => Object.fromEntries(['.map-area', 'action-panel', 'side-tabs'].map((part) => {
+BOXES = """() => Object.fromEntries(['.map-area', 'action-panel', '.tab-page:not([hidden])'].map((part) => {
     const { left, top, width, height } = document.querySelector(part).getBoundingClientRect();
     return [part, { left, top, width, height }];
 }))"""
@@ -20,8 +20,9 @@ def test_decision_and_tabs_stand_side_by_side(page: Page, server: Server, width:
     page.set_viewport_size({"width": width, "height": height})
     Table.start(page, server.url)
     boxes = page.evaluate(BOXES)
-    assert boxes["side-tabs"]["left"] >= boxes["action-panel"]["left"] + boxes["action-panel"]["width"] - 1
-    assert boxes["side-tabs"]["top"] + boxes["side-tabs"]["height"] <= height + 1
+    panel, tabs = boxes["action-panel"], boxes[".tab-page:not([hidden])"]
+    assert tabs["left"] >= panel["left"] + panel["width"] - 1
+    assert tabs["top"] + tabs["height"] <= height + 1
     assert boxes[".map-area"]["width"] >= (width if width < height else width / 2)
     assert boxes[".map-area"]["height"] >= height / 2
 
@@ -71,3 +72,20 @@ def test_the_icon_of_the_tab_tells_when_it_is_your_move_and_sound_is_one_press_a
     sound.click()
     expect(sound).to_have_attribute("aria-pressed", "false")
     assert table.page.evaluate("() => JSON.parse(localStorage.getItem('salient')).sound") is False
+
+
+def test_faces_of_a_real_die_lie_in_their_order_with_their_keys(page: Page, server: Server) -> None:
+    """One line each, and the key of a face is its number (T-34)."""
+    table = Table.start(page, server.url, dice="typed")
+    while table.state("snapshot.actor") != "chance":
+        before = table.ply
+        page.evaluate(f"(text) => {{ {TABLE}.command(text) }}", table.legal[0]["text"])
+        table.wait_after(before)
+    faces = page.locator(".actions.dice .action")
+    assert faces.evaluate_all("(all) => all.map((each) => each.dataset.action)") == [f"roll {n}" for n in range(1, 7)]
+    assert faces.locator("kbd").all_inner_texts() == [str(n) for n in range(1, 7)]
+    assert all(box["height"] < 60 for face in faces.all() if (box := face.bounding_box()))
+    before = table.ply
+    page.keyboard.press("4")
+    table.wait_after(before)
+    assert table.state("entries.at(-1).action") == "roll 4"

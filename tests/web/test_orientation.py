@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -49,6 +50,26 @@ def test_units_that_must_be_chosen_come_first_beside_the_map(table: Table) -> No
     first = table.page.locator(".tray-unit").first
     expect(first).to_be_visible()
     expect(first).to_have_class("tray-unit selectable ")
+
+
+def test_a_unit_that_has_not_arrived_says_when_and_where_it_does(table: Table) -> None:
+    """Not only that it is not there: the 69th Brigade comes up the road on turn 4 (T-42)."""
+    landing(table)
+    table.page.locator(".tray-unit[data-unit='69']").click()
+    expect(table.page.locator(".note.why")).to_contain_text("Arrives on turn 4: Neerpelt 0103.")
+
+
+def test_a_stack_says_what_its_numbers_are_and_keeps_its_source_behind_a_mark(table: Table) -> None:
+    """Strength and resistance in words, for eyes and ears; where the data comes from on demand (T-40, T-41)."""
+    table.page.evaluate(f"() => {TABLE}.input.pick({{ unit: null, place: '0103', x: 0, y: 0 }})")
+    table.page.locator("[data-tab=here]").click()
+    row = table.page.locator("stack-panel .unit-row[data-unit='5Gds']")
+    expect(row).to_contain_text("strength 9, resistance 4")
+    expect(table.page.locator(".counter[data-unit='5Gds']")).to_have_attribute("aria-label", re.compile("strength 9"))
+    source = table.page.locator("stack-panel .source")
+    expect(source).not_to_have_attribute("open", "")
+    source.locator("summary").click()
+    expect(source).to_contain_text("geography")
 
 
 def test_arrows_at_the_edge_lead_to_what_can_be_chosen(table: Table) -> None:

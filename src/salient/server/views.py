@@ -125,6 +125,7 @@ class Components(Answer):
     markers: list[str]
     overlays: list[str]
     sequence: list[PhaseLine]
+    values: list[str] | Absent = None
     stacks: Literal["spread"] | Absent = None
     charts: list[FormationChart] | Absent = None
     assets: dict[str, Asset] | Absent = None

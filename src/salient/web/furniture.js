@@ -57,14 +57,15 @@ function parts() {
 export function furnish(table) {
   const made = parts();
   const { board, panel, odds, tabs } = made;
-  tabs.build([
+  const pages = [
     { id: "situation", content: [made.analysis, made.situation] },
     { id: "here", content: [made.stack] },
     { id: "forces", content: [made.calendar, made.tray, made.charts] },
     { id: "log", content: [made.log] },
     { id: "charts", content: [made.tables] },
     { id: "openings", content: [made.openings] },
-  ]);
+  ];
+  tabs.build(pages, odds);
   const toolbar = h(
     "div",
     { class: "toolbar" },
@@ -78,7 +79,7 @@ export function furnish(table) {
     table,
     h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(table)), h("h1", { class: "game-title" }), made.sequence, tool("help", "menu.help", () => table.help())),
     h("main", { class: "map-area" }, board, made.beaconLayer, toolbar, made.minimap, made.legend, made.strips, made.diceTray, made.digest, made.advice, made.offline),
-    h("aside", { class: "side", "data-label": "panel.title", "aria-label": t("panel.title") }, panel, odds, tabs),
+    h("aside", { class: "side", "data-label": "panel.title", "aria-label": t("panel.title") }, panel, tabs),
     h("footer", { class: "bottom" }, made.replay),
   );
   return made;

@@ -286,7 +286,7 @@ export class Input {
     if (group.size) return group.clear();
     if (game.playing) return game.skip();
     if (game.back !== null) return replay.present();
-    if (choice.given.length && choice.pins === choice.given && this.cancel()) return;
+    if (choice.pins === choice.given && this.cancel()) return;
     if (choice.pins.length) choice.back();
     else choice.clear();
     this.narrowed();

@@ -147,7 +147,12 @@ export class ActionPanel extends HTMLElement {
     const ready = [...new Set([...fitting.filter(pointless).map(({ action }) => action), ...this.forItsPlace(), ...choice.otherAsides(), ...choice.plain().filter(isEnding)])];
     const kinds = ready.map(whatever);
     const first = (/** @type {LegalAction} */ action) => kinds.indexOf(whatever(action));
-    return [...ready].sort((a, b) => rank(a) - rank(b) || first(a) - first(b) || numberOf(b) - numberOf(a));
+    return [...ready].sort((a, b) => rank(a) - rank(b) || first(a) - first(b) || this.more(a, b));
+  }
+
+  /** Of the same thing the most comes first, as it is mostly meant; faces of dice in their order, as keys have them. @param {LegalAction} a @param {LegalAction} b */
+  more(a, b) {
+    return this.game.snapshot.actor === "chance" ? numberOf(a) - numberOf(b) : numberOf(b) - numberOf(a);
   }
 
   /** Second thoughts and what the unit in hand could do where it stands, in small. @param {LegalAction[]} shown */
@@ -273,7 +278,7 @@ export class ActionPanel extends HTMLElement {
     const armed = this.armed === action.text;
     const foremost = isEnding(action) ? this.isAllThatIsLeft(action) : !isAside(action) && (!action.args.length || this.isOnlyOne(action));
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
-    const more = action.left ?? this.remarks.get(action.text);
+    const more = action.left ?? this.remarks.get(action.text) ?? this.strengthOf(action);
     return h(
       "button",
       {
@@ -290,6 +295,12 @@ export class ActionPanel extends HTMLElement {
       h("span", {}, label, more ? h("small", { class: "left" }, more) : null),
       index < 9 ? h("kbd", {}, String(index + 1)) : null,
     );
+  }
+
+  /** How strong the support is that an action names: it lies on no map where one could read it. @param {LegalAction} action */
+  strengthOf({ args }) {
+    const assets = args.flatMap(({ value, kind }) => (kind === "asset" ? (this.game.components.assets?.[value] ?? []) : []));
+    return assets.length && assets[0].strength ? t("panel.strength", { n: assets[0].strength }) : null;
   }
 
   /** Whether an action ends a decision with something worthwhile left. @param {LegalAction} action */
@@ -397,7 +408,7 @@ function whatever({ verb, args }) {
   return [verb, ...args.filter(({ kind }) => kind !== "n").map(({ value }) => value)].join(" ");
 }
 
-/** How many an action is about; of the same thing the most comes first, as it is mostly meant. @param {LegalAction} action */
+/** How many an action is about. @param {LegalAction} action */
 function numberOf({ args }) {
   return Number(args.find(({ kind }) => kind === "n")?.value ?? 0);
 }

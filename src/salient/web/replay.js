@@ -4,7 +4,7 @@ import { notice } from "./dialogs.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { later } from "./later.js";
-import { enemyRound } from "./rounds.js";
+import { enemyRound, turnStarts } from "./rounds.js";
 
 /** @import { GameClient } from "./game.js" */
 
@@ -16,7 +16,11 @@ export class ReplayBar extends HTMLElement {
   game = later();
   speed = 1;
   /** @type {HTMLInputElement} */
-  slider = h("input", { type: "range", min: "0", max: "0", step: "1", class: "scrubber", "data-label": "replay.scrubber", "aria-label": t("replay.scrubber"), oninput: () => this.seek(Number(this.slider.value)) });
+  slider = h("input", { type: "range", min: "0", max: "0", step: "1", class: "scrubber", list: "turn-marks", "data-label": "replay.scrubber", "aria-label": t("replay.scrubber"), oninput: () => this.seek(Number(this.slider.value)) });
+  /** Where turns begin. */
+  marks = h("datalist", { id: "turn-marks" });
+  /** Of how many actions the marks are. */
+  marked = 0;
   label = h("output", { class: "replay-label" });
   playButton = h("button", { class: "quiet", type: "button", onclick: () => this.toggle() });
   speedButton = h("button", { class: "quiet speed", type: "button", onclick: () => this.faster() });
@@ -28,6 +32,7 @@ export class ReplayBar extends HTMLElement {
     this.append(
       h("div", { class: "replay-buttons" }, this.step("first", "first", () => this.seek(0)), this.step("back", "step-back", () => this.by(-1)), this.playButton, this.step("forward", "step-forward", () => this.by(1)), this.step("present", "last", () => this.present())),
       this.slider,
+      this.marks,
       this.label,
       this.speedButton,
     );
@@ -44,6 +49,7 @@ export class ReplayBar extends HTMLElement {
     const { ply } = game.snapshot;
     const { at } = game;
     this.slider.max = String(ply);
+    this.mark();
     this.slider.value = String(at);
     this.style.setProperty("--done", `${ply ? (at / ply) * 100 : 100}%`);
     fill(this.label, h("span", {}, game.back === null && !game.playing ? t("replay.now") : game.headingAt(at)), h("b", {}, `${at} / ${ply}`));
@@ -54,6 +60,14 @@ export class ReplayBar extends HTMLElement {
       button.setAttribute("aria-label", t(`replay.${key}`));
     }
     this.buttons();
+  }
+
+  /** Marks the slider where a turn begins. */
+  mark() {
+    const { entries } = this.game;
+    if (this.marked === entries.length) return;
+    this.marked = entries.length;
+    fill(this.marks, ...turnStarts(entries).map(({ ply, name }) => h("option", { value: String(ply), label: name })));
   }
 
   buttons() {

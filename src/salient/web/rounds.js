@@ -37,3 +37,9 @@ export function enemyRound({ entries, snapshot, components }) {
   const mine = new Set(snapshot.seats.filter((row) => row.mine).map(({ seat }) => seat));
   return lastRound(entries, mine, (components.sequence ?? []).some(({ side }) => side));
 }
+
+/** The positions in which turns begin, and what they are called. @param {import("./api.js").Entry[]} entries */
+export function turnStarts(entries) {
+  const starts = entries.flatMap(({ ply, heading }) => (heading ? [{ ply: ply - 1, name: heading.split(" · ")[0] }] : []));
+  return starts.filter(({ name }, i) => name !== starts[i - 1]?.name);
+}

@@ -219,9 +219,14 @@ export class SituationPanel extends HTMLElement {
  * @param {(places: string[]) => void} spot
  */
 export function arrivalRow(game, { turn, side, places, units }, spot) {
-  const where = places.length ? h("button", { class: "quiet small", type: "button", onclick: () => spot(places) }, places.length > 2 ? t("standing.entry-hexes", { n: places.length }) : places.map((place) => game.placeName(place)).join(", "), icon("go")) : null;
+  const where = places.length ? h("button", { class: "quiet small", type: "button", onclick: () => spot(places) }, entryText(game, places), icon("go")) : null;
   const counter = (/** @type {string} */ id) => h("span", { class: "arrival-unit", title: describeUnit(game, id) }, counterElement(id, game.components.units[id], game.shown.units[id]));
   return h("div", { class: `arrival side-${side} ${turn <= game.shown.turn ? "now" : ""}` }, h("p", {}, h("b", {}, `${t("sequence.turn")} ${turn}`), where), h("div", { class: "chart-units" }, ...units.filter((id) => game.shown.units[id]).map(counter)));
+}
+
+/** Where units come in: one or two places by name, more by their number. @param {import("./game.js").GameClient} game @param {string[]} places */
+export function entryText(game, places) {
+  return places.length > 2 ? t("standing.entry-hexes", { n: places.length }) : places.map((place) => game.placeName(place)).join(", ");
 }
 
 customElements.define("situation-panel", SituationPanel);

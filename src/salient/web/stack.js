@@ -1,7 +1,7 @@
 /** What lies in a place: `<stack-panel>` shows every counter of a stack in full, the terrain and where the data comes from. */
 
 import { counterElement, currentValues } from "./counters.js";
-import { fill, h } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 
 /** @import { GameClient } from "./game.js" */
@@ -30,7 +30,7 @@ export class StackPanel extends HTMLElement {
       {},
       h("h2", {}, game.placeName(place)),
       ...markersAt(game, place).map((text) => h("p", { class: "marker-here" }, text)),
-      h("p", { class: "terrain" }, terrain, hex?.source ? h("span", { class: "source", title: t("stack.source-help") }, t(`source.${hex.source}`)) : null),
+      h("p", { class: "terrain" }, terrain, hex?.source ? sourceOf(hex.source) : null),
     );
   }
 
@@ -44,7 +44,7 @@ export class StackPanel extends HTMLElement {
       { class: "row-text" },
       h("strong", {}, unit.name),
       h("span", { class: "muted" }, [t(`symbol.${unit.symbol}`), unit.size ? t(`size.${unit.size}`) : "", unit.formation ? game.name(unit.formation) : ""].filter(Boolean).join(" · ")),
-      h("span", { class: "badges" }, h("b", {}, currentValues(unit, live)), ...(live.badges ?? []).map((badge) => h("span", { class: `chip badge-${badge.key}` }, badgeText(game, badge))), live.done ? h("span", { class: "chip" }, t("stack.done")) : null),
+      h("span", { class: "badges" }, h("b", {}, valuesInWords(game, unit, live)), ...(live.badges ?? []).map((badge) => h("span", { class: `chip badge-${badge.key}` }, badgeText(game, badge))), live.done ? h("span", { class: "chip" }, t("stack.done")) : null),
     );
     const props = { class: `unit-row ${may ? "selectable" : ""} ${selected.has(id) ? "selected" : ""}`, "data-unit": id };
     if (!may) return h("div", props, counterElement(id, unit, live), text);
@@ -57,11 +57,24 @@ export class StackPanel extends HTMLElement {
   }
 }
 
+/** What the numbers of a counter mean: "strength 6, resistance 3"; as they are printed where the game names none. @param {GameClient} game @param {import("./counters.js").Unit} unit @param {import("./counters.js").Live} live */
+export function valuesInWords(game, unit, live) {
+  const values = currentValues(unit, live);
+  const bare = values.replace(/^\((.*-.*)\)$/, "$1").split("-");
+  const names = game.components.values ?? [];
+  return names.length === bare.length ? names.map((name, i) => `${game.name(name)} ${bare[i]}`).join(", ") : values;
+}
+
 /** The units in a place, in the order of the view. @param {import("./game.js").GameClient} game @param {string} place */
 export function unitsAt(game, place) {
   return Object.entries(game.shown.units)
     .filter(([id, live]) => live?.where === place && game.components.units[id])
     .map(([id]) => id);
+}
+
+/** Where the data of a place comes from, behind a mark: in mid-battle it is not what one looks for. @param {string} source */
+function sourceOf(source) {
+  return h("details", { class: "source" }, h("summary", { title: t("stack.source-help"), "aria-label": t("stack.source-help") }, icon("why")), t(`source.${source}`));
 }
 
 /** What the markers in a place mean. @param {import("./game.js").GameClient} game @param {string} place @returns {string[]} */
@@ -83,7 +96,7 @@ export function describeUnit(game, id, withPlace = true) {
   const unit = game.components.units[id];
   const live = game.shown.units[id];
   if (!unit || !live) return id;
-  const parts = [unit.name, t(`symbol.${unit.symbol}`), currentValues(unit, live), withPlace ? game.name(live.where ?? "") : "", ...(live.badges ?? []).map((badge) => badgeText(game, badge))];
+  const parts = [unit.name, t(`symbol.${unit.symbol}`), valuesInWords(game, unit, live), withPlace ? game.name(live.where ?? "") : "", ...(live.badges ?? []).map((badge) => badgeText(game, badge))];
   if (live.done) parts.push(t("stack.done"));
   return parts.filter(Boolean).join(", ");
 }

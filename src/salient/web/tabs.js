@@ -1,4 +1,4 @@
-/** `<side-tabs>`: one page of the column at a time, under tabs that stay where they are. */
+/** `<side-tabs>`: one page of the column at a time, under tabs that stay where they are, whatever comes between them. */
 
 import { fill, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -16,10 +16,10 @@ export class SideTabs extends HTMLElement {
   /** @type {string | null} the page where something can be chosen */
   lit = null;
 
-  /** @param {Page[]} pages */
-  build(pages) {
+  /** @param {Page[]} pages @param {HTMLElement} above what lies above every page while it is shown */
+  build(pages, above) {
     this.pages = new Map(pages.map(({ id, content }) => [id, h("div", { class: "tab-page", role: "tabpanel", id: `page-${id}`, "aria-labelledby": `tab-${id}`, tabindex: "-1" }, ...content)]));
-    fill(this, this.bar, ...this.pages.values());
+    fill(this, this.bar, above, ...this.pages.values());
     this.open(this.pages.has(settings.tab) ? settings.tab : pages[0].id);
   }
 

@@ -4,7 +4,9 @@ import { announce } from "./dialogs.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { Note } from "./note.js";
+import { entryText } from "./situation.js";
 import { ruleButton } from "./rule.js";
+import { Standing } from "./standing.js";
 
 /** @import { Said } from "./wire.d.ts" */
 
@@ -14,6 +16,7 @@ export class WhyNot {
   /** @param {import("./game.js").GameClient} game */
   constructor(game) {
     this.game = game;
+    this.standing = new Standing(game);
     this.note = new Note("below");
     this.note.element.classList.add("why");
   }
@@ -40,7 +43,19 @@ export class WhyNot {
   /** What speaks against the actions that were probably meant. @param {import("./choice.js").Choice} choice @param {import("./board.js").Pointed} pointed */
   async reasons(choice, pointed) {
     const answers = await Promise.all(choice.attempts(pointed).map((action) => this.game.why(action)));
-    return unique(answers.filter(({ legal }) => !legal).flatMap(({ refusals }) => refusals)).slice(0, 3);
+    const against = unique(answers.filter(({ legal }) => !legal).flatMap(({ refusals }) => refusals)).slice(0, 3);
+    return [...against, ...(await this.arrival(pointed.unit))];
+  }
+
+  /** When and where a unit that is not on the map comes. @param {string | null} unit @returns {Promise<Said[]>} */
+  async arrival(unit) {
+    const { game } = this;
+    if (!unit || game.hexes[game.shown.units[unit]?.where ?? ""]) return [];
+    const { arrivals } = await this.standing.situation();
+    const { turn, places } = arrivals.find(({ units }) => units.includes(unit)) ?? { turn: 0, places: [] };
+    if (turn <= game.shown.turn) return [];
+    const text = places.length ? t("why.arrives-at", { turn, place: entryText(game, places) }) : t("why.arrives", { turn });
+    return [{ key: "arrives", rule: "", text, args: {} }];
   }
 
   /** @param {Said[]} reasons @param {import("./board.js").Pointed} pointed @param {boolean} insist */

@@ -251,6 +251,7 @@ export interface Components {
   markers: string[];
   overlays: string[];
   sequence: PhaseLine[];
+  values?: string[];
   stacks?: "spread";
   charts?: FormationChart[];
   assets?: Record<string, Asset>;

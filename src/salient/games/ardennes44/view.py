@@ -104,6 +104,7 @@ def components() -> dict[str, Any]:
     ]
     boxes = [{"id": place, "kind": "box", "side": "", "hexes": []} for place in PLACES[HEXES : HEXES + 5]]
     return {
+        "values": ["value-attack", "value-defence", "value-movement"],
         "units": {UNITS[u]: _counter(u) for u in range(COUNT)},
         "places": [*areas, *boxes],
         "tracks": [

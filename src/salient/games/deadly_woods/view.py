@@ -66,6 +66,7 @@ from salient.games.deadly_woods.model import (
     UNITS,
     VALUES,
     VICTORY,
+    VILLAGE,
     WoodsState,
 )
 from salient.games.deadly_woods.movement import cost, led, ways
@@ -99,6 +100,7 @@ def heading(s: WoodsState) -> str:
 def components() -> dict[str, Any]:
     """Counters, boxes, tracks and phases: what never changes."""
     return {
+        "values": ["value-attack", "value-defence", "value-movement"],
         "units": {UNITS[u]: _counter(u) for u in range(COUNT)},
         "places": [
             *(
@@ -281,6 +283,7 @@ def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str
         ],
         "attack": o.attack,
         "defence": o.defence,
+        "defence_notes": [Refusal("11.3.2", "village-adds", n=1).as_json()] if VILLAGE >> b.hex & 1 else [],
         "ratio": COLUMNS[o.plain] if o.plain >= 0 else "-",
         "shifts": [shift.as_json() for shift in o.shifts],
         "column": COLUMNS[o.column] if o.column >= 0 else "-",

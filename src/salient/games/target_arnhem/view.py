@@ -104,6 +104,7 @@ def heading(s: ArnhemState) -> str:
 def components() -> dict[str, Any]:
     """Counters, areas, tracks and phases: what never changes."""
     return {
+        "values": ["value-strength", "value-resistance"],
         "units": {UNITS[u]: _counter(u) for u in range(len(UNITS))},
         "places": [
             *(
