@@ -143,11 +143,19 @@ export class Input {
   /** A second click on what is being attacked goes on, where only one thing goes on. @param {import("./board.js").Pointed} pointed */
   goOn({ unit, place }) {
     const { choice, sight, panel, game } = this.table;
-    if (!place || (unit && choice.units().has(unit)) || choice.places().has(place)) return false;
+    if (!place || (unit && choice.units().has(unit)) || choice.places().has(place) || this.holds(place)) return false;
     const action = sight.promptSpeaksOf("hex").includes(place) ? panel.onward() : null;
     if (!action || game.snapshot.actor === "chance") return false;
     panel.confirm(action);
     return true;
+  }
+
+  /** Whether units of whoever decides stand in a place: a click on them commits nothing, even where they attack from. @param {string} place */
+  holds(place) {
+    const { game, board } = this.table;
+    const { actor } = game.snapshot;
+    const side = game.shown.command?.[actor] ?? actor;
+    return (board.pieces.stacks.get(place) ?? []).some((id) => game.components.units[id]?.side === side);
   }
 
   /** A new decision: an attack begun by a click waits for the second one. */
