@@ -13,13 +13,13 @@ const nothing = () => {};
 function table(...legal) {
   const made = {
     played: [],
-    game: { busy: false, playing: false, choosing: true, back: null, snapshot: { actor: "red" }, shown: { units: {} }, skip: nothing },
+    game: { busy: false, playing: false, choosing: true, back: null, snapshot: { actor: "red" }, shown: { units: {} }, components: { units: { r1: { side: "red" }, b1: { side: "blue" } } }, skip: nothing },
     choice: new Choice(legal.map((each) => (typeof each === "string" ? action(each) : each)), (place) => /^\d/.test(place)),
     group: { units: new Set(), size: 0, clear: nothing, replace: nothing },
     plans: { known: new Map(), units: () => new Set(), against: nothing },
     panel: { onward: () => null, forItsPlace: () => [], instead: null },
     why: { hide: nothing, asked: 0, ask() { this.asked++; } },
-    board: { geometry: { has: () => true }, pieces: { fan: nothing } },
+    board: { geometry: { has: () => true }, pieces: { fan: nothing, stacks: new Map([["0101", ["r1"]], ["0202", ["b1"]]]) } },
     overlays: { point: nothing },
     cursor: { follow: nothing, restart: nothing },
     sight: { promptSpeaksOf: () => [], orient: nothing },
@@ -96,4 +96,17 @@ test("nothing is played while others decide", () => {
   at.game.choosing = false;
   click(null, "0101");
   assert.deepEqual(at.played, []);
+});
+
+test("a click on the target goes on, one on the hex that the attack comes from does not", () => {
+  for (const [unit, place, confirmed] of [["b1", "0202", 1], ["r1", "0101", 0]]) {
+    at = table("resolve", "cancel");
+    let asked = 0;
+    at.sight.promptSpeaksOf = () => ["0101", "0202"];
+    at.panel.onward = () => at.choice.legal[0];
+    at.panel.confirm = () => asked++;
+    click(unit, place);
+    assert.equal(asked, confirmed, place);
+    assert.deepEqual(at.played, []);
+  }
 });

@@ -143,9 +143,9 @@ export class Input {
   /** A second click on what is being attacked goes on, where only one thing goes on. @param {import("./board.js").Pointed} pointed */
   goOn({ unit, place }) {
     const { choice, sight, panel, game } = this.table;
-    if (!place || (unit && choice.units().has(unit)) || choice.places().has(place) || this.holds(place)) return false;
+    if (!place || (unit && choice.units().has(unit)) || choice.places().has(place)) return false;
     const action = sight.promptSpeaksOf("hex").includes(place) ? panel.onward() : null;
-    if (!action || game.snapshot.actor === "chance") return false;
+    if (!action || game.snapshot.actor === "chance" || this.holds(place)) return false;
     panel.confirm(action);
     return true;
   }
