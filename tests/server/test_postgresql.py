@@ -8,10 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pytest
 from bench.postgres import Cluster
 
+from salient.server.bots import Bots, Turn
+from salient.server.queue import Queue
+from salient.server.thinker import Choice, Thinker
 from server.people import Browser, meet, public
-from server.tabletop import finish, play, serve, start
+from server.tabletop import eventually, finish, play, serve, start
+from server.thinking import HANGING, with_hanging_bot
 
 
 def test_a_game_is_kept_undone_and_finished_on_postgresql(
@@ -84,10 +89,36 @@ def test_two_servers_on_one_database_show_the_same_position(
         assert one.get(f"/api/games/{game_id}").status_code == 404
 
 
+def test_a_bots_job_stays_with_who_thinks_about_it_and_goes_on_when_nobody_does(
+    tmp_path: Path, cluster: Cluster, registered_tiny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long thought is not begun again by the other process; the job of a process that died is taken up soon."""
+    for module in ("bots", "queue"):
+        monkeypatch.setattr(f"salient.server.{module}.LEASE", 0.6)
+    monkeypatch.setattr("salient.server.matches.is_level", lambda level: level == HANGING)
+    asked: list[str] = []
+    choice = Bots._choice
+
+    async def counted(bots: Bots, turn: Turn, thinker: Thinker) -> Choice:
+        asked.append(turn.question.match)
+        return await choice(bots, turn, thinker)
+
+    monkeypatch.setattr(Bots, "_choice", counted)
+    database = cluster.new_database()
+    settings: dict[str, Any] = {"database": database, "bot_seconds": 4.0, "worker_setup": with_hanging_bot}
+    with serve(tmp_path, **settings) as one, serve(tmp_path, **settings):
+        game_id = start(one, seats={"blue": f"bot:{HANGING}"})["id"]
+        eventually(lambda: one.get(f"/api/games/{game_id}").json()["ply"] == 1)
+        assert asked == [game_id]
+    with serve(tmp_path, **settings, thinkers=0) as one:
+        left = start(one, seats={"blue": f"bot:{HANGING}"})["id"]
+        dead = Queue(one.app.state.table.store)  # type: ignore[attr-defined]
+        assert (dead.take(), dead.take()) == (left, None)
+        assert eventually(dead.take, 5) == left
+
+
 def test_without_a_database_the_program_ends_with_a_sentence(tmp_path: Path) -> None:
     """The address where nobody listens is told in one line."""
-    import pytest
-
     from salient.server.database import CannotOpen
     from salient.server.store import Store
 

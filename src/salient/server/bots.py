@@ -8,13 +8,15 @@ import logging
 import time
 from dataclasses import dataclass
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from salient.games import load
 from salient.kernel import AnyGame, SeededDice, State, legal, step
 from salient.kernel.messages import SalientError
 from salient.server.database import is_storage_error, trouble
 from salient.server.live import LiveGame, is_bot
 from salient.server.problems import Problem, Stale
-from salient.server.queue import Queue
+from salient.server.queue import LEASE, Queue
 from salient.server.settings import Settings
 from salient.server.table import Table
 from salient.server.thinker import Choice, NoAnswer, Question, Thinker
@@ -89,6 +91,7 @@ class Bots:
             await asyncio.wait_for(self.due.wait(), wait)
 
     async def _move(self, game_id: str, thinker: Thinker) -> None:
+        keeping = self.loop.create_task(self._keep(game_id))
         try:
             turn = await asyncio.to_thread(self._turn, game_id)
             if turn is None:
@@ -100,6 +103,15 @@ class Bots:
             cause = trouble(error) if is_storage_error(error) else error
             log.warning("The bots of game %s wait: %r", game_id, cause)
             await asyncio.to_thread(self._stopped, game_id, error)
+        finally:
+            keeping.cancel()
+
+    async def _keep(self, game_id: str) -> None:
+        """Keep a job from the other processes, which take it up soon after this one has died."""
+        while True:
+            await asyncio.sleep(LEASE / 3)
+            with contextlib.suppress(SQLAlchemyError):
+                await asyncio.to_thread(self.queue.keep, game_id)
 
     def _stopped(self, game_id: str, error: Exception) -> None:
         """Try again later, and say so at the table if it can be kept."""

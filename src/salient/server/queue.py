@@ -11,7 +11,7 @@ from salient.server.live import is_bot
 from salient.server.store import GameRow, Store
 from salient.server.tables import JOBS, SHARES
 
-LEASE = 90.0  # seconds after which another process takes a job up
+LEASE = 15.0  # seconds after which another process takes a job up that is not kept any more
 AFTER_FAILURE = (2.0, 5.0, 15.0, 60.0)
 DROP = delete(JOBS).where(JOBS.c.game_id == bindparam("its_id"))  # at every click, so it is put together once
 
@@ -54,6 +54,12 @@ class Queue:
             if not db.execute(update(SHARES).where(SHARES.c.person == found.person).values(served=now)).rowcount:
                 db.execute(insert(SHARES).values(person=found.person, served=now))
         return str(found.game_id)
+
+    def keep(self, game_id: str) -> None:
+        """Say that a job is still at work here."""
+        taken = JOBS.c.game_id == game_id, JOBS.c.taken_until > 0.0
+        with self.store.writer.begin() as db:
+            db.execute(update(JOBS).where(*taken).values(taken_until=time.time() + LEASE))
 
     def next_due(self) -> float | None:
         """When the next job is due; None if there is none."""
