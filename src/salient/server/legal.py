@@ -67,16 +67,26 @@ def choices_json(game: AnyGame, state: State, lang: str) -> Json:
 def _packed(game: AnyGame, state: State, actions: list[Action], naming: set[str | int], lang: str) -> Json:
     frame = state.stack[-1]
     packing = Packing()
-    roles = [frame.role(action) for action in actions]
-    for action, role in zip(actions, roles, strict=True):
-        same: Json = {"names": action[0] in naming} | ({"role": role} if role else {})
-        each = said(game, action, lang)
-        if frame.ending(action):
-            onward = [other for other, its in zip(actions, roles, strict=True) if its not in (TAKE_BACK, LEAD)]
+    words = [said(game, action, lang) for action in actions]
+    examples = {action[0]: action for action in actions}
+    roles = {verb: frame.role(action) for verb, action in examples.items()}
+    usual = {verb: _usual(verb in naming, role) for verb, role in roles.items()}
+    ending = {verb for verb, action in examples.items() if frame.ending(action)}
+    for action, each in zip(actions, words, strict=True):
+        same = usual[action[0]]
+        if action[0] in ending:
+            onward = [other for other in words if roles[other.verb] not in (TAKE_BACK, LEAD)]
             label, more = _ending(game, state, action, onward, lang)
-            each, same = each._replace(label=label, by=(), key="", called=()), same | more
+            each, same = each._replace(label=label, by=(), key="", called=()), same + more
         packing.add(each, same)
     return {"heads": packing.heads, "called": packing.called, "runs": packing.runs()}
+
+
+Same = tuple[tuple[str, Any], ...]  # what an action has in common with others besides verb and kinds
+
+
+def _usual(names: bool, role: str) -> Same:
+    return (("names", names), ("role", role)) if role else (("names", names),)
 
 
 class Packing:
@@ -89,28 +99,25 @@ class Packing:
         self.rows: list[tuple[int, list[str]]] = []
         self.before: tuple[str, ...] = ()
 
-    def add(self, action: Said, same: Json) -> None:
-        """Add an action; `same` is what it has in common with others besides verb and kinds."""
-        number = self._number(action, same)
-        self.heads[number]["labels"].setdefault(action.key, action.label)
-        for kind, value, name in action.called:
+    def add(self, action: Said, same: Same) -> None:
+        """Add an action."""
+        verb, kinds, values, label, by, key, called = action
+        shape = verb, kinds, by, same
+        number = self.numbers.get(shape)
+        if number is None:
+            number = self.numbers[shape] = len(self.heads)
+            self.heads.append({"verb": verb, "kinds": list(kinds), **dict(same), "by": list(by), "labels": {}})
+        self.heads[number]["labels"].setdefault(key, label)
+        for kind, value, name in called:
             self.called.setdefault(kind, {})[value] = name
         if self.rows and self.rows[-1][0] == number:
-            known = 0
-            while known < len(action.values) - 1 and action.values[known] == self.before[known]:
+            known, last, before = 0, len(values) - 1, self.before
+            while known < last and values[known] == before[known]:
                 known += 1
-            self.rows[-1][1].append(" ".join(action.values[known:]))
+            self.rows[-1][1].append(values[last] if known == last else " ".join(values[known:]))
         else:
-            self.rows.append((number, [" ".join(action.values)]))
-        self.before = action.values
-
-    def _number(self, action: Said, same: Json) -> int:
-        key = action.verb, action.kinds, action.by, *same.items()
-        if key not in self.numbers:
-            self.numbers[key] = len(self.heads)
-            head = {"verb": action.verb, "kinds": list(action.kinds), **same, "by": list(action.by), "labels": {}}
-            self.heads.append(head)
-        return self.numbers[key]
+            self.rows.append((number, [" ".join(values)]))
+        self.before = values
 
     def runs(self) -> list[tuple[int, str]]:
         """The rows by their heads, in the order of the list."""
@@ -140,17 +147,17 @@ def _one(head: Json, values: Sequence[str], called: dict[str, dict[str, str]]) -
 # ---- what an action does to a decision --------------------------------------------------
 
 
-def _ending(game: AnyGame, state: State, action: Action, onward: list[Action], lang: str) -> tuple[str, Json]:
+def _ending(game: AnyGame, state: State, action: Action, onward: list[Said], lang: str) -> tuple[str, Same]:
     """What ends a decision, by the name of what it ends, and what would be left undone."""
     frame = state.stack[-1]
     asked = frame.prompt(state).as_json()
-    first = [(each.kinds[0], each.values[0]) for each in (said(game, other, lang) for other in onward) if each.values]
+    first = {(each.kinds[0], each.values[0]) for each in onward if each.values}
     counts = {
-        "n_units": len({value for kind, value in first if kind == "unit"}),
+        "n_units": sum(kind == "unit" for kind, _ in first),
         "n_places": len({value for kind, value in first if kind in ("hex", "place")}),
     }
     left = say_left(game, asked, counts, lang)
-    return describe_ending(game, asked, action, lang), {"left": left, "ends": frame.ending(action)}
+    return describe_ending(game, asked, action, lang), (("left", left), ("ends", frame.ending(action)))
 
 
 def _sets(game: AnyGame, state: State, naming: set[str | int]) -> dict[str, int]:
@@ -164,10 +171,12 @@ def _sets(game: AnyGame, state: State, naming: set[str | int]) -> dict[str, int]
 
 
 def _naming_verbs(state: State, actions: list[Action]) -> set[str | int]:
-    """The verbs after which there is something to take back: one example of each is tried."""
+    """The verbs after which more can be taken back: an example of each that neither ends nor takes back is tried."""
     if actor(state) == CHANCE:
         return set()
-    drafted = len(state.stack[-1].draft(state))
+    frame = state.stack[-1]
+    drafted = len(frame.draft(state))
     examples = {action[0]: action for action in reversed(actions)}
+    examples = {v: each for v, each in examples.items() if not frame.ending(each) and frame.role(each) != TAKE_BACK}
     after = {verb: step(state, action, trusted=True) for verb, action in examples.items()}
     return {verb for verb, then in after.items() if len(then.stack[-1].draft(then)) > drafted}

@@ -242,6 +242,22 @@ def size(s: BulgeState, unit: int) -> int:
     return based(s, side, kind) if kind >= TRUCK and place == BASES[side] else 0
 
 
+def piles(s: BulgeState) -> list[tuple[int, int]]:
+    """The piles that hold pieces, in order, and how many each holds."""
+    found = []
+    for side in SIDES:
+        for kind in range(len(KINDS)):
+            first = unit_id(side, kind, 0)
+            row = (side * 2 + kind - FIGHTER if kind >= FIGHTER else side * 5 + kind) * HEXES
+            pieces = (s.planes if kind >= FIGHTER else s.ground)[row : row + HEXES]
+            found += [(first + h, n) for h, n in enumerate(pieces) if n]
+            if kind < TRUCK:
+                found += [(first + HEXES + f, n) for f in SIDE_FORMATIONS[side] if (n := waiting(s, f, kind))]
+            elif n := based(s, side, kind):
+                found.append((first + BASES[side], n))
+    return found
+
+
 # ---- hexes by what stands in them ----------------------------------------------------------
 
 

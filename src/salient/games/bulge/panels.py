@@ -26,7 +26,6 @@ from salient.games.bulge.model import (
     UNITS,
     BulgeState,
     counts,
-    size,
     unit_id,
 )
 from salient.games.bulge.strips import FEW, SIDES_OF_DIE, land, square_count
@@ -171,6 +170,9 @@ def _cell(s: BulgeState, f: int) -> Panel:
     }
 
 
+PILES = tuple(tuple(unit_id(side, kind, HEXES + f) for kind in COMBAT_KINDS) for f, side in enumerate(FORMATION_SIDE))
+
+
 def _piles(s: BulgeState, f: int) -> list[int]:
-    piles = (unit_id(FORMATION_SIDE[f], kind, HEXES + f) for kind in COMBAT_KINDS)
-    return [u for u in piles if size(s, u)]
+    first = len(COMBAT_KINDS) * f
+    return [u for u, n in zip(PILES[f], s.charts[first : first + len(COMBAT_KINDS)], strict=True) if n]

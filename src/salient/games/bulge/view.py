@@ -47,11 +47,11 @@ from salient.games.bulge.model import (
     fighting,
     kind_of,
     owned,
+    piles,
     place_of,
     present,
     side_at,
     side_of,
-    size,
     unit_id,
     zone_of_control,
 )
@@ -165,7 +165,7 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
     """Everything: both players see the whole table."""
     return {
         **where_it_is(s, PHASES.stage(s, s.turn), TURNS, result(s)),
-        "units": {UNITS[u]: _pile(s, u) for u in range(len(UNITS)) if size(s, u)} | _to_deploy(s),
+        "units": {UNITS[u]: _pile(s, u, n) for u, n in piles(s)} | _to_deploy(s),
         "markers": [
             {"key": "city-points", "where": BOARD.labels[h], "label": str(value), "side": "axis"}
             for h, value in POINTS.items()
@@ -184,14 +184,14 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _pile(s: BulgeState, u: int) -> dict[str, Any]:
+def _pile(s: BulgeState, u: int, n: int) -> dict[str, Any]:
     kind, place = kind_of(u), place_of(u)
     badges: list[dict[str, Any]] = []
     load = _load(s, u) if kind == TRUCK else 0
     if load:
         badges.append({"key": "load", "n": load})
-    seen: dict[str, Any] = {"where": PLACES[place], "values": f"×{size(s, u)}", "badges": badges}
-    if place < HEXES and kind <= TRUCK and s.moved[kind * HEXES + place] >= size(s, u):
+    seen: dict[str, Any] = {"where": PLACES[place], "values": f"×{n}", "badges": badges}
+    if place < HEXES and kind <= TRUCK and s.moved[kind * HEXES + place] >= n:
         seen["done"] = True
     return seen
 

@@ -28,6 +28,7 @@ from salient.games.deadly_woods.victory import turns_of
 from salient.kernel import Seat
 
 Panel = dict[str, Any]
+Due = dict[tuple[int, int], list[str]]  # units by turn and chit
 
 
 def panels(s: WoodsState, seat: Seat) -> list[Panel]:
@@ -89,17 +90,18 @@ def _asset(a: int) -> Panel:
 
 def turn_track(s: WoodsState) -> Panel:
     """What arrives on this turn and later: units by side, assets, replacements."""
-    rows = [_turn(s, turn) for turn in range(s.turn, turns_of(s) + 1)]
+    due = {side: _units_due(s, side) for side in (GERMAN, ALLIED)}
+    rows = [_turn(s, turn, due) for turn in range(s.turn, turns_of(s) + 1)]
     return {"kind": "chart", "key": "turn-track", "rows": [row for row in rows if row["cells"]]}
 
 
-def _turn(s: WoodsState, turn: int) -> Panel:
-    cells = [cell for side in (GERMAN, ALLIED) for cell in _arrivals(s, side, turn)]
+def _turn(s: WoodsState, turn: int, due: dict[int, Due]) -> Panel:
+    cells = [cell for side in (GERMAN, ALLIED) for cell in _arrivals(s, side, turn, due[side])]
     found = [cell for cell in cells if cell["units"] or cell["chips"]]
     return {"key": f"turn-{turn}", "now": turn == s.turn, "cells": found}
 
 
-def _arrivals(s: WoodsState, side: int, turn: int) -> list[Panel]:
+def _arrivals(s: WoodsState, side: int, turn: int, due: Due) -> list[Panel]:
     """The units of a side with the chit that brings them, and what comes without a chit."""
     seat, box = SEATS[side], f"turn-{turn}"
     chips = [_asset(a) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side and PLACES[p] == box]
@@ -107,14 +109,17 @@ def _arrivals(s: WoodsState, side: int, turn: int) -> list[Panel]:
         points = zip(("infantry", "armor"), REPLACEMENTS[turn - 1][side], strict=True)
         chips += [{"key": f"replacements-{kind}", "n": n, "side": seat} for kind, n in points if n]
     by_chit = [
-        {"key": f"{seat}-{name}", "side": seat, "units": _units_due(s, side, (turn, chit)), "chips": []}
+        {"key": f"{seat}-{name}", "side": seat, "units": due.get((turn, chit), []), "chips": []}
         for chit, name in enumerate(("first", "second"), start=1)
     ]
     return [*by_chit, {"key": seat, "side": seat, "units": [], "chips": chips}]
 
 
-def _units_due(s: WoodsState, side: int, slot: tuple[int, int]) -> list[str]:
-    """The units that a chit of a turn will bring; an overdue unit comes with the next chit of this turn."""
+def _units_due(s: WoodsState, side: int) -> Due:
+    """The units that wait, by turn and chit; an overdue unit comes with the next chit of this turn."""
     soonest = (s.turn, min(s.reinforcements[side] + 1, 2))
-    waiting = [u for u in SIDE_UNITS[side] if s.where[u] == TRACK and ARRIVAL[u][0]]
-    return [UNITS[u] for u in waiting if max(ARRIVAL[u], soonest) == slot]
+    due: Due = {}
+    for u in SIDE_UNITS[side]:
+        if s.where[u] == TRACK and ARRIVAL[u][0]:
+            due.setdefault(max(ARRIVAL[u], soonest), []).append(UNITS[u])
+    return due

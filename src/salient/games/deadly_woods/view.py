@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from salient.common.naming import with_piece
@@ -157,12 +157,29 @@ def observe(s: WoodsState, seat: Seat) -> dict[str, Any]:
     return {
         **where_it_is(s, PHASES.stage(s, s.turn), turns_of(s), result(s)),
         "initiative": SEATS[s.initiative],
-        "units": {UNITS[u]: _unit(s, u) for u in range(COUNT)},
+        "units": _units(s),
         "markers": [*_held_markers(s), *_asset_markers(s)],
         "tracks": {"victory-points": points(s)},
         "panels": panels(s, seat),
         "edges": _bridges(s),
     }
+
+
+def _units(s: WoodsState) -> dict[str, dict[str, Any]]:
+    """Every unit; most of them bear no mark, and what is seen of those depends on their place alone."""
+    marked, where, lost = s.done | s.fought | s.detour, s.where, s.lost
+    if s.motor >= 0:
+        marked |= 1 << s.motor
+    found = {}
+    for u, name in enumerate(UNITS):
+        plain = not (lost[u] or marked >> u & 1) and (not on_map(s, u) or is_supplied(s, u))
+        found[name] = _unmarked(u, where[u]) if plain else _unit(s, u)
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _unmarked(u: int, where: int) -> dict[str, Any]:
+    return {"where": PLACES[where], "values": PRINTED[u][0], "badges": []}
 
 
 def _unit(s: WoodsState, u: int) -> dict[str, Any]:
