@@ -42,10 +42,23 @@ def test_tune_value_plays_fits_and_goes_on(run: Run, tmp_path: Path) -> None:
     """Twenty games are played once; the second time they are there."""
     words = ("tune", "value", "tiny", "--games", 20, "--level", "random", "--records", tmp_path, "--out", "tiny.toml")
     assert "20 games" in run(*words).stdout
-    assert len(list((tmp_path / "tiny").glob("*.salient"))) == 20
-    (tmp_path / "tiny" / "0.salient").unlink()
+    (folder,) = (tmp_path / "tiny").iterdir()
+    assert len(list(folder.glob("*.salient"))) == 20
+    (folder / "0.salient").unlink()
     assert "20 games" in run(*words).stdout
     assert "[coefficients]" in Path("tiny.toml").read_text(encoding="utf-8")
+
+
+def test_tune_value_fits_games_of_several_levels_together(run: Run, tmp_path: Path) -> None:
+    """Games of other players are kept beside the first ones; two levels swap seats from game to game."""
+    words = ("tune", "value", "tiny", "--records", tmp_path, "--out", "tiny.toml")
+    run(*words, "--games", 20, "--level", "random")
+    assert "24 games" in run(*words, "--games", 4, "--level", "random,greedy@50").stdout
+    folders = sorted((tmp_path / "tiny").iterdir())
+    assert [len(list(folder.glob("*.salient"))) for folder in folders] == [20, 4]
+    headers = [(folders[1] / f"{i}.salient").read_text(encoding="utf-8") for i in (0, 1)]
+    assert headers[0].index("random") < headers[0].index("greedy@50")
+    assert headers[1].index("greedy@50") < headers[1].index("random")
 
 
 def test_tune_value_wants_enough_games(run: Run, tmp_path: Path) -> None:

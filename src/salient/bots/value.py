@@ -47,11 +47,16 @@ def win_probability(game: AnyGame, state: State, seat: Seat) -> float:
     result = game.result(state)
     if result is not None:
         return 0.5 if result.winner is None else float(result.winner == seat)
-    first = game.seats[0]
+    first = playing_first(game, state)
     fit = fit_of(game.id)
     margin = _logit(fit, game, state) if fit else (game.judge.evaluate(state, first) - _par(game, state)) / SPREAD
     share = min(SURE, max(1 - SURE, 1 / (1 + exp(-max(-50.0, min(50.0, margin))))))
     return share if seat == first else 1 - share
+
+
+def playing_first(game: AnyGame, state: State) -> Seat:
+    """Who plays the side that is fitted: the first seat, unless seats have changed sides."""
+    return next(seat for seat in game.seats if game.judge.side(state, seat) == game.seats[0])
 
 
 def _par(game: AnyGame, state: State) -> float:
@@ -65,11 +70,10 @@ def _start(game: AnyGame, scenario: str) -> float:
 
 
 def inputs(game: AnyGame, state: State) -> dict[str, float]:
-    """What the probability is computed from, for the first seat."""
-    first, second = game.seats[:2]
-    who = actor(state)
-    to_move = 1.0 if who == first else -1.0 if who == second else 0.0
-    features, weights = game.judge.features(state, first), game.judge.weights(game.judge.side(state, first))
+    """What the probability is computed from, for whoever plays the side of the first seat."""
+    first, who = playing_first(game, state), actor(state)
+    to_move = 1.0 if who == first else -1.0 if who in game.seats else 0.0
+    features, weights = game.judge.features(state, first), game.judge.weights(game.seats[0])
     return {
         BIAS: 1.0,
         TO_MOVE: to_move,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +22,7 @@ app = typer.Typer(cls=SpokenGroup, no_args_is_help=True)
 app.callback()(spoken)
 
 LEAST_GAMES = 20
+NOT_A_NAME = re.compile(r"[^\w@-]+")  # in the name of a folder
 
 
 @app.command("value", cls=SpokenCommand)
@@ -34,14 +36,17 @@ def value(
     jobs: Jobs = 1,
     lang: Language = "en",
 ) -> None:
-    """Fit the probability of winning; begun again, it goes on with the games that are there."""
+    """Fit the probability of winning; begun again, it goes on with the games that are there.
+
+    Every scenario and level has a folder of its own beneath that of the game; all of them are fitted together.
+    """
     from salient.lab.fitting import all_samples, fit, written
+    from salient.lab.simulate import Match
 
     played = load(game)
     where = folder / game
-    where.mkdir(parents=True, exist_ok=True)
-    _play(played.id, scenario, level, games, where, jobs)
-    records = [Record.parse(file.read_text(encoding="utf-8")) for file in sorted(where.glob("*.salient"))]
+    _play(Match(played.id, _both(level), played.scenario(scenario).id, swap="," in level), games, where, jobs)
+    records = [Record.parse(file.read_text(encoding="utf-8")) for file in sorted(where.rglob("*.salient"))]
     records = [record for record in records if record.header["game"] == played.id]
     if len(records) < LEAST_GAMES:
         raise Unreadable("too-few-games", n=len(records), n_least=LEAST_GAMES)
@@ -88,13 +93,19 @@ def guide(
         out.print(phrase("tune-guide-written", lang, text=str(file)), markup=False, soft_wrap=True)
 
 
-def _play(game: str, scenario: str, level: str, games: int, where: Path, jobs: int) -> None:
+def _both(level: str) -> tuple[str, ...]:
+    """The players of both seats: one level, or two that swap seats, separated by a comma."""
+    first, _, second = level.partition(",")
+    return first, second or first
+
+
+def _play(match: Match, games: int, folder: Path, jobs: int) -> None:
     """Play the games that are missing; each is kept as soon as it has ended."""
     from salient.lab.batch import batch
-    from salient.lab.simulate import Match
 
+    where = folder / NOT_A_NAME.sub("-", "-".join((match.scenario, *dict.fromkeys(match.bots))))
+    where.mkdir(parents=True, exist_ok=True)
     missing = [index for index in range(games) if not (where / f"{index}.salient").exists()]
-    match = Match(game, (level,) * len(load(game).seats), scenario)
     task = partial(_one, match, missing)
     for index, record in with_progress(batch(task, len(missing), jobs), len(missing), "playing"):
         (where / f"{index}.salient").write_text(record, encoding="utf-8")

@@ -12,7 +12,7 @@ from salient.games import load
 from salient.kernel import CHANCE, OVER, AnyGame, Record, actor, step
 
 EVERY = 4  # decisions from one position to the next
-RIDGE = 3.0  # how strongly coefficients are held back, for standard deviations of features
+RIDGES = (1.0, 3.0, 10.0, 30.0)  # how strongly coefficients are held back, for standard deviations of features
 ROUNDS = 30
 FOLDS = 5
 BINS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -66,14 +66,17 @@ def samples(record: Record, number: int, every: int = EVERY) -> Iterator[Sample]
 
 
 def fit(found: Sequence[Sample]) -> Fitted:
-    """Fit all samples, by every feature or by what they are worth together: whichever is truer of games left out."""
+    """Fit all samples: by every feature, by what they are worth together, or by both; held back little or much.
+
+    The one that is truest of games left out is taken.
+    """
     names = {name for sample in found for name in sample.values} - {"victory"}
     few = names & {BIAS, TO_MOVE, OPENING, TOGETHER}
-    tries = [_fit(found, sorted(each)) for each in (names - {TOGETHER}, few)]
+    tries = [_fit(found, sorted(each), ridge) for each in (names - {TOGETHER}, few, names) for ridge in RIDGES]
     return min(tries, key=lambda fitted: fitted.log_loss)
 
 
-def _fit(found: Sequence[Sample], names: Sequence[str]) -> Fitted:
+def _fit(found: Sequence[Sample], names: Sequence[str], ridge: float) -> Fitted:
     """A fit by names; every game counts the same, and the figures come from games left out of the fit."""
     import numpy as np
 
@@ -90,10 +93,10 @@ def _fit(found: Sequence[Sample], names: Sequence[str]) -> Fitted:
     margins = np.zeros(len(found))
     for fold in range(FOLDS):
         left_out = where % FOLDS == fold
-        solved = _solve(table[~left_out], outcome[~left_out], weight[~left_out], len(count))
+        solved = _solve(table[~left_out], outcome[~left_out], weight[~left_out], ridge / len(count))
         margins[left_out] = table[left_out] @ solved
     slope = _slope(margins, outcome, weight)
-    solved = slope * _solve(table, outcome, weight, len(count))
+    solved = slope * _solve(table, outcome, weight, ridge / len(count))
     by_name = solved.reshape(len(names), len(KNOTS)) / scale[:, None]
     promised = 1 / (1 + np.exp(-np.clip(slope * margins, -50, 50)))
     return Fitted(
@@ -106,11 +109,11 @@ def _fit(found: Sequence[Sample], names: Sequence[str]) -> Fitted:
     )
 
 
-def _solve(table: Any, outcome: Any, weight: Any, games: int) -> Any:
-    """The coefficients of a logistic sum by Newton's method, held back as if every game were one position."""
+def _solve(table: Any, outcome: Any, weight: Any, ridge: float) -> Any:
+    """The coefficients of a logistic sum by Newton's method, held back by so much for every position."""
     import numpy as np
 
-    held = np.full(table.shape[1], RIDGE * len(outcome) / games)
+    held = np.full(table.shape[1], ridge * len(outcome))
     solved = np.zeros(table.shape[1])
     for _ in range(ROUNDS):
         promised = 1 / (1 + np.exp(-np.clip(table @ solved, -30, 30)))
