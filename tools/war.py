@@ -18,7 +18,7 @@ from salient import load
 from salient.common.boards import board_of
 from salient.kernel import OVER, AnyGame, Record, State, actor, step
 
-GONE = ("eliminated", "removed")
+GONE = ("eliminated", "gone")
 
 
 class War:
@@ -30,7 +30,7 @@ class War:
         self.holders: dict[str, str] = {}
         self.taken: dict[tuple[str, str], int] = {}  # by place and side: in which turn first
         self.changes = Counter[str]()
-        self.strengths: dict[int, dict[str, int]] = {}  # by turn and side: units on the map
+        self.strengths: dict[int, dict[str, int]] = {}  # by turn and side: units left, with those still to come
         state = record.start(game)
         for move in record.moves:
             before, state = state, step(state, game.read(move.text))
@@ -90,7 +90,7 @@ def main(folder: str, length: str = "") -> None:
     for turn in sorted({turn for war in wars for turn in war.strengths}):
         seen = [war.strengths[turn] for war in wars if turn in war.strengths]
         means = ", ".join(f"{side} {fmean(each.get(side, 0) for each in seen):.1f}" for side in game.seats)
-        print(f"turn {turn}, {len(seen)} games: units on the map: {means}")
+        print(f"turn {turn}, {len(seen)} games: units that are left: {means}")
 
 
 def told(wars: list[War], place: str, side: str) -> str:
