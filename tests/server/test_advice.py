@@ -217,7 +217,9 @@ def test_reasons_are_sentences_without_figures_of_the_evaluation(client: TestCli
     entries = client.get(f"/api/games/{game_id}/log").json()["entries"]
     explained = [entry["ply"] for entry in entries if entry["reasons"]]
     assert explained
-    for ply in explained:
-        for text in client.get(f"/api/games/{game_id}/reasons/{ply}?lang={lang}").json()["reasons"]:
-            assert text.endswith(".")
-            assert "+" not in text
+    told = [client.get(f"/api/games/{game_id}/reasons/{ply}?lang={lang}").json()["reasons"] for ply in explained]
+    for text in (text for texts in told for text in texts):
+        assert text.endswith(".")
+        assert "+" not in text
+    next_best = {"en": "Next best was: ", "it": "Subito dopo", "fr": "Venait ensuite", "de": "Das Nächstbeste"}[lang]
+    assert any(text.startswith(next_best) for texts in told for text in texts)

@@ -43,7 +43,7 @@ def test_bots_play_each_other_at_a_pace_and_can_be_paused(client: TestClient) ->
     assert snapshot["result"] is not None
     entries = client.get(f"/api/games/{over}/log").json()["entries"]
     explained = next(entry["ply"] for entry in entries if entry["reasons"])
-    assert client.get(f"/api/games/{over}/reasons/{explained}").json()["reasons"] == ["For it spoke: Advance."]
+    assert client.get(f"/api/games/{over}/reasons/{explained}").json()["reasons"][0] == "For it spoke: Advance."
 
 
 def test_a_bot_that_hangs_is_replaced_by_a_quick_choice_and_blocks_nobody(

@@ -61,6 +61,18 @@ def _advice(planner: Planner, captain: Captain, state: State, choice: Choice, cl
     return Advice(tuple(planner.told()), planner.considered.get(planner.plan), actions, choice.reasons)
 
 
+def next_best(game: AnyGame, state: State, seat: Seat, played: Action, deadline: float = inf) -> list[Action]:
+    """What a captain would have done instead of an action, carried through; nothing if there was no choice."""
+    captain, clock = Captain(game, seat), Clock(deadline)
+    ranked = [captain.decide(state, clock).action, *captain.memory.ranked(state)]
+    second = next((action for action in ranked if action != played), None)
+    if second is None or clock.is_over:
+        return []
+    if second != ranked[0]:
+        captain.plan = []
+    return [second, *carried_on(captain, state, second, clock)]
+
+
 def carried_on(captain: Captain, root: State, action: Action, clock: Clock) -> list[Action]:
     """What carries an action through that only began something: the unit in hand moves, the attackers are named."""
     actions: list[Action] = []

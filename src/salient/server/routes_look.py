@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,8 +12,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 
+from salient.bots.advice import next_best
 from salient.bots.deeds import deeds, weighed
 from salient.kernel import CHANCE, OVER, Prompt, Record, SeededDice, VerifiedDice, actor, legal, step
+from salient.kernel.frames import TAKE_UP
 from salient.kernel.messages import SalientError
 from salient.kernel.shared_dice import SharedDice
 from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for
@@ -27,13 +30,15 @@ from salient.server.settings import Settings
 from salient.server.table import Table
 from salient.server.views import OverlayAnswer, Preview
 from salient.server.wire import MOST_ENTRIES, entries_json, message_json, with_text
-from salient.text import name, say, say_error, stage_text
+from salient.text import describe_action, name, say, say_error, stage_text
 
 router = APIRouter(prefix="/api/games/{game_id}", tags=["look"])
 
 Since = Annotated[int, Query(ge=0, le=10**9)]
 Limit = Annotated[int, Query(ge=1, le=MOST_ENTRIES)]
 MOST_PLIES = 30  # that one decision of a bot may set off
+MOST_INSTEAD = 4  # actions that are told of what could have been done instead
+NEXT_BEST_SECONDS = 2.0
 ActionText = Annotated[str, Query(min_length=1, max_length=500, description="An action, as in the legal list.")]
 
 
@@ -172,15 +177,31 @@ def read_overlay(
 
 
 @router.get("/reasons/{ply}", response_model=Reasons)
-def reasons(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
-    """Why the bot did what it did."""
-    with look.at() as (live, viewer):
+async def reasons(look: Looking, ply: Annotated[int, Path(ge=1)]) -> Response:
+    """Why the bot did what it did, and what it could have done instead."""
+
+    def read() -> Response:
+        live, viewer = look.still()
         checked_ply(live, ply)
         readable = viewer.may_read(live, live.session.actors[ply - 1], str(live.session.actions[ply - 1][0]))
         known = live.reasons(ply) if readable else []
-        messages = [*done(live, ply), *weighed(known)] if known else []
-        said = [say(live.game, message, viewer.lang) for message in messages]
-        return JSONResponse({"ply": ply, "reasons": said})
+        messages = [*done(live, ply), *weighed(known), *instead(live, viewer, ply)] if known else []
+        return JSONResponse({"ply": ply, "reasons": [say(live.game, message, viewer.lang) for message in messages]})
+
+    return await look.slowly(read)
+
+
+def instead(live: LiveGame, viewer: Viewer, ply: int) -> list[Prompt]:
+    """The next best thing by a captain's judgement, from what the viewer may know; nothing if none is found soon."""
+    game, seat, played = live.game, live.session.actors[ply - 1], live.session.actions[ply - 1]
+    state = game.resample(live.session.state_at(ply - 1), viewer.seat or seat, SeededDice(ply))
+    said = []
+    for action in next_best(game, state, seat, played, time.monotonic() + NEXT_BEST_SECONDS):
+        frame = state.stack[-1]
+        if frame.role(action) != TAKE_UP and not frame.ending(action):
+            said.append(describe_action(game, action, viewer.lang))
+        state = step(state, action, trusted=True)
+    return [Prompt("", "next-best", text="; ".join(said[:MOST_INSTEAD]))] if said else []
 
 
 def done(live: LiveGame, ply: int) -> list[Prompt]:
