@@ -6,7 +6,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salient.hexes.flood import compile_masks, flood, spread
+from salient.hexes.flood import Floods, compile_masks, flood, spread
 from salient.hexes.masks import bit, bits, mask_of
 from salient.hexes.reach import distances, path, reach
 
@@ -114,6 +114,17 @@ def test_flood_equals_breadth_first_search(case):
             seen.add(here)
             waiting += [there for there in board.adjacent[here] if there in within and (here, there) not in closed]
     assert set(bits(flood(mask_of(sources), masks, mask_of(within)))) == seen
+
+
+@given(floods(), st.lists(st.sets(st.integers(0, 60), max_size=8), max_size=6))
+def test_floods_go_on_from_the_one_before(case, changes):
+    """Whatever hexes open and close between them, each flood is as one made afresh."""
+    board, closed, sources, within = case
+    masks, hexes = compile_masks(board, lambda a, b: (a, b) not in closed), mask_of(within)
+    again = Floods(mask_of(sources), masks)
+    for change in [set(), *changes]:
+        hexes ^= mask_of(change)
+        assert again.within(hexes) == flood(mask_of(sources), masks, hexes)
 
 
 @given(floods())

@@ -4,13 +4,14 @@ Neighbours in one direction mostly differ by the same index, so all open hexside
 mask, exact on any map: every hex of the mask opens onto the hex `shift` indices away.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, overload
 
 from salient.hexes.board import Board
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import NO_HEXES, HexSet
 
 EVERYWHERE = -1
 
@@ -64,14 +65,44 @@ def flood(sources: Any, masks: OpenMasks, within: Any = EVERYWHERE) -> Any:
 
     Each direction goes on from what the others have just reached, so that few rounds are needed.
     """
-    reached = sources & within
+    return _stages(sources & within, masks, within)[-1]
+
+
+def _stages(reached: Any, masks: OpenMasks, within: Any) -> list[Any]:
+    """Return what a flood has reached at first, after each round, and at last."""
     up = [(shift, mask & within >> shift) for shift, mask in masks.up]
     down = [(shift, mask & within << shift) for shift, mask in masks.down]
-    before = 0
+    stages = [reached]
+    before = None
     while reached != before:
         before = reached
         for shift, mask in up:
             reached |= (reached & mask) << shift
         for shift, mask in down:
             reached |= (reached & mask) >> shift
-    return reached
+        stages.append(reached)
+    return stages
+
+
+class Floods:
+    """Floods from the same sources through the same hexsides, one after the other within much the same hexes.
+
+    Each goes on from the last stage of the one before that lies within its own hexes: the ground far behind the front
+    is not flooded anew.
+    """
+
+    def __init__(self, sources: HexSet | int, masks: OpenMasks) -> None:
+        self.sources = sources
+        self.masks = masks
+        self.stages: list[Any] = []
+
+    @overload
+    def within(self, hexes: HexSet) -> HexSet: ...
+    @overload
+    def within(self, hexes: int) -> int: ...
+    def within(self, hexes: Any) -> Any:
+        """Return what `flood` returns for the same hexes."""
+        kept = bisect_left(self.stages, True, key=lambda stage: bool(stage & ~hexes))
+        begin = self.stages[kept - 1] if kept else NO_HEXES
+        self.stages[kept:] = _stages(begin | self.sources & hexes, self.masks, hexes)
+        return self.stages[-1]

@@ -49,10 +49,11 @@ from salient.games.deadly_woods.model import (
 from salient.games.deadly_woods.results import Convert
 from salient.games.deadly_woods.retreats import Retreat
 from salient.games.deadly_woods.rounds import MoveUnit, UnderWay
-from salient.games.deadly_woods.supply import supplied_hexes
+from salient.games.deadly_woods.supply import road_floods, supplied_hexes
 from salient.games.deadly_woods.survey import (
     HUNDREDTH,
     PULL,
+    SCALE,
     STEPS_TO,
     TARGETS,
     THOUSANDTH,
@@ -157,8 +158,8 @@ def _fuel(s: WoodsState) -> float:
 
 def _threats(found: Survey) -> float:
     """What the Germans could do to the hexes next to them, less what the Allies could."""
-    germans, allies = (THOUSANDTH * sum(found.threats[side].values()) for side in (GERMAN, ALLIED))
-    return GERMAN_THREAT * germans - ALLIED_THREAT * allies
+    allies, germans = found.threatened
+    return GERMAN_THREAT * (THOUSANDTH * germans) - ALLIED_THREAT * (THOUSANDTH * allies)
 
 
 def _strength(s: WoodsState, found: Survey) -> float:
@@ -182,13 +183,13 @@ def _cut_off(s: WoodsState, held: HexSet) -> float:
     """What victory hexes without supply are worth: the fewer hexes on the roads that must be opened, the more."""
     if not held:
         return 0.0
-    return _behind_blocks(held, occupied(s, ALLIED) | binding_zone(s, GERMAN), s.blown)
+    return _behind_blocks(held, (occupied(s, ALLIED) | binding_zone(s, GERMAN)) & ROAD_HEXES, s.blown)
 
 
 @lru_cache(maxsize=1 << 12)
 def _behind_blocks(held: int, closed: int, blown: int) -> float:
     roads = road_ways(blown)
-    trunk = flood(ENTRIES[GERMAN], roads, ~closed)
+    trunk = road_floods(ENTRIES[GERMAN], blown).within(~closed)
     worth = 0.0
     for share in BLOCKED:
         trunk |= spread(trunk, roads) & closed | ENTRIES[GERMAN]
@@ -201,12 +202,12 @@ def _behind_blocks(held: int, closed: int, blown: int) -> float:
 
 def _approach(s: WoodsState, found: Survey, ground: int) -> float:
     """For each victory hex the German share of the strength around it; those before which Germans stand count most."""
-    total = 0.0
+    total, held = 0.0, s.german_held
     for target, d, attack, defence, back in zip(TARGETS, _nearness(ground), *map(unpacked, found.massed), strict=True):
-        if s.german_held >> target & 1:
-            total += (attack + 3.0) / (attack + back + 6.0)
+        if held >> target & 1:
+            total += (attack + 3 * SCALE) / (attack + back + 6 * SCALE)
         else:
-            total += URGENCY[d] * attack / (attack + defence + 8.0)
+            total += URGENCY[d] * attack / (attack + defence + 8 * SCALE)
     return total
 
 
@@ -252,6 +253,14 @@ def _open_ground(units: int, enemies: int, zone: int, blown: int) -> int:
     return reached
 
 
+@lru_cache(maxsize=1 << 8)
+def _within_steps(hexes: HexSet) -> HexSet:
+    """The hexes from which units could reach some hexes in a few steps by road."""
+    for _ in range(2 * FREE_STEPS):
+        hexes |= next_to(hexes)
+    return hexes
+
+
 def _breakthrough(s: WoodsState, supplied: int, ground: int) -> float:
     """The ground that lies open to supplied Germans, how near to victory hexes, and what they hold open to Allies."""
     germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
@@ -260,7 +269,11 @@ def _breakthrough(s: WoodsState, supplied: int, ground: int) -> float:
     within_reach = (held & supplied | VICTORY & ground).bit_count()
     total += SUDDEN_DEATH * max(0, within_reach - SUDDEN_DEATH_POINTS + 1)
     if held:
-        total -= ENTERABLE * (held & _open_ground(allies, germans, zone(s, GERMAN), s.blown)).bit_count()
+        near = _within_steps(held)  # nothing farther away matters, so that the same ground is often asked for
+        total -= (
+            ENTERABLE
+            * (held & _open_ground(allies & near, germans & near, zone(s, GERMAN) & near, s.blown)).bit_count()
+        )
     return total
 
 
@@ -397,13 +410,18 @@ def _weights(s: WoodsState, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes what the judge calls approach."""
     weights = []
     near = _nearness(_german_ground(s, supplied_hexes(s, GERMAN)))
-    for target, d, attack, defence, back in zip(TARGETS, near, *map(unpacked, survey(s).massed), strict=True):
+    for target, d, attack, defence, back in zip(TARGETS, near, *map(_strengths, survey(s).massed), strict=True):
         if s.german_held >> target & 1:
             weights.append((back + 3.0 if side == GERMAN else attack + 3.0) / (attack + back + 6.0) ** 2)
         else:
             share = (defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2
             weights.append(URGENCY[d] * share)
     return weights
+
+
+def _strengths(sums: int) -> list[float]:
+    """The strength around each victory hex."""
+    return [field / SCALE for field in unpacked(sums)]
 
 
 def _readiness(s: WoodsState) -> float:

@@ -162,6 +162,9 @@ class Room(NamedTuple):
     layers: list[HexSet]  # the hexes at each distance
 
 
+NO_ROOM = Room([], False, [])
+
+
 def retreat_room(s: WoodsState, u: int, bounded: bool = True) -> Room:
     """Where a unit may retreat; nowhere if there is no place for it [11.4]."""
     open_hexes = _open_hexes(s, u, bounded)
@@ -171,7 +174,7 @@ def retreat_room(s: WoodsState, u: int, bounded: bool = True) -> Room:
             for crowded in (False, True):
                 if ends := _nearest(s, u, layers, homewards, crowded):
                     return Room(ends, not zoc_free, layers)
-    return Room([], False, [])
+    return NO_ROOM
 
 
 def retreat_paths(s: WoodsState, u: int, room: Room, end: int, through: Path = ()) -> list[Path]:
@@ -210,21 +213,21 @@ class Retreats(AutoFrame[WoodsState]):
     bridges: int
 
     def run(self, s: WoodsState, out: Sink) -> None:
-        u = next((u for u in self.units if retreat_room(s, u).ends), -1)
+        rooms = ((u, retreat_room(s, u)) for u in self.units)
+        u, room = next(((u, room) for u, room in rooms if room.ends), (-1, NO_ROOM))
         if u < 0:
             s.swap(*([BlowBehind(self.side, self.bridges, 0)] if self.bridges else []), Stacking(self.side))
             stay_and_lose(s, self.side, self.units, out)
             if self.through_zone:
                 out("7.3", "retreat-through-zone", units=self.gone)
                 ask_losses(s, self.side, self.gone, out, "7.3")
-        elif len(self.units) == 1 and len(paths := _all_paths(s, u)) == 1:
-            retreat(s, self, u, paths[0], out)
+        elif len(self.units) == 1 and len(paths := _paths_in(s, u, room)) == 1:
+            retreat(s, self, u, room, paths[0], out)
         else:
             s.push(Retreat(self.side, self.units, -1, ()))
 
 
-def _all_paths(s: WoodsState, u: int, through: Path = ()) -> list[Path]:
-    room = retreat_room(s, u)
+def _paths_in(s: WoodsState, u: int, room: Room, through: Path = ()) -> list[Path]:
     return [way for end in room.ends for way in retreat_paths(s, u, room, end, through)]
 
 
@@ -245,9 +248,9 @@ def is_held_by_boundary(s: WoodsState, u: int) -> bool:
     return SIDE[u] == GERMAN and s.turn <= BOUNDED_TURNS and bool(retreat_room(s, u, bounded=False).ends)
 
 
-def retreat(s: WoodsState, frame: Retreats, u: int, way: Path, out: Sink) -> None:
+def retreat(s: WoodsState, frame: Retreats, u: int, room: Room, way: Path, out: Sink) -> None:
     """Bring a unit of a retreat to its place; the frame must be on top."""
-    through_zone, crossed = retreat_room(s, u).through_zone, bridges_on(s, way)
+    crossed = bridges_on(s, way)
     out("11.4", "retreats", unit=u, hex_to=way[-1], hexes=way)
     enter(s, u, list(way), out, rebuilds=False)
     s.swap(
@@ -255,7 +258,7 @@ def retreat(s: WoodsState, frame: Retreats, u: int, way: Path, out: Sink) -> Non
             frame,
             units=without_piece(frame.units, u),
             gone=with_piece(frame.gone, u),
-            through_zone=frame.through_zone | through_zone,
+            through_zone=frame.through_zone | room.through_zone,
             bridges=frame.bridges | crossed,
         )
     )
@@ -271,7 +274,7 @@ class Retreat(SideFrame[WoodsState]):
 
     def legal(self, s: WoodsState) -> list[Action]:
         led = self.units if self.unit < 0 else (self.unit,)
-        paths = {u: _all_paths(s, u, self.through) for u in led}
+        paths = {u: _paths_in(s, u, retreat_room(s, u), self.through) for u in led}
         retreats: list[Action] = [("retreat", u, h) for u in led for h in sorted({way[-1] for way in paths[u]})]
         between = {u: {h for way in paths[u] for h in way[1:-1]} - {*self.through} for u in led}
         via: list[Action] = [("via", u, h) for u in led for h in sorted(between[u])]
@@ -297,11 +300,15 @@ class Retreat(SideFrame[WoodsState]):
                 s.pop()
                 frame = s.stack[-1]
                 assert isinstance(frame, Retreats)
-                retreat(s, frame, u, self.path(s, u, end), out)
+                room = retreat_room(s, u)
+                retreat(s, frame, u, room, self._path_in(s, u, room, end), out)
 
     def path(self, s: WoodsState, u: int, end: int) -> Path:
         """The way that a unit takes to a place."""
-        return retreat_paths(s, u, retreat_room(s, u), end, self.through)[0]
+        return self._path_in(s, u, retreat_room(s, u), end)
+
+    def _path_in(self, s: WoodsState, u: int, room: Room, end: int) -> Path:
+        return retreat_paths(s, u, room, end, self.through)[0]
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.4", "choose-retreat", units=self.units if self.unit < 0 else (self.unit,))

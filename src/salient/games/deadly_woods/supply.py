@@ -26,7 +26,7 @@ from salient.games.deadly_woods.model import (
     road_ways,
 )
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
-from salient.hexes.flood import OpenMasks, flood, spread
+from salient.hexes.flood import Floods, OpenMasks, spread
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_UNITS, HexSet
 from salient.kernel.messages import Sink
@@ -47,11 +47,17 @@ def _passable(blown: int) -> OpenMasks:
     )
 
 
+@lru_cache(maxsize=1 << 7)
+def road_floods(sources: int, blown: int) -> Floods:
+    """What is reached from some hexes along roads."""
+    return Floods(sources, road_ways(blown))
+
+
 @lru_cache(maxsize=1 << 14)
 def _lines(sources: int, enemies: int, zone: int, blown: int, along_roads: bool) -> int:
     """The hexes from which a line leads to a source, as bits: it may begin in a forest or an enemy zone, not pass."""
     is_open, passable = ALL_HEXES & ~(enemies | zone), _passable(blown)
-    line = trunk = flood(sources, road_ways(blown), is_open) if along_roads else sources & is_open
+    line = trunk = road_floods(sources, blown).within(is_open) if along_roads else sources & is_open
     for _ in range(REACH - 1):
         line |= spread(line, passable) & is_open
     return trunk | spread(line, dry_ways(blown)) & ~enemies

@@ -81,10 +81,10 @@ PACKED, GUARD_PACKED = (
 )
 
 
-def unpacked(sums: int) -> list[float]:
-    """The strength around each victory hex."""
+def unpacked(sums: int) -> memoryview[int]:
+    """The strength around each victory hex, in parts of SCALE."""
     fields = memoryview(sums.to_bytes(FIELD_BYTES * len(TARGETS), byteorder)).cast("I")
-    return [field / SCALE for field in (fields if byteorder == "little" else fields[::-1])]
+    return fields if byteorder == "little" else fields[::-1]
 
 
 # ---- what odds promise: units massed against a hex are worth more than the sum of them ---------------------
@@ -138,9 +138,10 @@ class Survey(NamedTuple):
     crowded: int  # units that will have to be given up: Allied less German, in hundredths
     alone: int  # units far from their division: Allied less German
     threats: tuple[dict[int, int], dict[int, int]]  # by side and hex of its enemy: what it could do, in thousandths
+    threatened: tuple[int, int]  # by side: the sum of its threats
 
 
-NOBODY = Survey([GONE] * COUNT, [0] * COUNT, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}))
+NOBODY = Survey([GONE] * COUNT, [0] * COUNT, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}), (0, 0))
 EVERYBODY = SIDE_MASK[ALLIED] | SIDE_MASK[GERMAN]
 
 
@@ -169,7 +170,7 @@ def _mended(s: WoodsState, before: Survey, units: list[UnitId]) -> Survey:
         massed,
         before.crowded + sum([_too_many(units_at(s, h)) - _too_many(before.stacks.get(h, ())) for h in spots]),
         before.alone + _more_alone(s, before, units),
-        _threats(before, forces, spots),
+        *_threats(before, forces, spots),
     )
 
 
@@ -252,19 +253,18 @@ def _alone(places: tuple[int, ...]) -> int:
 
 def _threats(
     before: Survey, forces: tuple[Strengths, Strengths], spots: set[int]
-) -> tuple[dict[int, int], dict[int, int]]:
+) -> tuple[tuple[dict[int, int], dict[int, int]], tuple[int, int]]:
     """What each side could do to the hexes next to it: more than double with double odds."""
-    threats = (before.threats[0].copy(), before.threats[1].copy())
+    threats, totals = (before.threats[ALLIED].copy(), before.threats[GERMAN].copy()), [*before.threatened]
     for side in (ALLIED, GERMAN):
         then, mine, enemies, found = before.forces[side], forces[side], forces[1 - side], threats[side]
         hexes = {near for h in spots if then.get(h) != mine.get(h) for near in BOARD.adjacent[h] if near in enemies}
         for h in hexes | spots:
             threat = _threat(h, mine, enemies[h][1]) if h in enemies else 0
+            totals[side] += threat - found.pop(h, 0)
             if threat:
                 found[h] = threat
-            else:
-                found.pop(h, None)
-    return threats
+    return threats, (totals[0], totals[1])
 
 
 def _threat(h: int, attackers: Strengths, defence: int) -> int:
