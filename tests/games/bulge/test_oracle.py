@@ -150,3 +150,11 @@ def test_9_2_the_front_line_by_the_words_of_the_rules(seed):
             pulled = bool(west & axis.friends) and h not in axis.enemy_pieces and "city" not in BOARD.features[h]
             german = h in axis.friends or (h not in allied.friends and (bool(state.control >> h & 1) or pulled))
             assert bool(after >> h & 1) is german
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_4_piles_are_those_that_hold_pieces(seed):
+    """One pile after the other is counted, on the board, on the charts and off the board."""
+    for state in random_states(seed):
+        sizes = [(u, model.size(state, u)) for u in range(len(model.UNITS))]
+        assert model.piles(state) == [(u, n) for u, n in sizes if n]
