@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 
@@ -62,6 +63,16 @@ class Cluster:
         name = f"games{self.databases}"
         self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "salient", name)
         return f"postgresql+psycopg://salient@127.0.0.1:{self.port}/{name}"
+
+    def wait_for_transactions(self, begun_before: float) -> None:
+        """Wait for the transactions from before a moment: one whose client has died may yet be committed."""
+        import psycopg
+
+        query = "SELECT count(*) FROM pg_stat_activity WHERE xact_start < to_timestamp(%s)"
+        with psycopg.connect(host="127.0.0.1", port=self.port, user="salient", dbname="postgres") as db:
+            db.autocommit = True
+            while db.execute(query, (begun_before,)).fetchone() != (0,):
+                time.sleep(0.02)
 
     def remove(self) -> None:
         """Stop and forget everything."""

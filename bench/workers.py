@@ -149,12 +149,14 @@ class Killing:
             self.cluster.start()
         else:
             self.service.kill_worker(n)
+        killed = time.time()
         time.sleep(0.3)
         for player in self.players:
             player.stop.set()
         for thread in threads:
             thread.join()
         self.service.wait()
+        self.cluster.wait_for_transactions(killed)
         self.open_ended += sum(player.check() for player in self.players)
         for player in self.players:
             self._check_socket(player)
