@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from web.browsing import Server
 from web.table import TABLE, Table
 
+SITUATION = {"en": "Situation", "it": "Situazione", "fr": "Situation", "de": "Lage"}
 BOXES = """() => Object.fromEntries(['.map-area', 'action-panel', '.tab-page:not([hidden])'].map((part) => {
     const { left, top, width, height } = document.querySelector(part).getBoundingClientRect();
     return [part, { left, top, width, height }];
@@ -89,3 +90,15 @@ def test_faces_of_a_real_die_lie_in_their_order_with_their_keys(page: Page, serv
     page.keyboard.press("4")
     table.wait_after(before)
     assert table.state("entries.at(-1).action") == "roll 4"
+
+
+def test_the_tabs_lie_in_one_line_in_every_language(table: Table) -> None:
+    """In the narrow column of a window of 1280 a second line would take its room from the odds."""
+    for lang in ("it", "fr", "de", "en"):
+        table.page.evaluate("(lang) => import('/i18n.js').then((words) => words.chooseLanguage(lang))", lang)
+        expect(table.page.locator("html")).to_have_attribute("lang", lang)
+        table.page.wait_for_function(
+            f"(said) => {TABLE}.querySelector('.tab').textContent === said", arg=SITUATION[lang]
+        )
+        tops = table.page.locator(".tab").evaluate_all("(all) => all.map((each) => each.offsetTop)")
+        assert len(set(tops)) == 1, lang
