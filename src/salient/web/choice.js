@@ -35,10 +35,28 @@ export class Choice {
     this.pins = this.given;
     /** @type {string | null} only actions of this verb, once one was chosen */
     this.verb = null;
+    /** @type {{ pins: Argument[], verb: string | null, fitting: Fitting[], units?: Set<string>, kinds?: Map<string, import("./marks.js").Kind> } | undefined} what has been worked out, and for which picks */
+    this.known = undefined;
+    /** @type {Choice | undefined} the same list with nothing pinned */
+    this.free = undefined;
+    /** @type {Set<string> | undefined} */
+    this.going = undefined;
+  }
+
+  /** What has been worked out for the present picks. */
+  get now() {
+    const { pins, verb } = this;
+    if (this.known?.pins !== pins || this.known.verb !== verb) this.known = { pins, verb, fitting: this.allFitting() };
+    return this.known;
   }
 
   /** The actions that fit, each with the arguments still open. @returns {Fitting[]} */
   fitting() {
+    return this.now.fitting;
+  }
+
+  /** @returns {Fitting[]} */
+  allFitting() {
     return this.legal.flatMap((action) => {
       const aside = this.pins === this.given && !action.args.length && !this.verb;
       const open = this.verb && action.verb !== this.verb ? null : aside ? [] : this.open(action.args);
@@ -64,7 +82,7 @@ export class Choice {
 
   /** Units that can be picked next. @returns {Set<string>} */
   units() {
-    return new Set(this.fitting().flatMap(({ open }) => open.find((arg) => arg.kind === "unit")?.value ?? []));
+    return (this.now.units ??= new Set(this.fitting().flatMap(({ open }) => open.find((arg) => arg.kind === "unit")?.value ?? [])));
   }
 
   /** Places that can be picked next: where an action's next thing on the table is a place. @returns {Set<string>} */
@@ -74,6 +92,11 @@ export class Choice {
 
   /** What picking each place would mean: a unit goes there, something is fought there, or it is merely chosen. @returns {Map<string, import("./marks.js").Kind>} */
   placeKinds() {
+    return (this.now.kinds ??= this.kindsOfPlaces());
+  }
+
+  /** @returns {Map<string, import("./marks.js").Kind>} */
+  kindsOfPlaces() {
     const kinds = new Map();
     for (const { action, open } of this.fitting()) {
       const next = open.find((arg) => arg.kind === "unit" || this.isPlaceArgument(arg));
@@ -87,7 +110,7 @@ export class Choice {
   /** The units that could go somewhere. @returns {Set<string>} */
   movers() {
     const goes = (/** @type {LegalAction} */ action) => takesUp(action) || action.args.some((arg) => this.isPlaceArgument(arg));
-    return new Set(this.legal.filter(goes).flatMap(({ args }) => args.find((arg) => arg.kind === "unit")?.value ?? []));
+    return (this.going ??= new Set(this.legal.filter(goes).flatMap(({ args }) => args.find((arg) => arg.kind === "unit")?.value ?? [])));
   }
 
   /** The ways of going somewhere that any of some units has now. @param {Iterable<string>} units @returns {LegalAction[]} */
@@ -104,9 +127,11 @@ export class Choice {
 
   /** Units that can be picked when nothing is pinned. @returns {Set<string>} */
   allUnits() {
-    const all = new Choice(this.legal, this.isPlace);
-    all.pins = [];
-    return all.units();
+    if (!this.free) {
+      this.free = new Choice(this.legal, this.isPlace);
+      this.free.pins = [];
+    }
+    return this.free.units();
   }
 
   /** The units that were named for what is begun and can be taken back. @returns {string[]} */

@@ -69,6 +69,11 @@ export class MarksLayer {
     );
   }
 
+  /** Where something has been ordered that is not known to have been done: until all is shown again. @param {string} place */
+  expect(place) {
+    this.over.append(this.shape(place, "destination", 0.2));
+  }
+
   /** What lies below the counters; drawn only when it has changed, for a pointer changes what lies above. @param {Marks} marks @param {[string, { kind: Kind }][]} legal */
   showGround(marks, legal) {
     const places = legal.filter(([place]) => !isHexside(place));

@@ -1,13 +1,14 @@
 /** The whole map in a corner: `<mini-map>` shows the units and the window, and moves it. */
 
-import { fill, h, icon } from "./dom.js";
-import { t } from "./i18n.js";
+import { changed, fill, h, icon } from "./dom.js";
+import { lang, t } from "./i18n.js";
 import { later } from "./later.js";
 import { coloursOf } from "./palette.js";
 import { change, settings } from "./settings.js";
 
 /** @import { SalientBoard } from "./board.js" */
 /** @import { GameClient } from "./game.js" */
+/** @import { View } from "./wire.d.ts" */
 
 const LONGEST = 190;
 /** In a map area so narrow it takes up less. */
@@ -21,6 +22,8 @@ export class MiniMap extends HTMLElement {
   board = later();
   /** @type {GameClient | undefined} */
   game;
+  /** The units as they were drawn. @type {View["units"] | undefined} */
+  units;
   /** Pixels here for one of the map. */
   scale = 1;
   canvas = h("canvas", { role: "img", "data-label": "minimap.label", "aria-label": t("minimap.label") });
@@ -55,6 +58,7 @@ export class MiniMap extends HTMLElement {
   }
 
   label() {
+    if (!changed(this.fold, [lang(), settings.minimap])) return;
     this.classList.toggle("folded", !settings.minimap);
     const words = t(settings.minimap ? "minimap.fold" : "minimap.unfold");
     fill(this.fold, icon(settings.minimap ? "close" : "picture"));
@@ -62,16 +66,11 @@ export class MiniMap extends HTMLElement {
     this.fold.title = words;
   }
 
-  /** @param {import("./game.js").GameClient} game */
-  show(game) {
-    this.game = game;
+  /** Shows a position, and lights up what can be chosen. @param {import("./game.js").GameClient} game @param {string[]} lit */
+  show(game, lit) {
     this.label();
-    this.draw();
-  }
-
-  /** Lights up what can be chosen. @param {Iterable<string>} places */
-  light(places) {
-    this.lit = [...places];
+    if (this.game === game && this.units === game.shown.units && this.lit.join() === lit.join()) return;
+    Object.assign(this, { game, lit, units: game.shown.units });
     this.draw();
   }
 

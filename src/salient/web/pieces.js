@@ -14,8 +14,12 @@ const FAN_MIN = 58;
 const FAN_ROW = 4;
 const FINGER = 24;
 const AT_THE_BOTTOM = new Set(["supply", "truck"]);
+/** How a counter is marked: each kind is a class name and a bit of what is remembered of its counter. */
+const KINDS = /** @type {const} */ (["selectable", "mover", "selected", "in-focus", "hindering"]);
+const SELECTABLE = 1;
+const SELECTED = 4;
 
-/** @typedef {{ id: string, element: HTMLElement, place: string, x: number, y: number, scale: number, look: string, shown: boolean }} Piece */
+/** @typedef {{ id: string, element: HTMLElement, place: string, x: number, y: number, scale: number, look: string, live?: Live, wording: number, lies: string, marks: number, shown: boolean }} Piece a counter as it is drawn */
 /** @typedef {{ x: number, y: number, scale: number }} Spot where a counter lies in its hex */
 
 export class Pieces {
@@ -38,6 +42,8 @@ export class Pieces {
     this.culledAt = 0;
     this.plate = h("div", { class: "fan-plate", hidden: true });
     this.markerLayer = h("div", { class: "markers" });
+    /** The markers that are shown. */
+    this.markers = "";
     layer.append(this.markerLayer, this.plate);
     camera.addEventListener("moved", () => this.revealSoon());
     camera.addEventListener("settled", () => this.cull());
@@ -55,8 +61,9 @@ export class Pieces {
    * @param {Record<string, import("./counters.js").Unit>} units what never changes
    * @param {Record<string, import("./counters.js").Live>} live where they are now
    * @param {(id: string) => string} describe
+   * @param {number} [wording] tells when the words of descriptions are others
    */
-  show(units, live, describe) {
+  show(units, live, describe, wording = 0) {
     this.stacks = new Map();
     for (const [id, now] of Object.entries(live)) {
       if (!now?.where || !this.geometry.has(now.where) || !units[id]) continue;
@@ -69,22 +76,23 @@ export class Pieces {
       if (!live[id]?.where || !this.geometry.has(live[id].where)) this.drop(piece);
     }
     for (const [place, ids] of this.stacks) {
-      for (const id of ids) this.update(id, place, units[id], live[id], describe);
+      for (const id of ids) this.update(id, place, units[id], live[id], describe, wording);
     }
     if (this.fanned && (this.stacks.get(this.fanned)?.length ?? 0) < 2) this.fanned = null;
     this.arrange();
   }
 
-  /** @param {string} id @param {string} place @param {Unit} unit @param {Live} now @param {(id: string) => string} describe */
-  update(id, place, unit, now, describe) {
+  /** Draws a counter unless it is as it was. @param {string} id @param {string} place @param {Unit} unit @param {Live} now @param {(id: string) => string} describe @param {number} wording */
+  update(id, place, unit, now, describe, wording) {
     let piece = this.pieces.get(id);
     if (!piece) {
       const element = h("button", { class: "counter", type: "button", tabindex: "-1", dataset: { unit: id } });
-      piece = { id, element, place, x: NaN, y: NaN, scale: 1, look: "", shown: true };
+      piece = { id, element, place, x: NaN, y: NaN, scale: 1, look: "", wording, lies: "", marks: 0, shown: true };
       this.pieces.set(id, piece);
       this.layer.append(element);
     }
-    piece.place = place;
+    if (piece.live === now && piece.wording === wording) return;
+    Object.assign(piece, { place, live: now, wording });
     const look = JSON.stringify([now.values, now.badges, now.done]);
     if (look !== piece.look) {
       piece.look = look;
@@ -129,17 +137,21 @@ export class Pieces {
     const x = centre.x + spot.x - (this.side * scale) / 2;
     const y = centre.y + spot.y - (this.side * scale) / 2;
     const { element } = piece;
+    const fanned = place === this.fanned;
+    const shows = count > 1 && index === count - 1 && !fanned && !this.spread ? String(count) : "";
+    const lies = `${x} ${y} ${scale} ${index} ${fanned} ${shows}`;
+    if (lies === piece.lies) return;
+    piece.lies = lies;
     if (x !== piece.x || y !== piece.y || scale !== piece.scale) {
       element.style.left = `${x.toFixed(1)}px`;
       element.style.top = `${y.toFixed(1)}px`;
       element.style.transform = scale === 1 ? "" : `scale(${scale.toFixed(3)})`;
       Object.assign(piece, { x, y, scale });
     }
-    const fanned = place === this.fanned;
     element.style.zIndex = String((fanned ? 1000 : 10) + index);
     element.classList.toggle("fanned", fanned);
     element.classList.toggle("small", scale < 0.8);
-    if (count > 1 && index === count - 1 && !fanned && !this.spread) element.dataset.count = String(count);
+    if (shows) element.dataset.count = shows;
     else delete element.dataset.count;
   }
 
@@ -197,28 +209,43 @@ export class Pieces {
 
   /** @param {Record<"selectable" | "selected" | "movers" | "focus" | "hindering", Set<string>>} marked */
   mark({ selectable, selected, movers, focus, hindering }) {
-    for (const [id, { element }] of this.pieces) {
-      element.classList.toggle("selectable", selectable.has(id));
-      element.classList.toggle("mover", movers.has(id));
-      element.classList.toggle("selected", selected.has(id));
-      element.classList.toggle("in-focus", focus.has(id));
-      element.classList.toggle("hindering", hindering.has(id));
-      element.tabIndex = selectable.has(id) ? 0 : -1;
-      if (selectable.has(id)) element.setAttribute("aria-pressed", String(selected.has(id)));
-      else element.removeAttribute("aria-pressed");
-    }
+    const sets = [selectable, movers, selected, focus, hindering];
+    for (const piece of this.pieces.values()) this.markOne(piece, sets.reduce((bits, set, i) => bits | (Number(set.has(piece.id)) << i), 0));
+  }
+
+  /** Changes of a counter's marks only what has changed: asking anything of the focused one makes the browser lay out everything. @param {Piece} piece @param {number} marks */
+  markOne(piece, marks) {
+    const { element } = piece;
+    const changed = piece.marks ^ marks;
+    if (!changed) return;
+    piece.marks = marks;
+    KINDS.forEach((kind, i) => changed & (1 << i) && element.classList.toggle(kind, Boolean(marks & (1 << i))));
+    if (changed & SELECTABLE) element.tabIndex = marks & SELECTABLE ? 0 : -1;
+    if (!(changed & (SELECTABLE | SELECTED))) return;
+    if (marks & SELECTABLE) element.setAttribute("aria-pressed", String(Boolean(marks & SELECTED)));
+    else element.removeAttribute("aria-pressed");
+  }
+
+  /** Shows a unit as selected until the marks are set again. @param {string} id */
+  expect(id) {
+    const piece = this.pieces.get(id);
+    if (piece) this.markOne(piece, piece.marks | SELECTED);
   }
 
   /** Frames what is spoken of. @param {Iterable<string>} ids */
   focus(ids) {
     const focus = new Set(ids);
-    for (const [id, { element }] of this.pieces) element.classList.toggle("in-focus", focus.has(id));
+    const bit = 1 << KINDS.indexOf("in-focus");
+    for (const piece of this.pieces.values()) this.markOne(piece, focus.has(piece.id) ? piece.marks | bit : piece.marks & ~bit);
   }
 
   // ---- markers ---------------------------------------------------------------
 
   /** @param {{ key: string, where: string, label?: string, side?: string }[]} markers @param {(key: string) => string} name */
   showMarkers(markers, name) {
+    const look = JSON.stringify(markers.map((marker) => [marker, name(marker.key)]));
+    if (look === this.markers) return;
+    this.markers = look;
     const size = this.geometry.size;
     this.markerLayer.replaceChildren(
       ...markers

@@ -1,7 +1,7 @@
 /** What can be chosen, lit up everywhere at once: counters, hexes, edges, minimap, panel, stack, trays. */
 
 import { charted } from "./charts.js";
-import { leads } from "./choice.js";
+import { leads, takesUp } from "./choice.js";
 import { isHexside } from "./geometry.js";
 
 /** @import { Kind } from "./marks.js" */
@@ -16,30 +16,50 @@ export class Showing {
     this.trails = [];
     /** @type {Set<string>} verbs that lead a unit on to a waypoint, as far as they were offered */
     this.leading = new Set();
+    /** @type {Set<string>} units that may be picked, and those that are */
+    this.selectable = new Set();
+    /** @type {Set<string>} */
+    this.selected = new Set();
   }
 
-  /** The choice as it stands now. */
+  /** The choice as it stands now: map and decision at once, what lies around them a frame later. */
   choice() {
     const { table } = this;
     const { game, choice, group, board, sight } = table;
     const selected = new Set([...choice.pinnedUnits(), ...group.units, ...choice.named()]);
     const selectable = new Set([...choice.units(), ...(choice.pins.length ? choice.allUnits() : []), ...table.plans.units()]);
     const told = (/** @type {string[]} */ units) => new Set(game.choosing ? units : []);
+    Object.assign(this, { selected, selectable });
     board.pieces.mark({ selectable, selected, movers: choice.movers(), focus: told(sight.unitsInFocus()), hindering: told(sight.hindering()) });
-    this.selectable = selectable;
-    table.strategic.show(game, selectable);
     board.hexsides = [...choice.places()].filter(isHexside);
     this.marks();
+    table.panel.show(game, choice, group);
+    table.considering.showOdds();
+    table.around.soon();
+  }
+
+  /** What lies around map and decision: edges, minimap, stack, trays. */
+  around() {
+    const { table, selected, selectable } = this;
+    const { game, choice, board, sight } = table;
+    table.strategic.show(game, selectable);
     const choosable = game.choosing ? sight.choosable() : [];
     table.beacons.show(choosable);
-    table.minimap.light(choosable);
-    table.panel.show(game, choice, group);
+    table.minimap.show(game, choosable);
     table.stack.show(game, table.place, { selectable, selected });
     const marks = { selectable, selected, places: choice.places(), things: choice.things() };
     table.tray.show(game, (place) => board.geometry.has(place), charted(game.shown), marks);
     table.charts.show(game, marks);
     sight.turnToForces();
-    table.considering.showOdds();
+  }
+
+  /** An action is on its way: its unit and where it goes are lit at once; what is shown with the answer replaces that. @param {import("./api.js").LegalAction} action */
+  expect(action) {
+    const { board } = this.table;
+    for (const { kind, value } of action.args) {
+      if (kind === "unit" && takesUp(action)) board.pieces.expect(value);
+      else if (kind !== "unit" && board.geometry.has(value)) board.marks.expect(value);
+    }
   }
 
   /** What is lit up on the map. */
@@ -49,7 +69,7 @@ export class Showing {
     const { path, odds } = considering.preview;
     board.marks.show({
       legal: this.legal(),
-      open: [...(this.selectable ?? [])].map((id) => sight.placeOf(id)),
+      open: [...this.selectable].map((id) => sight.placeOf(id)),
       waypoints: this.waypoints(),
       veil: choice.pins.length > 0 || (group.size > 0 && plans.known.size > 0),
       selected: selected ? sight.placeOf(selected.value) : null,

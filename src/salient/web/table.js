@@ -1,6 +1,7 @@
 /** The table: `<salient-table>` joins the board and the panels for one game. */
 
 import { AdvisedTurn } from "./advised.js";
+import { AfterFrame } from "./afterframe.js";
 import { Attention } from "./attention.js";
 import { Beacons } from "./beacons.js";
 import { Choice } from "./choice.js";
@@ -8,7 +9,7 @@ import { Considering } from "./considering.js";
 import { Cursor } from "./cursor.js";
 import { announce, failed, notice, openDialog } from "./dialogs.js";
 import { openDice } from "./dice.js";
-import { fill, h } from "./dom.js";
+import { changed, fill, h } from "./dom.js";
 import { EdgeLayer } from "./edges.js";
 import { openFind } from "./find.js";
 import { furnish, label } from "./furniture.js";
@@ -16,7 +17,7 @@ import { GameClient } from "./game.js";
 import { Group } from "./group.js";
 import { Lesson } from "./lesson.js";
 import { openHelp } from "./help.js";
-import { t } from "./i18n.js";
+import { lang, t } from "./i18n.js";
 import { Input } from "./input.js";
 import { listenToKeys } from "./keyboard.js";
 import { later } from "./later.js";
@@ -44,6 +45,9 @@ export class SalientTable extends HTMLElement {
   guide;
   /** The present list of legal actions, by what tells it from others. */
   choiceKey = "";
+  /** What waits for the frame after: a new list of actions, the whole table, the focus after an own action. */
+  due = { choice: false, all: false, focus: false };
+  around = new AfterFrame(() => this.renderAround());
   choice = new Choice([], () => false);
   /** @type {string | null} the place that the stack panel shows */
   place = null;
@@ -139,6 +143,7 @@ export class SalientTable extends HTMLElement {
     document.addEventListener("language", this.onLanguage);
     document.addEventListener("open-rule", this.onRule);
     this.render();
+    this.around.now();
     this.board.begin(this.sight.start());
     this.sight.orient();
     this.sight.uncovered = null;
@@ -194,28 +199,49 @@ export class SalientTable extends HTMLElement {
     for (const part of [this.situation, this.calendar, this.tables, this.openings]) part.show(this.game);
   }
 
+  /** What the player looks at comes at once: the map, its counters and marks, the decision. */
   render() {
     const { game } = this;
     this.renewChoice();
-    fill(/** @type {HTMLElement} */ (this.querySelector(".game-title")), game.snapshot.name);
-    document.title = `${game.snapshot.yours ? `● ${t("title.your-move")} · ` : ""}${game.snapshot.name} · Salient`;
-    label(this);
-    this.board.pieces.show(game.components.units, game.shown.units, (id) => describeUnit(game, id));
+    this.board.pieces.show(game.components.units, game.shown.units, (id) => describeUnit(game, id), game.wording);
     this.board.pieces.showMarkers(game.shown.markers ?? [], (key) => game.name(key));
     this.edges.show(game.shown.edges ?? [], (key) => game.name(key));
     this.strips.show(game);
     this.sight.uncover();
     this.sight.uncoverFromDice();
+    this.classList.toggle("looking-back", game.back !== null);
+    if (game.back !== null) this.showing.follow(game.past.moveAt(game.back));
+    this.due.all = true;
+    this.showing.choice();
+  }
+
+  /** Everything around it. */
+  renderAround() {
+    if (!this.isConnected) return;
+    const { choice, all, focus } = this.due;
+    this.due = { choice: false, all: false, focus: false };
+    if (choice) this.tabs.back();
+    this.showing.around();
+    if (all) this.renderRest();
+    if (focus) this.keepFocus();
+    if (choice) this.askAboutChoice();
+  }
+
+  /** The bar above, the tabs, the log, the replay, the minimap. */
+  renderRest() {
+    const { game } = this;
+    const title = `${game.snapshot.yours ? `● ${t("title.your-move")} · ` : ""}${game.snapshot.name} · Salient`;
+    if (document.title !== title) document.title = title;
+    if (changed(this, [game.wording, lang(), game.snapshot.name])) {
+      fill(/** @type {HTMLElement} */ (this.querySelector(".game-title")), game.snapshot.name);
+      label(this);
+    }
     this.sequence.show(game);
     this.tabs.label();
     this.showPages();
     this.log.show(game);
     this.replay.show(game);
-    this.minimap.show(game);
     if (this.overlays.chosen.size) this.overlays.draw();
-    this.classList.toggle("looking-back", game.back !== null);
-    if (game.back !== null) this.showing.follow(game.past.moveAt(game.back));
-    this.showing.choice();
     if (game.over) this.tabs.once("situation");
     this.guide?.update();
   }
@@ -238,13 +264,17 @@ export class SalientTable extends HTMLElement {
     this.why.hide();
     this.advice.close();
     this.group.clear();
-    this.tabs.back();
+    this.due.choice = true;
     this.sight.revealFocus();
     this.sight.orient();
-    considering.lookAtButtons();
-    considering.loadCosts();
-    this.plans.load();
     if (selected.length && game.choosing) this.input.keep(selected);
+  }
+
+  /** What a new choice would do is asked for when it is shown: the answers take their time anyway. */
+  askAboutChoice() {
+    this.considering.lookAtButtons();
+    this.considering.loadCosts();
+    this.plans.load();
   }
 
   // ---- playing -------------------------------------------------------------------
@@ -252,7 +282,15 @@ export class SalientTable extends HTMLElement {
   /** @param {import("./api.js").LegalAction} action */
   play(action) {
     this.ready(action);
+    if (this.game.choosing) this.showing.expect(action);
     return this.command(action.text);
+  }
+
+  /** @param {string} text */
+  async command(text) {
+    await this.game.play(text);
+    this.due.focus = true;
+    this.around.soon();
   }
 
   /** Clears away what was said about the moment before. @param {import("./api.js").LegalAction} [action] what is carried out */
@@ -264,9 +302,8 @@ export class SalientTable extends HTMLElement {
     this.considering.commit(action);
   }
 
-  /** @param {string} text */
-  async command(text) {
-    await this.game.play(text);
+  /** The keyboard stays with the map, whatever becomes of the counter or the button that was pressed. */
+  keepFocus() {
     const { viewport } = this.board;
     const active = document.activeElement;
     if (active !== viewport && (viewport.contains(active) || active === document.body)) viewport.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 /** `<side-tabs>`: one page of the column at a time, under tabs that stay where they are, whatever comes between them. */
 
-import { fill, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { changed, fill, h } from "./dom.js";
+import { lang, t } from "./i18n.js";
 import { change, settings } from "./settings.js";
 
 /** @typedef {{ id: string, content: HTMLElement[] }} Page */
@@ -58,6 +58,7 @@ export class SideTabs extends HTMLElement {
 
   /** Names the tabs in the language of now. */
   label() {
+    if (!changed(this.bar, [lang(), this.current, this.lit])) return;
     const focused = this.bar.contains(document.activeElement);
     fill(this.bar, ...[...this.pages.keys()].map((id) => this.tab(id)));
     if (focused) /** @type {HTMLElement | null} */ (this.bar.querySelector("[aria-selected=true]"))?.focus();

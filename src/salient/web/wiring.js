@@ -14,7 +14,6 @@ function on(target, type, run) {
 export function wire(table) {
   const { game, panel, input, considering, board } = table;
   for (const type of ["shown", "snapshot"]) on(game, type, () => table.render());
-  on(game, "entries", () => table.log.show(game));
   on(game, "played", (entry) => table.played(entry));
   on(game, "refused", ({ message, refusals }) => table.refused(message, refusals));
   on(game, "more-dice", (needed) => panel.moreDice(needed));
