@@ -1,4 +1,4 @@
-"""How long a computer's turn is shown at the default pace: thinking does not count, the goal is 20 seconds.
+"""How long a computer's turn is shown at the default pace, without thinking and own rolls: the goal is 20 seconds.
 
 python -m bench showing
 """
@@ -28,7 +28,8 @@ WATCH = f"""() => {{
     setInterval(() => {{
         const {{ game }} = {TABLE};
         const now = performance.now();
-        if (game.playing) window.stretches[window.stretches.length - 1] += now - last;
+        const own = game.showtime.step && !game.showtime.step.part;
+        if (game.playing && !own) window.stretches[window.stretches.length - 1] += now - last;
         else if (game.choosing && window.stretches.at(-1)) window.stretches.push(0);
         last = now;
     }}, 10);

@@ -3,111 +3,137 @@
 import { change, settings } from "./settings.js";
 
 /** @import { Snapshot, View } from "./wire.d.ts" */
-
-/** The longest that others' turn takes to be shown, in milliseconds at the normal pace, however often it asks for an answer. */
-const LONGEST = 18_000;
-/** What an own action gives back of it where phases belong to no side; an own phase gives back all. */
-const GIVEN_BACK = LONGEST / 120;
-const NORMAL_PACE = 0.9;
-const ROLL = 350;
-
 /** @typedef {import("./api.js").Entry} Entry */
+/** @typedef {"moves" | "rolls"} Part of what others do */
+
+/**
+ * The longest that others are shown in a turn at the normal pace, in milliseconds: so much for their moves and so much for
+ * their combats, however many there are. Each step may take a share of what is left, and what it really takes is taken off:
+ * where the browser draws slowly, more is shown in one step, and nothing is shown step by step once nothing is left.
+ */
+const LONGEST = { moves: 8_000, rolls: 10_000 };
+const SHARE = { moves: 40, rolls: 12 };
+/** Steps that would be shorter are shown as one. */
+const LEAST = 50;
+const NORMAL_PACE = 0.9;
+/** How long the roll for an own action lies on the table before it goes on. */
+const OWN_ROLL = 350;
 
 export class Showtime {
   /** @param {import("./game.js").GameClient} game */
   constructor(game) {
     this.game = game;
-    /** @type {{ entry: Entry, wait: number }[]} */
+    /** @type {Entry[]} what is still to be shown */
     this.queue = [];
     /** Who did what is shown. */
     this.seat = "";
     /** Whether the showing is held by the player. */
     this.held = false;
-    /** @type {{ before: View, entries: Entry[], spent: number } | undefined} what others did since the last own decision */
+    /** @type {{ before: View, entries: Entry[], seen: boolean } | undefined} what others did since the last own decision, and whether any of it has been shown */
     this.others = undefined;
-    /** How much of the longest time their turn has taken so far. */
-    this.used = 0;
-    /** When the next step is due: a browser that draws slowly leaves out steps rather than falling behind. */
-    this.due = 0;
+    /** @type {Set<string>} the player's own seats */
+    this.mine = new Set();
+    /** Of which turn `left` is what is left. @type {number | undefined} */
+    this.turn = undefined;
+    this.left = { ...LONGEST };
+    /** What steps that were too short to be shown alone would have taken. */
+    this.saved = 0;
+    /** @type {{ part: Part | null, at: number } | null} the step that is on the table, and since when */
+    this.step = null;
   }
 
   /** @param {Entry[]} entries @param {Snapshot} before the snapshot that they follow @returns {void} */
   add(entries, before) {
-    const mine = new Set(before.seats.filter(({ mine: yes }) => yes).map(({ seat }) => seat));
-    this.begin(before, entries, mine);
-    this.queue.push(...entries.map((entry, i) => ({ entry, wait: this.together(entry, entries[i + 1]) ? 0 : this.waitFor(entry, mine) })));
-    if (this.game.playing) return;
-    this.due = performance.now();
-    this.next();
+    this.mine = new Set(before.seats.filter(({ mine }) => mine).map(({ seat }) => seat));
+    this.begin(before);
+    this.others?.entries.push(...entries.filter(({ seat }) => !this.mine.has(seat)));
+    this.queue.push(...entries);
+    if (!this.game.playing) this.next();
   }
 
-  /** Remembers what others do since the last own decision, and how long the showing has taken. @param {Snapshot} before @param {Entry[]} entries @param {Set<string>} mine */
-  begin(before, entries, mine) {
-    const fresh = before.yours || !this.others;
-    const others = fresh || !this.others ? { before: before.view, entries: [], spent: 0 } : this.others;
-    this.others = others;
-    if (fresh) this.game.tell("others-begin");
-    this.used = this.rested(before, entries, mine);
-    others.entries.push(...entries.filter(({ seat }) => !mine.has(seat)));
+  /** An own decision ends what others did before it; the first one of a turn gives back the whole time. @param {Snapshot} before */
+  begin({ yours, view }) {
+    if (this.others && !yours) return;
+    this.others = { before: view, entries: [], seen: false };
+    if (view.turn !== this.turn) this.left = { ...LONGEST };
+    this.turn = view.turn;
+    this.game.tell("others-begin");
   }
 
-  /** What others' turn has taken of the longest time, after what was done now. @param {Snapshot} before @param {Entry[]} entries @param {Set<string>} mine */
-  rested(before, entries, mine) {
-    const side = this.game.components.sequence?.[before.view.at]?.side;
-    if (side && mine.has(side)) return 0;
-    const own = side ? 0 : entries.filter(({ seat }) => mine.has(seat)).length;
-    return Math.max(0, this.used - own * GIVEN_BACK);
+  // ---- step by step ------------------------------------------------------------
+
+  /** Shows the next step, with all before it that nobody needs to see alone; at the end the present. @returns {void} */
+  next() {
+    this.charge();
+    for (let entry = this.queue.shift(); entry; entry = this.queue.shift()) {
+      const part = this.partOf(entry);
+      const wait = part ? this.waitFor(part, entry) : 0;
+      this.game.playing = this.queue.length > 0 || wait > 0;
+      if (entry.seat !== "chance") this.seat = entry.seat;
+      this.game.showEntry(entry);
+      if (wait || (part && this.held)) return this.stay(part, wait);
+    }
+    this.game.settle(this.game.snapshot);
+  }
+
+  /** A step stays on the table for a while, drawing it included. @param {Part | "own" | null} part @param {number} wait */
+  stay(part, wait) {
+    this.game.playing = true;
+    this.step = { part: part === "own" ? null : part, at: performance.now() };
+    this.game.tell("shown");
+    if (!this.held) this.timer = setTimeout(() => this.next(), Math.max(0, this.step.at + wait - performance.now()));
+  }
+
+  /** Takes off what the step on the table has really taken. */
+  charge() {
+    clearTimeout(this.timer);
+    const { step } = this;
+    this.step = null;
+    if (!step?.part || this.held) return;
+    this.left[step.part] -= (performance.now() - step.at) / (this.slowness || 1);
+  }
+
+  /** How much slower than normally everything is to be shown. */
+  get slowness() {
+    return settings.pace / NORMAL_PACE;
+  }
+
+  /** What an action counts as: own ones, and what nobody can see, are no steps, nor are moves whose formation goes on moving. @param {Entry} entry @returns {Part | "own" | null} */
+  partOf(entry) {
+    const { others, queue } = this;
+    if (!others || document.hidden || this.mine.has(entry.seat)) return null;
+    const first = !others.seen;
+    others.seen = true;
+    if (entry.seat === "chance" && first) return "own";
+    if (!entry.events.length && !Object.keys(entry.change?.units ?? {}).length) return null;
+    if (entry.roll) return "rolls";
+    return settings.combatsOnly || this.together(entry, queue[0]) ? null : "moves";
   }
 
   /** Whether two actions are shown as one: moves of one formation. @param {Entry} entry @param {Entry | undefined} after */
   together(entry, after) {
-    if (!after || entry.roll || after.roll) return false;
+    if (!after || after.roll) return false;
     const { units } = this.game.components;
     const formations = [entry, after].map(({ change }) => Object.keys(change?.units ?? {}).map((id) => units[id]?.formation));
     const [a, b] = formations.map((names) => (new Set(names).size === 1 ? names[0] : undefined));
     return a !== undefined && a === b;
   }
 
-  /** Own actions show at once, others' at the chosen pace: long turns ever faster, and nothing where nothing is to be seen. @param {Entry} entry @param {Set<string>} mine */
-  waitFor(entry, mine) {
-    const { others } = this;
-    if (!others || document.hidden || mine.has(entry.seat)) return 0;
-    if (entry.seat === "chance" && others.spent === 0) return entry.roll?.panel ? Math.max(ROLL, settings.pace * 1000) : ROLL;
-    if (!entry.events.length && !Object.keys(entry.change?.units ?? {}).length) return 0;
-    if (settings.combatsOnly && !entry.roll) return 0;
-    const left = (LONGEST * settings.pace) / NORMAL_PACE - this.used;
-    const wait = Math.min(settings.pace * 1000, Math.max(0, left) / (entry.roll ? 12 : 40));
-    others.spent += wait;
-    this.used += wait;
-    return wait;
+  /** How long a step is to stay: a share of what is left; nothing if it is too short to be seen alone. @param {Part | "own"} part @param {Entry} entry */
+  waitFor(part, { roll }) {
+    if (part === "own") return roll?.panel ? Math.max(OWN_ROLL, settings.pace * 1000) : OWN_ROLL;
+    const share = Math.min(NORMAL_PACE * 1000, Math.max(0, this.left[part]) / SHARE[part]) * this.slowness;
+    const wait = this.saved + share;
+    this.saved = wait < LEAST ? wait : 0;
+    return wait < LEAST ? 0 : wait;
   }
 
-  /** Shows the next action; at the end the present. @returns {void} */
-  next() {
-    clearTimeout(this.timer);
-    const next = this.queue.shift();
-    if (!next) return this.game.settle(this.game.snapshot);
-    this.game.playing = this.queue.length > 0 || next.wait > 0;
-    if (next.entry.seat !== "chance") this.seat = next.entry.seat;
-    this.game.showEntry(next.entry);
-    const delay = this.untilDue(next.wait);
-    if (!delay) return this.next();
-    this.game.tell("shown");
-    if (!this.held) this.timer = setTimeout(() => this.next(), delay);
-  }
-
-  /** How long a step stays, in milliseconds; none if what came before it took longer than it should. @param {number} wait */
-  untilDue(wait) {
-    const now = performance.now();
-    this.due = Math.min(this.due, now) + wait;
-    return this.held || !wait ? wait : Math.max(0, this.due - now);
-  }
+  // ---- in the player's hand ----------------------------------------------------
 
   /** Holds the showing, or lets it go on. @param {boolean} held */
   hold(held) {
+    this.charge();
     this.held = held;
-    clearTimeout(this.timer);
-    this.due = performance.now();
     if (held) this.game.tell("shown");
     else if (this.game.playing) this.next();
   }
@@ -115,14 +141,13 @@ export class Showtime {
   /** Shows rolls only from now on, or everything. @param {boolean} only */
   combatsOnly(only) {
     change({ combatsOnly: only });
-    if (!only) return this.game.tell("shown");
-    for (const each of this.queue) if (!each.entry.roll) each.wait = 0;
-    if (!this.held) this.next();
+    if (!only || this.held) return this.game.tell("shown");
+    this.next();
   }
 
   /** Forgets what is still to be shown. */
   clear() {
-    clearTimeout(this.timer);
+    this.charge();
     this.queue = [];
     this.held = false;
   }
