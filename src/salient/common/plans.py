@@ -17,7 +17,10 @@ class Counted(Protocol):
     """A position in which units have places and lose steps."""
 
     where: list[int]  # by unit
-    lost: list[int]  # by unit
+
+    @property
+    def lost(self) -> Sequence[int]:
+        """By unit: steps lost; games keep them in columns of several types."""
 
 
 @dataclass(frozen=True)

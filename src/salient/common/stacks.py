@@ -119,13 +119,14 @@ def put(s: StackState, u: int, place: int) -> None:
     if s.stacks is None or old == place:
         return
     _count(s, 1 << u, old, place)
-    s.stacks = s.stacks.copy()
+    stacks = s.stacks = s.stacks.copy()
     if old < s.HEXES:
-        s.stacks[old] = tuple(x for x in s.stacks[old] if x != u)
-        if not s.stacks[old]:
-            del s.stacks[old]
+        if left := tuple([x for x in stacks[old] if x != u]):
+            stacks[old] = left
+        else:
+            del stacks[old]
     if place < s.HEXES:
-        s.stacks[place] = tuple(sorted((*s.stacks.get(place, ()), u)))
+        stacks[place] = tuple(sorted((*stacks[place], u))) if place in stacks else (u,)
     _refresh(s, s.SIDE[u], (old, place))
     if s.standing:
         unit, there = 1 << u, 1 << place

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import accumulate
 
 from salient.common.data import data_folder, own_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
@@ -39,6 +40,7 @@ from salient.games.ardennes44.model import (
     VICTORY,
     WEST_MAP,
     ArdennesState,
+    around,
     east_only,
     road_ways,
     shut_of,
@@ -52,7 +54,18 @@ from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.strengths import Battle, odds, result_of
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.support import CombatRoll, Support
-from salient.games.ardennes44.survey import FACTORS, TARGETS, THOUSANDTH, UNIT, Survey, far, pulls, survey, unpacked
+from salient.games.ardennes44.survey import (
+    FACTORS,
+    TARGETS,
+    THOUSANDTH,
+    UNIT,
+    Massed,
+    Survey,
+    far,
+    pulls,
+    survey,
+    unpacked,
+)
 from salient.games.ardennes44.traffic import PlaceTraffic
 from salient.games.ardennes44.victory import POINTS_NEEDED, exited_factors
 from salient.games.ardennes44.zones import next_to, zone
@@ -148,10 +161,16 @@ def targets_of(s: ArdennesState) -> tuple[int, ...]:
     return EAST if east_only(s) else EVERY
 
 
+Contested = tuple[tuple[int, float, bool], ...]
+
+
 @lru_cache(maxsize=1 << 6)
-def _contested(held: int, targets: tuple[int, ...]) -> tuple[tuple[int, float, bool], ...]:
+def _contested(held: int, targets: tuple[int, ...]) -> Contested:
     """Victory hexes, each with its weight and whether Germans hold it."""
     return tuple((i, WEIGHT[i], bool(held & BIT[TARGETS[i]])) for i in targets)
+
+
+KEPT, EVEN, FORTIFIED = 3 * UNIT, 6 * UNIT, 8 * UNIT  # strength that a victory hex is taken to have of itself
 
 
 def _approach(s: ArdennesState, found: Survey) -> float:
@@ -160,17 +179,17 @@ def _approach(s: ArdennesState, found: Survey) -> float:
     total = 0.0
     for i, weight, german in _contested(s.held & VICTORY, targets_of(s)):
         if german:
-            total += weight * (holds[i] + 3 * UNIT) / (holds[i] + returns[i] + 6 * UNIT)
+            total += weight * ((hold := holds[i]) + KEPT) / (hold + returns[i] + EVEN)
         else:
-            total += weight * attacks[i] / (attacks[i] + guards[i] + 8 * UNIT)
+            total += weight * (attack := attacks[i]) / (attack + guards[i] + FORTIFIED)
     return total
 
 
-def _slopes(s: ArdennesState, side: int) -> list[float]:
+def _slopes(massed: Massed, contested: Contested, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes the approach."""
-    attacks, guards, returns, holds = map(unpacked, survey(s).massed)
+    attacks, guards, returns, holds = map(unpacked, massed)
     slopes = [0.0] * len(TARGETS)
-    for i, weight, german in _contested(s.held & VICTORY, targets_of(s)):
+    for i, weight, german in contested:
         if german:
             back, hold = returns[i] / UNIT, holds[i] / UNIT
             slopes[i] = weight * (back + 3.0 if side == GERMAN else hold + 3.0) / (hold + back + 6.0) ** 2
@@ -191,13 +210,28 @@ def _drawn(h: int, wanted: int) -> tuple[Draws, Draws]:
     return taken, kept
 
 
-def _pull(s: ArdennesState, side: int, hexes: set[int]) -> dict[int, float]:
-    """How strongly the victory hexes draw a side's troops to some hexes."""
-    slopes, wanted, found = _slopes(s, side), _wanted(s, side), {}
-    for h in hexes:
-        taken, kept = _drawn(h, wanted)
-        found[h] = sum([slopes[i] * pull for i, pull in taken]) + sum([slopes[i] * pull for i, pull in kept])
-    return found
+class Pull(dict[int, float]):
+    """By hex, looked at when first asked for: how strongly the victory hexes draw a side's troops there."""
+
+    def __init__(self, slopes: list[float], wanted: HexSet) -> None:
+        self.slopes, self.wanted = slopes, wanted
+
+    def __missing__(self, h: int) -> float:
+        slopes = self.slopes
+        taken, kept = _drawn(h, self.wanted)
+        pull = sum([slopes[i] * share for i, share in taken]) + sum([slopes[i] * share for i, share in kept])
+        self[h] = pull
+        return pull
+
+
+@lru_cache(maxsize=1 << 6)
+def _pull_of(massed: Massed, contested: Contested, side: int, wanted: HexSet) -> Pull:
+    return Pull(_slopes(massed, contested, side), wanted)
+
+
+def _pull(s: ArdennesState, side: int) -> Pull:
+    """How strongly the victory hexes draw a side's troops, the same for all units that are weighed in a position."""
+    return _pull_of(survey(s).massed, _contested(s.held & VICTORY, targets_of(s)), side, _wanted(s, side))
 
 
 @cache
@@ -215,18 +249,25 @@ def _circles(i: int) -> tuple[int, ...]:
     return tuple(circles)
 
 
+_LAST_NEAREST = [0] * len(TARGETS)  # where the next search begins: ground that opens step by step comes hardly nearer
+
+
 def _nearest(i: int, ground: int) -> int:
     """How near some hexes come to a victory hex, at most FARTHEST."""
-    circles = _circles(i)
-    if not circles[FARTHEST] & ground:
-        return FARTHEST
-    low, high = 0, FARTHEST
+    circles, last = _circles(i), _LAST_NEAREST[i]
+    if last and circles[last - 1] & ground:
+        low, high = 0, last - 1
+    elif last == FARTHEST or circles[last] & ground:
+        return last
+    else:
+        low, high = last + 1, FARTHEST
     while low < high:
         middle = (low + high) // 2
         if circles[middle] & ground:
             high = middle
         else:
             low = middle + 1
+    _LAST_NEAREST[i] = low
     return low
 
 
@@ -312,7 +353,7 @@ def _alone(friends: int) -> int:
 def _massing(s: ArdennesState, found: Survey) -> float:
     """What the side whose turn it is could do to the enemies it touches, while it moves, less what they could do."""
     moving = Movement in map(type, s.stack)
-    germans, allies = (THOUSANDTH * sum(found.threats[side].values()) for side in (GERMAN, ALLIED))
+    germans, allies = THOUSANDTH * found.menace[GERMAN], THOUSANDTH * found.menace[ALLIED]
     if s.player == GERMAN:
         return (GERMAN_THREAT * germans if moving else 0.0) - DANGER * allies
     return DANGER * germans - (ALLIED_THREAT * allies if moving else 0.0)
@@ -327,13 +368,16 @@ def _guns(found: Survey, germans: HexSet, allies: HexSet) -> float:
 @lru_cache(maxsize=1 << 12)
 def _posted(side: int, places: tuple[int, ...], front: int) -> float:
     reach = min((RANGE[u] for u in GUNS[side]), default=0) if side == GERMAN else 5
+    near = around(front, reach)
+    behind = around(near, 3)
+    afar = around(behind, 4)
     total = 0.0
     for h in places:
-        if within(h, reach) & front:
+        if near & BIT[h]:
             total += 1.0 - 0.5 * bool(TOUCHING[h] & front)
-        elif within(h, reach + 3) & front:
+        elif behind & BIT[h]:
             total += 0.6
-        elif within(h, reach + 7) & front:
+        elif afar & BIT[h]:
             total += 0.3
     return total
 
@@ -345,8 +389,8 @@ def _works(s: ArdennesState, units: HexSet) -> float:
 
 def _markers(s: ArdennesState) -> float:
     """Traffic and roadblocks on the map, and units kept for the night."""
-    german = sum(h >= 0 for h in (*s.traffic[TRAFFIC_MARKERS:], *s.blocks[2:]))
-    allied = sum(h >= 0 for h in (*s.traffic[:TRAFFIC_MARKERS], *s.blocks[:2]))
+    german = sum([h >= 0 for h in s.traffic[TRAFFIC_MARKERS:] + s.blocks[2:]])
+    allied = sum([h >= 0 for h in s.traffic[:TRAFFIC_MARKERS] + s.blocks[:2]])
     awake = s.night_marks & ~ARTILLERY_MASK
     night = (awake & SIDE_MASK[GERMAN]).bit_count() - (awake & SIDE_MASK[ALLIED]).bit_count()
     march = (s.march & SIDE_MASK[ALLIED]).bit_count() - (s.march & SIDE_MASK[GERMAN]).bit_count()
@@ -417,7 +461,8 @@ def candidates(s: ArdennesState) -> list[Action]:
         return actions
     onto: list[Action] = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]
     chosen = set(_gun_moves(s, frame, onto) if ARTILLERY[frame.unit] else _moves(s, frame.side, onto))
-    return [a for a in actions if a in chosen or a not in onto]
+    left_out = set(onto) - chosen
+    return [a for a in actions if a not in left_out]
 
 
 def _pressed(s: ArdennesState, side: int) -> int:
@@ -444,16 +489,21 @@ def _moves(s: ArdennesState, side: int, onto: list[Action]) -> list[Action]:
     return chosen
 
 
+@lru_cache(maxsize=1 << 4)
+def _fronts(front: int) -> tuple[int, ...]:
+    """The hexes within one, two and up to fifteen hexes of a front, as bits."""
+    return tuple(accumulate(range(2, 16), lambda near, _: around(near, 1), initial=around(front, 1)))
+
+
 def _gun_moves(s: ArdennesState, frame: MoveUnit, onto: list[Action]) -> list[Action]:
     """To where a gun reaches the front and does not touch it, the nearest first."""
     side = frame.side
     friends, enemies = occupied(s, side), occupied(s, 1 - side)
-    front = next_to(friends) & enemies
-    reach = RANGE[frame.unit]
+    reach, circles = RANGE[frame.unit], _fronts(next_to(friends) & enemies)
 
     def distance(action: Action) -> tuple[int, int]:
-        h = int(action[2])
-        d = next((d for d in range(1, 16) if within(h, d) & front), 16)
+        here = BIT[int(action[2])]
+        d = next((d for d, circle in enumerate(circles, 1) if circle & here), 16)
         return max(0, d - reach + 1) if d > 1 else 9, -d
 
     return sorted((a for a in onto if a[0] != "march"), key=distance)[:MOST_GUN_MOVES]
@@ -461,8 +511,8 @@ def _gun_moves(s: ArdennesState, frame: MoveUnit, onto: list[Action]) -> list[Ac
 
 def _towards_goals(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
     """Moves of units to hexes, those first to which the goals of a side draw them."""
-    pull = _pull(s, side, {int(a[2]) for a in actions if int(a[2]) < HEXES})
-    return sorted(actions, key=lambda a: -pull.get(int(a[2]), 0.0))
+    pull = _pull(s, side)
+    return sorted(actions, key=lambda a: -pull[int(a[2])] if int(a[2]) < HEXES else 0.0)
 
 
 @cache
@@ -498,7 +548,7 @@ def _best_traffic(s: ArdennesState, frame: PlaceTraffic, actions: list[Action]) 
     enemies = occupied(s, 1 - frame.side)
     near = next_to(next_to(enemies)) & ROAD_HEXES & ~occupied(s, frame.side)
     spots = [int(a[1]) for a in actions if a[0] == "traffic" and near >> int(a[1]) & 1]
-    pull = _pull(s, 1 - frame.side, set(spots))
+    pull = _pull(s, 1 - frame.side)
     spots.sort(key=lambda h: -pull[h])
     plan: list[int] = []
     for h in spots:

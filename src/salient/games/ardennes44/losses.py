@@ -29,6 +29,7 @@ from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 _REMNANTS = tuple([u for u in units if REMNANT[u]] for units in SIDE_UNITS)
+_ALL_REMNANTS = tuple(u for u in range(COUNT) if REMNANT[u])
 REMNANTS = tuple(
     tuple(x for x in _REMNANTS[SIDE[u]] if TYPE[x] == TYPE[u] and BRITISH[x] == BRITISH[u]) for u in range(COUNT)
 )  # by unit, ascending [16.4]
@@ -74,16 +75,15 @@ def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
 
 def standing(s: ArdennesState, units: Units) -> Units:
     """What is left of some units that took part in a combat: they or their remnants, ascending [16.4]."""
-    stand_in = {s.parent[x]: x for x in range(COUNT) if REMNANT[x] and s.parent[x] >= 0}
+    stand_in = {s.parent[x]: x for x in _ALL_REMNANTS if s.parent[x] >= 0}
     found = [stand_in.get(u, u) if s.where[u] == ELIMINATED else u for u in units]
     return tuple(sorted(u for u in found if s.where[u] not in (ELIMINATED, POOL)))
 
 
 def forget_remnants(s: ArdennesState) -> None:
     """When combats end, remnants are units of their own [16.4]."""
-    for x in range(COUNT):
-        if REMNANT[x]:
-            s.parent[x] = -1
+    for x in _ALL_REMNANTS:
+        s.parent[x] = -1
 
 
 def total_steps(s: ArdennesState, units: Units) -> int:

@@ -17,7 +17,8 @@ from salient.hexes.flood import OpenMasks, compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, hexes_of, mask_of, units_of
 from salient.hexes.sets import NO_UNITS, HexSet, UnitSet
-from salient.kernel.state import cache, column, number, sequence, value, word
+from salient.kernel import AnyFrame
+from salient.kernel.state import cache, column, number, sequence, tally, value, word
 
 if TYPE_CHECKING:
     from salient.games.ardennes44.supply import Network
@@ -65,13 +66,17 @@ TOUCHING = tuple(mask_of(BOARD.adjacent[h]) for h in range(HEXES))
 NEIGHBOURS = compile_masks(BOARD, lambda a, b: True)
 
 
+def around(hexes: int, radius: int) -> int:
+    """Some hexes and those within a distance of them, as bits."""
+    for _ in range(radius):
+        hexes |= spread(hexes, NEIGHBOURS)
+    return hexes
+
+
 @lru_cache(maxsize=1 << 14)
 def within(h: int, radius: int) -> int:
     """The hexes within a distance of a hex, as bits."""
-    reached = 1 << h
-    for _ in range(radius):
-        reached |= spread(reached, NEIGHBOURS)
-    return reached
+    return around(1 << h, radius)
 
 
 # ---- 3.2 Entry hexes, boxes, blocking positions ----------------------------------------------
@@ -311,9 +316,9 @@ class ArdennesState(StackState):
     HEXES, SIDE, SET_COUNT = HEXES, SIDE, 12
 
     where: list[int] = column(COUNT, TRACK)  # by unit: a hex, a box or another place
-    lost: list[int] = column(COUNT)  # by unit: steps lost
-    order: list[int] = column(COUNT)  # by unit: good order, disrupted, routed [18.1]
-    points: list[int] = column(COUNT)  # by unit: surrender points of its isolated group [23.7]
+    lost: bytearray = tally(COUNT)  # by unit: steps lost
+    order: bytearray = tally(COUNT)  # by unit: good order, disrupted, routed [18.1]
+    points: bytearray = tally(COUNT)  # by unit: surrender points of its isolated group [23.7]
     parent: list[int] = column(COUNT, -1)  # by unit: whose part or, until combats end, remnant it is [16.4, 26.4]
     traffic: list[int] = column(2 * TRAFFIC_MARKERS, IN_BOX)  # Allied, then German: a hex, IN_BOX or OUT_OF_PLAY [24]
     blocks: list[int] = column(4, IN_BOX)  # roadblocks: two Allied, two German [33]
@@ -447,6 +452,13 @@ def noted(s: ArdennesState) -> dict[Any, Any]:
     return s.noted[2]
 
 
+def push_noted(s: ArdennesState, frame: AnyFrame) -> None:
+    """Push a decision that was looked at just now: what was found for it still holds."""
+    known = noted(s)
+    s.push(frame)
+    s.noted = s.stack, s.hex_sets, known
+
+
 def shaken(s: ArdennesState) -> UnitSet:
     """The units that are not in good order [18.1]."""
     found = s.shaken
@@ -518,10 +530,17 @@ def east_only(s: ArdennesState) -> bool:
 # ---- the only ways in which pieces change --------------------------------------------------------------
 
 
+def _updated(known: UnitSet | None, u: int, joins: int) -> UnitSet | None:
+    """A remembered set of units, to which one belongs from now on or no longer does; None if nobody has asked yet."""
+    if known is None:
+        return None
+    return known | 1 << u if joins else known & ~(1 << u)
+
+
 def set_order(s: ArdennesState, u: int, order: int) -> None:
     """The one way a unit's order changes; a disrupted unit loses replacement and night markers [25.2.4, 25.3.7]."""
     s.order[u] = order
-    s.shaken = None
+    s.shaken = _updated(s.shaken, u, order)
     if order:
         s.fresh &= ~(1 << u)
         s.night_marks &= ~(1 << u)
@@ -531,7 +550,7 @@ def set_order(s: ArdennesState, u: int, order: int) -> None:
 def set_lost(s: ArdennesState, u: int, lost: int) -> None:
     """The one way a unit on the map loses and regains steps."""
     s.lost[u] = lost
-    s.reduced = None
+    s.reduced = _updated(s.reduced, u, lost)
     refresh_unit(s, u)
 
 
@@ -547,7 +566,7 @@ def take_off(s: ArdennesState, u: int, place: int) -> None:
     """Take a unit off the map and clear every mark on it; split units and remnants go back to the pool."""
     put(s, u, POOL if SPLIT[u] or REMNANT[u] else place)
     s.lost[u] = s.order[u] = s.points[u] = 0
-    s.shaken = s.reduced = None
+    s.shaken, s.reduced = _updated(s.shaken, u, 0), _updated(s.reduced, u, 0)
     s.parent[u] = -1
     clear_marks(s, u)
     _forget_advantage(s, u)

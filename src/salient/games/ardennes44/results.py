@@ -18,6 +18,7 @@ from salient.games.ardennes44.model import (
     SIDE,
     TQ,
     ArdennesState,
+    push_noted,
     roll,
     set_march,
 )
@@ -308,7 +309,7 @@ class AdvanceStage(AutoFrame[ArdennesState], BattleFrame):
         s.digging &= ~(1 << self.hex)
         frame = Advance(b.side, b.hex, self.kind, standing(s, (*b.units, *b.followers)), ())
         if frame.has_choice(s):
-            s.push(frame)
+            push_noted(s, frame)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from salient.games.ardennes44.model import (
     east_only,
     leave_map,
     noted,
+    push_noted,
     set_march,
     set_order,
     within,
@@ -275,7 +276,7 @@ class Retreats(AutoFrame[ArdennesState]):
             return
         units = next_to_go(s, left, self.fleeing, self.length)
         if len(units) > 1:
-            s.push(Retreat(self.side, units, self.length, self.fleeing))
+            push_noted(s, Retreat(self.side, units, self.length, self.fleeing))
             return
         u = units[0]
         refusal = refuse_survival(s, u, self.length)
@@ -286,7 +287,7 @@ class Retreats(AutoFrame[ArdennesState]):
         elif len(ways) == 1 and not forks(s, self.side, ways, ()):
             retreat(s, u, next(iter(lightest(s, self.side, ways).values())), self.length, further, out)
         else:
-            s.push(Retreat(self.side, units, self.length, self.fleeing))
+            push_noted(s, Retreat(self.side, units, self.length, self.fleeing))
 
 
 def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out: Sink) -> None:

@@ -120,26 +120,32 @@ class Network(NamedTuple):
     hexes: int
     starts: HexSet
     closed: HexSet
-    roads: OpenMasks
+    blown: int
+    shut: Shut  # hexsides, by enemy bonds
+    cut: Shut  # those of them that a road crosses
+    roads: OpenMasks  # those that are left
 
-    def is_left(self, starts: HexSet, closed: HexSet, roads: OpenMasks) -> bool:
+    def is_left(self, starts: HexSet, closed: HexSet) -> bool:
         """Whether it stays as it is with other hexes closed: none of its own, and none is opened that it reaches."""
-        if closed & self.hexes or starts != self.starts or roads != self.roads:
+        if closed & self.hexes or starts != self.starts:
             return False
         opened = self.closed & ~closed
-        return not opened or not opened & (spread(self.hexes, roads) | starts)
+        return not opened or not opened & (spread(self.hexes, self.roads) | starts)
 
 
 def _along_roads(s: ArdennesState, side: int, by: Hindrance) -> int:
     starts = sources(s, side)
     hostile = (s.held if side == ALLIED else ~s.held) & TOWNS & ~(occupied(s, side) | starts)  # 23.2
     closed = (by.enemies | by.zone | hostile | by.barred) & ON_ROADS
-    cut = _across_roads(by.shut)
-    roads = _roads(s.blown, cut)
     known = s.networks[side] if s.networks else None
-    if known and known.is_left(starts, closed, roads):
-        return known.hexes
-    found = Network(_network(starts, closed, s.blown, cut), starts, closed, roads)
+    if known and (known.shut is by.shut or known.shut == by.shut) and known.blown == s.blown:
+        if known.is_left(starts, closed):
+            return known.hexes
+        cut, roads = known.cut, known.roads
+    else:
+        cut = _across_roads(by.shut)
+        roads = _roads(s.blown, cut)
+    found = Network(_network(starts, closed, s.blown, cut), starts, closed, s.blown, by.shut, cut, roads)
     other = s.networks[1 - side] if s.networks else None
     s.networks = (found, other) if side == ALLIED else (other, found)
     return found.hexes

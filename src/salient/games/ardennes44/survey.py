@@ -49,6 +49,7 @@ Strengths = dict[int, tuple[int, int, int]]  # by hex: attack, defence, whether 
 Covers = tuple[tuple[int, int], tuple[int, int]]
 Posts = tuple[tuple[int, ...], tuple[int, ...]]
 Threats = tuple[dict[int, int], dict[int, int]]
+Massed = tuple[int, int, int, int]
 THOUSANDTH = 0.001
 TARGETS = tuple(bits(VICTORY))
 MOST_STEPS = max(STEPS)
@@ -153,6 +154,7 @@ DUG_COVER, WALL_COVER = int(TERRAIN["improved-position"]["dcb"]), int(TERRAIN["w
 TANK_GROUND = ~(FOREST | ROUGH | WESTWALL | CITY)  # 21.3
 STAKES = tuple(4 + 4 * (VICTORY >> h & 1) + 2 * bool(TOUCHING[h] & VICTORY) for h in range(HEXES))  # in quarters
 TENTHS = 10
+ADJACENT = BOARD.adjacent
 SHARE = (10, 10, 7, 6, 5, 4, 4)  # in tenths, by the number of enemies that a hex touches
 RIVER_BESIDE = tuple(sum(1 << b for b in BOARD.adjacent[a] if (a, b) in RIVER) for a in range(HEXES))
 
@@ -163,22 +165,23 @@ class Survey(NamedTuple):
     """What was counted, by side where it says so, and the pieces as they stood."""
 
     where: list[int]
-    lost: list[int]
-    order: list[int]
+    lost: bytearray
+    order: bytearray
     ip: HexSet
     spent: UnitSet  # guns that have fired or are under way
     strength: tuple[int, int]  # by side: factors on the map
     disorder: tuple[int, int]  # by side: disrupted units once, routed ones twice
-    massed: tuple[int, int, int, int]  # German attack, Allied defence, Allied attack, German defence, packed
+    massed: Massed  # German attack, Allied defence, Allied attack, German defence, packed
     forces: tuple[Strengths, Strengths]  # by side
     cover: Covers  # by side: the hexes within range of one gun, and of two
     posts: Posts  # by side: the hexes of its guns
     threats: Threats  # by side and hex of its enemy: what it could do, in thousandths
+    menace: tuple[int, int]  # by side: the sum of its threats
 
 
 NOBODY = Survey(
-    [HEXES] * COUNT, [0] * COUNT, [0] * COUNT, NO_HEXES, NO_UNITS, (0, 0), (0, 0), (0, 0, 0, 0), ({}, {}),
-    ((0, 0), (0, 0)), ((), ()), ({}, {}),
+    [HEXES] * COUNT, bytearray(COUNT), bytearray(COUNT), NO_HEXES, NO_UNITS, (0, 0), (0, 0), (0, 0, 0, 0), ({}, {}),
+    ((0, 0), (0, 0)), ((), ()), ({}, {}), (0, 0),
 )  # fmt: skip
 EVERYBODY = SIDE_MASK[ALLIED] | SIDE_MASK[GERMAN]
 
@@ -203,9 +206,10 @@ def _mended(s: ArdennesState, before: Survey, changed: UnitSet, spent: UnitSet) 
     forces, massed = _forces(s, before, spots)
     cover, posts = _covers(s, before, changed, spent)
     strength, disorder = _counts(s, before, units)
+    threats, menace = _threats(s, before, forces, cover, spots)
     return Survey(
         s.where.copy(), s.lost.copy(), s.order.copy(), s.ip, spent, strength, disorder, massed, forces, cover, posts,
-        _threats(s, before, forces, cover, spots),
+        threats, menace,
     )  # fmt: skip
 
 
@@ -226,9 +230,9 @@ def _counts(s: ArdennesState, before: Survey, units: list[UnitId]) -> tuple[tupl
     return (strength[0], strength[1]), (disorder[0], disorder[1])
 
 
-def _forces(
-    s: ArdennesState, before: Survey, spots: set[int]
-) -> tuple[tuple[Strengths, Strengths], tuple[int, int, int, int]]:
+def _forces(s: ArdennesState, before: Survey, spots: set[int]) -> tuple[tuple[Strengths, Strengths], Massed]:
+    if not spots:
+        return before.forces, before.massed
     forces = (before.forces[0].copy(), before.forces[1].copy())
     attacks, guards, returns, holds = before.massed
     far_pulls, near_pulls = packed(False), packed(True)
@@ -276,11 +280,15 @@ def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
 
 def _covers(s: ArdennesState, before: Survey, changed: UnitSet, spent: UnitSet) -> tuple[Covers, Posts]:
     """By side: the hexes within range of one gun that can fire, and of two; and where its guns stand."""
-    if spent == before.spent and not changed & ARTILLERY_MASK:
+    guns = (spent ^ before.spent | changed) & ARTILLERY_MASK
+    if not guns:
         return before.cover, before.posts
-    where = s.where
-    allied, german = (tuple([where[u] for u in GUNS[side] if where[u] < HEXES]) for side in (ALLIED, GERMAN))
-    return (_covered(s, ALLIED, spent), _covered(s, GERMAN, spent)), (allied, german)
+    cover, posts, where = [*before.cover], [*before.posts], s.where
+    for side in (ALLIED, GERMAN):
+        if guns & SIDE_MASK[side]:
+            cover[side] = _covered(s, side, spent)
+            posts[side] = tuple([where[u] for u in GUNS[side] if where[u] < HEXES])
+    return (cover[0], cover[1]), (posts[0], posts[1])
 
 
 def _covered(s: ArdennesState, side: int, spent: UnitSet) -> tuple[int, int]:
@@ -304,26 +312,24 @@ def _around() -> tuple[int, ...]:
 
 def _threats(
     s: ArdennesState, before: Survey, forces: tuple[Strengths, Strengths], cover: Covers, spots: set[int]
-) -> Threats:
-    """What each side could do to the hexes next to it: more than double with double odds."""
-    threats = []
+) -> tuple[Threats, tuple[int, int]]:
+    """What each side could do to the hexes next to it, more than double with double odds; and the sums."""
+    threats, menace = [*before.threats], [*before.menace]
     for side in (ALLIED, GERMAN):
         changed = _concerned(before.forces, forces, side, spots)
         if cover[side] is not before.cover[side]:
             changed |= (cover[side][0] ^ before.cover[side][0]) | (cover[side][1] ^ before.cover[side][1])
-        enemies = occupied(s, 1 - side)
-        found = before.threats[side].copy()
-        for h in spots:
-            found.pop(h, None)
-        beside = next_to(occupied(s, side))
-        for h in bits(changed & enemies):
-            threat = _threat(s, h, side, forces, enemies, cover[side]) if beside >> h & 1 else 0
-            if threat:
+        enemies, known = occupied(s, 1 - side), before.threats[side]
+        hexes = [h for h in spots if h in known and not enemies & BIT[h]]
+        beside, found = next_to(occupied(s, side)), {}
+        for h in hexes + bits(changed & enemies):
+            threat = _threat(s, h, side, forces, enemies, cover[side]) if beside & enemies & BIT[h] else 0
+            if threat != known.get(h, 0):
                 found[h] = threat
-            else:
-                found.pop(h, None)
-        threats.append(found)
-    return threats[0], threats[1]
+        if found:
+            menace[side] += sum([threat - known.get(h, 0) for h, threat in found.items()])
+            threats[side] = {h: threat for h, threat in (known | found).items() if threat}
+    return (threats[0], threats[1]), (menace[0], menace[1])
 
 
 def _concerned(
@@ -350,7 +356,7 @@ def _threat(
     """What a side could do to an enemy's hex; troops that touch several enemies count in part against each."""
     attack = tanks = 0
     rivers, mine = RIVER_BESIDE[h], forces[side]
-    for near in BOARD.adjacent[h]:
+    for near in ADJACENT[h]:
         if near in mine and (force := mine[near])[0]:
             strength = force[0] * SHARE[(TOUCHING[near] & enemies).bit_count()]
             halved = rivers >> near & 1 or ROUGH >> near & 1
