@@ -7,7 +7,7 @@ from typing import Any
 from salient.hexes.board import Rows, is_water
 from salient.hexes.control_facts import fact_faults
 from salient.hexes.grid import Grid
-from salient.hexes.rows import Fault, Problem, Row, source_faults
+from salient.hexes.rows import SOURCES, Fault, Problem, Row, source_faults
 
 LINE_KINDS = ("frontier",)
 POINTS = re.compile(r"-?\d+,-?\d+( -?\d+,-?\d+)+")
@@ -31,7 +31,9 @@ def row_problems(grid: Grid, rows: Rows, legend: Mapping[str, Any]) -> list[Prob
     problems: list[Problem] = []
     for name, check in checks.items():
         for row in rows[name]:
-            causes = [*check(row), *source_faults(row["source"])]
+            causes = list(check(row))
+            if row["source"] not in SOURCES:
+                causes += source_faults(row["source"])
             problems += [Problem(row.file, row.line, cause) for cause in causes]
     return problems
 
@@ -45,7 +47,8 @@ class _Checker:
         self.legend = legend
 
     def hex_row(self, row: Row) -> Iterator[Fault]:
-        yield from self._number(row["hex"])
+        if row["hex"] not in self.sound:
+            yield from self._number(row["hex"])
         yield from self._key("terrain", row["terrain"])
         for feature in row["features"].split():
             yield from self._key("feature", feature)

@@ -130,9 +130,6 @@ BLOWN_AT_START, UNBUILT_AT_START = _BRIDGES.shown_as("blown"), _BRIDGES.shown_as
 OUREN = BRIDGE[BOARD.index["2020"], BOARD.index["2119"]]
 BRIDGE_IDS = {name: i for i, name in enumerate(BRIDGE_NAMES)}
 
-_BY_ROAD = compile_masks(BOARD, lambda a, b: (a, b) in ROADS)
-
-
 Shut = tuple[tuple[int, int], ...]  # hexsides: (how much higher the other hex is, the lower hexes as bits)
 
 
@@ -152,6 +149,12 @@ def without(masks: OpenMasks, shut: Shut) -> OpenMasks:
         tuple((shift, mask & ~low.get(shift, 0)) for shift, mask in masks.up),
         tuple((shift, mask & ~(low.get(shift, 0) << shift)) for shift, mask in masks.down),
     )
+
+
+ROAD_SIDES = shut_of(ROADS)
+_BY_ROAD = OpenMasks(  # in the order of compile_masks
+    tuple(sorted(ROAD_SIDES)), tuple((shift, low << shift) for shift, low in sorted(ROAD_SIDES, reverse=True))
+)
 
 
 @lru_cache(maxsize=1 << 10)

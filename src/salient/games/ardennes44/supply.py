@@ -20,7 +20,7 @@ from salient.games.ardennes44.model import (
     MORALE,
     NEIGHBOURS,
     ROAD_HEXES,
-    ROADS,
+    ROAD_SIDES,
     SIDE,
     SIDE_MASK,
     SIDE_UNITS,
@@ -33,7 +33,6 @@ from salient.games.ardennes44.model import (
     clear_weather,
     east_only,
     road_ways,
-    shut_of,
     take_off,
     values,
     without,
@@ -65,7 +64,7 @@ def sources(s: ArdennesState, side: int) -> HexSet:
 # ---- 23.3 Supply paths -----------------------------------------------------------------------
 
 
-_ROAD_SIDES = dict(shut_of(ROADS))
+_ROAD_SIDES = dict(ROAD_SIDES)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -5,6 +5,7 @@ All sums are whole numbers, so that a survey that was mended is equal to one mad
 
 from __future__ import annotations
 
+from array import array
 from functools import cache, lru_cache
 from itertools import pairwise
 from sys import byteorder
@@ -40,7 +41,6 @@ from salient.games.ardennes44.model import (
     ArdennesState,
     within,
 )
-from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits
 from salient.hexes.reach import reach
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
@@ -93,8 +93,9 @@ def pulls(guard: bool) -> Pulls:
         near = (1 - d / most) ** 2 if d < most else 0.0
         return near + (LONG_SHARE * (1 - d / LONG_HALF) if guard else 0.0)
 
-    tables = [far(t) for t in TARGETS]
-    return tuple(tuple((i, pull(d[h])) for i, d in enumerate(tables) if pull(d[h]) > 0) for h in range(HEXES))
+    by_distance = [pull(d) for d in range(LONG_HALF + 1)]
+    distances = zip(*(far(t) for t in TARGETS), strict=True)
+    return tuple(tuple([(i, by_distance[d]) for i, d in enumerate(ds) if by_distance[d] > 0]) for ds in distances)
 
 
 FIELD_BITS, FIELD_BYTES = 32, 4
@@ -104,7 +105,14 @@ SCALE = 256  # of a field; strengths are counted twice
 @cache
 def packed(guard: bool) -> tuple[int, ...]:
     """By hex: its pulls as one number, a field for each victory hex, so that strength is added to all at once."""
-    return tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in hexes) for hexes in pulls(guard))
+    return tuple(_packed(hexes) for hexes in pulls(guard))
+
+
+def _packed(hexes: tuple[tuple[int, float], ...]) -> int:
+    fields = array("I", bytes(FIELD_BYTES * len(TARGETS)))
+    for i, pull in hexes:
+        fields[i] = int(SCALE * pull)
+    return int.from_bytes((fields if byteorder == "little" else fields[::-1]).tobytes(), byteorder)
 
 
 UNIT = 2 * SCALE  # of what is unpacked
@@ -143,20 +151,32 @@ def _promise(attack: int, defence: int, shifts: int) -> int:
     return PROMISE[max(0, min(place, len(PROMISE) - 1))]
 
 
-def _cover(h: int) -> int:
-    names = [BOARD.terrain[h]]
-    names += [name for name, mask in (("village", VILLAGE), ("town", TOWN), ("city", CITY)) if mask >> h & 1]
-    return max(int(TERRAIN[name]["dcb"]) for name in names)
+def _covers_of_ground() -> tuple[int, ...]:
+    """By hex: the best defensive bonus of its ground."""
+    bonus = {name: int(row["dcb"]) for name, row in TERRAIN.items() if row["dcb"]}
+    cover = [bonus[terrain] for terrain in BOARD.terrain]
+    for name, settled in (("village", VILLAGE), ("town", TOWN), ("city", CITY)):
+        for h in bits(settled):
+            cover[h] = max(cover[h], bonus[name])
+    return tuple(cover)
 
 
-COVER = tuple(_cover(h) for h in range(HEXES))
+def _rivers() -> tuple[int, ...]:
+    """By hex: those beside it across a river, as bits."""
+    found = [0] * HEXES
+    for a, b in RIVER:
+        found[a] |= BIT[b]
+    return tuple(found)
+
+
+COVER = _covers_of_ground()
 DUG_COVER, WALL_COVER = int(TERRAIN["improved-position"]["dcb"]), int(TERRAIN["westwall"]["dcb"])
 TANK_GROUND = ~(FOREST | ROUGH | WESTWALL | CITY)  # 21.3
 STAKES = tuple(4 + 4 * (VICTORY >> h & 1) + 2 * bool(TOUCHING[h] & VICTORY) for h in range(HEXES))  # in quarters
 TENTHS = 10
 ADJACENT = BOARD.adjacent
 SHARE = (10, 10, 7, 6, 5, 4, 4)  # in tenths, by the number of enemies that a hex touches
-RIVER_BESIDE = tuple(sum(1 << b for b in BOARD.adjacent[a] if (a, b) in RIVER) for a in range(HEXES))
+RIVER_BESIDE = _rivers()
 
 # ---- the survey --------------------------------------------------------------------------------------------
 
@@ -233,29 +253,28 @@ def _counts(s: ArdennesState, before: Survey, units: list[UnitId]) -> tuple[tupl
 def _forces(s: ArdennesState, before: Survey, spots: set[int]) -> tuple[tuple[Strengths, Strengths], Massed]:
     if not spots:
         return before.forces, before.massed
-    forces = (before.forces[0].copy(), before.forces[1].copy())
+    allied, german = before.forces[ALLIED].copy(), before.forces[GERMAN].copy()
     attacks, guards, returns, holds = before.massed
     far_pulls, near_pulls = packed(False), packed(True)
     for h in spots:
         far_pull, near_pull = far_pulls[h], near_pulls[h]
-        if force := forces[ALLIED].pop(h, None):
+        if force := allied.pop(h, None):
             returns -= force[0] * far_pull
             guards -= force[1] * near_pull
-        if force := forces[GERMAN].pop(h, None):
+        if force := german.pop(h, None):
             attacks -= force[0] * far_pull
             holds -= force[1] * near_pull
-        units = units_at(s, h)
-        if not units:
-            continue
-        force = _force(s, units)
-        forces[SIDE[units[0]]][h] = force
-        if SIDE[units[0]] == ALLIED:
-            returns += force[0] * far_pull
-            guards += force[1] * near_pull
-        else:
-            attacks += force[0] * far_pull
-            holds += force[1] * near_pull
-    return forces, (attacks, guards, returns, holds)
+        if units := units_at(s, h):
+            force = _force(s, units)
+            if SIDE[units[0]] == ALLIED:
+                allied[h] = force
+                returns += force[0] * far_pull
+                guards += force[1] * near_pull
+            else:
+                german[h] = force
+                attacks += force[0] * far_pull
+                holds += force[1] * near_pull
+    return (allied, german), (attacks, guards, returns, holds)
 
 
 def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
@@ -304,12 +323,6 @@ def _covered(s: ArdennesState, side: int, spent: UnitSet) -> tuple[int, int]:
 # ---- what each side could do ---------------------------------------------------------------------------------
 
 
-@cache
-def _around() -> tuple[int, ...]:
-    """By hex: the hexes within two of it, as bits."""
-    return tuple(within(h, 2) for h in range(HEXES))
-
-
 def _threats(
     s: ArdennesState, before: Survey, forces: tuple[Strengths, Strengths], cover: Covers, spots: set[int]
 ) -> tuple[Threats, tuple[int, int]]:
@@ -321,9 +334,9 @@ def _threats(
             changed |= (cover[side][0] ^ before.cover[side][0]) | (cover[side][1] ^ before.cover[side][1])
         enemies, known = occupied(s, 1 - side), before.threats[side]
         hexes = [h for h in spots if h in known and not enemies & BIT[h]]
-        beside, found = next_to(occupied(s, side)), {}
+        found = {}
         for h in hexes + bits(changed & enemies):
-            threat = _threat(s, h, side, forces, enemies, cover[side]) if beside & enemies & BIT[h] else 0
+            threat = _threat(s, h, side, forces, enemies, cover[side]) if enemies & BIT[h] else 0
             if threat != known.get(h, 0):
                 found[h] = threat
         if found:
@@ -338,15 +351,17 @@ def _concerned(
     """The hexes in which a side's threat may differ after something has changed in some spots, as bits.
 
     Its own troops threaten the hexes next to them. An enemy who comes or goes draws on those next to him, and so
-    changes what they can do to others two hexes away.
+    changes what they can do to others.
     """
     mine, enemies, here = (before[side], now[side]), (before[1 - side], now[1 - side]), 0
     for h in spots:
         here |= BIT[h]
-        if (h in enemies[0]) != (h in enemies[1]):
-            here |= _around()[h]
-        elif mine[0].get(h) != mine[1].get(h):
+        if mine[0].get(h) != mine[1].get(h):
             here |= TOUCHING[h]
+        if (h in enemies[0]) != (h in enemies[1]):
+            for near in ADJACENT[h]:
+                if near in mine[1]:
+                    here |= TOUCHING[near]
     return here
 
 

@@ -41,9 +41,11 @@ from salient.games.ardennes44.model import (
     Shut,
     east_only,
     marked,
+    shut_of,
+    without,
 )
 from salient.hexes.bridges import Pair
-from salient.hexes.flood import compile_masks, spread
+from salient.hexes.flood import spread
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet
 from salient.kernel import Refusal
@@ -59,7 +61,9 @@ def rough_side(a: int, b: int) -> bool:
     return a in _ROUGH_HEXES or b in _ROUGH_HEXES
 
 
-_PROFILE_WAYS = compile_masks(BOARD, lambda a, b: not rough_side(a, b) or (a, b) in ROADS)
+_PROFILE_WAYS = without(
+    NEIGHBOURS, shut_of((a, b) for a in _ROUGH_HEXES for b in BOARD.adjacent[a] if (a, b) not in ROADS)
+)
 
 
 @lru_cache(maxsize=1 << 14)
