@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from salient.common.data import data_folder, own_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
-from salient.common.stacks import occupied, units_at
+from salient.common.stacks import hex_sets, occupied, units_at
 from salient.common.weights import Weights, read_weights
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import SendCommando
@@ -21,6 +22,7 @@ from salient.games.ardennes44.model import (
     ARTILLERY_MASK,
     BIT,
     BOARD,
+    ENDS,
     ENTRIES,
     FOREST,
     GAME_ID,
@@ -51,7 +53,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.move_unit import MoveUnit
 from salient.games.ardennes44.movement_phase import Movement, Select
 from salient.games.ardennes44.retreats import Retreat
-from salient.games.ardennes44.strengths import Battle, odds, result_of
+from salient.games.ardennes44.strengths import Battle, odds_now, result_of
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.survey import (
@@ -124,15 +126,15 @@ def _german_features(s: ArdennesState) -> dict[str, float]:
 
 def _board_features(s: ArdennesState, found: Survey) -> dict[str, float]:
     """The features that depend on pieces, control, works and bridges alone."""
-    supplied = supplied_hexes(s, GERMAN)
+    ground = _ground(s)
     germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
     return {
-        "objectives": _objectives(s, supplied),
-        "approach": _approach(s, found),
-        "breakthrough": _breakthrough(s, germans & supplied, allies),
+        "objectives": _objectives(s, ground.supplied),
+        "approach": _approach(found.massed, _contested(s.held & VICTORY, targets_of(s))),
+        "breakthrough": ground.breakthrough,
         "strength": STEP * (found.strength[GERMAN] - found.strength[ALLIED]),
-        "cut-off": float((allies & ~supplied_hexes(s, ALLIED)).bit_count() - (germans & ~supplied).bit_count()),
-        "cohesion": float(_alone(allies) - _alone(germans)),
+        "cut-off": ground.cut_off,
+        "cohesion": ground.cohesion,
         "guns": _guns(found, germans, allies),
         "positions": _works(s, germans) - _works(s, allies),
         "bridges": -float(s.blown.bit_count()),
@@ -140,6 +142,42 @@ def _board_features(s: ArdennesState, found: Survey) -> dict[str, float]:
 
 
 # ---- the board ----------------------------------------------------------------------------------------
+
+
+class Ground(NamedTuple):
+    """What follows from where the sides stand, from control and from bridges, whoever they are that stand there."""
+
+    supplied: int  # hexes, for Germans
+    breakthrough: float
+    cut_off: float
+    cohesion: float
+
+
+MOST_GROUNDS = 1 << 12
+_GROUNDS: dict[
+    tuple[object, ...], Ground
+] = {}  # of three positions that are weighed two differ in losses and order only
+
+
+def _ground(s: ArdennesState) -> Ground:
+    sides = hex_sets(s, ALLIED)[:ENDS], hex_sets(s, GERMAN)[:ENDS]
+    key = (*sides, s.held, s.blown, tuple(s.blocks), east_only(s))
+    found = _GROUNDS.get(key)
+    if found is None:
+        if len(_GROUNDS) >= MOST_GROUNDS:
+            _GROUNDS.clear()
+        found = _GROUNDS[key] = _look_at_ground(s)
+    return found
+
+
+def _look_at_ground(s: ArdennesState) -> Ground:
+    supplied, germans, allies = supplied_hexes(s, GERMAN), occupied(s, GERMAN), occupied(s, ALLIED)
+    return Ground(
+        supplied,
+        _breakthrough(s, germans & supplied, allies),
+        float((allies & ~supplied_hexes(s, ALLIED)).bit_count() - (germans & ~supplied).bit_count()),
+        float(_alone(allies) - _alone(germans)),
+    )
 
 
 def _objectives(s: ArdennesState, supplied: int) -> float:
@@ -173,11 +211,12 @@ def _contested(held: int, targets: tuple[int, ...]) -> Contested:
 KEPT, EVEN, FORTIFIED = 3 * UNIT, 6 * UNIT, 8 * UNIT  # strength that a victory hex is taken to have of itself
 
 
-def _approach(s: ArdennesState, found: Survey) -> float:
+@lru_cache(maxsize=1 << 12)
+def _approach(massed: Massed, contested: Contested) -> float:
     """For each victory hex the German share of the strength around it."""
-    attacks, guards, returns, holds = map(unpacked, found.massed)
+    attacks, guards, returns, holds = map(unpacked, massed)
     total = 0.0
-    for i, weight, german in _contested(s.held & VICTORY, targets_of(s)):
+    for i, weight, german in contested:
         if german:
             total += weight * ((hold := holds[i]) + KEPT) / (hold + returns[i] + EVEN)
         else:
@@ -409,7 +448,7 @@ def pending(s: ArdennesState, seat: Seat) -> float:
         battle = frame.battle
     else:
         return 0.0
-    column = odds(s, battle).column
+    column = odds_now(s, battle).column
     worth = _results(s, battle)
     promise = sum(worth[result_of(column, die)] for die in DIE) / len(DIE)
     return promise if SEATS[battle.side] == seat else -promise

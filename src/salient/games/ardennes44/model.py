@@ -409,6 +409,7 @@ class ArdennesState(StackState):
 # ---- 8.1, 8.2 Stacking as sets of hexes -----------------------------------------------------------------
 
 LIMITS = (3, 2, 1)  # in a hex: stacking points, steps with a silhouette, artillery
+ENDS = 5  # the first sets of hexes: those occupied, sources of zones and ends of bonds
 OVERLOADED = 11  # the set of hexes that hold more than they may
 LOADED = (  # by kind: the sets of hexes that hold at least one, two, three, and too much
     (5, 6, 7, OVERLOADED),

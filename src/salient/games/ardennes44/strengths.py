@@ -42,6 +42,7 @@ from salient.games.ardennes44.model import (
     VILLAGE,
     WESTWALL,
     ArdennesState,
+    noted,
     values,
     within,
 )
@@ -198,6 +199,15 @@ def odds(s: ArdennesState, b: Battle) -> Odds:
     shifts = tuple(_shifts(s, b))
     column = plain + sum(int(str(shift.args["n"])) for shift in shifts)
     return Odds(attack, defence, plain, shifts, max(-1, min(column, len(COLUMNS) - 1)))
+
+
+def odds_now(s: ArdennesState, b: Battle) -> Odds:
+    """The odds of the combat that the decision at hand is about: found once for all faces of its die."""
+    asked, known = ("odds", b), noted(s)
+    if asked not in known:
+        known[asked] = odds(s, b)
+    found: Odds = known[asked]
+    return found
 
 
 def _shifts(s: ArdennesState, b: Battle) -> list[Refusal]:

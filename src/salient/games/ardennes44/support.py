@@ -17,6 +17,7 @@ from salient.games.ardennes44.strengths import (
     column_name,
     guns_for,
     odds,
+    odds_now,
     refuse_gun,
     result_of,
     shifting_armor,
@@ -252,9 +253,9 @@ class CombatRoll(DieFrame[ArdennesState], BattleFrame):
         return Prompt("14.4", "roll-combat", hex=self.hex, units=self.battle.units, word_column=column)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
-        s.pop()
         b, die = self.battle, int(action[1])
-        o = odds(s, b)
+        o = odds_now(s, b)
+        s.pop()
         result = result_of(o.column, die)
         shift = {"n_shift": o.column - o.plain}
         words = {"word_plain": column_name(o.plain), "word_column": column_name(o.column)}
