@@ -34,7 +34,8 @@ def clear_marks(s: State, u: int, trait: str = "") -> None:
     """Take a unit out of every set of units, or out of those with a trait."""
     others = ~(1 << u)
     for name in fields_of(s, "units", trait):
-        setattr(s, name, getattr(s, name) & others)
+        if marked := getattr(s, name):
+            setattr(s, name, marked & others)
 
 
 def pass_marks_on(s: State, u: int, heir: int, trait: str = "inherited") -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache as cache_results
 from typing import Any, ClassVar, Self
 
 from salient.kernel.frames import AnyFrame, decode_frame, encode_frame, frozen
@@ -180,6 +181,11 @@ class State(metaclass=_Declared):
 
 def fields_of(s: State | type[State], kind: str = "", trait: str = "") -> tuple[str, ...]:
     """The names of the fields of a kind, or with a trait, in the order of their declaration."""
+    return _fields_of(s if isinstance(s, type) else type(s), kind, trait)
+
+
+@cache_results
+def _fields_of(cls: type[State], kind: str, trait: str) -> tuple[str, ...]:
     return tuple(
-        slot for slot, field in s.FIELDS.items() if kind in ("", field.kind) and (not trait or trait in field.traits)
+        slot for slot, field in cls.FIELDS.items() if kind in ("", field.kind) and (not trait or trait in field.traits)
     )

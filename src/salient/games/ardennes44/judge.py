@@ -154,9 +154,7 @@ class Ground(NamedTuple):
 
 
 MOST_GROUNDS = 1 << 12
-_GROUNDS: dict[
-    tuple[object, ...], Ground
-] = {}  # of three positions that are weighed two differ in losses and order only
+_GROUNDS: dict[tuple[object, ...], Ground] = {}  # most positions ahead stand on ground that was looked at before
 
 
 def _ground(s: ArdennesState) -> Ground:

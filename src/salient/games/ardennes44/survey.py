@@ -118,9 +118,10 @@ def _packed(hexes: tuple[tuple[int, float], ...]) -> int:
 UNIT = 2 * SCALE  # of what is unpacked
 
 
-def unpacked(sums: int) -> list[int]:
-    """The strength around each victory hex, in parts of a factor."""
-    fields = memoryview(sums.to_bytes(FIELD_BYTES * len(TARGETS), byteorder)).cast("I").tolist()
+@lru_cache(maxsize=1 << 8)
+def unpacked(sums: int) -> tuple[int, ...]:
+    """The strength around each victory hex, in parts of a factor; a move changes that of one side."""
+    fields = tuple(memoryview(sums.to_bytes(FIELD_BYTES * len(TARGETS), byteorder)).cast("I"))
     return fields if byteorder == "little" else fields[::-1]
 
 
