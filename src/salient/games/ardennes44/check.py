@@ -39,6 +39,7 @@ from salient.games.ardennes44.model import (
 from salient.games.ardennes44.replacements import Replace
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.stacking import refuse_stack
+from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.survey import survey
 from salient.games.ardennes44.zones import bonds, british_are_held, out_of_bounds
 from salient.hexes.masks import bits, mask_of, units_of
@@ -105,6 +106,8 @@ def _caches(s: ArdennesState) -> Iterator[str]:
         yield "the units remembered as disrupted or reduced are not those that are"
     if any(bonds(s, side) != bonds(fresh, side) for side in (ALLIED, GERMAN)):
         yield "the bonds remembered are not those that a fresh look finds"
+    if any(road_network(s, side) != road_network(fresh, side) for side in (ALLIED, GERMAN)):
+        yield "the roads in supply that are remembered are not those that a fresh look finds"
     if s.surveyed is not None and survey(s) != survey(fresh):
         yield "what the judge has counted is not what a fresh look finds"
     frame = s.stack[-1]

@@ -79,7 +79,7 @@ def _roads(blown: int, shut: Shut) -> OpenMasks:
 
 def _across_roads(shut: Shut) -> Shut:
     """Those of some hexsides that a road crosses."""
-    return tuple((shift, cut) for shift, low in shut if (cut := low & _ROAD_SIDES.get(shift, 0)))
+    return tuple([(shift, cut) for shift, low in shut if (cut := low & _ROAD_SIDES.get(shift, 0))])
 
 
 def enemy_blocks(s: ArdennesState, side: int) -> int:

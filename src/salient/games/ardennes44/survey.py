@@ -342,7 +342,9 @@ def _threats(
                 found[h] = threat
         if found:
             menace[side] += sum([threat - known.get(h, 0) for h, threat in found.items()])
-            threats[side] = {h: threat for h, threat in (known | found).items() if threat}
+            fresh = threats[side] = known | found
+            for h in [h for h, threat in found.items() if not threat]:
+                del fresh[h]
     return (threats[0], threats[1]), (menace[0], menace[1])
 
 
