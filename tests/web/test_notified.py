@@ -132,9 +132,15 @@ def show_push(page: Page, server: PublicServer, pushed: dict[str, str]) -> list[
     devtools.send("ServiceWorker.enable")
     eventually(lambda: page.wait_for_timeout(100) or known, 20)
     message = {"origin": f"{server.url}/", "registrationId": known[0], "data": json.dumps(pushed)}
-    devtools.send("ServiceWorker.deliverPushMessage", message)
     bodies = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ body }) => body)"
-    return list(eventually(lambda: page.evaluate(bodies), 20))
+
+    def delivered() -> object:
+        """A message is lost while the worker starts: a push service would send it again."""
+        devtools.send("ServiceWorker.deliverPushMessage", message)
+        page.wait_for_timeout(500)
+        return page.evaluate(bodies)
+
+    return list(eventually(delivered, 30))
 
 
 def test_a_spectator_is_told_no_secret(browser: Browser, telling: tuple[Telling, Mailbox]) -> None:

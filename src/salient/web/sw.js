@@ -4,7 +4,8 @@ const worker = /** @type {any} */ (self); // the types of a page know no service
 
 worker.addEventListener("push", (/** @type {any} */ event) => {
   const { text, link } = event.data.json();
-  event.waitUntil(worker.registration.showNotification("Salient", { body: text, icon: "/icon.svg", data: link }));
+  const shown = { body: text, icon: "/icon.svg", data: link, tag: link, renotify: true }; // one for each place, the last
+  event.waitUntil(worker.registration.showNotification("Salient", shown));
 });
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
