@@ -111,9 +111,9 @@ def test_advice_knows_no_secret_of_the_other_side(client: TestClient, monkeypatc
     """Twin games that differ in what blue has hidden: red's adviser is asked the same question."""
     asked: list[Any] = []
 
-    def note(_: Adviser, game_id: str, seen: int, asker: str, hint: Callable[[], Hint]) -> Job[list[Advice]]:
+    def note(_: Adviser, game_id: str, seen: int, requester: str, hint: Callable[[], Hint]) -> Job[list[Advice]]:
         asked.append(hint())
-        return Job(asker, found=[])
+        return Job(requester, found=[])
 
     monkeypatch.setattr(Adviser, "advice", note)
     for trap in ("hide 2", "hide 3"):

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from salient import bots
-from salient.cli.saves import autosave_file, take_up
+from salient.cli.saves import autosave_file, resumed
 from salient.cli.shared import GameName, Language, Options, ScenarioName, chosen_options, out
 from salient.cli.terminal import Terminal
 from salient.games import load
@@ -34,7 +34,7 @@ def play(
     played = load(game)
     chosen = _dice(dice, seed)
     if file is not None or resume:
-        session, note = take_up(played, file or autosave_file(played), chosen, lang)
+        session, note = resumed(played, file or autosave_file(played), chosen, lang)
         if note:
             out.print(note, style="yellow", markup=False)
     else:

@@ -30,7 +30,7 @@ def save(session: Session, path: Path) -> None:
         secret_file(path).unlink(missing_ok=True)
 
 
-def take_up(game: AnyGame, path: Path, dice: Dice, lang: str) -> tuple[Session, str]:
+def resumed(game: AnyGame, path: Path, dice: Dice, lang: str) -> tuple[Session, str]:
     """A saved game with its own dice, and a remark if they are lost; other dice than verified ones are `dice`."""
     record = Record.parse(path.read_text(encoding="utf-8"))
     own, note = dice, ""

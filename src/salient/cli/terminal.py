@@ -9,7 +9,7 @@ from time import monotonic
 from salient.bots import Choice, Player
 from salient.bots.advice import advise
 from salient.cli.odds_table import print_odds
-from salient.cli.saves import autosave_file, save, take_up
+from salient.cli.saves import autosave_file, resumed, save
 from salient.cli.shared import out, sentence, told_how_far
 from salient.cli.views import legal_lines, text_map, units_table
 from salient.common.boards import board_of
@@ -304,7 +304,7 @@ class Terminal:
 
     def load(self, rest: str) -> None:
         """`load FILE`: take up a saved game; the present one is kept if that fails."""
-        session, note = take_up(self.game, self.file(rest), self.session.dice, self.lang)
+        session, note = resumed(self.game, self.file(rest), self.session.dice, self.lang)
         session.seats = self.session.seats
         self.session = session
         self.heading = ""

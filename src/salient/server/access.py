@@ -28,24 +28,24 @@ ALL_SCOPES = frozenset({"read", "play"})
 
 
 @dataclass(frozen=True)
-class Asker:
+class Requester:
     """Who asks: by tokens of games, as a person who signed in, or on the machine on which nobody else can ask."""
 
     grants: tuple[Grant, ...]
-    at_home: bool
+    is_local: bool
     address: str = ""
     person: Person | None = None
     scopes: frozenset[str] = ALL_SCOPES
 
     @property
     def key(self) -> str:
-        """Whose share of the server is used up by the asker's requests."""
+        """Whose share of the server is used up by the requester's requests."""
         if self.person is not None:
             return self.person.id
-        return "" if self.at_home else household(self.address)
+        return "" if self.is_local else household(self.address)
 
     def owns(self, row: GameRow) -> bool:
-        """Whether the asker manages a game: by the owner's token, or at home, where who holds no token is the owner.
+        """Whether the requester manages a game: by the owner's token, or on this machine without any token.
 
         A game between people who signed in has no owner: the referee keeps it.
         """
@@ -53,10 +53,10 @@ class Asker:
             return False
         granted = [grant.role for grant in self.grants if grant.game_id == row.id]
         mine = self.person is not None and row.creator == self.person.id
-        return mine or ("owner" in granted if granted else self.at_home)
+        return mine or ("owner" in granted if granted else self.is_local)
 
     def seats(self, row: GameRow) -> frozenset[str]:
-        """The seats that the asker plays: an owner the human ones, a guest the one joined, a person the own ones."""
+        """The seats that the requester plays: an owner's human ones, the one joined as a guest, a person's own."""
         joined = {grant.seat for grant in self.grants if grant.game_id == row.id and grant.role == "seat"}
         own = {seat for seat, player in row.seats.items() if player == "human" and self.owns(row)}
         as_person = {seat for seat, player in row.seats.items() if self.person and player == f"person:{self.person.id}"}
@@ -67,17 +67,17 @@ class Asker:
         return bool(row.terms and row.terms.get("watch"))
 
     def delay(self, row: GameRow) -> float:
-        """How many seconds later the asker sees what happens: none for who plays, what was agreed on for others."""
+        """How many seconds later the requester sees what happens: none for who plays, what was agreed on for others."""
         return 0.0 if self.seats(row) else float((row.terms or {}).get("delay", 0.0))
 
     def knows(self, row: GameRow) -> bool:
-        """Whether the asker may see a game."""
+        """Whether the requester may see a game."""
         return self.owns(row) or bool(self.seats(row)) or self.watches(row)
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """An asker at one game: what is theirs, whose eyes they look with, and their language."""
+    """A requester at one game: what is theirs, whose eyes they look with, and their language."""
 
     owner: bool
     seats: frozenset[str]
@@ -95,8 +95,8 @@ class Viewer:
         return verb not in live.game.secret_verbs or seat == self.seat or live.actor == OVER
 
 
-def asker_for(connection: HTTPConnection, tokens: list[str]) -> Asker:
-    """The asker behind a request or a socket, with these tokens of games."""
+def asker_for(connection: HTTPConnection, tokens: list[str]) -> Requester:
+    """The requester behind a request or a socket, with these tokens of games."""
     table: Table = connection.app.state.table
     settings: Settings = connection.app.state.settings
     known = [token for token in tokens if token][:MOST_TOKENS]
@@ -104,7 +104,7 @@ def asker_for(connection: HTTPConnection, tokens: list[str]) -> Asker:
     client = connection.client.host if connection.client else ""
     home = settings.local and is_loopback(client) and host_is_loopback(connection.headers.get("host", ""))
     person, scopes = _person_of(connection) if settings.public else (None, ALL_SCOPES)
-    return Asker(tuple(grants), home, client, person, scopes)
+    return Requester(tuple(grants), home, client, person, scopes)
 
 
 def _person_of(connection: HTTPConnection) -> tuple[Person | None, frozenset[str]]:
@@ -126,33 +126,33 @@ def host_is_loopback(host: str) -> bool:
     return is_loopback(name.strip("[]"))
 
 
-def as_seen(live: LiveGame, asker: Asker) -> LiveGame:
-    """The game as the asker may see it now, with its lock held: who looks on may see it later."""
-    delay = asker.delay(live.row)
+def as_seen(live: LiveGame, requester: Requester) -> LiveGame:
+    """The game as the requester may see it now, with its lock held: who looks on may see it later."""
+    delay = requester.delay(live.row)
     return live.before(time.time() - delay) if delay else live
 
 
-def visible_seats(live: LiveGame, asker: Asker) -> list[str]:
-    """The seats whose views the asker may have: the own ones, and all if only bots play or the game is over."""
-    seats = asker.seats(live.row)
+def visible_seats(live: LiveGame, requester: Requester) -> list[str]:
+    """The seats whose views the requester may have: the own ones, and all if only bots play or the game is over."""
+    seats = requester.seats(live.row)
     open_to_all = live.actor == OVER or all(is_bot(player) for player in live.row.seats.values())
     return [seat for seat in live.game.seats if seat in seats or open_to_all]
 
 
-def viewer_for(live: LiveGame, asker: Asker, seat: str | None, lang: str) -> Viewer:
-    """The viewer of a game; Problem if the game or the seat is none of the asker's business."""
-    if not asker.knows(live.row):
+def viewer_for(live: LiveGame, requester: Requester, seat: str | None, lang: str) -> Viewer:
+    """The viewer of a game; Problem if the game or the seat is not visible to the requester."""
+    if not requester.knows(live.row):
         raise no_such_game()
-    visible = visible_seats(live, asker)
+    visible = visible_seats(live, requester)
     if seat is not None and seat not in live.game.seats:
         raise Problem(422, "invalid", "no-such-seat", title=live.game.title, seat=seat)
     if seat is not None and seat not in visible:
         raise Problem(403, "forbidden", "anothers-seat")
-    if not visible and not asker.watches(live.row):
+    if not visible and not requester.watches(live.row):
         raise Problem(403, "forbidden", "no-seat-here")
-    seats = asker.seats(live.row)
+    seats = requester.seats(live.row)
     chosen = seat or (live.actor if live.actor in seats else visible[0] if visible else SPECTATOR)
-    return Viewer(asker.owns(live.row), seats, chosen, lang)
+    return Viewer(requester.owns(live.row), seats, chosen, lang)
 
 
 # ---- for routes ---------------------------------------------------------------
@@ -165,37 +165,37 @@ async def _table(request: Request) -> Table:
     return table
 
 
-async def _asker(request: Request, x_salient_token: Annotated[str, Header(max_length=20_000)] = "") -> Asker:
+async def _asker(request: Request, x_salient_token: Annotated[str, Header(max_length=20_000)] = "") -> Requester:
     """Send the tokens of your games, separated by commas; none on your own machine."""
     tokens = [token.strip() for token in x_salient_token.split(",") if token.strip()]
     if tokens or request.app.state.settings.public:
-        asker = await run_in_threadpool(asker_for, request, tokens)
+        requester = await run_in_threadpool(asker_for, request, tokens)
     else:
-        asker = asker_for(request, tokens)
-    if asker.person is not None and request.method not in SAFE_METHODS:
-        _may_change(request, asker)
-    return asker
+        requester = asker_for(request, tokens)
+    if requester.person is not None and request.method not in SAFE_METHODS:
+        _may_change(request, requester)
+    return requester
 
 
-def _may_change(request: Request, asker: Asker) -> None:
+def _may_change(request: Request, requester: Requester) -> None:
     """Problem unless the person may change something, and it is the person who asks, not another site's page."""
-    assert asker.person is not None
+    assert requester.person is not None
     headers = request.headers
     by_key = headers.get("authorization", "").lower().startswith("bearer")
     if not by_key and "origin" not in headers and headers.get("sec-fetch-site") != "same-origin":
         raise Problem(403, "forbidden", "other-origin")
-    if "play" not in asker.scopes:
+    if "play" not in requester.scopes:
         raise Problem(403, "forbidden", "key-reads-only")
-    if asker.person.suspended:
+    if requester.person.suspended:
         raise Problem(403, "suspended", "suspended")
-    request.app.state.limits.spend("requests", asker.person.id)
+    request.app.state.limits.spend("requests", requester.person.id)
 
 
-async def _signed_in(asker: Annotated[Asker, Depends(_asker)]) -> Person:
+async def _signed_in(requester: Annotated[Requester, Depends(_asker)]) -> Person:
     """The person who asks; Problem if nobody has signed in."""
-    if asker.person is None:
+    if requester.person is None:
         raise Problem(401, "sign-in", "sign-in")
-    return asker.person
+    return requester.person
 
 
 async def _at_the_browser(request: Request, person: Annotated[Person, Depends(_signed_in)]) -> Person:
@@ -213,7 +213,7 @@ async def _lang(
 
 
 TheTable = Annotated[Table, Depends(_table)]
-TheAsker = Annotated[Asker, Depends(_asker)]
+TheRequester = Annotated[Requester, Depends(_asker)]
 ThePerson = Annotated[Person, Depends(_signed_in)]
 TheOwnPerson = Annotated[Person, Depends(_at_the_browser)]
 Lang = Annotated[str, Depends(_lang)]

@@ -54,7 +54,7 @@ class Study(Errand[Analysis]):
 class Job(Generic[A]):
     """An errand under way or done, and who asked for it."""
 
-    asker: str
+    requester: str
     done: int = 0
     total: int = 0
     found: A | None = None
@@ -77,28 +77,28 @@ class Desk(Generic[A]):
         self.at_work: Job[A] | None = None
         self.working, self.noting = threading.Lock(), threading.Lock()
 
-    def job(self, key: tuple[str, int], asker: str, errand: Callable[[], Errand[A]]) -> Job[A]:
+    def job(self, key: tuple[str, int], requester: str, errand: Callable[[], Errand[A]]) -> Job[A]:
         """The errand as far as it is; the first question begins it."""
         with self.noting:
             job = self.jobs.get(key)
             if job is None or job.failed:
-                job = self.jobs[key] = Job(asker)
+                job = self.jobs[key] = Job(requester)
                 if len(self.jobs) > REMEMBERED:
                     self.jobs.popitem(last=False)
                 threading.Thread(target=self._run, args=(job, errand()), daemon=True).start()
             return job
 
-    def under_way(self, asker: str, but: tuple[str, int] | None) -> list[tuple[str, int]]:
+    def under_way(self, requester: str, but: tuple[str, int] | None) -> list[tuple[str, int]]:
         """What somebody has asked for and not been told yet, but for one question."""
         with self.noting:
-            mine = [key for key, job in self.jobs.items() if job.asker == asker and job.state == "running"]
+            mine = [key for key, job in self.jobs.items() if job.requester == requester and job.state == "running"]
         return [key for key in mine if key != but]
 
-    def stop(self, key: tuple[str, int], asker: str) -> None:
+    def stop(self, key: tuple[str, int], requester: str) -> None:
         """Give an errand up, if who says so asked for it; nobody is told what it would have found."""
         with self.noting:
             job = self.jobs.get(key)
-            if job is None or job.asker != asker or job.state != "running":
+            if job is None or job.requester != requester or job.state != "running":
                 return
             del self.jobs[key]
             job.stopped = True
@@ -135,21 +135,21 @@ class Adviser:
         self.hints: Desk[list[Advice]] = Desk(setup, HINT_PATIENCE)
         self.studies: Desk[Analysis] = Desk(setup, SILENCE)
 
-    def advice(self, game_id: str, seen: int, asker: str, hint: Callable[[], Hint]) -> Job[list[Advice]]:
+    def advice(self, game_id: str, seen: int, requester: str, hint: Callable[[], Hint]) -> Job[list[Advice]]:
         """A hint as far as it is; whoever asks about another position gives up his last question."""
-        self.forget_hints(asker, (game_id, seen))
-        return self.hints.job((game_id, seen), asker, hint)
+        self.forget_hints(requester, (game_id, seen))
+        return self.hints.job((game_id, seen), requester, hint)
 
-    def forget_hints(self, asker: str, but: tuple[str, int] | None = None) -> None:
+    def forget_hints(self, requester: str, but: tuple[str, int] | None = None) -> None:
         """Give up the questions of somebody, but for one."""
-        for key in self.hints.under_way(asker, but):
-            self.hints.stop(key, asker)
+        for key in self.hints.under_way(requester, but):
+            self.hints.stop(key, requester)
 
-    def analysis(self, game_id: str, seen: int, asker: str, study: Callable[[], Study]) -> Job[Analysis]:
+    def analysis(self, game_id: str, seen: int, requester: str, study: Callable[[], Study]) -> Job[Analysis]:
         """The analysis of a game as far as it is. Problem if one's last is not done."""
-        if asker and self.studies.under_way(asker, (game_id, seen)):
+        if requester and self.studies.under_way(requester, (game_id, seen)):
             raise Problem(429, "too-many", "too-many-questions")
-        return self.studies.job((game_id, seen), asker, study)
+        return self.studies.job((game_id, seen), requester, study)
 
     def close(self) -> None:
         """End both processes."""

@@ -1,4 +1,4 @@
-"""Long questions (replay, report, verify, dice): a few at a time, fairly by asker, in a pool of their own."""
+"""Long questions (replay, report, verify, dice): a few at a time, fairly by requester, in a pool of their own."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ WAITING_PER_ASKER = 20
 
 
 class HeavyReads:
-    """Runs long questions; one asker has one at work at a time, so that others' come between."""
+    """Runs long questions; one requester has one at work at a time, so that others' come between."""
 
     def __init__(self) -> None:
         self.limiter = CapacityLimiter(AT_ONCE)
         self.waiting: Counter[str] = Counter()
         self.turns: dict[str, anyio.Lock] = {}
 
-    async def run(self, asker: str, read: Callable[[], T]) -> T:
-        """The answer; Problem if the asker has too many questions open already."""
-        if self.waiting[asker] >= WAITING_PER_ASKER:
+    async def run(self, requester: str, read: Callable[[], T]) -> T:
+        """The answer; Problem if the requester has too many questions open already."""
+        if self.waiting[requester] >= WAITING_PER_ASKER:
             raise Problem(429, "too-many", "too-many-questions")
-        self.waiting[asker] += 1
+        self.waiting[requester] += 1
         try:
-            async with self.turns.setdefault(asker, anyio.Lock()):
+            async with self.turns.setdefault(requester, anyio.Lock()):
                 return await to_thread.run_sync(read, limiter=self.limiter)
         finally:
-            self.waiting[asker] -= 1
-            if not self.waiting[asker]:
-                del self.waiting[asker]
-                self.turns.pop(asker, None)
+            self.waiting[requester] -= 1
+            if not self.waiting[requester]:
+                del self.waiting[requester]
+                self.turns.pop(requester, None)

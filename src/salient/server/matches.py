@@ -70,7 +70,7 @@ def start(table: Table, order: NewGame, creator: str = "", people: People | None
     return _keep(table, row, [], people)
 
 
-def take_up(table: Table, order: Import, creator: str = "") -> tuple[str, str]:
+def import_record(table: Table, order: Import, creator: str = "") -> tuple[str, str]:
     """Take up the game of a record; Unreadable or Divergence if it does not replay or its dice are not as promised."""
     record = Record.parse(order.record)
     record.seats()

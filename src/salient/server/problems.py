@@ -58,7 +58,7 @@ class Stale(Exception):
 
 
 def no_such_game() -> Problem:
-    """The answer about a game that is not there, or is none of the asker's business."""
+    """The answer about a game that is not there, or is not visible to the requester."""
     return Problem(404, "not-found", "no-such-game")
 
 

@@ -43,7 +43,7 @@ def hint(body: Redo, mover: Moving) -> Response:
 
 @router.get("/advice", response_model=AdviceAnswer)
 def advice(look: Looking, request: Request) -> Response:
-    """What the computer would do in the asker's place, as far as it has thought: two plans at most."""
+    """What the computer would do in the requester's place, as far as it has thought: two plans at most."""
     adviser: Adviser = request.app.state.adviser
     live, viewer = look.still()
     _may_ask(live, viewer)
@@ -51,7 +51,7 @@ def advice(look: Looking, request: Request) -> Response:
         raise Problem(409, "not-possible", "hint-not-asked")
     state = live.game.resample(live.session.state, live.actor, SeededDice(live.ply))  # no plan knows a secret
     ask = Hint(live.game.id, live.actor, state.as_json(), live.ply)
-    job = adviser.advice(live.row.id, live.seen, look.asker.key, lambda: ask)
+    job = adviser.advice(live.row.id, live.seen, look.requester.key, lambda: ask)
     plans = [_plan_json(live, viewer, plan, state) for plan in job.found or ()]
     return JSONResponse({"seen": live.seen, "state": job.state, "done": job.done, "total": job.total, "plans": plans})
 
@@ -61,7 +61,7 @@ def forget_advice(look: Looking, request: Request) -> Response:
     """Stop thinking about the hints that one has asked for."""
     adviser: Adviser = request.app.state.adviser
     look.still()
-    adviser.forget_hints(look.asker.key)
+    adviser.forget_hints(look.requester.key)
     return Response(status_code=204)
 
 
@@ -104,7 +104,7 @@ def analysis(look: Looking, request: Request) -> Response:
     def study() -> Study:
         return Study(live.game.id, live.session.record().text())
 
-    job = adviser.analysis(live.row.id, live.seen, look.asker.key, study)
+    job = adviser.analysis(live.row.id, live.seen, look.requester.key, study)
     found = _found_json(live, viewer, job.found) if job.found else {}
     return JSONResponse({"state": job.state, "done": job.done, "total": job.total, **found})
 
@@ -114,7 +114,7 @@ def stop_analysis(look: Looking, request: Request) -> Response:
     """Stop the analysis that one has begun."""
     adviser: Adviser = request.app.state.adviser
     live, _ = look.still()
-    adviser.studies.stop((live.row.id, live.seen), look.asker.key)
+    adviser.studies.stop((live.row.id, live.seen), look.requester.key)
     return Response(status_code=204)
 
 

@@ -11,7 +11,17 @@ from salient.games import PACKAGES, load
 from salient.kernel import OVER, AnyGame, Record
 from salient.kernel.record import Move, write_pairs
 from salient.server import matches
-from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for, visible_seats
+from salient.server.access import (
+    Lang,
+    Requester,
+    Seat,
+    TheRequester,
+    TheTable,
+    Viewer,
+    as_seen,
+    viewer_for,
+    visible_seats,
+)
 from salient.server.answers import GameLine, Invitation, Joined
 from salient.server.heavy import HeavyReads
 from salient.server.limits import Limits, household
@@ -31,7 +41,7 @@ GameId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 @router.get("", response_model=list[GameLine])
 def list_games(
     table: TheTable,
-    asker: TheAsker,
+    requester: TheRequester,
     lang: Lang,
     before: Annotated[
         float | None, Query(description="Only games that changed earlier: the last one's `changed`.")
@@ -39,10 +49,10 @@ def list_games(
     limit: Annotated[int, Query(ge=1, le=LONGEST_LIST)] = LONGEST_LIST,
 ) -> Response:
     """The games of the tokens sent, or all on your own machine; the latest change first, a page at a time."""
-    ids = None if asker.at_home else {grant.game_id for grant in asker.grants}
-    person = asker.person.id if asker.person else None
-    rows = [row for row in table.store.games(ids, before, limit, person) if asker.knows(row)]
-    return JSONResponse([summary_json(row, _known(row), asker, lang, table.broken.get(row.id)) for row in rows])
+    ids = None if requester.is_local else {grant.game_id for grant in requester.grants}
+    person = requester.person.id if requester.person else None
+    rows = [row for row in table.store.games(ids, before, limit, person) if requester.knows(row)]
+    return JSONResponse([summary_json(row, _known(row), requester, lang, table.broken.get(row.id)) for row in rows])
 
 
 def _known(row: GameRow) -> AnyGame | None:
@@ -50,19 +60,19 @@ def _known(row: GameRow) -> AnyGame | None:
 
 
 @router.post("", status_code=201, response_model=Started)
-def create_game(order: NewGame, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def create_game(order: NewGame, request: Request, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Start a game; the token in the answer is its owner's."""
-    may_create(request, table, asker, any(is_bot(player) for player in order.seats.values()))
-    return _started(table, matches.start(table, order, asker.key), lang)
+    may_create(request, table, requester, any(is_bot(player) for player in order.seats.values()))
+    return _started(table, matches.start(table, order, requester.key), lang)
 
 
-def may_create(request: Request, table: Table, asker: Asker, with_bot: bool) -> None:
-    """Problem if the asker has started too many games, or has too many open."""
+def may_create(request: Request, table: Table, requester: Requester, with_bot: bool) -> None:
+    """Problem if the requester has started too many games, or has too many open."""
     limits: Limits = request.app.state.limits
     if limits.local:
         return
-    limits.spend("creations", asker.key, household(asker.address))
-    games, bot_games = table.store.open_games(asker.key)
+    limits.spend("creations", requester.key, household(requester.address))
+    games, bot_games = table.store.open_games(requester.key)
     if games >= limits.allowance.open_games:
         raise Problem(429, "too-many", "too-many-games", n=games)
     if with_bot and bot_games >= limits.allowance.bot_games:
@@ -70,38 +80,40 @@ def may_create(request: Request, table: Table, asker: Asker, with_bot: bool) -> 
 
 
 @router.post("/import", status_code=201, response_model=Started)
-async def import_game(order: Import, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+async def import_game(
+    order: Import, request: Request, table: TheTable, requester: TheRequester, lang: Lang
+) -> Response:
     """Take up the game of a record; a record that does not replay is refused with the line or move and the cause."""
     heavy: HeavyReads = request.app.state.heavy
 
     def read() -> Response:
-        may_create(request, table, asker, any(is_bot(player) for player in (order.seats or {}).values()))
-        return _started(table, matches.take_up(table, order, asker.key), lang)
+        may_create(request, table, requester, any(is_bot(player) for player in (order.seats or {}).values()))
+        return _started(table, matches.import_record(table, order, requester.key), lang)
 
-    return await heavy.run(asker.key, read)
+    return await heavy.run(requester.key, read)
 
 
 def _started(table: Table, started: tuple[str, str], lang: str) -> Response:
     game_id, token = started
-    owner = Asker(tuple(table.store.grants([token_hash(token)])), at_home=False)
+    owner = Requester(tuple(table.store.grants([token_hash(token)])), is_local=False)
     with table.playing(game_id) as live:
         snapshot = snapshot_json(live, viewer_for(live, owner, None, lang))
     return JSONResponse({"id": game_id, "token": token, "snapshot": snapshot}, status_code=201)
 
 
 @router.get("/{game_id}", response_model=Snapshot)
-def read_game(game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None) -> Response:
+def read_game(game_id: GameId, table: TheTable, requester: TheRequester, lang: Lang, seat: Seat = None) -> Response:
     """The present position."""
     with table.playing(game_id) as live:
-        seen = as_seen(live, asker)
-        return JSONResponse(snapshot_json(seen, viewer_for(seen, asker, seat, lang)))
+        seen = as_seen(live, requester)
+        return JSONResponse(snapshot_json(seen, viewer_for(seen, requester, seat, lang)))
 
 
 @router.patch("/{game_id}", response_model=Snapshot)
-def change_game(game_id: GameId, change: Change, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def change_game(game_id: GameId, change: Change, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Change name, pace, pause or players; a seat that somebody joined is taken back if it gets another player."""
     with table.playing(game_id) as live:
-        _owner_only(live.row, asker)
+        _owner_only(live.row, requester)
         values: dict[str, Any] = change.model_dump(exclude_none=True, exclude={"seats"})
         if change.seats is not None:
             matches.players(live.game, change.seats)
@@ -112,17 +124,17 @@ def change_game(game_id: GameId, change: Change, table: TheTable, asker: TheAske
             values["seats"] = live.row.seats | change.seats
         if values:
             table.change_row(live, **values)
-        if not visible_seats(live, asker):
-            return JSONResponse(summary_json(live.row, live.game, asker, lang))
-        return JSONResponse(snapshot_json(live, viewer_for(live, asker, None, lang)))
+        if not visible_seats(live, requester):
+            return JSONResponse(summary_json(live.row, live.game, requester, lang))
+        return JSONResponse(snapshot_json(live, viewer_for(live, requester, None, lang)))
 
 
-def _owner_only(row: GameRow | None, asker: Asker) -> None:
-    if row is None or not asker.knows(row):
+def _owner_only(row: GameRow | None, requester: Requester) -> None:
+    if row is None or not requester.knows(row):
         raise no_such_game()
     if row.terms is not None:
         raise Problem(403, "forbidden", "referee-only")
-    if not asker.owns(row):
+    if not requester.owns(row):
         raise Problem(403, "forbidden", "owner-only")
 
 
@@ -133,10 +145,10 @@ def _refuse_if_taken(live: LiveGame, seat: str) -> None:
 
 
 @router.delete("/{game_id}", status_code=204)
-def delete_game(game_id: GameId, table: TheTable, asker: TheAsker) -> Response:
+def delete_game(game_id: GameId, table: TheTable, requester: TheRequester) -> Response:
     """Delete a game for ever."""
     row = table.store.game(game_id)
-    _owner_only(row, asker)
+    _owner_only(row, requester)
     if row is not None and "link" in row.seats.values() and not row.over:
         raise Problem(409, "not-possible", "another-plays")
     table.delete(game_id)
@@ -144,10 +156,10 @@ def delete_game(game_id: GameId, table: TheTable, asker: TheAsker) -> Response:
 
 
 @router.post("/{game_id}/invitations", status_code=201, response_model=Invitation)
-def invite(game_id: GameId, body: Invite, table: TheTable, asker: TheAsker) -> Response:
+def invite(game_id: GameId, body: Invite, table: TheTable, requester: TheRequester) -> Response:
     """A secret link by which somebody can take a seat, once; an earlier link to that seat is void."""
     with table.playing(game_id) as live:
-        _owner_only(live.row, asker)
+        _owner_only(live.row, requester)
         matches.players(live.game, {body.seat: "human"})
         _refuse_if_taken(live, body.seat)
         invitation = new_token()
@@ -169,16 +181,16 @@ def join(game_id: GameId, body: Join, table: TheTable) -> Response:
 
 
 @router.get("/{game_id}/record", response_class=PlainTextResponse)
-def export_record(game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def export_record(game_id: GameId, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """The record of the game: everything, as text that can be read, kept, verified and imported."""
     try:
         with table.playing(game_id) as live:
-            seen = as_seen(live, asker)
-            _refuse_secrets(seen, viewer_for(seen, asker, None, lang))
+            seen = as_seen(live, requester)
+            _refuse_secrets(seen, viewer_for(seen, requester, None, lang))
             text, name = seen.session.record().text(), live.row.name
     except Problem as problem:
         row = table.store.game(game_id)
-        if problem.error != "does-not-replay" or row is None or not asker.owns(row):
+        if problem.error != "does-not-replay" or row is None or not requester.owns(row):
             raise
         text, name = _unreplayed_record(table, row).text(), row.name
     return PlainTextResponse(text, headers=download(name, "salient"))

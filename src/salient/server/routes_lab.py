@@ -12,7 +12,7 @@ from salient.games import load
 from salient.kernel import AnyGame, State
 from salient.kernel.messages import SalientError
 from salient.lab.puzzles import Puzzle, puzzles, solve
-from salient.server.access import Lang, TheAsker
+from salient.server.access import Lang, TheRequester
 from salient.server.legal import choices_json, unpacked
 from salient.server.models import Attempt, OpeningsAnswer, Problems, Solution, Task
 from salient.server.openings import Openings
@@ -73,7 +73,7 @@ def read_puzzle(puzzle: ThePuzzle, lang: Lang) -> Response:
 
 
 @router.get("/puzzles/{name}/board.svg", response_class=Response)
-async def draw_puzzle(puzzle: ThePuzzle, request: Request, asker: TheAsker, lang: Lang) -> Response:
+async def draw_puzzle(puzzle: ThePuzzle, request: Request, requester: TheRequester, lang: Lang) -> Response:
     """The part of the map that the problem is about, with its counters."""
 
     def draw() -> Response:
@@ -83,7 +83,7 @@ async def draw_puzzle(puzzle: ThePuzzle, request: Request, asker: TheAsker, lang
         shown = board(state, seat=puzzle.seat, section=_section(game, state, puzzle), scale=_scale(game), lang=lang)
         return Response(str(shown), media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
-    found: Response = await request.app.state.heavy.run(asker.key, draw)
+    found: Response = await request.app.state.heavy.run(requester.key, draw)
     return found
 
 
@@ -106,7 +106,9 @@ def _section(game: AnyGame, state: State, puzzle: Puzzle) -> str:
 
 
 @router.post("/puzzles/{name}/answers", response_model=Solution)
-async def answer_puzzle(body: Attempt, puzzle: ThePuzzle, request: Request, asker: TheAsker, lang: Lang) -> Response:
+async def answer_puzzle(
+    body: Attempt, puzzle: ThePuzzle, request: Request, requester: TheRequester, lang: Lang
+) -> Response:
     """Whether nothing is better, and what every choice achieves with best play of both sides: from 0 to 1."""
     game = load(puzzle.game)
     chosen = game.write(game.read(body.action))
@@ -126,7 +128,7 @@ async def answer_puzzle(body: Attempt, puzzle: ThePuzzle, request: Request, aske
         ]
         return JSONResponse({"right": chosen in puzzle.best, "told": told})
 
-    found: Response = await request.app.state.heavy.run(asker.key, weigh)
+    found: Response = await request.app.state.heavy.run(requester.key, weigh)
     return found
 
 

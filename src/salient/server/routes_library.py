@@ -16,7 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from salient.bots import DEFAULT
 from salient.games import game_ids, listed_games, load
 from salient.kernel import AnyGame, GameListing
-from salient.server.access import Lang, TheAsker
+from salient.server.access import Lang, TheRequester
 from salient.server.answers import About, GameTitle, HexFact, MapAnswer, Names
 from salient.server.gametables import game_tables
 from salient.server.heavy import HeavyReads
@@ -177,7 +177,7 @@ def map_geometry(game: TheGame, keep: Keep, lang: Lang, scale: Scale = USUAL_SCA
 
 @router.get("/library/{game}/map.png", response_class=Response)
 async def map_image(
-    game: TheGame, request: Request, keep: Keep, lang: Lang, asker: TheAsker, scale: Scale = USUAL_SCALE
+    game: TheGame, request: Request, keep: Keep, lang: Lang, requester: TheRequester, scale: Scale = USUAL_SCALE
 ) -> Response:
     """The map without counters; one that must be drawn first waits its turn."""
     drawing: HeavyReads = request.app.state.drawing
@@ -193,4 +193,4 @@ async def map_image(
 
     if await run_in_threadpool(is_drawn):
         return await run_in_threadpool(answer)
-    return await drawing.run(asker.key, answer)
+    return await drawing.run(requester.key, answer)

@@ -18,7 +18,7 @@ from salient.kernel import CHANCE, OVER, Prompt, Record, SeededDice, VerifiedDic
 from salient.kernel.frames import TAKE_UP
 from salient.kernel.messages import SalientError
 from salient.kernel.shared_dice import SharedDice
-from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for
+from salient.server.access import Lang, Requester, Seat, TheRequester, TheTable, Viewer, as_seen, viewer_for
 from salient.server.answers import DiceAnswer, LogPage, Past, Reasons, ReplayPage, Verdict, WhyNot
 from salient.server.dicestats import dice_statistics
 from salient.server.heavy import HeavyReads
@@ -50,7 +50,7 @@ class Look:
     heavy: HeavyReads
     game_id: str
     table: Table
-    asker: Asker
+    requester: Requester
     lang: str
     seat: str | None
 
@@ -58,8 +58,8 @@ class Look:
     def at(self) -> Iterator[tuple[LiveGame, Viewer]]:
         """The game, locked, and the viewer."""
         with self.table.playing(self.game_id) as live:
-            seen = as_seen(live, self.asker)
-            yield seen, viewer_for(seen, self.asker, self.seat, self.lang)
+            seen = as_seen(live, self.requester)
+            yield seen, viewer_for(seen, self.requester, self.seat, self.lang)
 
     def still(self) -> tuple[LiveGame, Viewer]:
         """The game as it is now, without its lock, and the viewer."""
@@ -68,14 +68,14 @@ class Look:
 
     async def slowly(self, read: Callable[[], Response]) -> Response:
         """The answer to a long question, without holding up anybody else."""
-        return await self.heavy.run(self.asker.key, read)
+        return await self.heavy.run(self.requester.key, read)
 
 
 async def _look(
-    request: Request, game_id: GameId, table: TheTable, asker: TheAsker, lang: Lang, seat: Seat = None
+    request: Request, game_id: GameId, table: TheTable, requester: TheRequester, lang: Lang, seat: Seat = None
 ) -> Look:
     state = request.app.state
-    return Look(state.settings, state.heavy, game_id, table, asker, lang, seat)
+    return Look(state.settings, state.heavy, game_id, table, requester, lang, seat)
 
 
 Looking = Annotated[Look, Depends(_look)]

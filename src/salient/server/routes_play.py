@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from salient.kernel import Illegal, MoreDice, NotYourTurn, SalientError
 from salient.kernel.session import NothingToUndo
-from salient.server.access import Asker, Lang, Seat, TheAsker, TheTable, Viewer, as_seen, viewer_for
+from salient.server.access import Lang, Requester, Seat, TheRequester, TheTable, Viewer, as_seen, viewer_for
 from salient.server.live import LiveGame
 from salient.server.models import Redo, Submission, Undo, Update
 from salient.server.problems import Problem, Stale, not_your_turn
@@ -34,7 +34,7 @@ class Mover:
 
     game_id: str
     table: Table
-    asker: Asker
+    requester: Requester
     lang: str
     seat: str | None
     held: str | None
@@ -42,19 +42,19 @@ class Mover:
 
     def viewer(self, live: LiveGame) -> Viewer:
         """With whose eyes the mover looks at the game as it is now."""
-        return viewer_for(as_seen(live, self.asker), self.asker, self.seat, self.lang)
+        return viewer_for(as_seen(live, self.requester), self.requester, self.seat, self.lang)
 
 
 async def _mover(
     game_id: GameId,
     table: TheTable,
-    asker: TheAsker,
+    requester: TheRequester,
     lang: Lang,
     seat: Seat = None,
     held: Held = None,
     link: LinkName = None,
 ) -> Mover:
-    return Mover(game_id, table, asker, lang, seat, held, link)
+    return Mover(game_id, table, requester, lang, seat, held, link)
 
 
 Moving = Annotated[Mover, Depends(_mover)]
@@ -129,7 +129,7 @@ def change_game(mover: Mover, seen: int, change: Change) -> Response:
     with table.playing(mover.game_id) as live:
         viewer = mover.viewer(live)
         try:
-            if mover.asker.delay(live.row):
+            if mover.requester.delay(live.row):
                 raise NotYourTurn(viewer.seat, "")
             if (live.row.clock or {}).get("paused"):
                 raise Problem(409, "not-possible", "game-paused")
@@ -147,7 +147,7 @@ def refusal_of(mover: Mover, error: Stale | SalientError) -> Problem:
     """The answer to what the rules or the moment do not allow."""
     lang = mover.lang
     with mover.table.playing(mover.game_id) as present:
-        live, viewer = as_seen(present, mover.asker), mover.viewer(present)
+        live, viewer = as_seen(present, mover.requester), mover.viewer(present)
         more: dict[str, Any] = position_json(live, viewer, mover.held)
         if isinstance(error, Stale):
             return Problem(409, "stale", "stale", more)

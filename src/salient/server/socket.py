@@ -206,12 +206,12 @@ class Link(Line):
 
         Rights are looked up each time, for a seat can be taken back.
         """
-        asker = asker_for(self.websocket, [self.greeting.token or ""])
+        requester = asker_for(self.websocket, [self.greeting.token or ""])
         with self.table.playing(self.topic) as present:
-            live = as_seen(present, asker)
-            viewer = viewer_for(live, asker, self.greeting.seat, self.greeting.lang)
-            self.presence.sit(self, self.topic, viewer.seats, asker.key or str(id(self)))
-            now, delay = time.time(), asker.delay(present.row)
+            live = as_seen(present, requester)
+            viewer = viewer_for(live, requester, self.greeting.seat, self.greeting.lang)
+            self.presence.sit(self, self.topic, viewer.seats, requester.key or str(id(self)))
+            now, delay = time.time(), requester.delay(present.row)
             next_at = present.more_at(now - delay) if delay else None
             more_in = None if next_at is None else max(0.05, next_at + delay - now + 0.05)
             return self._new(live, viewer, first), more_in

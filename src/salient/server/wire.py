@@ -11,7 +11,7 @@ from salient.kernel import OVER, AnyGame, State, VerifiedDice
 from salient.kernel.messages import Message
 from salient.kernel.record import has_hint
 from salient.kernel.shared_dice import SharedDice
-from salient.server.access import Asker, Viewer
+from salient.server.access import Requester, Viewer
 from salient.server.between import clocks
 from salient.server.changes import snapshot_change
 from salient.server.legal import NOTHING, choices_json, unpacked
@@ -282,7 +282,9 @@ def position_json(live: LiveGame, viewer: Viewer, held: str | None, since: int |
     return {"change": snapshot_change(before, after, told)}
 
 
-def summary_json(row: GameRow, game: AnyGame | None, asker: Asker, lang: str, broken: Cause | None = None) -> Json:
+def summary_json(
+    row: GameRow, game: AnyGame | None, requester: Requester, lang: str, broken: Cause | None = None
+) -> Json:
     """A line of the list of games; `broken` says why one cannot be opened any more."""
     summary = row.summary if _is_summary(row.summary, game) else {}
     cause = broken.text(lang) if broken else "" if summary and game else sentence("row-unknown", lang)
@@ -298,7 +300,7 @@ def summary_json(row: GameRow, game: AnyGame | None, asker: Asker, lang: str, br
         "actor": OVER if row.over else summary.get("actor", ""),
         "heading": stage_text(game, summary["stage"], lang) if game and summary else "",
         "seats": [{"seat": seat} | _player_json(row, seat, player) for seat, player in row.seats.items()],
-        "owner": asker.owns(row),
+        "owner": requester.owns(row),
         "result": outcome_json(row, game, summary["result"], lang) if game and summary else None,
         "deadline": row.deadline,
         "broken": sentence("does-not-replay", lang, cause=cause) if cause else None,

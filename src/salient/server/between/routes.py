@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from salient.kernel import OVER
 from salient.kernel.shared_dice import MOST_LINKS
-from salient.server.access import Asker, Lang, TheAsker, ThePerson, TheTable, as_seen, viewer_for
+from salient.server.access import Lang, Requester, ThePerson, TheRequester, TheTable, as_seen, viewer_for
 from salient.server.answers import Begun, ChatLine, NoteText, Notices, OfferLine, PresenceAnswer, WaitingGame
 from salient.server.between.referee import Referee, Shown
 from salient.server.between.room import ALL_RATINGS, Room, checked_terms
@@ -126,9 +126,11 @@ def list_offers(request: Request, person: ThePerson) -> Response:
 
 
 @room.post("", status_code=201, response_model=Begun)
-def open_offer(body: NewOffer, request: Request, table: TheTable, asker: TheAsker, person: ThePerson) -> Response:
+def open_offer(
+    body: NewOffer, request: Request, table: TheTable, requester: TheRequester, person: ThePerson
+) -> Response:
     """Offer a game to all, to one by name, or to whom the match maker finds; the `game` if it began at once."""
-    may_create(request, table, asker, with_bot=False)
+    may_create(request, table, requester, with_bot=False)
     terms = checked_terms(
         body.pace, body.base, body.increment, body.rated, body.watch, body.delay, body.timeout, body.dice
     )
@@ -156,70 +158,84 @@ def close_offer(offer_id: OfferId, request: Request, person: ThePerson) -> Respo
 
 
 def _as_player(
-    request: Request, table: Table, game_id: str, asker: Asker, lang: str, do: Callable[[Referee, LiveGame, str], Any]
+    request: Request,
+    table: Table,
+    game_id: str,
+    requester: Requester,
+    lang: str,
+    do: Callable[[Referee, LiveGame, str], Any],
 ) -> Response:
     """Let a player of a game do something with the referee; the game's snapshot."""
     with table.playing(game_id) as live:
-        viewer = viewer_for(live, asker, None, lang)
+        viewer = viewer_for(live, requester, None, lang)
         seats = [seat for seat in live.game.seats if seat in viewer.seats]
         if len(seats) != 1:
             raise Problem(403, "forbidden", "players-only")
         do(request.app.state.referee, live, seats[0])
-        return JSONResponse(snapshot_json(live, viewer_for(live, asker, None, lang)))
+        return JSONResponse(snapshot_json(live, viewer_for(live, requester, None, lang)))
 
 
 @games.post("/resign", response_model=Snapshot)
-def resign(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def resign(game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Give up: the other side wins."""
-    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.resign(live, seat))
+    return _as_player(request, table, game_id, requester, lang, lambda referee, live, seat: referee.resign(live, seat))
 
 
 @games.post("/abandon", response_model=Snapshot)
-def abandon(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def abandon(game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Leave a game for good; it counts as lost, and as left."""
     leave = "abandoned"
     return _as_player(
-        request, table, game_id, asker, lang, lambda referee, live, seat: referee.resign(live, seat, leave)
+        request, table, game_id, requester, lang, lambda referee, live, seat: referee.resign(live, seat, leave)
     )
 
 
 @games.post("/offers", response_model=Snapshot)
 def propose(
-    body: Proposal, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang
+    body: Proposal, game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang
 ) -> Response:
     """Offer a draw or a pause, or ask to go back beyond the barrier."""
     return _as_player(
-        request, table, game_id, asker, lang, lambda referee, live, seat: referee.offer(live, seat, body.kind, body.to)
+        request,
+        table,
+        game_id,
+        requester,
+        lang,
+        lambda referee, live, seat: referee.offer(live, seat, body.kind, body.to),
     )
 
 
 @games.post("/answers", response_model=Snapshot)
-def answer(body: Reply, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def answer(
+    body: Reply, game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang
+) -> Response:
     """Take or refuse an offer; `no` to one's own takes it back."""
     return _as_player(
         request,
         table,
         game_id,
-        asker,
+        requester,
         lang,
         lambda referee, live, seat: referee.answer(live, seat, body.kind, body.yes),
     )
 
 
 @games.post("/resume", response_model=Snapshot)
-def resume(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def resume(game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Go on with an adjourned game: at once if your own time then runs, else as soon as the other agrees."""
-    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.resume(live, seat))
+    return _as_player(request, table, game_id, requester, lang, lambda referee, live, seat: referee.resume(live, seat))
 
 
 @games.post("/claim", response_model=Snapshot)
-def claim(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def claim(game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Win on time, where it was agreed that this must be claimed."""
-    return _as_player(request, table, game_id, asker, lang, lambda referee, live, seat: referee.claim(live, seat))
+    return _as_player(request, table, game_id, requester, lang, lambda referee, live, seat: referee.claim(live, seat))
 
 
 @games.post("/shares", response_model=Snapshot)
-def share(body: Shares, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def share(
+    body: Shares, game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang
+) -> Response:
     """Commit to a chain, or show links of it; dice that wait for them fall."""
 
     def do(referee: Referee, live: LiveGame, seat: str) -> None:
@@ -230,17 +246,17 @@ def share(body: Shares, game_id: GameId, request: Request, table: TheTable, aske
         }
         referee.share(live, seat, commit, show)
 
-    return _as_player(request, table, game_id, asker, lang, do)
+    return _as_player(request, table, game_id, requester, lang, do)
 
 
 @games.post("/rematch", response_model=Begun)
 def rematch(
-    game_id: GameId, request: Request, table: TheTable, asker: TheAsker, person: ThePerson, lang: Lang
+    game_id: GameId, request: Request, table: TheTable, requester: TheRequester, person: ThePerson, lang: Lang
 ) -> Response:
     """Once more with sides changed: offers it, or begins if the other has offered it already."""
     with table.playing(game_id) as live:
-        viewer_for(live, asker, None, lang)
-        seats = asker.seats(live.row)
+        viewer_for(live, requester, None, lang)
+        seats = requester.seats(live.row)
         if live.actor != OVER or len(seats) != 1 or live.row.terms is None:
             raise Problem(409, "not-possible", "rematch-later")
         still, seat = live.still(), next(iter(seats))
@@ -263,10 +279,10 @@ def hide(game_id: GameId, request: Request, table: TheTable, person: ThePerson) 
 
 
 @games.get("/presence", response_model=PresenceAnswer)
-def presence(game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def presence(game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Who is at the table now: the seats, and how many look on."""
     with table.playing(game_id) as live:
-        viewer_for(as_seen(live, asker), asker, None, lang)
+        viewer_for(as_seen(live, requester), requester, None, lang)
     return JSONResponse(request.app.state.presence.at(game_id))
 
 
@@ -280,32 +296,34 @@ def read_chat(
     game_id: GameId,
     request: Request,
     table: TheTable,
-    asker: TheAsker,
+    requester: TheRequester,
     lang: Lang,
     since: Annotated[int, Query(ge=0, le=10**9)] = 0,
 ) -> Response:
     """What the players said; for others when the game is over."""
     with table.playing(game_id) as present:
-        live = as_seen(present, asker)
-        viewer = viewer_for(live, asker, None, lang)
+        live = as_seen(present, requester)
+        viewer = viewer_for(live, requester, None, lang)
         if not viewer.seats and live.actor != OVER:
             raise Problem(403, "forbidden", "players-only")
     accounts: Accounts = request.app.state.accounts
-    unheard = accounts.bonds(asker.person.id, "mute", "block") if asker.person else set()
+    unheard = accounts.bonds(requester.person.id, "mute", "block") if requester.person else set()
     return JSONResponse(_talk(request).lines(game_id, since, unheard))
 
 
 @games.post("/chat", status_code=204)
-def say(body: Saying, game_id: GameId, request: Request, table: TheTable, asker: TheAsker, lang: Lang) -> Response:
+def say(
+    body: Saying, game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang
+) -> Response:
     """Say something to the other player."""
-    request.app.state.limits.spend("talk", asker.key)
+    request.app.state.limits.spend("talk", requester.key)
     with table.playing(game_id) as live:
-        seats = viewer_for(live, asker, None, lang).seats
+        seats = viewer_for(live, requester, None, lang).seats
         if not seats:
             raise Problem(403, "forbidden", "players-only")
         seat = live.actor if live.actor in seats else min(seats)
-        name = asker.person.name if asker.person else ""
-        author = asker.person.id if asker.person else f"{game_id} {seat}"
+        name = requester.person.name if requester.person else ""
+        author = requester.person.id if requester.person else f"{game_id} {seat}"
         _talk(request).say(game_id, author, name, seat, body.text)
     table.tell(game_id, "chat")
     return Response(status_code=204)
@@ -351,9 +369,9 @@ def subscribe(body: Subscription, request: Request, person: ThePerson) -> Respon
 
 
 @notices.get("/waiting", response_model=list[WaitingGame])
-def waiting(table: TheTable, asker: TheAsker, person: ThePerson) -> Response:
+def waiting(table: TheTable, requester: TheRequester, person: ThePerson) -> Response:
     """The games that wait for your move, the one whose time runs out first at the head."""
     rows = [row for row in table.store.games((), person=person.id) if not row.over]
-    mine = [row for row in rows if row.summary.get("actor") in asker.seats(row)]
+    mine = [row for row in rows if row.summary.get("actor") in requester.seats(row)]
     mine.sort(key=lambda row: row.deadline or row.changed + 10**9)
     return JSONResponse([{"id": row.id, "name": row.name, "deadline": row.deadline} for row in mine])
