@@ -51,11 +51,11 @@ def test_every_problem_is_named_at_once(folders: tuple[Path, Path]) -> None:
     """Two rows with five faults: file, line, column and what would be right."""
     text = f"{HEADER}one,axis,three,9999,4-5,house\ntwo,allied,1,,1-1-1,hearsay\n"
     assert problems(folders, text) == [
-        "overlay/units.csv, line 2: side: “axis”: give one of allied, german.",
+        "overlay/units.csv, line 2: side: “axis” is not known: give one of allied, german.",
         "overlay/units.csv, line 2: start: “9999” is not a place of this game.",
         "overlay/units.csv, line 2: strength: “three” is not a whole number.",
         "overlay/units.csv, line 2: values: “4-5” is not written like 4-5-3.",
-        "overlay/units.csv, line 3: unknown source 'hearsay': "
+        "overlay/units.csv, line 3: unknown source “hearsay”: "
         "give one of rulebook, derived, geography, history, house.",
     ]
 

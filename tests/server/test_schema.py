@@ -160,7 +160,7 @@ def test_a_full_disk_is_told_before_the_server_says_that_it_is_ready(tmp_path: P
         ("hosts = 'play.example'", "hosts cannot be 'play.example'"),
         ("[limits]\nrequests = 'often'", "requests cannot be 'often'"),
         ("[limits]\nsockets = -1", "sockets cannot be -1"),
-        ("colour = 'red'", "'colour'"),
+        ("colour = 'red'", "“colour” in settings, which is not known"),
     ],
 )
 def test_a_settings_file_that_cannot_be_is_told(tmp_path: Path, text: str, said: str) -> None:

@@ -31,11 +31,15 @@ ROLLED = """async (game) => (await (await fetch(`/api/games/${game}/dice`)).json
 
 
 class PublicServer(Server):
-    """`salient serve --public`."""
+    """`salient serve --public`, where more people register within the hour than from one house."""
+
+    limits = 'registrations = "99/hour"'
 
     def more(self) -> list[str]:
-        """More arguments."""
-        return []
+        """More arguments: the settings file."""
+        file = self.data / "settings.toml"
+        file.write_text(f"[limits]\n{self.limits}\n")
+        return ["--settings", str(file)]
 
     def start(self) -> None:
         """Start and wait until it answers."""
@@ -184,10 +188,7 @@ def test_a_spectator_watches_without_a_seat_and_notices_are_told(browser: Browse
 class Narrow(PublicServer):
     """A server that allows an address a few requests a second, fewer than one page asks at once."""
 
-    def more(self) -> list[str]:
-        file = self.data / "settings.toml"
-        file.write_text('[limits]\nrequests = "5/second"\n')
-        return ["--settings", str(file)]
+    limits = 'requests = "5/second"'
 
 
 def test_a_table_opens_at_the_limit_of_requests(browser: Browser, tmp_path: Path) -> None:

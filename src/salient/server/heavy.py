@@ -14,7 +14,7 @@ from salient.server.problems import Problem
 T = TypeVar("T")
 
 AT_ONCE = 1  # they share the interpreter with everybody else
-WAITING_PER_ASKER = 20
+WAITING_PER_REQUESTER = 20
 
 
 class HeavyReads:
@@ -27,7 +27,7 @@ class HeavyReads:
 
     async def run(self, requester: str, read: Callable[[], T]) -> T:
         """The answer; Problem if the requester has too many questions open already."""
-        if self.waiting[requester] >= WAITING_PER_ASKER:
+        if self.waiting[requester] >= WAITING_PER_REQUESTER:
             raise Problem(429, "too-many", "too-many-questions")
         self.waiting[requester] += 1
         try:

@@ -153,7 +153,7 @@ def test_9_2_the_front_line_by_the_words_of_the_rules(seed):
 
 
 @pytest.mark.parametrize("seed", [11, 12])
-def test_4_piles_are_those_that_hold_pieces(seed):
+def test_piles_are_those_that_hold_pieces(seed):
     """One pile after the other is counted, on the board, on the charts and off the board."""
     for state in random_states(seed):
         sizes = [(u, model.size(state, u)) for u in range(len(model.UNITS))]
