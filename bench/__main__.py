@@ -77,7 +77,7 @@ def playout_figures(game_ids: tuple[str, ...], rounds: int, tick: Tick) -> list[
 
 def scale_figure(game_ids: tuple[str, ...], paces: dict[str, playouts.Pace]) -> list[Figure]:
     """The rate with the most counters in ratio to the rate with the fewest, if the games differ in size."""
-    counters = {g: len(load(g).view.components()["units"]) for g in game_ids}
+    counters = {g: len(load(g).components()["units"]) for g in game_ids}
     most, fewest = max(counters, key=counters.__getitem__), min(counters, key=counters.__getitem__)
     if counters[most] < 5 * counters[fewest]:
         return []

@@ -196,7 +196,7 @@ def compare(
             with patch("salient.server.live.ServerDice", _seeded(seed)):
                 reached = [twin.play_until(case.choices[0], seed) for twin in twins]
             assert all(reached), "the secret was never chosen"
-        overlays = list(load(case.game).view.components()["overlays"])
+        overlays = list(load(case.game).components()["overlays"])
         while done < comparisons and not differing:
             keeper = [twin.state() for twin in twins]
             if keeper[0]["actor"] == "over" or keeper[0]["actor"] != keeper[1]["actor"]:

@@ -74,7 +74,7 @@ def held(game: AnyGame, state: State, seat: Seat) -> set[int]:
 
 def standing(game: AnyGame, state: State, side: Seat) -> list[int]:
     """Where the units of a side stand on the map."""
-    sides = {unit: about["side"] for unit, about in game.view.components()["units"].items()}
+    sides = {unit: about["side"] for unit, about in game.components()["units"].items()}
     hexes = game.notation.kinds["hex"]
     found = []
     for unit, seen in game.view.observe(state, side)["units"].items():

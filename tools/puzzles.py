@@ -86,7 +86,7 @@ def is_fight(game: AnyGame, state: State) -> bool:
 def contacts(game: AnyGame, state: State) -> list[str]:
     """Hexes with units that have enemies next to them."""
     board, view = board_with_map(game), everything(game, state)
-    sides = {unit: about["side"] for unit, about in game.view.components()["units"].items()}
+    sides = {unit: about["side"] for unit, about in game.components()["units"].items()}
     held = {seen["where"]: sides[unit] for unit, seen in view["units"].items() if seen.get("where", "") in board.index}
     found = []
     for label, side in held.items():
@@ -136,7 +136,7 @@ def contested(game: AnyGame, side: str, now: View, later: Sequence[View], goal_k
 
 def held(game: AnyGame, side: str, view: View) -> set[str]:
     """The hexes where units of a side stand."""
-    board, units = board_with_map(game), game.view.components()["units"]
+    board, units = board_with_map(game), game.components()["units"]
     seen = view["units"].items()
     return {s["where"] for unit, s in seen if units[unit]["side"] == side and s.get("where", "") in board.index}
 

@@ -26,7 +26,7 @@ class War:
 
     def __init__(self, game: AnyGame, record: Record) -> None:
         self.game = game
-        self.sides = {unit: about["side"] for unit, about in game.view.components()["units"].items()}
+        self.sides = {unit: about["side"] for unit, about in game.components()["units"].items()}
         self.holders: dict[str, str] = {}
         self.taken: dict[tuple[str, str], int] = {}  # by place and side: in which turn first
         self.changes = Counter[str]()

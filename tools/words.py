@@ -127,7 +127,7 @@ def sheet(game: AnyGame, lang: str, kept: Found) -> list[str]:
 
 def unit_names(game: AnyGame, lang: str) -> Iterator[tuple[str, str]]:
     """Units and assets with their full names, composed in the language; each name of a kind of piece once."""
-    parts = game.view.components()
+    parts = game.components()
     seen = set()
     for piece, about in (*parts["units"].items(), *parts.get("assets", {}).items()):
         text = full_name(game, about["name"], lang)

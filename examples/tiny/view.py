@@ -31,7 +31,7 @@ def heading(s: Crossing) -> str:
     return f"Turn {s.turn}"
 
 
-def components() -> dict[str, Any]:
+def components(data: None) -> dict[str, Any]:
     """Two counters, five fields, one track."""
     unit = {"side": "red", "symbol": "infantry", "values": "1", "source": "house"}
     return {

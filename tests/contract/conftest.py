@@ -29,7 +29,7 @@ class Walk:
 
     def overlaid(self) -> list[tuple[State, list[str]]]:
         """Each position with one of the overlays, in turn: all of them at every position would take too long."""
-        names = self.game.view.components()["overlays"] or [None]
+        names = self.game.components()["overlays"] or [None]
         return [(state, [name] if (name := names[i % len(names)]) else []) for i, state in enumerate(self.positions)]
 
 

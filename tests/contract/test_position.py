@@ -108,13 +108,13 @@ def test_observations_are_plain_json_with_the_promised_parts(walk: Any) -> None:
             assert json.loads(json.dumps(seen)) == seen
             assert {"turn", "turns", "at", "actor", "units", "markers", "tracks", "result"} <= set(seen)
             assert seen["actor"] == actor(state)
-            assert set(seen["units"]) <= set(walk.game.view.components()["units"])
-            assert set(seen["tracks"]) <= {track["id"] for track in walk.game.view.components()["tracks"]}
-            assert 0 <= seen["at"] < len(walk.game.view.components()["sequence"])
+            assert set(seen["units"]) <= set(walk.game.components()["units"])
+            assert set(seen["tracks"]) <= {track["id"] for track in walk.game.components()["tracks"]}
+            assert 0 <= seen["at"] < len(walk.game.components()["sequence"])
 
 
 def test_components_are_plain_json(game: AnyGame) -> None:
-    parts = game.view.components()
+    parts = game.components()
     assert json.loads(json.dumps(parts)) == parts
     assert {"units", "places", "tracks", "markers", "overlays", "sequence"} <= set(parts)
     assert CHANCE not in game.seats

@@ -13,7 +13,7 @@ def test_the_situation_can_be_told_at_any_time(game: AnyGame) -> None:
     """Random play for a while: JSON values, known messages, places on the map, every unit a counter."""
     rng = random.Random(7)
     state = game.new()
-    parts = game.view.components()
+    parts = game.components()
     for ply in range(400):
         if actor(state) == OVER:
             break

@@ -54,7 +54,7 @@ def test_every_legal_action_is_described(walk: Any) -> None:
 def words_met(game: AnyGame, state: State, overlays: list[str]) -> set[str]:
     """The words of a position that a client shows by their names."""
     seen = game.view.observe(state, game.seats[0])
-    parts = game.view.components()
+    parts = game.components()
     return {
         *(badge["key"] for unit in seen["units"].values() for badge in unit["badges"]),
         *(marker["key"] for marker in seen["markers"]),

@@ -20,7 +20,7 @@ def test_a_place_belongs_to_who_stood_there_last(records):
     war, state = War(game, record), record.start(game)
     for move in record.moves:
         state = step(state, game.read(move.text))
-    sides = {unit: about["side"] for unit, about in game.view.components()["units"].items()}
+    sides = {unit: about["side"] for unit, about in game.components()["units"].items()}
     standing = {
         seen["where"]: sides[unit]
         for unit, seen in game.view.observe(state, "allied")["units"].items()

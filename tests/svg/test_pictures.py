@@ -88,7 +88,7 @@ def test_a_move_changes_the_picture(arnhem: State) -> None:
 
 
 def test_counters_have_the_symbols_of_the_sprite_sheet() -> None:
-    about = salient.load("target-arnhem").view.components()["units"]["5Gds"]
+    about = salient.load("target-arnhem").components()["units"]["5Gds"]
     drawn = counter("5Gds", about, {"badges": [{"key": "damage", "n": 2}]})
     assert symbols()["unit-armor"] in drawn
     assert ">9-4<" in drawn

@@ -66,7 +66,7 @@ def test_every_verb_has_a_sentence_with_its_arguments(game_id: str, lang: str) -
 def test_everything_that_a_client_names_has_a_name(game_id: str, lang: str) -> None:
     game = game_of(game_id)
     names = catalog(game, lang)["name"]
-    parts = game.view.components()
+    parts = game.components()
     keys = [
         *game.seats,
         *(scenario.id for scenario in game.scenarios),

@@ -32,7 +32,7 @@ def test_the_sprite_keeps_the_notice() -> None:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_unit_of_every_game_has_its_symbol(game_id: str) -> None:
-    for unit in load(game_id).view.components()["units"].values():
+    for unit in load(game_id).components()["units"].values():
         assert f"unit-{unit['symbol']}" in DRAWN
         assert not unit.get("size") or f"size-{unit['size']}" in DRAWN
 

@@ -59,7 +59,7 @@ class Numbers:
     def __init__(self, root: State) -> None:
         columns = [(slot, getattr(root, slot)) for slot in fields_of(root, "column")]
         self.columns = [(slot, then, bytes if isinstance(then, bytearray) else tuple) for slot, then in columns]
-        self.others = attrgetter(*(slot for slot, field in root.FIELDS.items() if field.is_saved and not field.is_list))
+        self.others = attrgetter(*(slot for slot, field in root.FIELDS.items() if field.is_saved and not field.mutable))
         self.beneath = root.stack[:-1]
         self.known: dict[Hashable, int] = {}
 

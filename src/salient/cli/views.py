@@ -55,7 +55,7 @@ def _write_line(text: Text, cells: list[tuple[int, str, str]]) -> None:
 
 def _held(game: AnyGame, seen: dict[str, Any]) -> dict[str, dict[str, int]]:
     """How many units of each side stand where."""
-    sides = {unit: values["side"] for unit, values in game.view.components()["units"].items()}
+    sides = {unit: values["side"] for unit, values in game.components()["units"].items()}
     held: dict[str, dict[str, int]] = {}
     for unit, values in seen["units"].items():
         if "where" in values:
@@ -86,7 +86,7 @@ def _map_legend(board: Board, labels: Sequence[str], lang: str) -> str:
 
 def units_table(game: AnyGame, seen: dict[str, Any], lang: str, side: str = "") -> Table:
     """The units that a seat may see, by side: where they stand, their values and marks."""
-    parts = game.view.components()["units"]
+    parts = game.components()["units"]
     table = Table(box=None, header_style="bold")
     for column in ("units-side", "units-unit", "units-name", "units-where", "units-values", "units-marks"):
         table.add_column(phrase(column, lang))

@@ -6,7 +6,7 @@ from typing import Any
 
 from salient.hexes.sets import HexSet, UnitSet
 from salient.kernel import State
-from salient.kernel.state import Field, fields_of
+from salient.kernel.state import Field, FromData, fields_of, from_data
 
 BridgeSet = int  # bridges as bits
 
@@ -17,17 +17,17 @@ def unit_set(*traits: str) -> Any:
     `on-map`: of units on the map only. `left-behind`: cleared of a unit that leaves the map, though others may have it.
     `inherited`: passed on to the counter that replaces a unit. `split`: passed on to a part that is split off.
     """
-    return Field("units", lambda: 0, frozenset(traits))
+    return Field("units", from_data(0), frozenset(traits))
 
 
-def hex_set(first: HexSet | int = 0) -> Any:
+def hex_set(first: HexSet | int | FromData = 0) -> Any:
     """A set of hexes."""
-    return Field("hexes", lambda: first)
+    return Field("hexes", from_data(first))
 
 
-def bridge_set(first: BridgeSet = 0) -> Any:
+def bridge_set(first: BridgeSet | FromData = 0) -> Any:
     """A set of bridges."""
-    return Field("bridges", lambda: first)
+    return Field("bridges", from_data(first))
 
 
 def clear_marks(s: State, u: int, trait: str = "") -> None:

@@ -6,6 +6,7 @@ import json
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 
 from salient.common.data import own_folder
 from salient.hexes.rows import DataError
@@ -24,12 +25,20 @@ def game_ids() -> tuple[str, ...]:
     return tuple(PACKAGES)
 
 
-@cache
-def load(game_id: str) -> AnyGame:
-    """A game by its id; Unreadable if there is none."""
+def load(game_id: str, own: Path | None = None) -> AnyGame:
+    """A game by its id, with a player's own rows laid over its data: those in `own`, or in `$SALIENT_DATA/<game id>`.
+
+    Games with different data can be played side by side. Unreadable if there is no such game, DataError if its data are
+    not sound.
+    """
     if game_id not in PACKAGES:
         raise Unreadable("no-such-game", text=game_id, texts_known=game_ids())
-    game: AnyGame = import_module(PACKAGES[game_id]).GAME
+    return _opened(game_id, own or own_folder(game_id))
+
+
+@cache
+def _opened(game_id: str, own: Path | None) -> AnyGame:
+    game: AnyGame = import_module(PACKAGES[game_id]).open_game(own)
     return game
 
 
@@ -74,9 +83,10 @@ def shipped_games() -> dict[str, GameListing]:
 
 
 def game_of(state: State) -> AnyGame:
-    """The game of a position."""
+    """The game of a position, with the data that it is played with."""
     module = type(state).__module__
     for game_id, package in PACKAGES.items():
         if module == package or module.startswith(f"{package}."):
-            return load(game_id)
+            game = load(game_id)
+            return game if game.data is state.data else type(game)(state.data)
     raise Unreadable("no-such-game", text=module, texts_known=game_ids())

@@ -80,8 +80,8 @@ class View(Protocol[S_contra]):
         """Turn and phase in a few plain words, for records."""
         ...
 
-    def components(self) -> dict[str, Any]:
-        """What never changes: counters, boxes, tracks, overlays."""
+    def components(self, data: Any, /) -> dict[str, Any]:
+        """What never changes: counters, boxes, tracks, overlays, as the game's data have them."""
         ...
 
     def preview(self, s: S_contra, action: Action, /) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class View(Protocol[S_contra]):
 
 
 class Game(ABC, Generic[S]):
-    """One game by its rulebook. No method changes the position it is given.
+    """One game by its rulebook, with its data: pieces, map and tables. No method changes the position it is given.
 
     The game itself is the rules. Its parts have contracts of their own: `notation`, `view`, `judge` and `plans`.
     `board` is the board of hexes that the game is played on, if it has one.
@@ -115,10 +115,8 @@ class Game(ABC, Generic[S]):
     title: ClassVar[str]
     seats: ClassVar[tuple[Seat, ...]]
     rules_version: ClassVar[int]
-    scenarios: ClassVar[tuple[Scenario, ...]]
     options: ClassVar[tuple[Option, ...]]
     frames: ClassVar[dict[str, type[AnyFrame]]]
-    board: ClassVar[object] = None
     reveals: ClassVar[frozenset[str]] = frozenset()
     news: ClassVar[frozenset[str]] = frozenset()
     secret_verbs: ClassVar[frozenset[str]] = frozenset()
@@ -127,7 +125,13 @@ class Game(ABC, Generic[S]):
     view: View[S]
     judge: Judge[S]
     plans: Plans[S] = NO_PLANS
+    scenarios: tuple[Scenario, ...]
+    board: object = None
     data_hash: str
+
+    def __init__(self, data: Any = None) -> None:
+        """The game as it is played with these data; their type is the game's own."""
+        self.data = data
 
     @abstractmethod
     def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> S:
@@ -171,7 +175,11 @@ class Game(ABC, Generic[S]):
 
     def state_from_json(self, values: dict[str, Any]) -> S:
         """The position that `State.as_json` wrote."""
-        return self.state_type.from_json(values, self.frames)
+        return self.state_type.from_json(values, self.frames, self.data)
+
+    def components(self) -> dict[str, Any]:
+        """What never changes: counters, boxes, tracks, overlays."""
+        return self.view.components(self.data)
 
     def scenario(self, name: str) -> Scenario:
         """A scenario by its id, the first one for an empty name."""

@@ -1,12 +1,14 @@
 """The state of a game: one slotted object of flat columns and plain values plus a tuple of frames, declared once.
 
     class Crossing(State):
-        at: list[int] = column(2, 1)  # by unit
+        units: Units = part()  # of the game's data
+        at: list[int] = column(lambda data: data.units.count, 1)  # by unit
         turn: int = number(1)
         route: Route | None = cache()
 
-Slots, the first values, copies, JSON and the key follow from the declarations. `fields_of` tells the rest to code
-that writes positions, clears marks or checks them.
+Slots, the first values, copies, JSON and the key follow from the declarations. A length or a first value that depends
+on the game's data is a function of it. `fields_of` tells the rest to code that writes positions, clears marks or checks
+them.
 """
 
 from __future__ import annotations
@@ -21,63 +23,74 @@ from salient.kernel.frames import AnyFrame, decode_frame, encode_frame, frozen
 # ---- declarations -------------------------------------------------------------
 
 
+FromData = Callable[[Any], Any]  # a value that depends on the game's data
+
+
 @dataclass(frozen=True)
 class Field:
     """One slot of a state: what kind of thing it holds, its first value, and words that tell what is done with it."""
 
     kind: str
-    first: Callable[[], Any]
+    first: FromData
     traits: frozenset[str] = frozenset()
-
-    @property
-    def is_list(self) -> bool:
-        """Whether each position owns a list or row of counts of its own; other values are shared."""
-        return self.kind == "column"
+    mutable: type[list[Any]] | type[bytearray] | None = None  # each position owns one of its own; others are shared
 
     @property
     def frozen(self) -> str:
         """The name of the type that makes its value hashable; empty if it is."""
-        return ("bytes" if isinstance(self.first(), bytearray) else "tuple") if self.is_list else ""
+        return "" if self.mutable is None else "bytes" if self.mutable is bytearray else "tuple"
 
     @property
     def is_saved(self) -> bool:
-        """Whether it belongs to the position; what is computed from the rest does not."""
-        return self.kind != "cache"
+        """Whether it belongs to the position: not what is computed from the rest, nor the game's data."""
+        return self.kind not in ("cache", "part")
 
 
-def column(length: int, first: Any = 0, *traits: str) -> Any:
+def from_data(first: Any) -> FromData:
+    """A first value as a function of the game's data, which many do not need."""
+    return first if callable(first) else lambda data: first
+
+
+def column(length: int | FromData, first: Any = 0, *traits: str) -> Any:
     """A list of ints or strs of fixed length."""
-    return Field("column", lambda: [first] * length, frozenset(traits))
+    count, value = from_data(length), from_data(first)
+    return Field("column", lambda data: [value(data)] * count(data), frozenset(traits), list)
 
 
-def tally(length: int, *traits: str) -> Any:
+def tally(length: int | FromData, *traits: str) -> Any:
     """A column of counts from 0 to 255: a long one is copied many times faster than a list."""
-    return Field("column", lambda: bytearray(length), frozenset(traits))
+    count = from_data(length)
+    return Field("column", lambda data: bytearray(count(data)), frozenset(traits), bytearray)
 
 
 def number(first: int = 0, *traits: str) -> Any:
     """A whole number."""
-    return Field("number", lambda: first, frozenset(traits))
+    return Field("number", from_data(first), frozenset(traits))
 
 
-def value(first: int = 0, *traits: str) -> Any:
+def value(first: int | FromData = 0, *traits: str) -> Any:
     """An int that is not a plain number: positions write it in their own way."""
-    return Field("value", lambda: first, frozenset(traits))
+    return Field("value", from_data(first), frozenset(traits))
 
 
 def word(first: str = "", *traits: str) -> Any:
     """A str."""
-    return Field("word", lambda: first, frozenset(traits))
+    return Field("word", from_data(first), frozenset(traits))
 
 
-def sequence(first: tuple[Any, ...] = (), *traits: str) -> Any:
+def sequence(first: tuple[Any, ...] | FromData = (), *traits: str) -> Any:
     """A tuple of ints, strs and tuples."""
-    return Field("sequence", lambda: first, frozenset(traits))
+    return Field("sequence", from_data(first), frozenset(traits))
 
 
 def cache() -> Any:
     """A value computed from the rest, or None: shared by copies, absent from JSON and from the key."""
-    return Field("cache", lambda: None)
+    return Field("cache", from_data(None))
+
+
+def part() -> Any:
+    """The part of the game's data that has the slot's name: the same for all positions of one game."""
+    return Field("part", from_data(None))
 
 
 class _Declared(type):
@@ -99,8 +112,9 @@ class _Declared(type):
 
 def _compiled(cls: _Declared) -> dict[str, Callable[..., Any]]:
     """What searches live on, written out slot by slot: over twice as fast as loops over names."""
-    copied = [f"copy.{slot} = self.{slot}{'[:]' if field.is_list else ''}" for slot, field in cls.FIELDS.items()]
-    clone = ["def clone(self):", "copy = new(cls)", "copy.stack = self.stack", *copied, "return copy"]
+    copied = [f"copy.{slot} = self.{slot}{'[:]' if field.mutable else ''}" for slot, field in cls.FIELDS.items()]
+    shared = ["copy.data = self.data", "copy.stack = self.stack"]
+    clone = ["def clone(self):", "copy = new(cls)", *shared, *copied, "return copy"]
     saved = [f"{field.frozen}(self.{slot}), " for slot, field in cls.FIELDS.items() if field.is_saved]
     key = ["def key(self):", f"return ({''.join(saved)}*self.stack,)"]
     saved_slots = [slot for slot, field in cls.FIELDS.items() if field.is_saved]
@@ -113,17 +127,19 @@ def _compiled(cls: _Declared) -> dict[str, Callable[..., Any]]:
 
 
 class State(metaclass=_Declared):
-    """A position. Subclasses declare their fields."""
+    """A position. Subclasses declare their fields; `data` is what the game was made of: pieces, map and tables."""
 
-    __slots__ = ("stack",)
+    __slots__ = ("data", "stack")
     FIELDS: ClassVar[dict[str, Field]]
+    data: Any
     stack: tuple[AnyFrame, ...]
 
-    def __init__(self) -> None:
+    def __init__(self, data: Any = None) -> None:
         """The state of first values, with nothing to decide."""
+        self.data = data
         self.stack = ()
         for slot, field in self.FIELDS.items():
-            setattr(self, slot, field.first())
+            setattr(self, slot, getattr(data, slot) if field.kind == "part" else field.first(data))
 
     def clone(self) -> Self:
         """An independent copy."""
@@ -156,17 +172,16 @@ class State(metaclass=_Declared):
 
     def as_json(self) -> dict[str, Any]:
         """The whole position as JSON values."""
-        values = {slot: list(value) if self.FIELDS[slot].is_list else value for slot, value in self.values()}
+        values = {slot: list(value) if self.FIELDS[slot].mutable else value for slot, value in self.values()}
         return {**values, "stack": [encode_frame(frame) for frame in self.stack]}
 
     @classmethod
-    def from_json(cls, values: dict[str, Any], frames: dict[str, type[AnyFrame]]) -> Self:
-        """The position that `as_json` wrote."""
-        state = cls()
+    def from_json(cls, values: dict[str, Any], frames: dict[str, type[AnyFrame]], data: Any = None) -> Self:
+        """The position that `as_json` wrote, of a game with the same data."""
+        state = cls(data)
         for slot, field in cls.FIELDS.items():
             if field.is_saved:
-                value = values[slot]
-                setattr(state, slot, type(field.first())(value) if field.is_list else frozen(value))
+                setattr(state, slot, field.mutable(values[slot]) if field.mutable else frozen(values[slot]))
         state.stack = tuple(decode_frame(frame, frames) for frame in values["stack"])
         return state
 

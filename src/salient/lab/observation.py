@@ -29,7 +29,7 @@ class Observer:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.components = game.view.components()
+        self.components = game.components()
         self.board = board_of(game)
         hexes = self.board.labels if self.board else ()
         boxes = [place["id"] for place in self.components["places"]]

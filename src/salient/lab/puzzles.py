@@ -73,7 +73,7 @@ class Goal:
 @cache
 def _printed(game: AnyGame) -> tuple[dict[str, Any], frozenset[str]]:
     """What never changes: the printed counters, and the places outside the map."""
-    components = game.view.components()
+    components = game.components()
     return components["units"], frozenset(place["id"] for place in components["places"])
 
 

@@ -175,7 +175,7 @@ def _courses(game: AnyGame, base: Sequence[Row], lang: str) -> list[str]:
     """What changes from turn to turn: points, strength, the judge's opinion; and when games ended."""
     from salient.lab import plots
 
-    tracks = [track["id"] for track in game.view.components()["tracks"]]
+    tracks = [track["id"] for track in game.components()["tracks"]]
     points = {f"track_{t}": (name(game, t, lang), colour) for t, colour in zip(tracks, TRACK_COLOURS, strict=False)}
     strength = {f"strength_{side}": (name(game, side, lang), side_colour(side)) for side in _sides(game)}
     worth = {"worth": (phrase("study-worth", lang), "#6a2c91")}
@@ -189,7 +189,7 @@ def _courses(game: AnyGame, base: Sequence[Row], lang: str) -> list[str]:
 
 
 def _sides(game: AnyGame) -> list[str]:
-    return sorted({about["side"] for about in game.view.components()["units"].values()})
+    return sorted({about["side"] for about in game.components()["units"].values()})
 
 
 def _maps(game: AnyGame, rows: Sequence[Row], lang: str) -> list[str]:

@@ -134,7 +134,7 @@ class Trial:
 
     def _note_turn(self) -> None:
         view = everything(self.game, self.session.state)
-        sides = {unit: about["side"] for unit, about in self.game.view.components()["units"].items()}
+        sides = {unit: about["side"] for unit, about in self.game.components()["units"].items()}
         row: Row = {"turn": view["turn"], "worth": round(self._worth(self.session.state), 3)}
         row |= {f"track_{track}": value for track, value in view["tracks"].items()}
         for side in dict.fromkeys(sides.values()):
@@ -171,10 +171,10 @@ class Trial:
 
 def _standing(side: str, here: Mapping[str, Mapping[str, Any]], game: AnyGame) -> Row:
     """How many pieces of a side stand on the map, how strong, and where."""
-    printed = game.view.components()["units"]
+    printed = game.components()["units"]
     pieces = strength = 0
     hexes: list[str] = []
-    boxes = {place["id"] for place in game.view.components()["places"]}
+    boxes = {place["id"] for place in game.components()["places"]}
     for unit, seen in here.items():
         if seen["where"] in boxes:
             continue

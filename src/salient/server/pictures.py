@@ -63,7 +63,7 @@ def _stack(
     from salient.svg.counters import counter
 
     side = geometry["size"] * COUNTER
-    components = game.view.components()
+    components = game.components()
     shown = list(units)
     spots = _side_by_side(len(shown)) if components.get("stacks") == "spread" else _on_top(len(shown))
     drawn = []

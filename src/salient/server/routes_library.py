@@ -121,7 +121,7 @@ def _described(game: GameListing, lang: str) -> dict[str, Any]:
 @router.get("/library/{game}/components", response_model=Components)
 def components(game: TheGame, keep: Keep, lang: Lang) -> Response:
     """What never changes: counters, boxes, tracks, overlays, the sequence of play; names in the reader's language."""
-    return keep.json(_named(game, game.view.components(), lang))
+    return keep.json(_named(game, game.components(), lang))
 
 
 def _named(game: AnyGame, part: Any, lang: str) -> Any:

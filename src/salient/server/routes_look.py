@@ -168,7 +168,7 @@ def read_overlay(
 ) -> Response:
     """One overlay as far as the seat may see it, now or at an earlier ply."""
     with look.at() as (live, viewer):
-        if overlay not in live.game.view.components()["overlays"]:
+        if overlay not in live.game.components()["overlays"]:
             raise Problem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=overlay)
         state = live.session.state if ply is None else live.session.state_at(checked_ply(live, ply))
         values = dict(live.game.view.overlay(state, viewer.seat, overlay))

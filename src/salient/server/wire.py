@@ -311,5 +311,5 @@ def _is_summary(summary: Mapping[str, Any], game: AnyGame | None) -> bool:
     """Whether what was kept for the list of games can be shown."""
     match summary:
         case {"ply": int(), "actor": str(), "stage": [int(), int(at)], "result": None | {"key": str()}}:
-            return game is None or 0 <= at < len(game.view.components()["sequence"])
+            return game is None or 0 <= at < len(game.components()["sequence"])
     return False

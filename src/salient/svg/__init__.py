@@ -143,7 +143,7 @@ def _stack(game: AnyGame, view: Mapping[str, Any], places: Mapping[str, Any], wh
     centre = _centre(where, places)
     if centre is None:
         return ""
-    printed = game.view.components()
+    printed = game.components()
     side = places["size"] * COUNTER
     spread = printed.get("stacks") == "spread"
     drawn: list[str] = []
@@ -220,7 +220,7 @@ def _is_among(corner: Sequence[float], near: set[tuple[int, ...]]) -> bool:
 def _overlay(game: AnyGame, state: State, seat: str, name: str) -> dict[str, str]:
     if not name:
         return {}
-    known = game.view.components()["overlays"]
+    known = game.components()["overlays"]
     if name not in known:
         raise Unreadable("unknown-word", word_what="overlay", text=name, texts_known=tuple(known))
     return {label: value_colour(value) for label, value in game.view.overlay(state, seat, name)["hexes"].items()}

@@ -212,7 +212,7 @@ def phrase(key: str, lang: str, **args: object) -> str:
 def stage_text(game: AnyGame, stage: tuple[int, int], lang: str) -> str:
     """Turn and place in the sequence of play in words: "Turn 3 · Allies · Impulse 2"."""
     turn, at = stage
-    phase = game.view.components()["sequence"][at]
+    phase = game.components()["sequence"][at]
     side = [name(game, phase["side"], lang)] if phase.get("side") else []
     number = f" {phase['n']}" if "n" in phase else ""
     return " · ".join([phrase("turn", lang, n=turn), *side, name(game, phase["key"], lang) + number])

@@ -15,7 +15,7 @@ from table import Table
 def test_2_1_eight_turns_of_four_phases(start: Table) -> None:
     """The first decision of turn 1 is the Axis attack: nothing flies."""
     assert start.game.view.heading(start.state) == "Turn 1, ground combat"
-    keys = [phase["key"] for phase in start.game.view.components()["sequence"]]
+    keys = [phase["key"] for phase in start.game.components()["sequence"]]
     assert keys[:3] == ["air-combat", "ground-combat", "truck-return"]
     assert keys[3:] == ["movement", "reinforcement", "movement", "reinforcement", "upkeep"]
     assert start.game.scenarios[0].turns == 8

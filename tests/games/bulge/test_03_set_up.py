@@ -37,7 +37,7 @@ def test_3_3_off_board_areas(start: Table) -> None:
 
 def test_3_4_charts_of_armies_and_edges(start: Table) -> None:
     """Three Allied charts, one Axis chart for three armies; every formation has a turn."""
-    charts = {chart["id"]: chart for chart in start.game.view.components()["charts"]}
+    charts = {chart["id"]: chart for chart in start.game.components()["charts"]}
     assert set(charts) == {"north", "south", "west", "5-panzer-army", "6-panzer-army", "7-army"}
     assert all(1 <= formation["turn"] <= 8 for chart in charts.values() for formation in chart["formations"])
 

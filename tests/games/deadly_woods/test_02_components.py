@@ -35,7 +35,7 @@ def test_2_2_1_entry_areas_are_supply_sources():
 
 def test_2_2_2_boxes_and_tracks(start):
     """Clients are given boxes, the track of points and the round track."""
-    parts = start.game.view.components()
+    parts = start.game.components()
     assert {"box", "eliminated", "track"} <= {place["id"] for place in parts["places"]}
     assert [track["id"] for track in parts["tracks"]] == ["victory-points"]
     assert start.game.view.observe(start.state, "german")["panels"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from salient.common.sides import GERMAN, SEATS
 from salient.games.ardennes44 import check, notation, plans, setup, view
@@ -104,3 +105,8 @@ class Ardennes44(Game[ArdennesState]):
 
 
 GAME = Ardennes44()
+
+
+def open_game(own: Path | None = None) -> Ardennes44:
+    """The game."""
+    return GAME

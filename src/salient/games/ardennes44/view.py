@@ -90,7 +90,7 @@ def heading(s: ArdennesState) -> str:
 
 
 @cache
-def components() -> dict[str, Any]:
+def components(data: None) -> dict[str, Any]:
     """Counters, boxes, tracks and phases: what never changes."""
     areas = [
         {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from salient.games.bulge import check, notation, plans, setup, view
 from salient.games.bulge.air import (
@@ -86,3 +87,8 @@ class BattleOfTheBulge(Game[BulgeState]):
 
 
 GAME = BattleOfTheBulge()
+
+
+def open_game(own: Path | None = None) -> BattleOfTheBulge:
+    """The game."""
+    return GAME

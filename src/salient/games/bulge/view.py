@@ -89,7 +89,7 @@ def heading(s: BulgeState) -> str:
 
 
 @cache
-def components() -> dict[str, Any]:
+def components(data: None) -> dict[str, Any]:
     """Piles, charts, tracks and phases."""
     return {
         "units": {UNITS[u]: _counter(u) for u in _possible_units()},

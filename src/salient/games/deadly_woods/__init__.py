@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from salient.common.sides import GERMAN, SEATS
 from salient.games.deadly_woods import check, notation, plans, setup, view
@@ -86,3 +87,8 @@ class DeadlyWoods(Game[WoodsState]):
 
 
 GAME = DeadlyWoods()
+
+
+def open_game(own: Path | None = None) -> DeadlyWoods:
+    """The game."""
+    return GAME

@@ -97,7 +97,7 @@ def heading(s: WoodsState) -> str:
 
 
 @cache
-def components() -> dict[str, Any]:
+def components(data: None) -> dict[str, Any]:
     """Counters, boxes, tracks and phases: what never changes."""
     return {
         "values": ["value-attack", "value-defence", "value-movement"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from salient.common.sides import SEATS
 from salient.games.target_arnhem import check, notation, plans, setup, view
@@ -63,3 +64,8 @@ class TargetArnhem(Game[ArnhemState]):
 
 
 GAME = TargetArnhem()
+
+
+def open_game(own: Path | None = None) -> TargetArnhem:
+    """The game."""
+    return GAME

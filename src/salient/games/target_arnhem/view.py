@@ -101,7 +101,7 @@ def heading(s: ArnhemState) -> str:
 
 
 @cache
-def components() -> dict[str, Any]:
+def components(data: None) -> dict[str, Any]:
     """Counters, areas, tracks and phases: what never changes."""
     return {
         "values": ["value-strength", "value-resistance"],
