@@ -50,6 +50,15 @@ def bits(mask: Any) -> Any:
     return [first + i for first, byte in zip(count(low, 8), data) if byte for i in BYTE_BITS[byte]]
 
 
+@overload
+def lowest(mask: HexSet) -> HexId: ...
+@overload
+def lowest(mask: int) -> int: ...
+def lowest(mask: Any) -> Any:
+    """Return the lowest hex of a mask."""
+    return (mask & -mask).bit_length() - 1
+
+
 def _few_bits(mask: int) -> list[int]:
     """Take the highest bit, then the next: the number shrinks, and no negative one is made."""
     found = []

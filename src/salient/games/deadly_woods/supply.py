@@ -27,8 +27,8 @@ from salient.games.deadly_woods.model import (
 )
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
 from salient.hexes.flood import Floods, OpenMasks, spread
-from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_UNITS, HexSet
+from salient.hexes.masks import bits, lowest, mask_of
+from salient.hexes.sets import NO_UNITS
 from salient.kernel.messages import Sink
 
 REACH = 5  # hexes to a road [8.2]
@@ -113,18 +113,14 @@ def _a_line_each(s: WoodsState, side: int, starts: int) -> int:
     for h in bits(starts):
         around = spread(1 << h, ways)
         while not trunk >> h & 1:
-            h = _lowest(around & next(line for line in passable if line & around))
+            h = lowest(around & next(line for line in passable if line & around))
             found |= 1 << h
             around = spread(1 << h, roads if FOREST >> h & 1 else ways)
         found |= 1 << h
     for inner, ring in zip(rings[-2::-1], rings[:0:-1], strict=True):
         for h in bits(found & ring):
-            found |= 1 << _lowest(spread(1 << h, roads) & inner)
+            found |= 1 << lowest(spread(1 << h, roads) & inner)
     return found
-
-
-def _lowest(mask: HexSet) -> int:
-    return (mask & -mask).bit_length() - 1
 
 
 def _cut_off(s: WoodsState, side: int, units: list[int], lost: int, blown: int) -> list[int]:

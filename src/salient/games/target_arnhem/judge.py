@@ -37,8 +37,8 @@ from salient.games.target_arnhem.movement import next_to
 from salient.games.target_arnhem.supply import corps_supply, corps_supply_past, zone_supply
 from salient.games.target_arnhem.survey import FIRST_GERMAN, OPEN_CANALS, OPEN_STEPS, Stack, Survey, survey, urgency
 from salient.hexes.flood import spread
-from salient.hexes.masks import bit, bits, mask_of
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.masks import bit, bits, lowest, mask_of
+from salient.hexes.sets import HexSet
 from salient.kernel import Seat
 from salient.kernel.judge import Judge
 
@@ -181,15 +181,13 @@ def _line_at_risk(ours: dict[int, Stack], allied: HexSet, german: HexSet, reach:
     """What the Allies would lose to the worst step of a German onto the open road behind them: worth without supply."""
     line = corps_supply(german)
     fed = allied & line
-    worst, most = 0, NO_HEXES
-    for h in bits(reach & RED_ROAD & ~allied & line):
-        if most == fed:
-            break
-        cut = fed & ~corps_supply_past(german, h)
-        if cut & ~most:
-            worth = sum([ours[each].worth for each in bits(cut)])
-            if worth > worst:
-                worst, most = worth, cut
+    worst = 0
+    steps = reach & RED_ROAD & ~allied & line
+    while steps and fed:
+        left = corps_supply_past(german, lowest(steps))
+        steps &= left  # a step onto what is cut off cuts off no more
+        if cut := fed & ~left:
+            worst = max(worst, sum([ours[h].worth for h in bits(cut)]))
     return float(worst)
 
 

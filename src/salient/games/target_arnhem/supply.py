@@ -28,7 +28,7 @@ from salient.games.target_arnhem.model import (
     occupied,
 )
 from salient.games.target_arnhem.movement import area_p_open
-from salient.hexes.flood import flood, spread
+from salient.hexes.flood import Floods, flood, spread
 from salient.hexes.masks import bit, bits
 from salient.hexes.sets import HexSet
 from salient.kernel import Refusal
@@ -62,15 +62,18 @@ def corps_supply_past(german: int, h: int) -> int:
     return _within_two(_roads_past(_open_roads(german), h), german | bit(h))
 
 
+CORPS_ROADS = Floods(bit(ENTRY), OPEN_ROADS)
+
+
 @lru_cache(maxsize=1 << 14)
 def _open_roads(german: int) -> int:
-    return flood(bit(ENTRY), OPEN_ROADS, ~german)
+    return CORPS_ROADS.within(~german)
 
 
 @lru_cache(maxsize=1 << 14)
 def _roads_past(roads: int, h: int) -> int:
     """What is left of roads that lead to 0103 without one hex."""
-    return flood(bit(ENTRY), OPEN_ROADS, roads & ~bit(h)) if roads >> h & 1 else roads
+    return CORPS_ROADS.within(roads & ~bit(h)) if roads >> h & 1 else roads
 
 
 # ---- 7.3 Supply of airborne divisions -----------------------------------------------------------
