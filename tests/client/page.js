@@ -2,6 +2,8 @@
 
 globalThis.location ??= /** @type {any} */ ({ href: "http://table.test/" });
 globalThis.document ??= /** @type {any} */ ({ hidden: false, documentElement: { dataset: {}, style: {} } });
+globalThis.HTMLElement ??= /** @type {any} */ (class {});
+globalThis.customElements ??= /** @type {any} */ ({ define() {} });
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

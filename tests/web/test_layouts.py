@@ -56,6 +56,21 @@ def test_nothing_of_the_bar_lies_on_anything_else(page: Page, server: Server, wi
     assert help_["x"] + help_["width"] <= width
 
 
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_phases_have_their_names_at_every_width(page: Page, server: Server, width: int) -> None:
+    """The bar shows names only, the present one always; all 22 stand in the list that the turn opens (T-3)."""
+    page.set_viewport_size({"width": width, "height": 844})
+    Table.start(page, server.url, game="ardennes44", options={})
+    shown = page.locator(".phases li:visible")
+    assert all(text.strip() for text in shown.all_inner_texts())
+    now = page.locator(".phase.now").bounding_box()
+    assert now
+    assert now["width"] > 40
+    page.locator("button.turn").click()
+    expect(page.locator("dialog.sequence .phase")).to_have_count(22)
+    expect(page.locator("dialog.sequence .phase.now")).to_have_count(1)
+
+
 def test_the_buttons_below_the_decision_lie_in_one_line(table: Table) -> None:
     """Undo, redo, restart and the question for advice, in the narrow column of a window of 1280."""
     tops = {box["y"] for button in table.page.locator(".turn-back button").all() if (box := button.bounding_box())}
