@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from salient import load
 from salient.common.checks import wrong_time
-from salient.games.target_arnhem import GAME
+
+GAME = load("target-arnhem")
 
 
 def test_a_new_game_is_in_a_turn_and_has_no_winner() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from salient.common.columns import Columns, like, maybe, one_of, place_in, whole
 from salient.common.data import read_rows
+from salient.games import game_of, load
 from salient.hexes.rows import DataError
 
 HEADER = "unit,side,strength,start,values,source\n"
@@ -97,3 +98,29 @@ def test_a_row_that_stands_twice_is_named(folders: tuple[Path, Path]) -> None:
     assert problems(folders, f"{HEADER}{row}{row}") == [
         "overlay/units.csv, line 3: one is already on line 2: keep one of the two rows."
     ]
+
+
+def test_two_data_sets_of_a_game_are_played_side_by_side(tmp_path: Path) -> None:
+    """A stronger Spindler in one, ours in the other; each position and record knows which it belongs to."""
+    ours = load("target-arnhem")
+    rows = (Path(__file__).parents[2] / "src/salient/games/target_arnhem/data/units.csv").read_text(encoding="utf-8")
+    head, *units = rows.splitlines()
+    (row,) = (row for row in units if row.startswith("9SS/Spindler,"))
+    at = head.split(",").index("strength")
+    stronger = row.split(",")
+    stronger[at] = str(int(stronger[at]) + 5)
+    (tmp_path / "units.csv").write_text("\n".join((head, ",".join(stronger))), encoding="utf-8")
+    theirs = load("target-arnhem", tmp_path)
+    first, second = ours.new(), theirs.new()
+    assert [game_of(s).data is s.data for s in (first, second)] == [True, True]
+    printed = [game.components()["units"]["9SS/Spindler"]["values"].split("-")[0] for game in (ours, theirs)]
+    assert int(printed[1]) == int(printed[0]) + 5
+    assert ours.data_hash != theirs.data_hash
+
+
+def test_bad_rows_of_one_folder_leave_the_game_with_ours(tmp_path: Path) -> None:
+    """The error names file and line; the game as we ship it goes on in the same process."""
+    (tmp_path / "units.csv").write_text("unit,side\nPP,allied\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"overlay/units\.csv, line 1"):
+        load("target-arnhem", tmp_path)
+    assert load("target-arnhem").new().turn == 1

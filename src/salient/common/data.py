@@ -8,11 +8,21 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from salient.common.columns import Columns, column_faults
 from salient.hexes.rows import DataError, Problem, by_key, read_csv, read_text, source_faults
 
 OWN_DATA = "SALIENT_DATA"
+
+
+class Part:
+    """A part of a game's data: its attributes are set once, when it is made."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self.__dict__:
+            raise AttributeError(f"{type(self).__name__}.{name} is set for good")
+        super().__setattr__(name, value)
 
 
 def data_folder(package: str) -> Traversable:

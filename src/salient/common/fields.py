@@ -11,6 +11,11 @@ from salient.kernel.state import Field, FromData, fields_of, from_data
 BridgeSet = int  # bridges as bits
 
 
+def per_unit(data: Any) -> int:
+    """The length of a column by unit."""
+    return int(data.units.count)
+
+
 def unit_set(*traits: str) -> Any:
     """A set of units, cleared of a unit that leaves the game.
 

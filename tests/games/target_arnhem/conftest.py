@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from games.target_arnhem.positions import PLAIN, SIDES
-from salient import load
-from salient.games.target_arnhem import check, combat, model, notation, supply, survey, view
+from games.target_arnhem.positions import PLAIN_GAME, SIDES
 from table import Table
-
-
-@pytest.fixture(autouse=True)
-def _plain_components(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every unit 4-3, and one result for a face whatever the column."""
-    count = len(model.UNITS)
-    plain: dict[str, Any] = {
-        "STRENGTH": (4,) * count,
-        "RESISTANCE": (3,) * count,
-        "TABLE": (PLAIN,) * len(model.COLUMNS),
-    }
-    for module in (combat, supply, survey, view, check, notation, model):
-        for name, value in plain.items():
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, value)
 
 
 @pytest.fixture
@@ -39,7 +21,7 @@ def impulse() -> Callable[..., Table]:
             points {points}
             {lines}
             stack Turn({side}-impulse-{number}) EndOfImpulse({who}) Impulse({who})"""
-        return Table.position(load("target-arnhem"), text)
+        return Table.position(PLAIN_GAME, text)
 
     return position
 
@@ -49,7 +31,7 @@ def before() -> Callable[..., Table]:
     """before("1504 504", turn=3): a position settled at the first decision of a turn's reorganisation phase."""
 
     def position(lines: str, turn: int = 3, points: str = "wehrmacht=0 ss=0") -> Table:
-        game = load("target-arnhem")
+        game = PLAIN_GAME
         text = f"""position target-arnhem
             turn {turn - 1} impulse 3
             points {points}

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from games.target_arnhem.positions import GROUND, TABLES, UNITS
 from salient.common.sides import GERMAN
-from salient.games.target_arnhem import model
 from table import Table
 
 
 def test_2_1_the_map_runs_from_row_01_in_the_south_to_row_16():
     """Six hexes in the north row, five in the south row, 88 in all."""
-    from salient.games.target_arnhem.model import BOARD
 
-    assert [label for label in BOARD.labels if label.startswith("16")] == [f"160{c}" for c in range(1, 7)]
-    assert [label for label in BOARD.labels if label.startswith("01")] == [f"010{c}" for c in range(1, 6)]
-    assert len(BOARD) == 88
+    assert [label for label in GROUND.board.labels if label.startswith("16")] == [f"160{c}" for c in range(1, 7)]
+    assert [label for label in GROUND.board.labels if label.startswith("01")] == [f"010{c}" for c in range(1, 6)]
+    assert len(GROUND.board) == 88
 
 
 def test_2_2_counters_five_germans_are_fortified_and_vehicles_are_marked():
     """Five fortified Germans; the two units that start in 0103 have vehicles."""
-    fortified = [u for u in range(len(model.UNITS)) if model.STARTS_FORTIFIED[u]]
+    fortified = [u for u in range(len(UNITS.ids)) if UNITS.starts_fortified[u]]
     assert len(fortified) == 5
-    assert all(model.SIDE[u] == GERMAN for u in fortified)
-    at_entry = [u for u in range(len(model.UNITS)) if model.ARRIVAL_TURN[u] == 0 and model.START[u] == model.ENTRY]
+    assert all(UNITS.side[u] == GERMAN for u in fortified)
+    at_entry = [u for u in range(len(UNITS.ids)) if UNITS.arrival_turn[u] == 0 and UNITS.start[u] == GROUND.entry]
     assert len(at_entry) == 2
-    assert all(model.VEHICLE[u] for u in at_entry)
+    assert all(UNITS.vehicle[u] for u in at_entry)
 
 
 def test_2_3a_the_preview_names_every_halving_and_shift(impulse):
@@ -39,8 +38,8 @@ def test_2_3a_the_preview_names_every_halving_and_shift(impulse):
 
 def test_2_3b_the_house_table_is_read_by_column_and_die():
     """Every column has six results, each attacker's / defender's damage."""
-    assert len(model.TABLE) == len(model.COLUMNS)
-    assert all(len(column) == 6 for column in model.TABLE)
+    assert len(TABLES.combat) == len(TABLES.columns)
+    assert all(len(column) == 6 for column in TABLES.combat)
 
 
 def test_2_4_the_only_chance_is_one_six_sided_die(before):

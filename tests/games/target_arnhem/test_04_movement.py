@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.target_arnhem.positions import where
+from games.target_arnhem.positions import GROUND, UNITS, where
 from salient import legal, load, step
 
 
@@ -103,19 +103,19 @@ def test_4_1_and_4_2_every_destination_has_a_way_that_keeps_the_rules(seed):
     chooser, state = random.Random(seed), game.new()
     for _ in range(250):
         state = step(state, chooser.choice(legal(state)), trusted=True)
-    for u in range(len(model.UNITS)):
-        if state.where[u] >= model.HEXES:
+    for u in range(len(UNITS.ids)):
+        if state.where[u] >= GROUND.hexes:
             continue
-        enemies = model.occupied(state, 1 - model.SIDE[u])
+        enemies = model.occupied(state, 1 - UNITS.side[u])
         for to in reach(state, u):
             way = path(state, u, to)
-            hexes = [h for h in way if h < model.HEXES]
+            hexes = [h for h in way if h < GROUND.hexes]
             assert way[0] == state.where[u]
             assert way[-1] == to
-            assert all(model.TOUCHING[a] >> b & 1 for a, b in pairwise(hexes))
+            assert all(GROUND.touching[a] >> b & 1 for a, b in pairwise(hexes))
             assert not any(enemies >> h & 1 for h in hexes)
-            assert not any(next_to(enemies) >> h & 1 for h in hexes[1:-1])
-            by_road = all(model.ROADS[a] >> b & 1 for a, b in pairwise(hexes[:-1]))
+            assert not any(next_to(GROUND, enemies) >> h & 1 for h in hexes[1:-1])
+            by_road = all(GROUND.roads[a] >> b & 1 for a, b in pairwise(hexes[:-1]))
             assert by_road or len(way) <= 3
 
 
@@ -178,14 +178,14 @@ def test_4_2_a_road_move_ends_in_the_first_hex_off_the_road(impulse):
 
 def test_4_2_a_road_move_does_not_leave_the_road_over_a_canal(impulse):
     """On every way that the Guards can take from 0103, water is crossed by bridges only."""
-    from salient.games.target_arnhem.model import BOARD
+
     from salient.games.target_arnhem.movement import path, reach
 
     state = impulse("allied", 1, "0103 5Gds").state
     for to in reach(state, 0):
         way = path(state, 0, to)
         for here, there in pairwise(way):
-            side = BOARD.side(here, there)
+            side = GROUND.board.side(here, there)
             assert side is None or side.bridge or len(way) == 2
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.target_arnhem.positions import A, B, C, unit, where
-from salient.games.target_arnhem import model
+from games.target_arnhem.positions import GROUND, TABLES, A, B, C, unit, where
 from salient.games.target_arnhem.combat import attack_strength, basic_column, final_column
 
 
@@ -83,7 +82,7 @@ def test_5_attackers_are_named_in_any_order_and_taken_back(impulse):
 )
 def test_5_1_fractions_favour_the_defender_and_the_table_has_ends(attack, defence, column):
     """Odds are rounded down to a printed column, and no further than the first and the last."""
-    assert model.COLUMNS[basic_column(attack, defence)] == column
+    assert TABLES.columns[basic_column(TABLES, attack, defence)] == column
 
 
 def damage(table, name: str) -> int:
@@ -181,7 +180,7 @@ def test_5_2_an_attacker_that_dies_does_not_advance(impulse):
 
 
 def hex_(label: str) -> int:
-    return model.BOARD.index[label]
+    return GROUND.board.index[label]
 
 
 def test_5_3_halved_over_a_bridge_and_over_a_canal(impulse):
@@ -203,7 +202,7 @@ def test_5_3_halving_is_cumulative(impulse):
 def test_5_3_forest_and_town_shift_one_column_left(impulse, target, shift):
     """Forest 0902, town 0803, open 0904."""
     table = impulse("allied", 1, f"0903 504, 505\n{target} 406\n0103 5Gds")
-    plain = basic_column(*(sum(x) for x in ([16, 16] if target != "0803" else [8, 8], [16])))
+    plain = basic_column(TABLES, *(sum(x) for x in ([16, 16] if target != "0803" else [8, 8], [16])))
     assert final_column(table.state, (unit("504"), unit("505")), hex_(target), False) == plain + shift
 
 

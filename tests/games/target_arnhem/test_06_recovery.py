@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from salient.games.target_arnhem import model
+from games.target_arnhem.positions import UNITS
 
 
 def test_6_a_supplied_unit_spends_a_point_to_recover(impulse):
     """A German pays from his pool and loses a point of damage."""
     table = impulse("german", 1, "1504 406 damage=2").play("recover 406 wehrmacht")
-    assert table.state.damage[model.UNITS.index("406")] == 1
+    assert table.state.damage[UNITS.ids.index("406")] == 1
     assert table.state.pools[0] == 4
 
 

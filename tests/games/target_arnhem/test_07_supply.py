@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from games.target_arnhem.positions import unit, where
+from games.target_arnhem.positions import GROUND, UNITS, unit, where
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.target_arnhem import model
 from salient.games.target_arnhem.combat import defence_strength
 from salient.games.target_arnhem.supply import is_supplied, supply_cuts
 
 
 def supplied(table, name: str) -> bool:
-    return is_supplied(table.state, model.UNITS.index(name))
+    return is_supplied(table.state, UNITS.ids.index(name))
 
 
 def test_7_supply_is_looked_at_when_it_matters(impulse):
@@ -52,7 +51,7 @@ def test_7_1_area_p_supplies_only_until_turn_4(impulse):
 
 def cuts(table, side: int) -> dict[str, list[str]]:
     found = supply_cuts(table.state, side)
-    return {model.BOARD.labels[h]: [model.UNITS[u] for u in cut] for h, cut in found.items()}
+    return {GROUND.board.labels[h]: [UNITS.ids[u] for u in cut] for h, cut in found.items()}
 
 
 def test_7_1_the_one_gap_in_a_ring_would_cut_a_german_off(impulse):
@@ -84,7 +83,9 @@ def test_7_2_germans_in_0103_cut_off_everybody(impulse):
     assert not supplied(impulse("allied", 1, "0103 Hoffmann\n0203 5Gds"), "5Gds")
 
 
-ON_THE_ROAD = next(label for label in model.BOARD.labels if model.ROADS[model.ENTRY] >> model.BOARD.index[label] & 1)
+ON_THE_ROAD = next(
+    label for label in GROUND.board.labels if GROUND.roads[GROUND.entry] >> GROUND.board.index[label] & 1
+)
 
 
 def test_7_2_the_hex_behind_the_corps_would_cut_it_off(impulse):
@@ -181,7 +182,7 @@ def test_7_3_who_has_two_sources_is_cut_off_by_neither(impulse):
     """The loss of 0103 does no harm to a regiment that stands in its own division's supply zone."""
     table = impulse("allied", 1, f"{ON_THE_ROAD} 501\n1504 406")
     assert cuts(table, ALLIED)["0103"] == ["501"]
-    table.state.zones[model.POOL[model.UNITS.index("501")]] = model.BOARD.index[ON_THE_ROAD]
+    table.state.zones[UNITS.pool[UNITS.ids.index("501")]] = GROUND.board.index[ON_THE_ROAD]
     assert cuts(table, ALLIED) == {}
 
 
@@ -226,7 +227,7 @@ def test_7_5_out_of_supply_halves_the_defender_too(impulse):
 def test_7_5_every_unit_out_of_supply_takes_a_point_each_turn(before):
     """The cut-off paratroops suffer, the supplied ones do not."""
     table = before("0103 5Gds\n1105 504\n1104 406\n1205 Henke\n0805 505")
-    assert [event.args["unit"] for event in table.said("starves")] == [model.UNITS.index("504")]
+    assert [event.args["unit"] for event in table.said("starves")] == [UNITS.ids.index("504")]
 
 
 def test_7_5_a_move_out_of_supply_and_its_end_are_warned_of(impulse):

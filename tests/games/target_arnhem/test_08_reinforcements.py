@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.target_arnhem.positions import where
+from games.target_arnhem.positions import GROUND, UNITS, where
 from salient.games.target_arnhem import model
 
 
@@ -38,12 +38,12 @@ def test_8_airborne_units_land_in_an_impulse_not_in_the_reorganisation_phase(bef
 
 def test_8_1_germans_are_placed_in_their_areas(before):
     """The unit's area is the one on its back."""
-    u = model.UNITS.index("107Pz")
-    table = before("waiting 107Pz\n0103 5Gds", turn=max(2, model.ARRIVAL_TURN[u])).play(
+    u = UNITS.ids.index("107Pz")
+    table = before("waiting 107Pz\n0103 5Gds", turn=max(2, UNITS.arrival_turn[u])).play(
         "roll 1", "arrive 107Pz", "done"
     )
-    assert where(table, "107Pz") == model.PLACES[model.START[u]]
-    assert model.HEXES <= table.state.where[u] < model.WAITING
+    assert where(table, "107Pz") == GROUND.places[UNITS.start[u]]
+    assert GROUND.hexes <= table.state.where[u] < GROUND.waiting
 
 
 def test_8_1_no_arrival_in_area_p_once_it_is_closed(before):
@@ -54,9 +54,9 @@ def test_8_1_no_arrival_in_area_p_once_it_is_closed(before):
 
 def test_8_2_no_ground_reinforcement_of_xxx_corps_before_turn_3():
     """All of them are due on turn 3 or later, at 0103."""
-    corps = [u for u in range(len(model.UNITS)) if model.POOLS[model.POOL[u]] == "xxx" and model.ARRIVAL_TURN[u] > 0]
+    corps = [u for u in range(len(UNITS.ids)) if model.POOLS[UNITS.pool[u]] == "xxx" and UNITS.arrival_turn[u] > 0]
     assert corps
-    assert all(model.ARRIVAL_TURN[u] >= 3 and model.START[u] == model.ENTRY for u in corps)
+    assert all(UNITS.arrival_turn[u] >= 3 and UNITS.start[u] == GROUND.entry for u in corps)
 
 
 def test_8_2_germans_in_0103_block_it(before):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.target_arnhem.positions import GROUND, PLAIN_GAME, UNITS
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem import model
@@ -38,7 +39,7 @@ def test_9_1_without_arnhem_the_germans_win():
 
 @pytest.fixture
 def start() -> Table:
-    game = load("target-arnhem")
+    game = PLAIN_GAME
     return Table(game, game.new(options={"supply-zones": "historical"}))
 
 
@@ -48,8 +49,8 @@ def landing(start: Table) -> Table:
 
 
 def _german_arrivals(start: Table) -> list[str]:
-    early = [u for u in model.SIDE_UNITS[GERMAN] if model.ARRIVAL_TURN[u] == 1]
-    return [*(f"arrive {model.UNITS[u]}" for u in early), "done"]
+    early = [u for u in UNITS.of_side[GERMAN] if UNITS.arrival_turn[u] == 1]
+    return [*(f"arrive {UNITS.ids[u]}" for u in early), "done"]
 
 
 def test_9_1_there_is_no_result_before_the_end_of_turn_9(landing):
@@ -59,10 +60,10 @@ def test_9_1_there_is_no_result_before_the_end_of_turn_9(landing):
 
 def test_9_2_germans_start_where_their_backs_say_fortified_ones_so(start):
     """Every German unit of turn 0 stands in its hex; all others wait."""
-    for u in model.SIDE_UNITS[GERMAN]:
-        expected = model.START[u] if model.ARRIVAL_TURN[u] == 0 else model.WAITING
+    for u in UNITS.of_side[GERMAN]:
+        expected = UNITS.start[u] if UNITS.arrival_turn[u] == 0 else GROUND.waiting
         assert start.state.where[u] == expected
-        assert start.state.fortified[u] == model.STARTS_FORTIFIED[u]
+        assert start.state.fortified[u] == UNITS.starts_fortified[u]
 
 
 def test_9_3_zones_go_into_any_three_hexes():
@@ -70,7 +71,7 @@ def test_9_3_zones_go_into_any_three_hexes():
     game = load("target-arnhem")
     table = Table(game, game.new())
     assert table.actor == "allied"
-    assert len(table.choices("zone 1abn")) == model.HEXES
+    assert len(table.choices("zone 1abn")) == GROUND.hexes
     table.play("zone 1abn 1503")
     assert table.refusal("zone 82abn 1503") == ("9.3", "zone-taken")
 
@@ -80,10 +81,10 @@ def test_9_3_a_zone_among_germans_gives_no_supply_until_they_are_gone():
     game = load("target-arnhem")
     table = Table(game, game.new())
     table.play("zone 1abn 1504", "zone 82abn 1105", "zone 101abn 0603", "done", "roll 3", *_german_arrivals(table))
-    assert table.state.zones[model.FIRST_AIRBORNE] == model.ARNHEM
+    assert table.state.zones[model.FIRST_AIRBORNE] == GROUND.arnhem
     assert table.refusal("land 1Para 1504") == ("8.3", "enemy-in-hex")
     table.play("land 1Para 1503")
-    assert not is_supplied(table.state, model.UNITS.index("1Para"))
+    assert not is_supplied(table.state, UNITS.ids.index("1Para"))
 
 
 def test_9_3_the_historical_zones_as_a_preset(start):
@@ -113,7 +114,7 @@ def test_9_3_zones_are_placed_in_any_order_and_moved_until_done():
 
 def test_9_3_two_mechanized_units_start_in_0103(start):
     """5th Guards Armoured and 32nd Guards."""
-    entry = [model.UNITS[u] for u in model.SIDE_UNITS[ALLIED] if start.state.where[u] == model.ENTRY]
+    entry = [UNITS.ids[u] for u in UNITS.of_side[ALLIED] if start.state.where[u] == GROUND.entry]
     assert entry == ["5Gds", "32Gds"]
 
 
@@ -123,7 +124,7 @@ FIRST_LIFT = ("1Para", "1Airl", "504", "505", "508", "501", "502", "506")
 def land_all(table: Table) -> Table:
     zones = {"1abn": "1503", "82abn": "1105", "101abn": "0603"}
     for name in FIRST_LIFT:
-        table.play(f"land {name} {zones[model.POOLS[model.POOL[model.UNITS.index(name)]]]}")
+        table.play(f"land {name} {zones[model.POOLS[UNITS.pool[UNITS.ids.index(name)]]]}")
     return table
 
 

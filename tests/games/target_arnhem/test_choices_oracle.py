@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.target_arnhem.positions import GROUND, UNITS
 from salient import legal, load, step
 from salient.common.sides import GERMAN
 from salient.games.target_arnhem import model
@@ -65,7 +66,7 @@ def may_attack(state, u: int, h: int) -> bool:
     """3.1, 3.3, 5: a unit next to the hex, not across an unbridged river, that has an action left."""
     if state.where[u] not in BOARD.adjacent[h] or crossing(h, state.where[u]) == "river":
         return False
-    if state.impulse == 3 and not model.VEHICLE[u]:
+    if state.impulse == 3 and not UNITS.vehicle[u]:
         return False
     return not state.acted >> u & 1 or bool(state.landed >> u & 1)
 
@@ -75,7 +76,7 @@ def test_5_any_set_of_attackers_in_any_order(seed):
     """9.3: of units that have landed no more than there are extra actions."""
     for state, frame, rng, _ in positions(seed, 0.3, Impulse):
         for h in enemies_of(state, frame.side):
-            own = model.SIDE_UNITS[frame.side]
+            own = UNITS.of_side[frame.side]
             able = [u for u in own if state.where[u] < HEXES and may_attack(state, u, h)]
             fresh = [u for u in able if not state.acted >> u & 1]
             landed = [u for u in able if state.acted >> u & 1]
@@ -108,14 +109,14 @@ def test_3_5_and_5_2_and_8_any_set_in_any_order(seed):
 def test_5_2_any_share_of_the_damage_in_any_order(seed):
     """To nobody more than his resistance; what is shared out falls when the owner is done."""
     for state, frame, rng, _ in positions(seed, 1.0, Lose):
-        room = [u for u in frame.units for _ in range(model.RESISTANCE[u] - state.damage[u])]
+        room = [u for u in frame.units for _ in range(UNITS.resistance[u] - state.damage[u])]
         shares = rng.sample(room, frame.points)
         named = assert_any_order(state, [("lose", u) for u in shares], rng)
         after = step(named, ("done",))
         for u in set(shares):
             damage = state.damage[u] + shares.count(u)
-            dead = damage == model.RESISTANCE[u]
-            assert (after.where[u] == model.ELIMINATED) is dead
+            dead = damage == UNITS.resistance[u]
+            assert (after.where[u] == GROUND.eliminated) is dead
             assert dead or after.damage[u] == damage
 
 
@@ -124,7 +125,7 @@ def test_5_2_any_share_of_the_damage_in_any_order(seed):
 
 def any_way(state, u: int, first_enemies: set[int], rng: random.Random) -> list[int]:
     """A way of up to four hexes, chosen hex by hex: two of a normal move, or along a road and perhaps off it."""
-    enemies, way = enemies_of(state, model.SIDE[u]), [state.where[u]]
+    enemies, way = enemies_of(state, UNITS.side[u]), [state.where[u]]
     drives = not touches(way[0], first_enemies) and not state.landed >> u & 1 and rng.random() < 0.7
     for _ in range(4 if drives else 2):
         here = way[-1]

@@ -6,28 +6,16 @@ import random
 
 import pytest
 
-from salient import load
+from games.target_arnhem.positions import GROUND, PLAIN_GAME, UNITS
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.sums import added
-from salient.games.target_arnhem.model import (
-    BOARD,
-    DIVISIONS,
-    ELIMINATED,
-    HEXES,
-    RED_ROAD,
-    SIDE,
-    SIDE_UNITS,
-    STACKING_LIMIT,
-    WAITING,
-    occupied,
-    put,
-)
+from salient.games.target_arnhem.model import DIVISIONS, STACKING_LIMIT, occupied, put
 from salient.games.target_arnhem.survey import survey
 from salient.hexes.masks import bits
 from salient.kernel import OVER, actor
 from salient.lab.playouts import random_states
 
-GAME = load("target-arnhem")
+GAME = PLAIN_GAME
 
 
 def afresh(s):
@@ -61,23 +49,33 @@ def test_any_units_anywhere_are_counted_as_afresh():
     for _ in range(300):
         for _ in range(rng.randint(1, 6)):
             u = rng.randrange(len(s.where))
-            free = ~occupied(s, 1 - SIDE[u])
-            put(s, u, rng.choice([*(h for h in range(HEXES) if free >> h & 1), WAITING, ELIMINATED]))
-            s.damage[u] = 0 if s.where[u] >= WAITING else rng.randint(0, 1)
-        s.zones[rng.choice(DIVISIONS)] = rng.randrange(-1, HEXES)
+            free = ~occupied(s, 1 - UNITS.side[u])
+            put(
+                s,
+                u,
+                rng.choice(
+                    [
+                        *(h for h in range(GROUND.hexes) if free >> h & 1),
+                        GROUND.waiting,
+                        GROUND.eliminated,
+                    ]
+                ),
+            )
+            s.damage[u] = 0 if s.where[u] >= GROUND.waiting else rng.randint(0, 1)
+        s.zones[rng.choice(DIVISIONS)] = rng.randrange(-1, GROUND.hexes)
         s.impulse = rng.randint(0, 3)
         assert is_as_afresh(s)
 
 
 def test_four_units_that_take_the_place_of_an_enemy_are_too_many():
     s = GAME.new()
-    h = next(h for h in bits(RED_ROAD) if h in s.where)
-    for u in [u for u in SIDE_UNITS[GERMAN] if s.where[u] == h]:
-        put(s, u, ELIMINATED)
-    put(s, SIDE_UNITS[GERMAN][0], h)
+    h = next(h for h in bits(GROUND.red_road) if h in s.where)
+    for u in [u for u in UNITS.of_side[GERMAN] if s.where[u] == h]:
+        put(s, u, GROUND.eliminated)
+    put(s, UNITS.of_side[GERMAN][0], h)
     survey(s)
-    put(s, SIDE_UNITS[GERMAN][0], ELIMINATED)
-    for u in SIDE_UNITS[ALLIED][: STACKING_LIMIT + 1]:
+    put(s, UNITS.of_side[GERMAN][0], GROUND.eliminated)
+    for u in UNITS.of_side[ALLIED][: STACKING_LIMIT + 1]:
         put(s, u, h)
     assert survey(s).crowded >> h & 1
     assert is_as_afresh(s)
@@ -85,8 +83,8 @@ def test_four_units_that_take_the_place_of_an_enemy_are_too_many():
 
 def test_units_far_from_the_road_are_counted_by_how_far_they_are():
     s = GAME.new()
-    u = next(u for u in SIDE_UNITS[GERMAN] if s.where[u] < HEXES)
-    put(s, u, BOARD.index["0103"])
+    u = next(u for u in UNITS.of_side[GERMAN] if s.where[u] < GROUND.hexes)
+    put(s, u, GROUND.entry)
     near = added(survey(s).away)
-    put(s, u, max(range(HEXES), key=lambda h: BOARD.distance(h, BOARD.index["0103"])))
+    put(s, u, max(range(GROUND.hexes), key=lambda h: GROUND.board.distance(h, GROUND.entry)))
     assert added(survey(s).away) > near

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
+from games.target_arnhem.positions import GROUND, UNITS
 from salient import legal, load, step
 from salient.common.sides import GERMAN
-from salient.games.target_arnhem import model
 from salient.games.target_arnhem.sequence import Impulse
 from salient.games.target_arnhem.supply import is_supplied
 
-BOARD, HEXES = model.BOARD, model.HEXES
+BOARD, HEXES = GROUND.board, GROUND.hexes
 
 
 def crossing(a: int, b: int) -> str:
@@ -22,7 +22,7 @@ def crossing(a: int, b: int) -> str:
 
 
 def enemies_of(state, side: int) -> set[int]:
-    return {h for u, h in enumerate(state.where) if model.SIDE[u] != side and h < HEXES}
+    return {h for u, h in enumerate(state.where) if UNITS.side[u] != side and h < HEXES}
 
 
 def touches(h: int, enemies: set[int]) -> bool:
@@ -53,12 +53,12 @@ def road_moves(start: int, enemies: set[int]) -> tuple[set[int], set[int]]:
 
 def moves(state, u: int, first_enemies: set[int]) -> set[int]:
     """Where a unit may move, given the enemies at the start of the impulse."""
-    side, start = model.SIDE[u], state.where[u]
+    side, start = UNITS.side[u], state.where[u]
     enemies = enemies_of(state, side)
     closed = {"P"} if state.turn >= 4 else set()
     if start >= HEXES:
-        area = BOARD.areas[model.PLACES[start]]
-        return set(area.hexes) - enemies | {model.PLACES.index(name) for name in set(area.areas) - closed}
+        area = BOARD.areas[GROUND.places[start]]
+        return set(area.hexes) - enemies | {GROUND.places.index(name) for name in set(area.areas) - closed}
     reached = normal_moves(start, enemies)
     on_road = any(BOARD.road(start, n) for n in BOARD.adjacent[start])
     if on_road and not touches(start, first_enemies) and not state.landed >> u & 1:
@@ -66,12 +66,12 @@ def moves(state, u: int, first_enemies: set[int]) -> set[int]:
         reached |= driven
         for row in BOARD.rows["areas.csv"]:
             if side == GERMAN and {BOARD.labels[h] for h in going} & set(row["roads"].split()):
-                reached |= {model.PLACES.index(name) for name in {row["area"]} - closed}
+                reached |= {GROUND.places.index(name) for name in {row["area"]} - closed}
     return reached - {start}
 
 
 def supplied(state, u: int) -> bool:
-    side, start = model.SIDE[u], state.where[u]
+    side, start = UNITS.side[u], state.where[u]
     if start >= HEXES:
         return True
     enemies = enemies_of(state, side)
@@ -79,7 +79,7 @@ def supplied(state, u: int) -> bool:
         edge = {h for name, area in BOARD.areas.items() if name != "P" or state.turn < 4 for h in area.hexes}
         return bool(edge & spread_from({start}, enemies, lambda a, b: crossing(a, b) != "river"))
     near = spread_from({start}, enemies, lambda a, b: crossing(a, b) != "river", 2)
-    return state.zones[model.POOL[u]] in near or bool(near & spread_from({model.ENTRY}, enemies, BOARD.road))
+    return state.zones[UNITS.pool[u]] in near or bool(near & spread_from({GROUND.entry}, enemies, BOARD.road))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -94,7 +94,10 @@ def test_4_and_7_agree_with_a_plain_reading(seed):
             if rng.random() < 0.06:
                 for u in frame.ready(state):
                     listed = {a[2] for a in actions if a[:2] == ("move", u)}
-                    assert listed == moves(state, u, first_enemies), (model.UNITS[u], model.PLACES[state.where[u]])
-                on_board = [u for u, place in enumerate(state.where) if place < model.WAITING]
+                    assert listed == moves(state, u, first_enemies), (
+                        UNITS.ids[u],
+                        GROUND.places[state.where[u]],
+                    )
+                on_board = [u for u, place in enumerate(state.where) if place < GROUND.waiting]
                 assert [is_supplied(state, u) for u in on_board] == [supplied(state, u) for u in on_board]
         state = step(state, rng.choice(actions), trusted=True)

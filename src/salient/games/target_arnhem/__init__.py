@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from salient.common.sides import SEATS
-from salient.games.target_arnhem import check, notation, plans, setup, view
+from salient.games.target_arnhem import check, plans, setup, view
 from salient.games.target_arnhem.combat import Advance, Attack, CombatRoll, Flip, Lose
+from salient.games.target_arnhem.components import GAME_ID, Data
 from salient.games.target_arnhem.judge import ArnhemJudge
-from salient.games.target_arnhem.model import BOARD, DATA_HASH, GAME_ID, SCENARIO, TURNS, ArnhemState
+from salient.games.target_arnhem.model import ArnhemState
 from salient.games.target_arnhem.movement import Underway
+from salient.games.target_arnhem.notation import ArnhemNotation
 from salient.games.target_arnhem.reinforcements import Reinforce
 from salient.games.target_arnhem.sequence import PHASES, EndOfImpulse, Impulse, Overstack, SupplyRoll, Turn
 from salient.games.target_arnhem.setup import SUPPLY_ZONES, PlaceZones
@@ -32,21 +34,24 @@ class TargetArnhem(Game[ArnhemState]):
     title = "Target Arnhem"
     seats = SEATS
     rules_version = 3
-    scenarios = (Scenario("historical", TURNS, str(SCENARIO["rule"])),)
     options = (SUPPLY_ZONES,)
     state_type = ArnhemState
     news = NEWS
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
-    notation = notation.NOTATION
     view = view
-    judge = ArnhemJudge()
     plans = plans
-    board = BOARD
-    data_hash = DATA_HASH
+
+    def __init__(self, data: Data) -> None:
+        super().__init__(data)
+        self.board = data.ground.board
+        self.data_hash = data.data_hash
+        self.scenarios = (Scenario("historical", data.tables.turns, str(data.tables.scenario["rule"])),)
+        self.notation = ArnhemNotation(data)
+        self.judge = ArnhemJudge(data)
 
     def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> ArnhemState:
         self.scenario(scenario)
-        s = setup.new_state(self.chosen_options(options)[SUPPLY_ZONES.id])
+        s = setup.new_state(self.data, self.chosen_options(options)[SUPPLY_ZONES.id])
         settle(s)
         return s
 
@@ -63,9 +68,6 @@ class TargetArnhem(Game[ArnhemState]):
         return list(check.broken_invariants(s))
 
 
-GAME = TargetArnhem()
-
-
 def open_game(own: Path | None = None) -> TargetArnhem:
-    """The game."""
-    return GAME
+    """The game, with a player's own rows laid over its data; DataError if they are not sound."""
+    return TargetArnhem(Data.read(own))

@@ -7,22 +7,9 @@ from dataclasses import dataclass, replace
 
 from salient.common.naming import NamingFrame, above, with_piece, without_piece
 from salient.common.sides import ALLIED, SideFrame
+from salient.games.target_arnhem.components import Ground, Tables
 from salient.games.target_arnhem.model import (
-    COLUMNS,
-    ELIMINATED,
-    FOREST,
-    HALVING,
-    HEXES,
-    POOL,
-    RATIOS,
-    RESISTANCE,
-    SIDE,
     SS,
-    STRENGTH,
-    TABLE,
-    TOUCHING,
-    TOWN,
-    VEHICLE,
     WEHRMACHT,
     XXX,
     ArnhemState,
@@ -47,7 +34,7 @@ from salient.kernel.messages import Sink
 
 def refuse_target(s: ArnhemState, side: int, h: int) -> Refusal | None:
     """Why a hex cannot be attacked by anyone of a side."""
-    if h >= HEXES:
+    if h >= s.ground.hexes:
         return Refusal("5", "no-combat-off-map", place=h)
     if not occupied(s, 1 - side) >> h & 1:
         return Refusal("5", "no-enemy-there", hex=h)
@@ -58,9 +45,9 @@ def refuse_target(s: ArnhemState, side: int, h: int) -> Refusal | None:
 
 def refuse_attacker(s: ArnhemState, u: int, h: int) -> Refusal | None:
     """Why a unit that may act cannot attack a hex."""
-    if s.where[u] >= HEXES:
+    if s.where[u] >= s.ground.hexes:
         return Refusal("5", "attacks-from-map-only", unit=u)
-    if not TOUCHING[h] >> s.where[u] & 1:
+    if not s.ground.touching[h] >> s.where[u] & 1:
         return Refusal("5", "not-adjacent", unit=u, hex=h)
     return None
 
@@ -78,34 +65,34 @@ def refuse_extra(s: ArnhemState, joined: tuple[int, ...], u: int) -> Refusal | N
 def attack_strength(s: ArnhemState, u: int, h: int) -> int:
     """A unit's strength in attack, in quarters: halved over a canal or bridge, and halved out of supply [5.3]."""
     strength = defence_strength(s, u)
-    return strength // 2 if HALVING[h] >> s.where[u] & 1 else strength
+    return strength // 2 if s.ground.halving[h] >> s.where[u] & 1 else strength
 
 
 def defence_strength(s: ArnhemState, u: int) -> int:
     """A unit's strength in defence, in quarters: halved out of supply [7.5]."""
-    return STRENGTH[u] * 4 if is_supplied(s, u) else STRENGTH[u] * 2
+    return s.units.strength[u] * 4 if is_supplied(s, u) else s.units.strength[u] * 2
 
 
-def basic_column(attack: int, defence: int) -> int:
+def basic_column(tables: Tables, attack: int, defence: int) -> int:
     """The column of the odds, fractions in favour of the defender [5.1]."""
     column = 0
-    for i, (a, d) in enumerate(RATIOS):
+    for i, (a, d) in enumerate(tables.ratios):
         if a * defence <= attack * d:
             column = i
     return column
 
 
-def terrain_shift(h: int) -> int:
+def terrain_shift(ground: Ground, h: int) -> int:
     """One column to the left for a defender in forest or town [5.3]."""
-    return -1 if (FOREST | TOWN) >> h & 1 else 0
+    return -1 if (ground.forest | ground.town) >> h & 1 else 0
 
 
 def final_column(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool) -> int:
     """The column of an attack after its shifts, no further than the ends of the table."""
     attack = sum(attack_strength(s, u, h) for u in units)
-    defence = sum(defence_strength(s, u) for u in units_at(s, h, 1 - SIDE[units[0]]))
-    column = basic_column(attack, defence) + terrain_shift(h) + bombardment
-    return max(0, min(len(COLUMNS) - 1, column))
+    defence = sum(defence_strength(s, u) for u in units_at(s, h, 1 - s.units.side[units[0]]))
+    column = basic_column(s.tables, attack, defence) + terrain_shift(s.ground, h) + bombardment
+    return max(0, min(len(s.tables.columns) - 1, column))
 
 
 # ---- 5.3b Concentrated bombardment ------------------------------------------------------------------
@@ -115,9 +102,9 @@ def bombardment_pools(s: ArnhemState, units: tuple[int, ...]) -> list[int]:
     """The pools that can pay for a bombardment by these attackers, ascending [5.3b, 7.4]."""
     if not units:
         return []
-    if SIDE[units[0]] == ALLIED:
-        return [XXX] if any(VEHICLE[u] and is_supplied(s, u) for u in units) else []
-    pools = [WEHRMACHT, SS] if any(POOL[u] == SS for u in units) else [WEHRMACHT]
+    if s.units.side[units[0]] == ALLIED:
+        return [XXX] if any(s.units.vehicle[u] and is_supplied(s, u) for u in units) else []
+    pools = [WEHRMACHT, SS] if any(s.units.pool[u] == SS for u in units) else [WEHRMACHT]
     return [pool for pool in pools if s.pools[pool]]
 
 
@@ -125,9 +112,9 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
     """Why these attackers cannot bombard at the cost of a pool."""
     if pool in bombardment_pools(s, units):
         return None
-    if SIDE[units[0]] == ALLIED and pool == XXX:
+    if s.units.side[units[0]] == ALLIED and pool == XXX:
         return Refusal("5.3b", "bombardment-needs-mechanized")
-    if any(pool in (POOL[u], WEHRMACHT) for u in units) and SIDE[units[0]] != ALLIED:
+    if any(pool in (s.units.pool[u], WEHRMACHT) for u in units) and s.units.side[units[0]] != ALLIED:
         return Refusal("7.4", "pool-empty", pool=pool)
     return Refusal("7.4", "pool-not-usable", pool=pool)
 
@@ -182,13 +169,13 @@ class Attack(SideFrame[ArnhemState]):
         for u in self.joined:
             mark_acted(s, u)
         s.attacked |= bit(self.hex)
-        out("5.1", "attacks", units=self.joined, hex=self.hex, word_column=COLUMNS[column])
+        out("5.1", "attacks", units=self.joined, hex=self.hex, word_column=s.tables.columns[column])
         s.swap(CombatRoll(self.side, self.hex, self.joined, column))
 
     def prompt(self, s: ArnhemState) -> Prompt:
         if not self.joined:
             return Prompt("5.1", "name-attackers", hex=self.hex, units=self.ready)
-        column = COLUMNS[final_column(s, self.joined, self.hex, bombardment=False)]
+        column = s.tables.columns[final_column(s, self.joined, self.hex, bombardment=False)]
         return Prompt("5.1", "resolve-or-join", hex=self.hex, units=self.joined, word_column=column)
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
@@ -206,7 +193,7 @@ class Attack(SideFrame[ArnhemState]):
         return [Refusal("5.1", "finish-attack-first", hex=self.hex)]
 
     def _refuse_join(self, s: ArnhemState, u: int) -> Refusal | None:
-        if SIDE[u] != self.side:
+        if s.units.side[u] != self.side:
             return Refusal("3.1", "not-your-unit", unit=u)
         if u in self.joined:
             return Refusal("5", "joined-already", unit=u)
@@ -226,11 +213,11 @@ class CombatRoll(DieFrame[ArnhemState]):
         return "combat"
 
     def prompt(self, s: ArnhemState) -> Prompt:
-        return Prompt("5.2", "roll-combat", hex=self.hex, units=self.units, word_column=COLUMNS[self.column])
+        return Prompt("5.2", "roll-combat", hex=self.hex, units=self.units, word_column=s.tables.columns[self.column])
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         die = int(action[1])
-        own, enemy = TABLE[self.column][die - 1]
+        own, enemy = s.tables.combat[self.column][die - 1]
         out("5.2", "combat-result", hex=self.hex, n_die=die, n_attacker=own, n_defender=enemy)
         s.pop()
         # What remains is pushed before what comes first: the defender's loss, the attacker's loss, the advance.
@@ -299,12 +286,12 @@ class Flip(Damage):
 
 def ask_losses(s: ArnhemState, side: int, units: tuple[int, ...], points: int, out: Sink) -> None:
     """Have a side share out its damage, at once where there is no choice."""
-    able = tuple(u for u in units if s.where[u] < HEXES)
-    room = sum(RESISTANCE[u] - s.damage[u] for u in able)
+    able = tuple(u for u in units if s.where[u] < s.ground.hexes)
+    room = sum(s.units.resistance[u] - s.damage[u] for u in able)
     points = min(points, room)  # what would go beyond the last unit is ignored
     if points == room or len(able) == 1:
         for u in able:
-            lose(s, u, min(points, RESISTANCE[u] - s.damage[u]), out)
+            lose(s, u, min(points, s.units.resistance[u] - s.damage[u]), out)
     elif points:
         s.push(Lose(side, able, points, (0,) * len(able)))
 
@@ -332,7 +319,7 @@ class Lose(Damage):
 
     def rooms(self, s: ArnhemState) -> list[int]:
         """By unit: how many points more it could take."""
-        return [RESISTANCE[u] - s.damage[u] - share for u, share in zip(self.units, self.shares, strict=True)]
+        return [s.units.resistance[u] - s.damage[u] - share for u, share in zip(self.units, self.shares, strict=True)]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         drop: list[Action] = [("drop", u) for u, share in zip(self.units, self.shares, strict=True) if share]
@@ -377,9 +364,9 @@ class Lose(Damage):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("lose" | "drop", int(u)) if s.where[u] == ELIMINATED:
+            case ("lose" | "drop", int(u)) if s.where[u] == s.ground.eliminated:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
-            case ("lose" | "drop", int(u)) if SIDE[u] != self.side:
+            case ("lose" | "drop", int(u)) if s.units.side[u] != self.side:
                 return [Refusal("5.2", "not-your-unit", unit=u)]
             case ("lose", int(u)) if u not in self.units:
                 return [Refusal("5.2", "takes-no-damage", unit=u, units=self.units)]
@@ -403,7 +390,7 @@ class Advance(NamingFrame[ArnhemState]):
 
     def able(self, s: ArnhemState) -> list[int]:
         """The attackers that live."""
-        return [u for u in self.units if s.where[u] < HEXES]
+        return [u for u in self.units if s.where[u] < s.ground.hexes]
 
     def legal(self, s: ArnhemState) -> list[Action]:
         advance: list[Action] = [("advance", u) for u in self.able(s) if u not in self.named]
@@ -424,9 +411,9 @@ class Advance(NamingFrame[ArnhemState]):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("advance" | "drop", int(u)) if s.where[u] == ELIMINATED:
+            case ("advance" | "drop", int(u)) if s.where[u] == s.ground.eliminated:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
-            case ("advance" | "drop", int(u)) if SIDE[u] != self.side:
+            case ("advance" | "drop", int(u)) if s.units.side[u] != self.side:
                 return [Refusal("5.2", "not-your-unit", unit=u)]
             case ("advance", int(u)) if u in self.named:
                 return [Refusal("5.2", "advances-already", unit=u)]
@@ -456,8 +443,8 @@ def targets(s: ArnhemState, side: int, ready: Sequence[int]) -> list[HexId]:
     """The enemy hexes that ready units may attack, ascending."""
     enemies = occupied(s, 1 - side) & ~s.attacked
     where, touched = s.where, 0
-    in_contact = occupied(s, side) & next_to(enemies)
+    in_contact = occupied(s, side) & next_to(s.ground, enemies)
     for u in ready if in_contact else ():
         if in_contact >> where[u] & 1:
-            touched |= TOUCHING[where[u]]
+            touched |= s.ground.touching[where[u]]
     return bits(touched & enemies)

@@ -6,46 +6,31 @@ All features are counted for the Allies and turned over for the Germans. Their u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 
-from salient.common.data import data_folder, own_folder
+from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.sums import added
 from salient.common.weights import Weights, read_weights
-from salient.games.target_arnhem.model import (
-    AREA_HEXES,
-    ARNHEM,
-    BOARD,
-    DIVISIONS,
-    ENTRY,
-    FOREST,
-    GAME_ID,
-    OPEN_ROADS,
-    RED_ROAD,
-    ROAD_HEXES,
-    SIDE_MASK,
-    SS,
-    STACKING_LIMIT,
-    TURNS,
-    VEHICLES,
-    WAITING,
-    WEHRMACHT,
-    ArnhemState,
-    waiting,
-)
+from salient.games.target_arnhem.components import Data, Ground
+from salient.games.target_arnhem.model import DIVISIONS, SS, STACKING_LIMIT, WEHRMACHT, ArnhemState, waiting
 from salient.games.target_arnhem.movement import next_to
 from salient.games.target_arnhem.supply import corps_supply, corps_supply_past, zone_supply
-from salient.games.target_arnhem.survey import FIRST_GERMAN, OPEN_CANALS, OPEN_STEPS, Stack, Survey, survey, urgency
+from salient.games.target_arnhem.survey import Stack, Survey, survey, urgency, worths
 from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits, lowest, mask_of
 from salient.hexes.sets import HexSet
 from salient.kernel import Seat
 from salient.kernel.judge import Judge
 
-OF_ALLIES, OF_GERMANS = slice(FIRST_GERMAN), slice(FIRST_GERMAN, None)  # where the units of a side are counted
-FAR_ALLIES, FAR_GERMANS = slice(2 * FIRST_GERMAN), slice(2 * FIRST_GERMAN, None)
-ROAD_ORDER = tuple(sorted(BOARD.zones["red-road"], key=lambda h: int(BOARD.zone_values["red-road"][h])))
 LAST_IMPULSE = 3
+
+
+@cache
+def _road_order(ground: Ground) -> tuple[int, ...]:
+    """The hexes of the red road from 0103 northward."""
+    place = ground.board.zone_values["red-road"]
+    return tuple(sorted(ground.board.zones["red-road"], key=lambda h: int(place[h])))
 
 
 # ---- features ------------------------------------------------------------------------------------
@@ -57,12 +42,6 @@ FEATURES = (
 )  # fmt: skip
 
 
-@lru_cache(maxsize=1)
-def feature_weights() -> Weights:
-    """By side: what each feature is worth."""
-    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
-
-
 def _allied_features(s: ArnhemState) -> dict[str, float]:
     if s.winner:
         return {"victory": 1.0 if s.winner == SEATS[ALLIED] else -1.0}
@@ -71,36 +50,45 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         s.judged = found, s.impulse, _board_features(s, found)
     return {
         **s.judged[2],
-        "supply-points": _future(s.turn) * _supply_points(s),
+        "supply-points": _future(s) * _supply_points(s),
         "stacking": _crowding(s, found, GERMAN) - _crowding(s, found, ALLIED) if found.crowded else 0.0,
     }
 
 
-def _future(turn: int) -> float:
+def _future(s: ArnhemState) -> float:
     """What units, points and zones can still do."""
-    return (TURNS + 1 - turn) / TURNS
+    turns = s.tables.turns
+    return (turns + 1 - s.turn) / turns
+
+
+@cache
+def _sides(data: Data) -> tuple[slice, slice, slice, slice]:
+    """Where the units of a side are counted, Allies and Germans; and the same where each counts twice."""
+    first = worths(data).first_german
+    return slice(first), slice(first, None), slice(2 * first), slice(2 * first, None)
 
 
 def _board_features(s: ArnhemState, found: Survey) -> dict[str, float]:
     """The features that depend on the units on the board, the zones and the impulse alone."""
-    urgent = urgency(s.turn)
-    late = (s.turn / TURNS) ** 2
-    future = _future(s.turn)
+    urgent = urgency(s)
+    late = (s.turn / s.tables.turns) ** 2
+    future = _future(s)
     allied, german = found.held
+    of_allies, of_germans, far_allies, far_germans = _sides(s.data)
     reach = _german_reach(s, found, allied, german)
     return {
         "arnhem": urgent * _arnhem(s, allied, german),
-        "red-road": -urgent * (german & RED_ROAD).bit_count(),
-        "garrisons": (0.15 + 1.0 * late) * (allied & RED_ROAD).bit_count(),
+        "red-road": -urgent * (german & s.ground.red_road).bit_count(),
+        "garrisons": (0.15 + 1.0 * late) * (allied & s.ground.red_road).bit_count(),
         "entry": -_entry_danger(s, allied, german, reach),
-        "corridor": float(_open_corridor(german & RED_ROAD)),
-        "breakthrough": -_breakthrough(s, (reach | german) & RED_ROAD),
-        "losses": (0.2 + future) * (added(found.losses[OF_GERMANS]) - added(found.losses[OF_ALLIES])),
-        "units-in-supply": future * (added(found.starving[OF_GERMANS]) - added(found.starving[OF_ALLIES])),
+        "corridor": float(_open_corridor(s.ground, german & s.ground.red_road)),
+        "breakthrough": -_breakthrough(s, (reach | german) & s.ground.red_road),
+        "losses": (0.2 + future) * (added(found.losses[of_germans]) - added(found.losses[of_allies])),
+        "units-in-supply": future * (added(found.starving[of_germans]) - added(found.starving[of_allies])),
         "threats": added(found.threats),
         "pressure": urgent * added(found.pressure),
-        "approach": added(found.away[FAR_GERMANS]) - min(1.0, 1.5 * future) * added(found.away[FAR_ALLIES]),
-        "supply-line": -future * _line_at_risk(found.stacks[ALLIED], allied, german, reach),
+        "approach": added(found.away[far_germans]) - min(1.0, 1.5 * future) * added(found.away[far_allies]),
+        "supply-line": -future * _line_at_risk(s, found.stacks[ALLIED], allied, german, reach),
         "drop-zones": future * _drop_zones(s, allied, german, reach),
     }
 
@@ -110,7 +98,7 @@ def _crowding(s: ArnhemState, found: Survey, side: int) -> float:
     over = stuck = 0
     for h in bits(found.crowded & found.held[side]):
         units = found.stacks[side][h].units
-        settled = (s.acted & mask_of(units)).bit_count() if h == ENTRY else len(units)
+        settled = (s.acted & mask_of(units)).bit_count() if h == s.ground.entry else len(units)
         over += len(units) - STACKING_LIMIT
         stuck += max(0, settled - STACKING_LIMIT)
     return 0.3 * over + 6.0 * stuck
@@ -120,26 +108,24 @@ def _crowding(s: ArnhemState, found: Survey, side: int) -> float:
 
 
 def _arnhem(s: ArnhemState, allied: HexSet, german: HexSet) -> float:
-    if allied >> ARNHEM & 1:
-        return 0.6 + 0.2 * min(STACKING_LIMIT, s.where.count(ARNHEM))
-    return -0.5 if german >> ARNHEM & 1 else 0.0
+    if allied >> s.ground.arnhem & 1:
+        return 0.6 + 0.2 * min(STACKING_LIMIT, s.where.count(s.ground.arnhem))
+    return -0.5 if german >> s.ground.arnhem & 1 else 0.0
 
 
 def _entry_danger(s: ArnhemState, allied: HexSet, german: HexSet, reach: int) -> float:
     """Germans in 0103 keep out all that is still to come; so may those that can walk in."""
-    if allied >> ENTRY & 1:
+    if allied >> s.ground.entry & 1:
         return 0.0
-    danger = 1.0 if german >> ENTRY & 1 else 0.4 if reach >> ENTRY & 1 else 0.0
-    return danger * (2.0 + 1.5 * (waiting(s) & SIDE_MASK[ALLIED]).bit_count())
+    danger = 1.0 if german >> s.ground.entry & 1 else 0.4 if reach >> s.ground.entry & 1 else 0.0
+    return danger * (2.0 + 1.5 * (waiting(s) & s.units.side_mask[ALLIED]).bit_count())
 
 
 @lru_cache(maxsize=1 << 12)
-def _open_corridor(german: HexSet) -> int:
+def _open_corridor(ground: Ground, german: HexSet) -> int:
     """How many hexes of the red road lie open from 0103 northward."""
-    for length, h in enumerate(ROAD_ORDER):
-        if german >> h & 1:
-            return length
-    return len(ROAD_ORDER)
+    road = _road_order(ground)
+    return next((length for length, h in enumerate(road) if german >> h & 1), len(road))
 
 
 def _breakthrough(s: ArnhemState, within_reach: HexSet) -> float:
@@ -151,40 +137,43 @@ def _breakthrough(s: ArnhemState, within_reach: HexSet) -> float:
 def _german_reach(s: ArnhemState, found: Survey, allied: HexSet, german: HexSet) -> int:
     """Where Germans can go with one action; at the very end only their vehicles are left to move."""
     areas = found.areas
-    if s.turn == TURNS and s.impulse == LAST_IMPULSE:
-        starts = mask_of(s.where[u] for u in bits(VEHICLES & SIDE_MASK[GERMAN]) if s.where[u] < WAITING)
+    if s.turn == s.tables.turns and s.impulse == LAST_IMPULSE:
+        starts = mask_of(
+            s.where[u] for u in bits(s.units.vehicles & s.units.side_mask[GERMAN]) if s.where[u] < s.ground.waiting
+        )
         german, areas = german & starts, areas & starts
-    return german_reach(german, areas, allied)
+    return german_reach(s.ground, german, areas, allied)
 
 
 @lru_cache(maxsize=1 << 14)
-def german_reach(starts: int, areas: int, enemies: int) -> int:
+def german_reach(ground: Ground, starts: int, areas: int, enemies: int) -> int:
     """The hexes that some German unit reaches with one move, as bits."""
-    near = next_to(enemies)
+    near = next_to(ground, enemies)
     free = ~enemies
-    once = spread(starts, OPEN_STEPS) & free
-    along = frontier = starts & ROAD_HEXES & ~near
+    once = spread(starts, ground.open_steps) & free
+    along = frontier = starts & ground.road_hexes & ~near
     while frontier:
-        frontier = spread(frontier & ~near, OPEN_ROADS) & free & ~along
+        frontier = spread(frontier & ~near, ground.open_roads) & free & ~along
         along |= frontier
-    onward = (once & ~FOREST | along) & ~near
-    reached = once | along | spread(onward, OPEN_STEPS) | spread(starts, OPEN_CANALS)
+    onward = (once & ~ground.forest | along) & ~near
+    reached = once | along | spread(onward, ground.open_steps) | spread(starts, ground.open_canals)
     for area in bits(areas):
-        reached |= AREA_HEXES[area]
+        reached |= ground.area_hexes[area]
     return reached & free
 
 
 # ---- supply -----------------------------------------------------------------------------------------
 
 
-def _line_at_risk(ours: dict[int, Stack], allied: HexSet, german: HexSet, reach: int) -> float:
+def _line_at_risk(s: ArnhemState, ours: dict[int, Stack], allied: HexSet, german: HexSet, reach: int) -> float:
     """What the Allies would lose to the worst step of a German onto the open road behind them: worth without supply."""
-    line = corps_supply(german)
+    ground = s.ground
+    line = corps_supply(ground, german)
     fed = allied & line
     worst = 0
-    steps = reach & RED_ROAD & ~allied & line
+    steps = reach & ground.red_road & ~allied & line
     while steps and fed:
-        left = corps_supply_past(german, lowest(steps))
+        left = corps_supply_past(ground, german, lowest(steps))
         steps &= left  # a step onto what is cut off cuts off no more
         if cut := fed & ~left:
             worst = max(worst, sum([ours[h].worth for h in bits(cut)]))
@@ -200,14 +189,16 @@ def _drop_zones(s: ArnhemState, allied: HexSet, german: HexSet, reach: int) -> f
         zone = s.zones[division]
         if zone >= 0:
             total += -2.0 if (open_to | german) >> zone & 1 else 1.5
-            covered |= zone_supply(zone, german & bit(zone))
-    return total + road_worth(covered & RED_ROAD)
+            covered |= zone_supply(s.ground, zone, german & bit(zone))
+    return total + road_worth(s.ground, covered & s.ground.red_road)
 
 
 @lru_cache(maxsize=1 << 12)
-def road_worth(covered: int) -> float:
+def road_worth(ground: Ground, covered: int) -> float:
     """What it is worth to reach parts of the road, the more the further north."""
-    return sum(0.2 + 0.05 * i for i, h in enumerate(ROAD_ORDER) if covered >> h & 1) + 2.0 * (covered >> ARNHEM & 1)
+    return sum(0.2 + 0.05 * i for i, h in enumerate(_road_order(ground)) if covered >> h & 1) + 2.0 * (
+        covered >> ground.arnhem & 1
+    )
 
 
 def _supply_points(s: ArnhemState) -> float:
@@ -223,12 +214,20 @@ def _supply_points(s: ArnhemState) -> float:
 class ArnhemJudge(Judge[ArnhemState]):
     """Features are positive when good for the seat; what each is worth stands in data/weights.toml."""
 
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    @cached_property
+    def _weights(self) -> Weights:
+        """By side: what each feature is worth."""
+        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
+
     def features(self, s: ArnhemState, seat: Seat) -> dict[str, float]:
         allied = _allied_features(s)
         return allied if seat == SEATS[ALLIED] else {name: -value for name, value in allied.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return feature_weights()[side]
+        return self._weights[side]
 
     def elapsed(self, s: ArnhemState) -> float:
-        return (s.turn - 1 + s.impulse / 4) / TURNS
+        return (s.turn - 1 + s.impulse / 4) / s.tables.turns

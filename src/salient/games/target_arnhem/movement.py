@@ -10,28 +10,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
+from salient.games.target_arnhem.components import Ground
 from salient.games.target_arnhem.model import (
-    ALL_HEXES,
-    AREA_HEXES,
-    AREA_LINKS,
-    AREA_P,
     AREA_P_CLOSES,
-    BOARD,
-    CANAL_STEPS,
-    EASY_STEPS,
-    FOREST,
-    HEXES,
-    OFF_ROAD_STEPS,
-    OPEN_GROUND,
-    POOL,
-    ROAD_EXITS,
-    ROAD_HEXES,
-    ROADS,
-    SIDE,
     SS,
-    STEPS,
-    TOUCHING,
-    WAITING,
     WEHRMACHT,
     ArnhemState,
     mark_acted,
@@ -47,9 +29,9 @@ from salient.kernel.messages import Sink, ignore_events
 
 
 @lru_cache(maxsize=1 << 14)
-def next_to(enemies: int) -> int:
+def next_to(ground: Ground, enemies: int) -> int:
     """The hexes next to enemies, unless an unbridged river lies between [4.1]."""
-    return spread(enemies, OPEN_GROUND)
+    return spread(enemies, ground.open_ground)
 
 
 # ---- 4.1 Normal movement ------------------------------------------------------------
@@ -57,32 +39,32 @@ def next_to(enemies: int) -> int:
 NORMAL_MOVE = 2  # hexes
 
 
-def first_step(start: int, enemies: HexSet) -> HexSet:
+def first_step(ground: Ground, start: int, enemies: HexSet) -> HexSet:
     """The hexes that a normal move enters first, but for those across a canal without bridge, as bits."""
-    return STEPS[start] & ~enemies
+    return ground.steps[start] & ~enemies
 
 
 @lru_cache(maxsize=1 << 14)
-def may_go_on(enemies: int) -> int:
+def may_go_on(ground: Ground, enemies: int) -> int:
     """The hexes in which a normal move need not stop: neither forest nor next to the enemy, as bits."""
-    return ~(FOREST | next_to(enemies))
+    return ~(ground.forest | next_to(ground, enemies))
 
 
-def normal_move(start: int, enemies: HexSet, steps: int = NORMAL_MOVE) -> HexSet:
+def normal_move(ground: Ground, start: int, enemies: HexSet, steps: int = NORMAL_MOVE) -> HexSet:
     """Two hexes, stopping in forest or next to the enemy; or one hex across a canal without bridge; as bits.
 
     `steps` are the hexes left to a unit under way.
     """
-    first = first_step(start, enemies)
+    first = first_step(ground, start, enemies)
     if steps < NORMAL_MOVE:
         return first if steps else NO_HEXES
-    second = _easy_steps(first & may_go_on(enemies))
-    return (first | second | CANAL_STEPS[start]) & ~(enemies | 1 << start)
+    second = _easy_steps(ground, first & may_go_on(ground, enemies))
+    return (first | second | ground.canal_steps[start]) & ~(enemies | 1 << start)
 
 
 @lru_cache(maxsize=1 << 14)
-def _easy_steps(hexes: int) -> int:
-    return spread(hexes, EASY_STEPS)
+def _easy_steps(ground: Ground, hexes: int) -> int:
+    return spread(hexes, ground.open_steps)
 
 
 # ---- 4.2 Road movement ---------------------------------------------------------------
@@ -100,13 +82,14 @@ class RoadNet(NamedTuple):
 class RoadNets(dict[int, RoadNet]):
     """By hex: the net that a unit which begins there can use, found when it is asked for."""
 
-    def __init__(self, enemies: int) -> None:
-        self.enemies = enemies
-        self.stops = next_to(enemies)
+    def __init__(self, ground: Ground, enemies: int) -> None:
+        self.ground, self.enemies = ground, enemies
+        self.stops = next_to(ground, enemies)
 
     def __missing__(self, start: int) -> RoadNet:
-        if self.stops >> start & 1 or not ROAD_HEXES >> start & 1:
-            here = bit(start) & ROAD_HEXES
+        roads = self.ground.road_hexes
+        if self.stops >> start & 1 or not roads >> start & 1:
+            here = bit(start) & roads
             self[start] = RoadNet(0, here, here, 0)
         else:
             net = self._follow(start)
@@ -115,59 +98,60 @@ class RoadNets(dict[int, RoadNet]):
 
     def _follow(self, start: int) -> RoadNet:
         """Follow the roads from a hex that is not next to the enemy."""
+        ground = self.ground
         along = ahead = bit(start)
         off, passable, free = 0, ~self.enemies, ~self.stops
         while ahead:
             h = ahead.bit_length() - 1
-            onward = ROADS[h] & passable & ~along
+            onward = ground.roads[h] & passable & ~along
             along |= onward
-            off |= OFF_ROAD_STEPS[h]
+            off |= ground.off_road_steps[h]
             ahead = ahead ^ 1 << h | onward & free
         net = along & free
-        exits = mask_of([area for area, hexes in ROAD_EXITS.items() if hexes & net])
+        exits = mask_of([area for area, hexes in ground.road_exits.items() if hexes & net])
         return RoadNet(net, along, along | off & passable, exits)
 
 
 @lru_cache(maxsize=1 << 12)
-def road_nets(enemies: int) -> RoadNets:
+def road_nets(ground: Ground, enemies: int) -> RoadNets:
     """The nets of roads that these enemies leave open."""
-    return RoadNets(enemies)
+    return RoadNets(ground, enemies)
 
 
-def road_move(start: int, enemies: HexSet) -> int:
+def road_move(ground: Ground, start: int, enemies: HexSet) -> int:
     """Along roads without limit, until next to the enemy, and at last one hex off the road, as bits."""
-    return road_nets(enemies)[start].reach & ~bit(start)
+    return road_nets(ground, enemies)[start].reach & ~bit(start)
 
 
-def road_exits(start: int, enemies: HexSet, open_p: bool) -> int:
+def road_exits(ground: Ground, start: int, enemies: HexSet, open_p: bool) -> int:
     """The areas that a German unit can leave to by road, as bits."""
-    exits = road_nets(enemies)[start].exits
-    return exits if open_p else exits & ~bit(AREA_P)
+    exits = road_nets(ground, enemies)[start].exits
+    return exits if open_p else exits & ~bit(ground.area_p)
 
 
 # ---- 4.2b Off-map movement ---------------------------------------------------------------
 
 
-def off_map_move(start: int, enemies: HexSet, open_p: bool) -> HexSet:
+def off_map_move(ground: Ground, start: int, enemies: HexSet, open_p: bool) -> HexSet:
     """From an area to the hexes and areas that touch it, as bits."""
-    places = AREA_HEXES[start] & ~enemies | mask_of(AREA_LINKS[start])
-    return places if open_p else places & ~bit(AREA_P)
+    places = ground.area_hexes[start] & ~enemies | mask_of(ground.area_links[start])
+    return places if open_p else places & ~bit(ground.area_p)
 
 
-def hexes_in_reach(start: int, enemies: HexSet, by_road: bool, steps: int = NORMAL_MOVE) -> HexSet:
+def hexes_in_reach(ground: Ground, start: int, enemies: HexSet, by_road: bool, steps: int = NORMAL_MOVE) -> HexSet:
     """The hexes that a unit on the map may move to, as bits."""
-    reached = normal_move(start, enemies, steps)
-    return reached | road_move(start, enemies) if by_road else reached
+    reached = normal_move(ground, start, enemies, steps)
+    return reached | road_move(ground, start, enemies) if by_road else reached
 
 
 def places_in_reach(
-    start: int, enemies: HexSet, side: int, by_road: bool, open_p: bool, steps: int = NORMAL_MOVE
+    ground: Ground, start: int, enemies: HexSet, side: int, by_road: bool, open_p: bool, steps: int = NORMAL_MOVE
 ) -> HexSet:
     """Every place that a unit may move to, as bits."""
-    if start >= HEXES:
-        return off_map_move(start, enemies, open_p)
-    reached = hexes_in_reach(start, enemies, by_road, steps)
-    return reached | road_exits(start, enemies, open_p) if by_road and side == GERMAN else reached
+    if start >= ground.hexes:
+        return off_map_move(ground, start, enemies, open_p)
+    reached = hexes_in_reach(ground, start, enemies, by_road, steps)
+    return reached | road_exits(ground, start, enemies, open_p) if by_road and side == GERMAN else reached
 
 
 def area_p_open(s: ArnhemState) -> bool:
@@ -177,12 +161,12 @@ def area_p_open(s: ArnhemState) -> bool:
 
 def next_to_enemy_before(s: ArnhemState, side: int) -> int:
     """The hexes next to enemies when the impulse began, as bits: enemies lost since were attacked [4.2]."""
-    return next_to(occupied(s, 1 - side) | s.attacked)
+    return next_to(s.ground, occupied(s, 1 - side) | s.attacked)
 
 
 def began_next_to_enemy(s: ArnhemState, u: int) -> bool:
     """Whether a unit that has yet to act began the impulse next to an enemy."""
-    return bool(next_to_enemy_before(s, SIDE[u]) >> s.where[u] & 1)
+    return bool(next_to_enemy_before(s, s.units.side[u]) >> s.where[u] & 1)
 
 
 def moves_by_road(s: ArnhemState, u: int) -> bool:
@@ -192,9 +176,9 @@ def moves_by_road(s: ArnhemState, u: int) -> bool:
 
 def reach(s: ArnhemState, u: int) -> tuple[int, ...]:
     """Every place that a unit may move to now."""
-    side = SIDE[u]
+    side = s.units.side[u]
     enemies, by_road = occupied(s, 1 - side), moves_by_road(s, u)
-    return tuple(bits(places_in_reach(s.where[u], enemies, side, by_road, area_p_open(s))))
+    return tuple(bits(places_in_reach(s.ground, s.where[u], enemies, side, by_road, area_p_open(s))))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -204,29 +188,30 @@ def moves_to(u: int, places: int) -> tuple[Action, ...]:
 
 
 class MoveTable(dict[tuple[int, int], tuple[Action, ...]]):
-    """By unit and place: the moves against enemies in some hexes, found when they are asked for."""
+    """By unit of a side and place: the moves against enemies in some hexes, found when they are asked for."""
 
-    def __init__(self, enemies: HexSet, near: HexSet, open_p: bool) -> None:
-        self.enemies, self.near, self.open_p = enemies, near, open_p
+    def __init__(self, ground: Ground, side: int, enemies: HexSet, near: HexSet, open_p: bool) -> None:
+        self.ground, self.side, self.enemies, self.near, self.open_p = ground, side, enemies, near, open_p
 
     def __missing__(self, key: tuple[int, int]) -> tuple[Action, ...]:
         u, start = key
         by_road = not self.near >> start & 1
-        found = self[key] = moves_to(u, places_in_reach(start, self.enemies, SIDE[u], by_road, self.open_p))
+        places = places_in_reach(self.ground, start, self.enemies, self.side, by_road, self.open_p)
+        found = self[key] = moves_to(u, places)
         return found
 
 
 @lru_cache(maxsize=1 << 10)
-def move_table(enemies: HexSet, near: HexSet, open_p: bool) -> MoveTable:
-    """The moves of units of which those in the hexes `near` may not take the road."""
-    return MoveTable(enemies, near, open_p)
+def move_table(ground: Ground, side: int, enemies: HexSet, near: HexSet, open_p: bool) -> MoveTable:
+    """The moves of the units of a side, of which those in the hexes `near` may not take the road."""
+    return MoveTable(ground, side, enemies, near, open_p)
 
 
 def moves(s: ArnhemState, side: int, units: Sequence[int]) -> list[Action]:
     """Every move of some units of a side."""
-    enemies, open_p, where = occupied(s, 1 - side), area_p_open(s), s.where
-    table = move_table(enemies, next_to_enemy_before(s, side), open_p)
-    off_road = move_table(enemies, ALL_HEXES, open_p) if s.landed else table
+    enemies, open_p, where, ground = occupied(s, 1 - side), area_p_open(s), s.where, s.ground
+    table = move_table(ground, side, enemies, next_to_enemy_before(s, side), open_p)
+    off_road = move_table(ground, side, enemies, ground.all_hexes, open_p) if s.landed else table
     found: list[Action] = []
     for u in units:
         found += (off_road if s.landed >> u & 1 else table)[u, where[u]]
@@ -243,20 +228,20 @@ def path(s: ArnhemState, u: int, to: int) -> list[int]:
 
 def shortest_way(s: ArnhemState, u: int, to: int, steps: int, by_road: bool) -> list[int]:
     """The shortest way; of equal ones that which captures the fewest supply zones, then the lowest hex numbers."""
-    here, enemies, zones = s.where[u], occupied(s, 1 - SIDE[u]), zones_to_capture(s, u)
+    here, enemies, zones = s.where[u], occupied(s, 1 - s.units.side[u]), zones_to_capture(s, u)
     if to == here:
         return [here]
-    if here >= HEXES:
+    if here >= s.ground.hexes:
         return [here, to]
-    ways = normal_ways(here, to, enemies, steps) if to < HEXES else []
+    ways = normal_ways(s.ground, here, to, enemies, steps) if to < s.ground.hexes else []
     if by_road and not any(zones_on(way, zones) == 0 for way in ways):
-        ways += road_ways(here, to, enemies, zones)
+        ways += road_ways(s.ground, here, to, enemies, zones)
     return min(ways, key=lambda way: (len(way), zones_on(way, zones), way))
 
 
 def zones_to_capture(s: ArnhemState, u: int) -> int:
     """The supply zones that a unit would capture by entering them, as bits [7.3]."""
-    return 0 if SIDE[u] == ALLIED else mask_of([zone for zone in s.zones if zone >= 0])
+    return 0 if s.units.side[u] == ALLIED else mask_of([zone for zone in s.zones if zone >= 0])
 
 
 def zones_on(way: list[int], zones: int) -> int:
@@ -264,20 +249,22 @@ def zones_on(way: list[int], zones: int) -> int:
     return sum(zones >> h & 1 for h in way[1:-1]) if zones else 0
 
 
-def normal_ways(here: int, to: int, enemies: HexSet, steps: int) -> list[list[int]]:
+def normal_ways(ground: Ground, here: int, to: int, enemies: HexSet, steps: int) -> list[list[int]]:
     """The ways of a normal move that lead to a hex."""
-    direct = STEPS[here] if steps else 0
+    direct = ground.steps[here] if steps else 0
     if steps == NORMAL_MOVE:
-        direct |= CANAL_STEPS[here]
+        direct |= ground.canal_steps[here]
     if direct >> to & 1:
         return [[here, to]]
-    between = first_step(here, enemies) & may_go_on(enemies) & STEPS[to] if steps == NORMAL_MOVE else 0
+    between = (
+        first_step(ground, here, enemies) & may_go_on(ground, enemies) & ground.steps[to] if steps == NORMAL_MOVE else 0
+    )
     return [[here, h, to] for h in bits(between)]
 
 
-def road_ways(start: int, to: int, enemies: HexSet, zones: int) -> list[list[int]]:
+def road_ways(ground: Ground, start: int, to: int, enemies: HexSet, zones: int) -> list[list[int]]:
     """The best way by road, if one leads there."""
-    free, along = ~next_to(enemies), road_nets(enemies)[start].along
+    free, along = ~next_to(ground, enemies), road_nets(ground, enemies)[start].along
     open_ways = [(1, 0, [start])]  # length, zones, hexes
     seen = 0
     while open_ways:
@@ -288,13 +275,13 @@ def road_ways(start: int, to: int, enemies: HexSet, zones: int) -> list[list[int
         if seen >> here & 1 or not free >> here & 1:
             continue
         seen |= bit(here)
-        if to >= HEXES:
-            leaves_road = bool(ROAD_EXITS[to] >> here & 1)
+        if to >= ground.hexes:
+            leaves_road = bool(ground.road_exits[to] >> here & 1)
         else:
-            leaves_road = bool(OFF_ROAD_STEPS[here] >> to & 1) and not along >> to & 1
-        onward = bits(ROADS[here] & ~enemies & ~seen)
+            leaves_road = bool(ground.off_road_steps[here] >> to & 1) and not along >> to & 1
+        onward = bits(ground.roads[here] & ~enemies & ~seen)
         for h in [*onward, to] if leaves_road else onward:
-            heappush(open_ways, (length + 1, captured + (zones >> h & 1 if h < HEXES else 0), [*way, h]))
+            heappush(open_ways, (length + 1, captured + (zones >> h & 1 if h < ground.hexes else 0), [*way, h]))
     return []
 
 
@@ -311,15 +298,15 @@ def move(s: ArnhemState, u: int, to: int, out: Sink) -> None:
 def may_capture(s: ArnhemState, u: int) -> bool:
     """Whether the move of a unit can lead through a supply zone, which is then within its reach [7.3]."""
     zones, here = zones_to_capture(s, u), s.where[u]
-    if not zones or here >= HEXES:
+    if not zones or here >= s.ground.hexes:
         return False
-    return bool(zones & hexes_in_reach(here, occupied(s, 1 - SIDE[u]), moves_by_road(s, u)))
+    return bool(zones & hexes_in_reach(s.ground, here, occupied(s, 1 - s.units.side[u]), moves_by_road(s, u)))
 
 
 def walk(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
     """Take a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
     if out is not ignore_events:
-        rule = _kind_of_move(way, occupied(s, 1 - SIDE[u]))
+        rule = _kind_of_move(s.ground, way, occupied(s, 1 - s.units.side[u]))
         out(rule, "moves", unit=u, place_from=way[0], place_to=way[-1], places=tuple(way))
     unfortify(s, u)
     put(s, u, way[-1])
@@ -328,12 +315,12 @@ def walk(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
             capture_zone(s, (u,), h, out)
 
 
-def _kind_of_move(way: list[int], enemies: HexSet) -> str:
+def _kind_of_move(ground: Ground, way: list[int], enemies: HexSet) -> str:
     """The rule that a way follows: off the map, normal, or along a road."""
-    if way[0] >= HEXES:
+    if way[0] >= ground.hexes:
         return "4.2b"
-    goes_on = len(way) == 2 or (len(way) == 3 and bool(may_go_on(enemies) >> way[1] & 1))
-    return "4.1" if goes_on and way[-1] < HEXES else "4.2"
+    goes_on = len(way) == 2 or (len(way) == 3 and bool(may_go_on(ground, enemies) >> way[1] & 1))
+    return "4.1" if goes_on and way[-1] < ground.hexes else "4.2"
 
 
 # ---- 7.3 Drop zones ---------------------------------------------------------------------------
@@ -344,9 +331,9 @@ def capture_zone(s: ArnhemState, units: tuple[int, ...], h: int, out: Sink) -> N
 
     It goes to the SS if only their units enter: the Wehrmacht's points serve both.
     """
-    if units and SIDE[units[0]] == GERMAN and h in s.zones:
-        first = next((u for u in units if POOL[u] != SS), units[0])
-        pool = SS if POOL[first] == SS else WEHRMACHT
+    if units and s.units.side[units[0]] == GERMAN and h in s.zones:
+        first = next((u for u in units if s.units.pool[u] != SS), units[0])
+        pool = SS if s.units.pool[first] == SS else WEHRMACHT
         s.pools[pool] += 1
         division = s.zones.index(h)
         s.zones[division] = -1
@@ -356,30 +343,30 @@ def capture_zone(s: ArnhemState, units: tuple[int, ...], h: int, out: Sink) -> N
 # ---- a unit under way ---------------------------------------------------------------------------
 
 
-def waypoints(start: int, enemies: HexSet, by_road: bool, steps: int = NORMAL_MOVE) -> HexSet:
+def waypoints(ground: Ground, start: int, enemies: HexSet, by_road: bool, steps: int = NORMAL_MOVE) -> HexSet:
     """The hexes from which a move can go on: the first of a normal move, and those along the road, as bits."""
-    if start >= HEXES:
+    if start >= ground.hexes:
         return NO_HEXES
-    near = first_step(start, enemies) & may_go_on(enemies) if steps == NORMAL_MOVE else NO_HEXES
-    road = road_nets(enemies)[start].free if by_road else NO_HEXES
+    near = first_step(ground, start, enemies) & may_go_on(ground, enemies) if steps == NORMAL_MOVE else NO_HEXES
+    road = road_nets(ground, enemies)[start].free if by_road else NO_HEXES
     return (near | road) & ~bit(start)
 
 
 def way_to_waypoint(s: ArnhemState, u: int, h: int, steps: int, by_road: bool) -> list[int]:
     """The way that leads to a waypoint: the first hex of a normal move, or the best way by road."""
-    here, enemies = s.where[u], occupied(s, 1 - SIDE[u])
-    if waypoints(here, enemies, False, steps) >> h & 1:
+    here, enemies = s.where[u], occupied(s, 1 - s.units.side[u])
+    if waypoints(s.ground, here, enemies, False, steps) >> h & 1:
         return [here, h]
-    return road_ways(here, h, enemies, zones_to_capture(s, u))[0]
+    return road_ways(s.ground, here, h, enemies, zones_to_capture(s, u))[0]
 
 
 def lead(s: ArnhemState, u: int, h: int, steps: int, by_road: bool, out: Sink) -> Underway:
     """Take a unit to a waypoint; what follows is the decision where it goes from there."""
     way = way_to_waypoint(s, u, h, steps, by_road)
-    first_hex = waypoints(way[0], occupied(s, 1 - SIDE[u]), False, steps) >> h & 1
-    keeps_road = by_road and all(ROADS[a] >> b & 1 for a, b in pairwise(way))
+    first_hex = waypoints(s.ground, way[0], occupied(s, 1 - s.units.side[u]), False, steps) >> h & 1
+    keeps_road = by_road and all(s.ground.roads[a] >> b & 1 for a, b in pairwise(way))
     walk(s, u, way, out)
-    return Underway(SIDE[u], u, int(first_hex), keeps_road)
+    return Underway(s.units.side[u], u, int(first_hex), keeps_road)
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,11 +380,11 @@ class Underway(SideFrame[ArnhemState]):
     def reach(self, s: ArnhemState) -> tuple[int, ...]:
         """Where the move may end: here, or where it can still go."""
         here, enemies = s.where[self.unit], occupied(s, 1 - self.side)
-        onward = places_in_reach(here, enemies, self.side, self.by_road, area_p_open(s), self.steps)
+        onward = places_in_reach(s.ground, here, enemies, self.side, self.by_road, area_p_open(s), self.steps)
         return tuple(bits(onward | bit(here)))
 
     def legal(self, s: ArnhemState) -> list[Action]:
-        onward = waypoints(s.where[self.unit], occupied(s, 1 - self.side), self.by_road, self.steps)
+        onward = waypoints(s.ground, s.where[self.unit], occupied(s, 1 - self.side), self.by_road, self.steps)
         return [*self.candidates(s), *(("via", self.unit, h) for h in bits(onward))]
 
     def candidates(self, s: ArnhemState) -> list[Action]:
@@ -432,26 +419,30 @@ def refuse_move(s: ArnhemState, u: int, to: int) -> Refusal | None:
     """Why a unit that may act cannot move to a place."""
     if to in reach(s, u):
         return None
-    start, enemies = s.where[u], occupied(s, 1 - SIDE[u])
+    start, enemies = s.where[u], occupied(s, 1 - s.units.side[u])
     if to == start:
         return Refusal("4", "is-there-already", unit=u, place=to)
-    if to >= WAITING:
+    if to >= s.ground.waiting:
         return Refusal("4", "no-such-move", unit=u, place=to)
-    if to >= HEXES:
+    if to >= s.ground.hexes:
         return _refuse_area(s, u, to)
     if enemies >> to & 1:
         return Refusal("3.5", "enemy-in-hex", hex=to)
-    if start >= HEXES:
+    if start >= s.ground.hexes:
         return Refusal("4.2b", "one-hex-from-area", place=start, hex=to)
-    if to in BOARD.adjacent[start]:
+    if to in s.ground.board.adjacent[start]:
         return Refusal("4.1", "river-without-bridge", hex_from=start, hex=to)
-    return _refuse_road(s, u, to) or _refuse_second_hex(start, to, enemies) or Refusal("4.1", "too-far", unit=u, hex=to)
+    return (
+        _refuse_road(s, u, to)
+        or _refuse_second_hex(s.ground, start, to, enemies)
+        or Refusal("4.1", "too-far", unit=u, hex=to)
+    )
 
 
 def _refuse_road(s: ArnhemState, u: int, to: int) -> Refusal | None:
     """Why the road that leads to a hex does not carry a unit there."""
     start = s.where[u]
-    if not road_move(start, NO_HEXES) >> to & 1:
+    if not road_move(s.ground, start, NO_HEXES) >> to & 1:
         return None
     if s.landed >> u & 1:
         return Refusal("4.2", "just-landed-no-road", unit=u, hex=to)
@@ -460,30 +451,30 @@ def _refuse_road(s: ArnhemState, u: int, to: int) -> Refusal | None:
     return Refusal("4.2", "road-held-up", unit=u, hex=to)
 
 
-def _refuse_second_hex(start: int, to: int, enemies: HexSet) -> Refusal | None:
+def _refuse_second_hex(ground: Ground, start: int, to: int, enemies: HexSet) -> Refusal | None:
     """Why a normal move does not go on to a hex at a distance of two: the cause nearest to success first."""
-    between = [h for h in BOARD.adjacent[start] if h in BOARD.adjacent[to]]
+    between = [h for h in ground.board.adjacent[start] if h in ground.board.adjacent[to]]
     for h in between:
-        if first_step(start, enemies) >> h & 1 and STEPS[h] >> to & 1:
-            return Refusal("4.1", "stops-in-forest" if FOREST >> h & 1 else "stops-next-to-enemy", hex=h)
+        if first_step(ground, start, enemies) >> h & 1 and ground.steps[h] >> to & 1:
+            return Refusal("4.1", "stops-in-forest" if ground.forest >> h & 1 else "stops-next-to-enemy", hex=h)
     for a, b in [(start, h) for h in between] + [(h, to) for h in between]:
-        if CANAL_STEPS[a] >> b & 1:
+        if ground.canal_steps[a] >> b & 1:
             return Refusal("4.1", "canal-is-whole-move", hex_from=a, hex=b)
     for a, b in [(start, h) for h in between] + [(h, to) for h in between]:
-        if not TOUCHING[a] >> b & 1:
+        if not ground.touching[a] >> b & 1:
             return Refusal("4.1", "river-without-bridge", hex_from=a, hex=b)
     return Refusal("3.5", "enemy-in-hex", hex=between[0]) if between else None
 
 
 def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
     start = s.where[u]
-    if SIDE[u] == ALLIED:
+    if s.units.side[u] == ALLIED:
         return Refusal("4", "allies-stay-on-map", place=to)
-    if to == AREA_P and not area_p_open(s):
+    if to == s.ground.area_p and not area_p_open(s):
         return Refusal("4.2b", "area-p-closed", place=to)
-    if start >= HEXES:
+    if start >= s.ground.hexes:
         return Refusal("4.2b", "areas-do-not-touch", place_from=start, place=to)
-    if road_exits(start, NO_HEXES, True) >> to & 1:
+    if road_exits(s.ground, start, NO_HEXES, True) >> to & 1:
         key = "no-road-exit-next-to-enemy" if began_next_to_enemy(s, u) else "road-exit-held-up"
         return Refusal("4.2", key, unit=u, place=to)
     return Refusal("4.2", "areas-by-road-only", unit=u, place=to)
@@ -491,18 +482,18 @@ def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
 
 def refuse_waypoint(s: ArnhemState, u: int, h: int) -> Refusal | None:
     """Why a unit that may act cannot be led to a waypoint."""
-    if waypoints(s.where[u], occupied(s, 1 - SIDE[u]), moves_by_road(s, u)) >> h & 1:
+    if waypoints(s.ground, s.where[u], occupied(s, 1 - s.units.side[u]), moves_by_road(s, u)) >> h & 1:
         return None
     return refuse_move(s, u, h) or refuse_going_on(s, u, h)
 
 
 def refuse_going_on(s: ArnhemState, u: int, h: int) -> Refusal:
     """Why a move to a hex within reach ends there."""
-    here, enemies = s.where[u], occupied(s, 1 - SIDE[u])
-    if next_to(enemies) >> h & 1:
+    here, enemies = s.where[u], occupied(s, 1 - s.units.side[u])
+    if next_to(s.ground, enemies) >> h & 1:
         return Refusal("4.1", "stops-next-to-enemy", hex=h)
-    if here < HEXES and CANAL_STEPS[here] >> h & 1:
+    if here < s.ground.hexes and s.ground.canal_steps[here] >> h & 1:
         return Refusal("4.1", "canal-is-whole-move", hex_from=here, hex=h)
-    if FOREST >> h & 1:
+    if s.ground.forest >> h & 1:
         return Refusal("4.1", "stops-in-forest", hex=h)
     return Refusal("4", "move-ends-there", unit=u, hex=h)

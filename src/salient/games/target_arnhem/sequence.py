@@ -9,16 +9,10 @@ from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.games.target_arnhem.combat import Attack, attackers, refuse_attacker, refuse_target, targets
 from salient.games.target_arnhem.model import (
-    AREA_P,
     AREA_P_CLOSES,
-    BOARD,
     DIVISIONS,
-    SCENARIO,
-    SIDE,
-    SIDE_UNITS,
     SS,
     STACKING_LIMIT,
-    TURNS,
     WEHRMACHT,
     ArnhemState,
     eliminate,
@@ -64,8 +58,8 @@ def begin_turn(s: ArnhemState, out: Sink) -> None:
     """At the start of turn 4 area P is given up with all that is in it [4.2b]."""
     out("3.1", "turn-begins", n_turn=s.turn)
     if s.turn == AREA_P_CLOSES:
-        for u in units_at(s, AREA_P, GERMAN):
-            out("4.2b", "eliminated", unit=u, place=AREA_P)
+        for u in units_at(s, s.ground.area_p, GERMAN):
+            out("4.2b", "eliminated", unit=u, place=s.ground.area_p)
             eliminate(s, u)
 
 
@@ -117,7 +111,9 @@ def impulse_phase(side: int, number: int) -> Callable[[ArnhemState, Sink], None]
 
     def begin(s: ArnhemState, out: Sink) -> None:
         s.impulse = number
-        s.extra = int(SCENARIO["first_impulse_extra_actions"]) if (s.turn, side, number) == (1, ALLIED, 1) else 0
+        s.extra = (
+            int(s.tables.scenario["first_impulse_extra_actions"]) if (s.turn, side, number) == (1, ALLIED, 1) else 0
+        )
         s.push(EndOfImpulse(side))
         if ready_units(s, side) or (side == ALLIED and landing(s)):
             out("3.3", "impulse-begins", seat=SEATS[side], n_impulse=number)
@@ -153,7 +149,11 @@ class Impulse(SideFrame[ArnhemState]):
 
     def _waypoints(self, s: ArnhemState) -> list[Action]:
         enemies = occupied(s, 1 - self.side)
-        return [("via", u, h) for u in self.ready(s) for h in bits(waypoints(s.where[u], enemies, moves_by_road(s, u)))]
+        return [
+            ("via", u, h)
+            for u in self.ready(s)
+            for h in bits(waypoints(s.ground, s.where[u], enemies, moves_by_road(s, u)))
+        ]
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         match action:
@@ -193,7 +193,7 @@ class Impulse(SideFrame[ArnhemState]):
         return [Refusal("3.3", "not-an-impulse-action")]
 
     def _refuse(self, s: ArnhemState, verb: str, u: int, rest: list[int]) -> Refusal:
-        if SIDE[u] != self.side:
+        if s.units.side[u] != self.side:
             return Refusal("3.1", "not-your-unit", unit=u)
         if verb == "land":
             refusal = refuse_landing(s, u) or refuse_landing_at(s, u, rest[0])
@@ -207,9 +207,9 @@ class Impulse(SideFrame[ArnhemState]):
         return refusal
 
     def _nobody_attacks(self, s: ArnhemState, h: int) -> Refusal:
-        able = [u for u in SIDE_UNITS[self.side] if refuse_attacker(s, u, h) is None]
+        able = [u for u in s.units.of_side[self.side] if refuse_attacker(s, u, h) is None]
         spent = [refuse_unit(s, u) for u in able]
-        across = [u for u in SIDE_UNITS[self.side] if s.where[u] in BOARD.adjacent[h]]
+        across = [u for u in s.units.of_side[self.side] if s.where[u] in s.ground.board.adjacent[h]]
         if not able and across:
             return Refusal("5", "river-without-bridge", hex_from=s.where[across[0]], hex=h)
         return next((refusal for refusal in spent if refusal), Refusal("5", "nobody-adjacent", hex=h))
@@ -288,7 +288,7 @@ class Overstack(NamingFrame[ArnhemState]):
 def end_turn(s: ArnhemState, out: Sink) -> None:
     """After nine turns the game is decided."""
     s.impulse = 0
-    if s.turn == TURNS:
+    if s.turn == s.tables.turns:
         decide_winner(s, out)
         s.stack = (GameOver(),)
     else:

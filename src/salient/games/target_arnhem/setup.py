@@ -5,19 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, SEATS
-from salient.games.target_arnhem.model import (
-    ARRIVAL_TURN,
-    BOARD,
-    DIVISIONS,
-    HEXES,
-    POOLS,
-    SCENARIO,
-    START,
-    STARTS_FORTIFIED,
-    UNITS,
-    WAITING,
-    ArnhemState,
-)
+from salient.games.target_arnhem.components import POOLS, Data
+from salient.games.target_arnhem.model import DIVISIONS, ArnhemState
 from salient.games.target_arnhem.sequence import Turn
 from salient.kernel import Action, Frame, Option, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
@@ -32,17 +21,18 @@ HISTORICAL_ZONES = {  # the historical note of 9.3
 }
 
 
-def new_state(preset: str) -> ArnhemState:
+def new_state(data: Data, preset: str) -> ArnhemState:
     """The set-up of 9.2 and 9.3 before the Allied player places his supply zones; those without a choice lie there."""
-    s = ArnhemState()
-    s.where = [START[u] if ARRIVAL_TURN[u] == 0 else WAITING for u in range(len(UNITS))]
-    s.fortified = list(STARTS_FORTIFIED)
-    s.pools = [int(SCENARIO["pools"].get(pool, 0)) for pool in POOLS]
+    s = ArnhemState(data)
+    units = data.units
+    s.where = [units.start[u] if units.arrival_turn[u] == 0 else s.ground.waiting for u in range(units.count)]
+    s.fortified = list(units.starts_fortified)
+    s.pools = [int(s.tables.scenario["pools"].get(pool, 0)) for pool in POOLS]
     s.preset = preset
     s.stack = (Turn(SETTING_UP), PlaceZones())
     for division in DIVISIONS:
         if division not in chosen_zones(s):
-            s.zones[division] = next(h for h in range(HEXES) if refuse_zone(s, division, h) is None)
+            s.zones[division] = next(h for h in range(s.ground.hexes) if refuse_zone(s, division, h) is None)
     return s
 
 
@@ -58,7 +48,7 @@ def refuse_zone(s: ArnhemState, division: int, h: int) -> Refusal | None:
     """Why a division's supply zone cannot lie in a hex."""
     if h in s.zones:
         return Refusal("9.3", "zone-taken", hex=h)
-    if s.preset == HISTORICAL and BOARD.labels[h] not in HISTORICAL_ZONES[POOLS[division]]:
+    if s.preset == HISTORICAL and s.ground.board.labels[h] not in HISTORICAL_ZONES[POOLS[division]]:
         return Refusal("9.3", "zone-not-historical", hex=h)
     return None
 
@@ -111,4 +101,4 @@ class PlaceZones(Frame[ArnhemState]):
 
 
 def _zones(s: ArnhemState, division: int) -> list[Action]:
-    return [("zone", division, h) for h in range(HEXES) if refuse_zone(s, division, h) is None]
+    return [("zone", division, h) for h in range(s.ground.hexes) if refuse_zone(s, division, h) is None]

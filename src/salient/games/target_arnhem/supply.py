@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from salient.common.sides import GERMAN
+from salient.games.target_arnhem.components import Ground
 from salient.games.target_arnhem.model import (
-    AREA_HEXES,
-    AREA_P,
     DIVISIONS,
-    ENTRY,
-    HEXES,
-    OPEN_GROUND,
-    OPEN_ROADS,
-    POOL,
-    RESISTANCE,
-    SIDE,
-    SIDE_UNITS,
     SS,
-    UNITS,
-    WAITING,
     WEHRMACHT,
     XXX,
     ArnhemState,
@@ -38,84 +27,89 @@ from salient.kernel.messages import Sink
 
 
 @lru_cache(maxsize=1 << 14)
-def german_supply(allied: int, open_p: bool) -> int:
+def german_supply(ground: Ground, allied: int, open_p: bool) -> int:
     """The hexes from which a line of hexes leads to an off-map area, as bits."""
     edge = 0
-    for area, hexes in AREA_HEXES.items():
-        if area != AREA_P or open_p:
+    for area, hexes in ground.area_hexes.items():
+        if area != ground.area_p or open_p:
             edge |= hexes
-    return flood(edge, OPEN_GROUND, ~allied)
+    return flood(edge, ground.open_ground, ~allied)
 
 
 # ---- 7.2 Allied supply -----------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1 << 14)
-def corps_supply(german: int) -> int:
+def corps_supply(ground: Ground, german: int) -> int:
     """The hexes within two of a road that leads to 0103 without meeting the enemy, as bits."""
-    return _within_two(_open_roads(german), german)
+    return _within_two(ground, _open_roads(ground, german), german)
 
 
 @lru_cache(maxsize=1 << 14)
-def corps_supply_past(german: int, h: int) -> int:
+def corps_supply_past(ground: Ground, german: int, h: int) -> int:
     """The same if one more German stood in a hex."""
-    return _within_two(_roads_past(_open_roads(german), h), german | bit(h))
+    return _within_two(ground, _roads_past(ground, _open_roads(ground, german), h), german | bit(h))
 
 
-CORPS_ROADS = Floods(bit(ENTRY), OPEN_ROADS)
-
-
-@lru_cache(maxsize=1 << 14)
-def _open_roads(german: int) -> int:
-    return CORPS_ROADS.within(~german)
+@cache
+def _corps_roads(ground: Ground) -> Floods:
+    return Floods(bit(ground.entry), ground.open_roads)
 
 
 @lru_cache(maxsize=1 << 14)
-def _roads_past(roads: int, h: int) -> int:
+def _open_roads(ground: Ground, german: int) -> int:
+    return _corps_roads(ground).within(~german)
+
+
+@lru_cache(maxsize=1 << 14)
+def _roads_past(ground: Ground, roads: int, h: int) -> int:
     """What is left of roads that lead to 0103 without one hex."""
-    return CORPS_ROADS.within(roads & ~bit(h)) if roads >> h & 1 else roads
+    return _corps_roads(ground).within(roads & ~bit(h)) if roads >> h & 1 else roads
 
 
 # ---- 7.3 Supply of airborne divisions -----------------------------------------------------------
 
 
-def zone_supply(zone: int, german: HexSet) -> int:
+def zone_supply(ground: Ground, zone: int, german: HexSet) -> int:
     """The hexes within two of a division's supply zone, as bits."""
-    return _zone_supply(zone, german & AROUND_ZONE[zone])
+    return _zone_supply(ground, zone, german & _around_zones(ground)[zone])
 
 
 @lru_cache(maxsize=1 << 14)
-def _zone_supply(zone: int, german_near: int) -> int:
-    return _within_two(bit(zone) & ~german_near, german_near)
+def _zone_supply(ground: Ground, zone: int, german_near: int) -> int:
+    return _within_two(ground, bit(zone) & ~german_near, german_near)
 
 
-def _within_two(source: int, enemies: int) -> int:
-    once = source | spread(source, OPEN_GROUND) & ~enemies
-    return once | spread(once, OPEN_GROUND) & ~enemies
+def _within_two(ground: Ground, source: int, enemies: int) -> int:
+    once = source | spread(source, ground.open_ground) & ~enemies
+    return once | spread(once, ground.open_ground) & ~enemies
 
 
-AROUND_ZONE = tuple(_within_two(bit(h), 0) for h in range(HEXES))  # by zone: where Germans matter
+@cache
+def _around_zones(ground: Ground) -> tuple[int, ...]:
+    """By zone: where Germans matter, as bits."""
+    return tuple(_within_two(ground, bit(h), 0) for h in range(ground.hexes))
 
 
 def supplied_by_corps(s: ArnhemState, u: int) -> bool:
     """Whether an Allied unit draws on 0103 [7.2]."""
-    return bool(corps_supply(occupied(s, GERMAN)) >> s.where[u] & 1)
+    return bool(corps_supply(s.ground, occupied(s, GERMAN)) >> s.where[u] & 1)
 
 
 def is_supplied(s: ArnhemState, u: int) -> bool:
     """Whether a unit on the map or in an area is in supply [7.1-7.3]."""
-    return supplied_against(s, u, occupied(s, 1 - SIDE[u]))
+    return supplied_against(s, u, occupied(s, 1 - s.units.side[u]))
 
 
 def supplied_against(s: ArnhemState, u: int, enemies: HexSet) -> bool:
     """Whether a unit would be in supply if its enemies stood in these hexes [7.1-7.3]."""
     place = s.where[u]
-    if SIDE[u] == GERMAN:
-        return place >= HEXES or bool(german_supply(enemies, area_p_open(s)) >> place & 1)
-    if corps_supply(enemies) >> place & 1:
+    if s.units.side[u] == GERMAN:
+        return place >= s.ground.hexes or bool(german_supply(s.ground, enemies, area_p_open(s)) >> place & 1)
+    if corps_supply(s.ground, enemies) >> place & 1:
         return True
-    zone = s.zones[POOL[u]]
-    return zone >= 0 and bool(zone_supply(zone, enemies) >> place & 1)
+    zone = s.zones[s.units.pool[u]]
+    return zone >= 0 and bool(zone_supply(s.ground, zone, enemies) >> place & 1)
 
 
 # ---- What would cut supply ---------------------------------------------------------------------
@@ -125,18 +119,18 @@ def supply_region(s: ArnhemState, side: int) -> int:
     """Every hex in which some unit of a side would be in supply, as bits [7.1-7.3]."""
     enemies = occupied(s, 1 - side)
     if side == GERMAN:
-        return german_supply(enemies, area_p_open(s))
-    region = corps_supply(enemies)
+        return german_supply(s.ground, enemies, area_p_open(s))
+    region = corps_supply(s.ground, enemies)
     for division in DIVISIONS:
         if s.zones[division] >= 0:
-            region |= zone_supply(s.zones[division], enemies)
+            region |= zone_supply(s.ground, s.zones[division], enemies)
     return region
 
 
 def supply_cuts(s: ArnhemState, side: int) -> dict[int, list[int]]:
     """By hex: the units in supply, elsewhere on the map, that one enemy unit there would cut off."""
     enemies = occupied(s, 1 - side)
-    fed = [u for u in SIDE_UNITS[side] if s.where[u] < HEXES and is_supplied(s, u)]
+    fed = [u for u in s.units.of_side[side] if s.where[u] < s.ground.hexes and is_supplied(s, u)]
     cuts = {}
     for h in bits(supply_region(s, side)):
         cut = [u for u in fed if s.where[u] != h and not supplied_against(s, u, enemies | bit(h))]
@@ -150,7 +144,7 @@ def supply_cuts(s: ArnhemState, side: int) -> dict[int, list[int]]:
 
 def usable_pools(s: ArnhemState, u: int) -> list[int]:
     """The pools that a supplied unit may draw on now, ascending; those that are empty left out."""
-    own = POOL[u]
+    own = s.units.pool[u]
     if own in DIVISIONS:
         pools = [own] if s.zones[own] >= 0 else []
         if supplied_by_corps(s, u):
@@ -166,7 +160,7 @@ def refuse_pool(s: ArnhemState, u: int, pool: int) -> Refusal | None:
     """Why a supplied unit cannot draw on a pool."""
     if pool in usable_pools(s, u):
         return None
-    own = POOL[u]
+    own = s.units.pool[u]
     if pool == XXX and own in DIVISIONS:
         return Refusal("7.4", "not-supplied-from-entry", unit=u)
     if pool == own and own in DIVISIONS and s.zones[own] < 0:
@@ -187,7 +181,7 @@ def spend(s: ArnhemState, pool: int) -> None:
 
 def starve(s: ArnhemState, out: Sink) -> None:
     """Every unit that is out of supply takes a point of damage [3.2, 7.5]."""
-    for u in [u for u in range(len(UNITS)) if s.where[u] < WAITING and not is_supplied(s, u)]:
+    for u in [u for u in range(s.units.count) if s.where[u] < s.ground.waiting and not is_supplied(s, u)]:
         out("7.5", "starves", unit=u)
         hurt(s, u, out)
 
@@ -195,7 +189,7 @@ def starve(s: ArnhemState, out: Sink) -> None:
 def hurt(s: ArnhemState, u: int, out: Sink) -> None:
     """One point of damage; as many as its resistance eliminate a unit [3.4]."""
     s.damage[u] += 1
-    if s.damage[u] >= RESISTANCE[u]:
+    if s.damage[u] >= s.units.resistance[u]:
         out("3.4", "eliminated", unit=u, place=s.where[u])
         eliminate(s, u)
 

@@ -7,110 +7,93 @@ survey that was mended gives the same sums as one made afresh.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from functools import cache
 from itertools import compress
 from operator import ne
 from typing import NamedTuple
 
+from salient.common.data import Part
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem.combat import terrain_shift
-from salient.games.target_arnhem.model import (
-    AIRBORNE,
-    ALL_HEXES,
-    AREA_HEXES,
-    AREAS,
-    ARNHEM,
-    BOARD,
-    CANAL_STEPS,
-    DIVISIONS,
-    DROPS,
-    ELIMINATED,
-    ENTRY,
-    HALVING,
-    HEXES,
-    POOL,
-    POOLS,
-    RATIOS,
-    RED_ROAD,
-    RESISTANCE,
-    SIDE,
-    SIDE_UNITS,
-    SS,
-    STACKING_LIMIT,
-    STEPS,
-    STRENGTH,
-    TABLE,
-    TOUCHING,
-    TURNS,
-    UNITS,
-    WAITING,
-    WEHRMACHT,
-    ArnhemState,
-    occupied,
-)
+from salient.games.target_arnhem.components import POOLS, Data, Ground
+from salient.games.target_arnhem.model import DIVISIONS, SS, STACKING_LIMIT, WEHRMACHT, ArnhemState, occupied
 from salient.games.target_arnhem.movement import area_p_open, next_to
 from salient.games.target_arnhem.supply import corps_supply, german_supply, zone_supply
-from salient.hexes.flood import compile_masks, spread
+from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits
 from salient.hexes.sets import NO_HEXES, HexSet
 
-COUNT = len(UNITS)
-OPEN_STEPS = compile_masks(BOARD, lambda a, b: bool(STEPS[a] >> b & 1))
-OPEN_CANALS = compile_masks(BOARD, lambda a, b: bool(CANAL_STEPS[a] >> b & 1))
 FAR = 12
+ZONE_LOST = 5.0  # a division without its zone can only come by 0103
+FORTIFIED = 1.5
 
 # ---- what units are worth, and where they are wanted ---------------------------------------------------------
 
 
-def distances(goals: int) -> tuple[int, ...]:
+def distances(ground: Ground, goals: int) -> tuple[int, ...]:
     """By hex and area: the steps to the nearest goal over land, bridges and canals, at most FAR."""
-    steps = [FAR] * (HEXES + len(AREAS))
+    steps = [FAR] * ground.waiting
     reached = frontier = goals
     for distance in range(FAR):
         for h in bits(frontier):
             steps[h] = distance
-        frontier = (spread(frontier, OPEN_STEPS) | spread(frontier, OPEN_CANALS)) & ~reached
+        frontier = (spread(frontier, ground.open_steps) | spread(frontier, ground.open_canals)) & ~reached
         reached |= frontier
-    for area, hexes in AREA_HEXES.items():
+    for area, hexes in ground.area_hexes.items():
         steps[area] = min(FAR, 1 + min(steps[h] for h in bits(hexes)))
     return tuple(steps)
 
 
-TO_ROAD = distances(RED_ROAD)
-TO_ARNHEM = distances(bit(ARNHEM))
+class Worths(Part):
+    """What the judge knows beforehand of units and hexes."""
+
+    def __init__(self, data: Data) -> None:
+        units, ground = data.units, data.ground
+        everybody, strength = range(units.count), units.strength
+        self.worth = tuple(strength[u] + units.resistance[u] for u in everybody)
+        per_point = tuple(self.worth[u] / units.resistance[u] for u in everybody)
+        self.lost = tuple(1.3 * self.worth[u] for u in everybody)
+        self.hurt = tuple(0.6 * per_point[u] for u in everybody)
+        self.starving = tuple(0.5 * per_point[u] + 0.1 * strength[u] for u in everybody)
+        to_road, to_arnhem = distances(ground, ground.red_road), distances(ground, bit(ground.arnhem))
+        self.away = tuple(_away(data, u, to_road, to_arnhem) for u in everybody)
+        # By unit: its place in the sums, the Allies first.
+        self.order = {u: i for i, u in enumerate((*units.of_side[ALLIED], *units.of_side[GERMAN]))}
+        self.first_german = len(units.of_side[ALLIED])
+        # By hex: its neighbours that can attack it, with the share of their strength that counts.
+        self.attacked_from = tuple(
+            tuple((n, 0.5 if ground.halving[h] >> n & 1 else 1.0) for n in bits(ground.touching[h]))
+            for h in range(ground.hexes)
+        )
+        self.shift = tuple(terrain_shift(ground, h) for h in range(ground.hexes))
+        self.red_road = ground.red_road
+        self.ratios = [a / d for a, d in data.tables.ratios]
+        self.place = tuple(
+            5.0 if h == ground.arnhem else 2.0 if ground.red_road >> h & 1 else 0.0 for h in range(ground.hexes)
+        )
+        self.harm = tuple(
+            sum(cell[1] - 0.6 * cell[0] for cell in column) / len(column) for column in data.tables.combat
+        )
 
 
-def _away(u: int) -> tuple[float, ...]:
+@cache
+def worths(data: Data) -> Worths:
+    """What the judge knows beforehand."""
+    return Worths(data)
+
+
+def _away(data: Data, u: int, to_road: tuple[int, ...], to_arnhem: tuple[int, ...]) -> tuple[float, ...]:
     """By place: how far from where the unit is wanted, by its strength."""
-    if SIDE[u] == GERMAN:
-        known = [STRENGTH[u] * (0.10 * TO_ROAD[h] + 0.02 * TO_ARNHEM[h]) for h in range(WAITING)]
-        return (*known, 0.15 * STRENGTH[u] * FAR, 0.0)
-    known = [STRENGTH[u] * (0.10 * max(0, TO_ROAD[h] - 1) + 0.06 * TO_ARNHEM[h]) for h in range(WAITING)]
-    waiting = 0.06 * STRENGTH[u] * FAR / 2 if DROPS[u] else known[ENTRY]
+    strength, places = data.units.strength[u], range(data.ground.waiting)
+    if data.units.side[u] == GERMAN:
+        known = [strength * (0.10 * to_road[h] + 0.02 * to_arnhem[h]) for h in places]
+        return (*known, 0.15 * strength * FAR, 0.0)
+    known = [strength * (0.10 * max(0, to_road[h] - 1) + 0.06 * to_arnhem[h]) for h in places]
+    waiting = 0.06 * strength * FAR / 2 if data.units.drops[u] else known[data.ground.entry]
     return (*known, waiting + 0.5, 0.0)
 
 
-WORTH = tuple(STRENGTH[u] + RESISTANCE[u] for u in range(COUNT))
-PER_POINT = tuple(WORTH[u] / RESISTANCE[u] for u in range(COUNT))
-LOST = tuple(1.3 * WORTH[u] for u in range(COUNT))
-HURT = tuple(0.6 * PER_POINT[u] for u in range(COUNT))
-STARVING = tuple(0.5 * PER_POINT[u] + 0.1 * STRENGTH[u] for u in range(COUNT))
-AWAY = tuple(_away(u) for u in range(COUNT))
-ZONE_LOST = 5.0  # a division without its zone can only come by 0103
-FORTIFIED = 1.5
-
 POOL_SIDE = tuple(GERMAN if pool in (WEHRMACHT, SS) else ALLIED for pool in range(len(POOLS)))
-# By unit: its place in the sums, the Allies first.
-ORDER = {u: i for i, u in enumerate((*SIDE_UNITS[ALLIED], *SIDE_UNITS[GERMAN]))}
-FIRST_GERMAN = len(SIDE_UNITS[ALLIED])
-
-# ---- what attacks promise --------------------------------------------------------------------------------------
-
-# By hex: its neighbours that can attack it, with the share of their strength that counts.
-ATTACKED_FROM = tuple(tuple((n, 0.5 if HALVING[h] >> n & 1 else 1.0) for n in bits(TOUCHING[h])) for h in range(HEXES))
-SHIFT = tuple(terrain_shift(h) for h in range(HEXES))
-RATIO_VALUES = [a / d for a, d in RATIOS]
-PLACE_WORTH = tuple(5.0 if h == ARNHEM else 2.0 if RED_ROAD >> h & 1 else 0.0 for h in range(HEXES))
-HARM = tuple(sum(cell[1] - 0.6 * cell[0] for cell in column) / len(column) for column in TABLE)
 
 
 # ---- the survey --------------------------------------------------------------------------------------------------
@@ -130,7 +113,7 @@ Held = tuple[HexSet, HexSet]  # by side: the hexes of its units
 
 
 class Survey(NamedTuple):
-    """What was counted, and the units as they stood. Lists of floats go by ORDER."""
+    """What was counted, and the units as they stood. Lists of floats go by `Worths.order`."""
 
     where: list[int]
     damage: list[int]
@@ -150,10 +133,14 @@ class Survey(NamedTuple):
     pressure: list[float]  # the same for the odds against it on the road; both for the Allies
 
 
-NOBODY = Survey(
-    [WAITING] * COUNT, [0] * COUNT, [0] * COUNT, 0, [], (NO_HEXES, NO_HEXES), (), ({}, {}), 0, NO_HEXES,
-    [0.0] * COUNT, [0.0] * COUNT, [0.0] * 2 * COUNT, NO_HEXES, [0.0] * COUNT, [0.0] * COUNT,
-)  # fmt: skip
+@cache
+def _nobody(data: Data) -> Survey:
+    """The survey of an empty board."""
+    count, waiting = data.units.count, data.ground.waiting
+    return Survey(
+        [waiting] * count, [0] * count, [0] * count, 0, [], (NO_HEXES, NO_HEXES), (), ({}, {}), 0, NO_HEXES,
+        [0.0] * count, [0.0] * count, [0.0] * 2 * count, NO_HEXES, [0.0] * count, [0.0] * count,
+    )  # fmt: skip
 
 
 def survey(s: ArnhemState) -> Survey:
@@ -161,15 +148,17 @@ def survey(s: ArnhemState) -> Survey:
     before = s.surveyed
     held = occupied(s, ALLIED), occupied(s, GERMAN)
     if before is None or before.turn != s.turn:
-        s.surveyed = before = _mended(s, NOBODY, held, _supplied(s, *held), set(range(COUNT)))
+        s.surveyed = before = _mended(s, _nobody(s.data), held, _supplied(s, *held), set(range(s.units.count)))
         return before
     units: set[int] = set()
     for then, now in ((before.where, s.where), (before.damage, s.damage), (before.fortified, s.fortified)):
         if then != now:
-            units.update(compress(range(COUNT), map(ne, then, now)))
+            units.update(compress(range(s.units.count), map(ne, then, now)))
     zones_changed = before.zones != s.zones
     if zones_changed:
-        units.update(u for u in bits(AIRBORNE) if (before.zones[POOL[u]] < 0) != (s.zones[POOL[u]] < 0))
+        units.update(
+            u for u in bits(s.units.airborne) if (before.zones[s.units.pool[u]] < 0) != (s.zones[s.units.pool[u]] < 0)
+        )
     if units or zones_changed:
         supplied = before.supplied if held == before.held and not zones_changed else _supplied(s, *held)
         if supplied != before.supplied:
@@ -180,12 +169,12 @@ def survey(s: ArnhemState) -> Survey:
 
 def _supplied(s: ArnhemState, allied: HexSet, german: HexSet) -> tuple[int, ...]:
     """By pool: the hexes in which its units are supplied, as bits."""
-    corps = corps_supply(german)
+    corps = corps_supply(s.ground, german)
     by_pool = [corps] * len(POOLS)
-    by_pool[WEHRMACHT] = by_pool[SS] = german_supply(allied, area_p_open(s))
+    by_pool[WEHRMACHT] = by_pool[SS] = german_supply(s.ground, allied, area_p_open(s))
     for division in DIVISIONS:
         if s.zones[division] >= 0:
-            by_pool[division] = corps | zone_supply(s.zones[division], german)
+            by_pool[division] = corps | zone_supply(s.ground, s.zones[division], german)
     return tuple(by_pool)
 
 
@@ -214,27 +203,29 @@ def _mended(s: ArnhemState, before: Survey, held: Held, supplied: tuple[int, ...
             touched |= 1 << place
             filled |= (len(here) > 0) << place
             crowded |= (len(here) > STACKING_LIMIT) << place
-    front = next_to(held[GERMAN]) & held[ALLIED] | next_to(held[ALLIED]) & held[GERMAN]
+    on_map = s.ground.all_hexes
+    front = next_to(s.ground, held[GERMAN]) & held[ALLIED] | next_to(s.ground, held[ALLIED]) & held[GERMAN]
     return Survey(
         s.where.copy(), s.damage.copy(), s.fortified.copy(), s.turn, s.zones.copy(), held, supplied, stacks,
-        (before.areas & ~touched | filled) & ~ALL_HEXES, (before.crowded & ~touched | crowded) & ALL_HEXES,
-        *_losses(s, before, supplied, units), front, *_threats(s, before, stacks, touched & ALL_HEXES, front),
+        (before.areas & ~touched | filled) & ~on_map, (before.crowded & ~touched | crowded) & on_map,
+        *_losses(s, before, supplied, units), front, *_threats(s, before, stacks, touched & on_map, front),
     )  # fmt: skip
 
 
 def _members(s: ArnhemState, before: Survey, units: set[int]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
     """By side, and by hex or area in which some units have changed: all its units, ascending."""
     members: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
+    side_of, waiting, where, was = s.units.side, s.ground.waiting, s.where, before.where
     for u in units:
-        side = SIDE[u]
+        side = side_of[u]
         mine, known = members[side], before.stacks[side]
-        left, came = before.where[u], s.where[u]
+        left, came = was[u], where[u]
         for place in (left, came):
-            if place < WAITING and place not in mine:
+            if place < waiting and place not in mine:
                 mine[place] = [*known[place].units] if place in known else []
-        if left < WAITING and left != came:
+        if left < waiting and left != came:
             mine[left].remove(u)
-        if came < WAITING and u not in mine[came]:
+        if came < waiting and u not in mine[came]:
             insort(mine[came], u)
     return members
 
@@ -244,34 +235,36 @@ def _losses(
 ) -> tuple[list[float], list[float], list[float]]:
     """Losses, what starving costs, and how far units are away."""
     losses, starving, away = before.losses.copy(), before.starving.copy(), before.away.copy()
+    known, ground, pool, drops = worths(s.data), s.ground, s.units.pool, s.units.drops
     for u in units:
-        place, i = s.where[u], ORDER[u]
-        away[2 * i] = AWAY[u][place]
-        away[2 * i + 1] = ZONE_LOST if place == WAITING and DROPS[u] and s.zones[POOL[u]] < 0 else 0.0
-        if place < HEXES:
-            losses[i] = HURT[u] * s.damage[u] - FORTIFIED * s.fortified[u]
-            starving[i] = 0.0 if supplied[POOL[u]] >> place & 1 else STARVING[u]
+        place, i = s.where[u], known.order[u]
+        away[2 * i] = known.away[u][place]
+        away[2 * i + 1] = ZONE_LOST if place == ground.waiting and drops[u] and s.zones[pool[u]] < 0 else 0.0
+        if place < ground.hexes:
+            losses[i] = known.hurt[u] * s.damage[u] - FORTIFIED * s.fortified[u]
+            starving[i] = 0.0 if supplied[pool[u]] >> place & 1 else known.starving[u]
         else:
-            losses[i] = LOST[u] if place == ELIMINATED else 0.0
+            losses[i] = known.lost[u] if place == ground.eliminated else 0.0
             starving[i] = 0.0
     return losses, starving, away
 
 
 def _stack(s: ArnhemState, place: int, units: list[int], supplied: tuple[int, ...]) -> Stack:
     strength, worth, points = 0.0, 0, 0
+    known, full, pool = s.units, s.units.strength, s.units.pool
     for u in units:
-        strength += STRENGTH[u] if supplied[POOL[u]] >> place & 1 else STRENGTH[u] / 2
-        worth += WORTH[u]
-        points += RESISTANCE[u] - s.damage[u] + s.fortified[u]
+        strength += full[u] if supplied[pool[u]] >> place & 1 else full[u] / 2
+        worth += full[u] + known.resistance[u]
+        points += known.resistance[u] - s.damage[u] + s.fortified[u]
     return Stack(tuple(units), strength, worth, points)
 
 
 # ---- what each side stands to lose --------------------------------------------------------------------------------
 
 
-def urgency(turn: int) -> float:
+def urgency(s: ArnhemState) -> float:
     """How much more places matter towards the end."""
-    return 0.5 + turn / TURNS
+    return 0.5 + s.turn / s.tables.turns
 
 
 def _threats(
@@ -279,34 +272,35 @@ def _threats(
 ) -> tuple[list[float], list[float]]:
     """What each side stands to lose to the enemies next to it, and the odds against it on the road."""
     threats, pressure = before.threats.copy(), before.pressure.copy()
-    changed |= next_to(changed)
+    known, urgent = worths(s.data), urgency(s)
+    changed |= next_to(s.ground, changed)
     for h in bits(changed & before.front):
         for by_place in before.stacks:
             if h in by_place:
-                i = ORDER[by_place[h].units[0]]
+                i = known.order[by_place[h].units[0]]
                 threats[i] = pressure[i] = 0.0
     for h in bits(changed & front):
         for side in (ALLIED, GERMAN):
             if h in stacks[side]:
-                i = ORDER[stacks[side][h].units[0]]
-                threats[i], pressure[i] = _threat(stacks, side, h, urgency(s.turn))
+                i = known.order[stacks[side][h].units[0]]
+                threats[i], pressure[i] = _threat(known, stacks, side, h, urgent)
     return threats, pressure
 
 
-def _threat(stacks: Stacks, side: int, h: int, urgency: float) -> tuple[float, float]:
+def _threat(known: Worths, stacks: Stacks, side: int, h: int, urgent: float) -> tuple[float, float]:
     _, defence, worth, held = stacks[side][h]
     enemies = stacks[1 - side]
     attack = 0.0
-    for n, share in ATTACKED_FROM[h]:
+    for n, share in known.attacked_from[h]:
         if n in enemies:
             attack += enemies[n].strength * share
     odds = attack / defence
     pressure = 0.0
-    if RED_ROAD >> h & 1:
+    if known.red_road >> h & 1:
         pressure = min(odds, 3.0) if side == GERMAN else -0.4 * min(odds, 3.0)
-    column = bisect_right(RATIO_VALUES, odds) - 1 + SHIFT[h]
-    harm = HARM[min(max(column, 0), len(HARM) - 1)]
+    column = bisect_right(known.ratios, odds) - 1 + known.shift[h]
+    harm = known.harm[min(max(column, 0), len(known.harm) - 1)]
     if harm <= 0:
         return 0.0, pressure
-    threat = harm * worth / held + min(1.0, harm / held) * (PLACE_WORTH[h] * urgency)
+    threat = harm * worth / held + min(1.0, harm / held) * (known.place[h] * urgent)
     return threat if side == GERMAN else -threat, pressure

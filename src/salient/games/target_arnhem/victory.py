@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
-from salient.games.target_arnhem.model import ARNHEM, RED_ROAD, ArnhemState, occupied
+from salient.games.target_arnhem.model import ArnhemState, occupied
 from salient.kernel import Result
 from salient.kernel.messages import Sink
 
 
 def refuse_allied_victory(s: ArnhemState) -> str | None:
     """Why the Allies would not win now: a message key, or None."""
-    if not occupied(s, ALLIED) >> ARNHEM & 1:
+    if not occupied(s, ALLIED) >> s.ground.arnhem & 1:
         return "arnhem-not-held"
-    if occupied(s, GERMAN) & RED_ROAD:
+    if occupied(s, GERMAN) & s.ground.red_road:
         return "red-road-cut"
     return None
 

@@ -22,40 +22,8 @@ from salient.games.target_arnhem.combat import (
     final_column,
     terrain_shift,
 )
-from salient.games.target_arnhem.model import (
-    ALL_HEXES,
-    AREA_HEXES,
-    AREAS,
-    BOARD,
-    COLUMNS,
-    DIVISIONS,
-    ELIMINATED,
-    FOREST,
-    HALVING,
-    HEXES,
-    NAMES,
-    PLACES,
-    POOL,
-    POOLS,
-    RED_ROAD,
-    RESISTANCE,
-    SIDE,
-    SIDE_UNITS,
-    SIZE,
-    SOURCE,
-    STRENGTH,
-    SYMBOL,
-    TABLE,
-    TURNS,
-    UNITS,
-    VEHICLE,
-    WAITING,
-    XXX,
-    ArnhemState,
-    has_acted,
-    occupied,
-    units_at,
-)
+from salient.games.target_arnhem.components import POOLS, Data, Ground, Units
+from salient.games.target_arnhem.model import DIVISIONS, XXX, ArnhemState, has_acted, occupied, units_at
 from salient.games.target_arnhem.movement import (
     NORMAL_MOVE,
     Underway,
@@ -101,17 +69,21 @@ def heading(s: ArnhemState) -> str:
 
 
 @cache
-def components(data: None) -> dict[str, Any]:
+def components(data: Data) -> dict[str, Any]:
     """Counters, areas, tracks and phases: what never changes."""
+    ground, units = data.ground, data.units
     return {
         "values": ["value-strength", "value-resistance"],
-        "units": {UNITS[u]: _counter(u) for u in range(len(UNITS))},
+        "units": {units.ids[u]: _counter(units, u) for u in range(units.count)},
         "places": [
             *(
-                {"id": a, "kind": "area", "side": "german", "hexes": BOARD.labels_of(AREA_HEXES[HEXES + i])}
-                for i, a in enumerate(AREAS)
+                {"id": ground.places[area], "kind": "area", "side": "german", "hexes": ground.board.labels_of(hexes)}
+                for area, hexes in ground.area_hexes.items()
             ),
-            *({"id": PLACES[box], "kind": "box", "side": "", "hexes": []} for box in (WAITING, ELIMINATED)),
+            *(
+                {"id": ground.places[box], "kind": "box", "side": "", "hexes": []}
+                for box in (ground.waiting, ground.eliminated)
+            ),
         ],
         "tracks": [
             {"id": pool, "side": "german" if i < 2 else "allied", "max": 30} for i, pool in enumerate(POOLS) if i != XXX
@@ -122,29 +94,29 @@ def components(data: None) -> dict[str, Any]:
     }
 
 
-def _counter(u: int) -> dict[str, Any]:
+def _counter(units: Units, u: int) -> dict[str, Any]:
     return {
-        "side": SEATS[SIDE[u]],
-        "name": NAMES[u],
-        "symbol": SYMBOL[u],
-        "size": SIZE[u],
-        "colour": COLOURS[POOLS[POOL[u]]],
-        "values": f"{STRENGTH[u]}-{RESISTANCE[u]}",
-        "vehicle": VEHICLE[u],
-        "formation": POOLS[POOL[u]],
-        "source": SOURCE[u],
+        "side": SEATS[units.side[u]],
+        "name": units.names[u],
+        "symbol": units.symbol[u],
+        "size": units.size[u],
+        "colour": COLOURS[POOLS[units.pool[u]]],
+        "values": f"{units.strength[u]}-{units.resistance[u]}",
+        "vehicle": units.vehicle[u],
+        "formation": POOLS[units.pool[u]],
+        "source": units.source[u],
     }
 
 
 def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
     """Everything: both players see the whole table."""
     return {
-        **where_it_is(s, PHASES.stage(s, s.turn), TURNS, result(s)),
-        "units": {UNITS[u]: _unit(s, u) for u in range(len(UNITS))},
+        **where_it_is(s, PHASES.stage(s, s.turn), s.tables.turns, result(s)),
+        "units": {s.units.ids[u]: _unit(s, u) for u in range(s.units.count)},
         "markers": [
             {
                 "key": "supply-zone",
-                "where": BOARD.labels[s.zones[d]],
+                "where": s.ground.board.labels[s.zones[d]],
                 "label": POOLS[d].removesuffix("abn"),
                 "side": "allied",
             }
@@ -163,9 +135,9 @@ def _unit(s: ArnhemState, u: int) -> dict[str, Any]:
         badges.append({"key": "damage", "n": damage})
     if s.fortified[u]:
         badges.append({"key": "fortified"})
-    if s.where[u] < WAITING and not is_supplied(s, u):
+    if s.where[u] < s.ground.waiting and not is_supplied(s, u):
         badges.append({"key": "out-of-supply"})
-    seen: dict[str, Any] = {"where": PLACES[s.where[u]], "badges": badges}
+    seen: dict[str, Any] = {"where": s.ground.places[s.where[u]], "badges": badges}
     if has_acted(s, u):
         seen["done"] = True
     return seen
@@ -205,30 +177,30 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
 def _way(s: ArnhemState, u: int, way: list[int]) -> dict[str, Any]:
     """A way, and what cannot be taken back on it: zones captured, a fortification left [5.4, 7.3]."""
     zones = zones_to_capture(s, u)
-    effects = [Refusal("7.3", "would-capture-zone", hex=h) for h in way[1:] if h < HEXES and zones >> h & 1]
+    effects = [Refusal("7.3", "would-capture-zone", hex=h) for h in way[1:] if h < s.ground.hexes and zones >> h & 1]
     effects += cautions.of_move(s, u, way[-1])
     if s.fortified[u]:
         effects.append(Refusal("5.4", "would-leave-fortification", unit=u))
-    return {"path": [PLACES[p] for p in way], "effects": [effect.as_json() for effect in effects]}
+    return {"path": [s.ground.places[p] for p in way], "effects": [effect.as_json() for effect in effects]}
 
 
 def odds(
     s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, spare: tuple[int, ...] = ()
 ) -> dict[str, Any]:
     """An attack in full: every halving and shift with its rule, the column, every outcome, and one more unit."""
-    defenders = units_at(s, h, 1 - SIDE[units[0]])
+    defenders = units_at(s, h, 1 - s.units.side[units[0]])
     attack = sum(attack_strength(s, u, h) for u in units)
     defence = sum(defence_strength(s, u) for u in defenders)
     column = final_column(s, units, h, bombardment)
     return {
-        "target": BOARD.labels[h],
+        "target": s.ground.board.labels[h],
         "attackers": [_contribution(s, u, attack_strength(s, u, h), h) for u in units],
         "defenders": [_contribution(s, u, defence_strength(s, u), -1) for u in defenders],
         "attack": attack / 4,
         "defence": defence / 4,
-        "ratio": COLUMNS[basic_column(attack, defence)],
-        "shifts": [shift.as_json() for shift in _shifts(h, bombardment)],
-        "column": COLUMNS[column],
+        "ratio": s.tables.columns[basic_column(s.tables, attack, defence)],
+        "shifts": [shift.as_json() for shift in _shifts(s.ground, h, bombardment)],
+        "column": s.tables.columns[column],
         "bombardment": [POOLS[pool] for pool in bombardment_pools(s, units)],
         **_outcomes(s, column, units, defenders),
         **_support(s, units, h, bombardment, defenders),
@@ -239,8 +211,8 @@ def odds(
 def _one_more(s: ArnhemState, u: int, units: tuple[int, ...], h: int, bombardment: bool) -> dict[str, Any]:
     """What one more unit makes of an attack: the column, and the chance to clear the hex."""
     column = final_column(s, units, h, bombardment)
-    cleared = _outcomes(s, column, units, units_at(s, h, 1 - SIDE[u]))["cleared"]
-    return {"unit": UNITS[u], "column": COLUMNS[column], "cleared": cleared}
+    cleared = _outcomes(s, column, units, units_at(s, h, 1 - s.units.side[u]))["cleared"]
+    return {"unit": s.units.ids[u], "column": s.tables.columns[column], "cleared": cleared}
 
 
 def _support(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, defenders: list[int]) -> dict[str, Any]:
@@ -250,33 +222,33 @@ def _support(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, 
         return {}
     column = final_column(s, units, h, True)
     outcomes = _outcomes(s, column, units, defenders)
-    return {"support": {"units": [], "words": pools[:1], "column": COLUMNS[column], **outcomes}}
+    return {"support": {"units": [], "words": pools[:1], "column": s.tables.columns[column], **outcomes}}
 
 
 def _contribution(s: ArnhemState, u: int, quarters: int, target: int) -> dict[str, Any]:
     modifiers = []
-    if target >= 0 and HALVING[target] >> s.where[u] & 1:
+    if target >= 0 and s.ground.halving[target] >> s.where[u] & 1:
         modifiers.append(Refusal("5.3", "halved-over-water").as_json())
     if not is_supplied(s, u):
         modifiers.append(Refusal("7.5", "halved-out-of-supply").as_json())
-    return {"unit": UNITS[u], "strength": STRENGTH[u], "final": quarters / 4, "modifiers": modifiers}
+    return {"unit": s.units.ids[u], "strength": s.units.strength[u], "final": quarters / 4, "modifiers": modifiers}
 
 
-def _shifts(h: int, bombardment: bool) -> list[Refusal]:
+def _shifts(ground: Ground, h: int, bombardment: bool) -> list[Refusal]:
     shifts = []
-    if terrain_shift(h):
-        shifts.append(Refusal("5.3", "shift-forest" if FOREST >> h & 1 else "shift-town", n=-1))
+    if terrain_shift(ground, h):
+        shifts.append(Refusal("5.3", "shift-forest" if ground.forest >> h & 1 else "shift-town", n=-1))
     if bombardment:
         shifts.append(Refusal("5.3b", "shift-bombardment", n=1))
     return shifts
 
 
 def _outcomes(s: ArnhemState, column: int, units: tuple[int, ...], defenders: list[int]) -> dict[str, Any]:
-    rooms = [sum(RESISTANCE[u] - s.damage[u] for u in group) for group in (units, defenders)]
+    rooms = [sum(s.units.resistance[u] - s.damage[u] for u in group) for group in (units, defenders)]
     rooms[1] += any(s.fortified[u] for u in defenders)  # 5.4: a fortification absorbs a point
     faces = [
         Face(f"{own}/{enemy}", min(own, rooms[0]), min(enemy, rooms[1]), enemy >= rooms[1])
-        for own, enemy in TABLE[column]
+        for own, enemy in s.tables.combat[column]
     ]
     ways = by_share([Way(face.result, face.attacker_loss, face.defender_loss, _end(face, rooms[0])) for face in faces])
     return {**die_outcomes(faces), **to_the_end(ways)}
@@ -295,9 +267,9 @@ def _end(face: Face, room: int) -> str:
 def _allied_supply(s: ArnhemState) -> dict[str, int]:
     """1 where XXX Corps is in supply, 2 where only an airborne division is."""
     german = occupied(s, GERMAN)
-    corps = dict.fromkeys(BOARD.labels_of(corps_supply(german)), 1)
-    zones = [zone_supply(s.zones[d], german) for d in DIVISIONS if s.zones[d] >= 0]
-    return corps | {label: 2 for zone in zones for label in BOARD.labels_of(zone) if label not in corps}
+    corps = dict.fromkeys(s.ground.board.labels_of(corps_supply(s.ground, german)), 1)
+    zones = [zone_supply(s.ground, s.zones[d], german) for d in DIVISIONS if s.zones[d] >= 0]
+    return corps | {label: 2 for zone in zones for label in s.ground.board.labels_of(zone) if label not in corps}
 
 
 def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
@@ -308,18 +280,20 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
         case "allied-supply":
             hexes = _allied_supply(s)
         case "german-supply":
-            hexes = dict.fromkeys(BOARD.labels_of(german_supply(occupied(s, ALLIED), area_p_open(s))), 1)
+            hexes = dict.fromkeys(
+                s.ground.board.labels_of(german_supply(s.ground, occupied(s, ALLIED), area_p_open(s))), 1
+            )
         case "allied-cuts" | "german-cuts":
             cuts = supply_cuts(s, ALLIED if name == "allied-cuts" else GERMAN)
-            units = {BOARD.labels[h]: [UNITS[u] for u in cut] for h, cut in cuts.items()}
+            units = {s.ground.board.labels[h]: [s.units.ids[u] for u in cut] for h, cut in cuts.items()}
             hexes = dict.fromkeys(units, "cut")
         case "allied-reach" | "german-reach":
             hexes = _reach_counts(s, ALLIED if name == "allied-reach" else GERMAN)
         case "enemy-contact":
-            hexes = dict.fromkeys(BOARD.labels_of(next_to(occupied(s, 1 - SEATS.index(seat)))), 1)
+            hexes = dict.fromkeys(s.ground.board.labels_of(next_to(s.ground, occupied(s, 1 - SEATS.index(seat)))), 1)
         case "red-road":
-            hexes = dict.fromkeys(BOARD.labels_of(RED_ROAD), "free")
-            hexes |= dict.fromkeys(BOARD.labels_of(RED_ROAD & occupied(s, GERMAN)), SEATS[GERMAN])
+            hexes = dict.fromkeys(s.ground.board.labels_of(s.ground.red_road), "free")
+            hexes |= dict.fromkeys(s.ground.board.labels_of(s.ground.red_road & occupied(s, GERMAN)), SEATS[GERMAN])
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
 
@@ -327,10 +301,10 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
 def _reach_counts(s: ArnhemState, side: int) -> dict[str, int]:
     """How many units of a side could move to each hex in an impulse."""
     counts: dict[str, int] = {}
-    for u in SIDE_UNITS[side]:
-        if s.where[u] < WAITING:
-            reached = places_in_reach(s.where[u], occupied(s, 1 - side), side, True, area_p_open(s))
-            for label in BOARD.labels_of(reached & ALL_HEXES):
+    for u in s.units.of_side[side]:
+        if s.where[u] < s.ground.waiting:
+            reached = places_in_reach(s.ground, s.where[u], occupied(s, 1 - side), side, True, area_p_open(s))
+            for label in s.ground.board.labels_of(reached & s.ground.all_hexes):
                 counts[label] = counts.get(label, 0) + 1
     return counts
 

@@ -1,0 +1,169 @@
+"""Target Arnhem: the map, the counters and the combat table as their data have them [2.1 to 2.3b]."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from salient.common.columns import Columns, flag, like, one_of, place_in, whole
+from salient.common.data import Part, data_folder, data_hash, read_rows
+from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.hexes.board import Board
+from salient.hexes.flood import compile_masks
+from salient.hexes.load import load_board
+from salient.hexes.masks import mask_of, units_of
+
+GAME_ID = "target-arnhem"
+POOLS = ("wehrmacht", "ss", "1abn", "82abn", "101abn", "xxx")  # 7.4
+
+Row = Mapping[str, str]
+
+# ---- 2.1 Map --------------------------------------------------------------------
+
+LAND = ("", False)
+RIVER, BRIDGED_RIVER, CANAL, BRIDGED_CANAL = ("river", False), ("river", True), ("canal", False), ("canal", True)
+
+
+class Ground(Part):
+    """The map, compiled, and where a unit can be: hexes by number, then off-map areas, then off the map."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.hexes = len(board)
+        self.all_hexes = (1 << self.hexes) - 1
+        self.areas = tuple(sorted(board.areas))
+        self.places = (*board.labels, *self.areas, "waiting", "eliminated")
+        self.waiting = self.hexes + len(self.areas)
+        self.eliminated = self.waiting + 1
+        self.entry = board.index["0103"]
+        self.arnhem = board.index["1504"]
+        self.area_p = self._area("P")
+        self.red_road = mask_of(board.zones["red-road"])
+        self.forest = board.of_terrain("forest")
+        self.town = board.with_feature("town")
+        self._compile_hexsides()
+        self._compile_roads()
+        self.area_hexes = {self._area(name): mask_of(board.areas[name].hexes) for name in self.areas}
+        self.area_links = {
+            self._area(name): tuple(sorted(self._area(near) for near in board.areas[name].areas)) for name in self.areas
+        }
+
+    def _area(self, name: str) -> int:
+        return self.hexes + self.areas.index(name)
+
+    def _compile_hexsides(self) -> None:
+        self.touching = self._neighbours({LAND, BRIDGED_RIVER, CANAL, BRIDGED_CANAL})  # not over a river [4.1, 5, 7.1]
+        self.steps = self._neighbours({LAND, BRIDGED_RIVER, BRIDGED_CANAL})
+        self.canal_steps = self._neighbours({CANAL})
+        self.halving = self._neighbours({CANAL, BRIDGED_CANAL, BRIDGED_RIVER})  # 5.3: over a canal or by a bridge
+        self.open_ground = compile_masks(self.board, lambda a, b: bool(self.touching[a] >> b & 1))
+        self.open_steps = compile_masks(self.board, lambda a, b: bool(self.steps[a] >> b & 1))
+        self.open_canals = compile_masks(self.board, lambda a, b: bool(self.canal_steps[a] >> b & 1))
+
+    def _compile_roads(self) -> None:
+        board = self.board
+        self.roads = tuple(mask_of(b for b in board.adjacent[a] if board.road(a, b)) for a in range(self.hexes))
+        self.road_hexes = mask_of(h for h in range(self.hexes) if self.roads[h])
+        self.open_roads = compile_masks(board, lambda a, b: bool(self.roads[a] >> b & 1))
+        self.off_road_steps = tuple(self.steps[h] & ~self.roads[h] for h in range(self.hexes))
+        self.road_exits = {  # by area: the hexes whose roads run into it, as bits
+            self._area(row["area"]): mask_of(board.index[label] for label in row["roads"].split())
+            for row in board.rows["areas.csv"]
+        }
+
+    def _neighbours(self, wanted: set[tuple[str, bool]]) -> tuple[int, ...]:
+        """By hex: its neighbours across such water, or none, as bits."""
+        adjacent = self.board.adjacent
+        return tuple(mask_of(b for b in adjacent[a] if self._water(a, b) in wanted) for a in range(self.hexes))
+
+    def _water(self, a: int, b: int) -> tuple[str, bool]:
+        side = self.board.side(a, b)
+        return (side.kind, bool(side.bridge)) if side else LAND
+
+
+# ---- 2.2 Counters -----------------------------------------------------------------
+
+
+def unit_columns(ground: Ground) -> Columns:
+    """What the columns of units.csv may hold."""
+    return {
+        "side": one_of(*SEATS), "pool": one_of(*POOLS), "vehicle": flag, "strength": whole, "resistance": whole,
+        "fortified": flag, "start": place_in({*ground.places, "drop"}), "turn": whole,
+    }  # fmt: skip
+
+
+class Units(Part):
+    """The counters: values by unit, and sets of units."""
+
+    def __init__(self, rows: Sequence[Row], ground: Ground, turns: int) -> None:
+        self.ids = tuple(row["unit"] for row in rows)
+        self.count = len(rows)
+        self.names = tuple(row["name"] for row in rows)
+        self.side = tuple(SEATS.index(row["side"]) for row in rows)
+        self.pool = tuple(POOLS.index(row["pool"]) for row in rows)  # 7.4
+        self.symbol = tuple(row["symbol"] for row in rows)
+        self.size = tuple(row["size"] for row in rows)
+        self.source = tuple(row["source"] for row in rows)
+        self.vehicle = tuple(row["vehicle"] == "1" for row in rows)
+        self.strength = tuple(int(row["strength"]) for row in rows)
+        self.resistance = tuple(int(row["resistance"]) for row in rows)
+        self.starts_fortified = tuple(int(row["fortified"]) for row in rows)
+        self.drops = tuple(row["start"] == "drop" for row in rows)
+        places = {name: place for place, name in enumerate(ground.places)} | {"drop": ground.entry}
+        self.start = tuple(places[row["start"]] for row in rows)
+        self.arrival_turn = tuple(int(row["turn"]) for row in rows)
+        self.due = tuple(  # by turn: those that arrive then, or have been delayed [8]
+            mask_of(u for u, turn in enumerate(self.arrival_turn) if turn <= now) for now in range(turns + 1)
+        )
+        self.poles = self.ids.index("PP")
+        self.of_side = tuple(tuple(u for u in range(self.count) if self.side[u] == side) for side in (ALLIED, GERMAN))
+        self.side_mask = tuple(units_of(units) for units in self.of_side)
+        self.vehicles = mask_of(u for u in range(self.count) if self.vehicle[u])
+        self.airborne = mask_of(u for u in range(self.count) if self.drops[u])
+
+
+# ---- 2.3b Combat table, 9 the scenario --------------------------------------------------
+
+
+class Tables(Part):
+    """The combat table, and what the scenario says."""
+
+    def __init__(self, rows: Sequence[Row], scenario: Mapping[str, Any]) -> None:
+        self.columns = tuple(name for name in rows[0] if ":" in name)
+        self.ratios = tuple((int(a), int(b)) for a, b in (name.split(":") for name in self.columns))
+        self.combat = tuple(tuple(_damage(row[name]) for row in rows) for name in self.columns)
+        self.scenario = scenario
+        self.turns = int(scenario["turns"])
+
+
+def _damage(cell: str) -> tuple[int, int]:
+    """The attacker's damage and the defender's: `combat[column][die - 1]`."""
+    attacker, defender = cell.split("/")
+    return int(attacker), int(defender)
+
+
+class Data(Part):
+    """All that the game is made of, and where the rows of the player's own lie that are part of it."""
+
+    def __init__(
+        self, ground: Ground, units: Units, tables: Tables, data_hash: str = "", own: Path | None = None
+    ) -> None:
+        self.ground = ground
+        self.units = units
+        self.tables = tables
+        self.data_hash = data_hash
+        self.own = own
+
+    @classmethod
+    def read(cls, own: Path | None = None) -> Data:
+        """Our rows, with a player's own laid over them; DataError names everything that is wrong."""
+        folder = data_folder(__package__)
+        ground = Ground(load_board(folder, own))
+        units = read_rows(folder, "units.csv", "unit", own, unit_columns(ground))
+        combat = read_rows(folder, "tables/combat.csv", "die", own, {"*": like("1/2", r"\d+/\d+")})
+        scenario = tomllib.loads((folder / "scenarios" / "historical.toml").read_text(encoding="utf-8"))
+        digest = data_hash([ground.board.data_hash], units, combat, scenario.items())
+        tables = Tables(combat, scenario)
+        return cls(ground, Units(units, ground, tables.turns), tables, digest, own)
