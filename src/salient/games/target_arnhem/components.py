@@ -136,6 +136,7 @@ class Tables(Part):
         self.combat = tuple(tuple(_damage(row[name]) for row in rows) for name in self.columns)
         self.scenario = scenario
         self.turns = int(scenario["turns"])
+        self.first_extra_actions = int(scenario["first_impulse_extra_actions"])  # 9.3
 
 
 def _damage(cell: str) -> tuple[int, int]:

@@ -111,9 +111,8 @@ def impulse_phase(side: int, number: int) -> Callable[[ArnhemState, Sink], None]
 
     def begin(s: ArnhemState, out: Sink) -> None:
         s.impulse = number
-        s.extra = (
-            int(s.tables.scenario["first_impulse_extra_actions"]) if (s.turn, side, number) == (1, ALLIED, 1) else 0
-        )
+        first = (s.turn, side, number) == (1, ALLIED, 1)
+        s.extra = s.tables.first_extra_actions if first else 0
         s.push(EndOfImpulse(side))
         if ready_units(s, side) or (side == ALLIED and landing(s)):
             out("3.3", "impulse-begins", seat=SEATS[side], n_impulse=number)
