@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.stacks import StackState, away, present, put, stale_caches, units_at
 from salient.kernel.state import column, number
@@ -10,7 +12,8 @@ from salient.kernel.state import column, number
 class Picket(StackState):
     """Four units of one side on three hexes."""
 
-    HEXES, SIDE, SET_COUNT = 3, (0, 0, 0, 0), 1
+    SET_COUNT = 1
+    ground, units = SimpleNamespace(hexes=3), SimpleNamespace(side=(0, 0, 0, 0))
     where: list[int] = column(4, 0)
     tired: int = number(0b0110)
 

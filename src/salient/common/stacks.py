@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 from salient.hexes.masks import bits, hexes_of, units_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
@@ -10,13 +10,29 @@ from salient.kernel import State
 from salient.kernel.state import cache
 
 
+class SidedUnits(Protocol):
+    """The units of a game."""
+
+    @property
+    def side(self) -> tuple[int, ...]:
+        """By unit."""
+
+
+class NumberedHexes(Protocol):
+    """The map of a game."""
+
+    @property
+    def hexes(self) -> int:
+        """How many there are."""
+
+
 class StackState(State):
     """A position in which each unit stands in a hex or in a place off the map; hexes are numbered first."""
 
-    HEXES: ClassVar[int]
-    SIDE: ClassVar[tuple[int, ...]]  # by unit
     SET_COUNT: ClassVar[int]  # how many sets of hexes a side has; the first one is of the hexes occupied
 
+    units: SidedUnits
+    ground: NumberedHexes
     where: list[int]  # by unit: a hex or another place
     stacks: dict[int, tuple[int, ...]] | None = cache()  # by hex: its units, ascending
     present: UnitSet | None = cache()  # the units on the map
@@ -45,7 +61,7 @@ def _fill_caches(s: StackState) -> _Found:
     away: dict[int, UnitSet] = {}
     present = NO_UNITS
     sets = ([NO_HEXES] * s.SET_COUNT, [NO_HEXES] * s.SET_COUNT)
-    hexes, side = s.HEXES, s.SIDE
+    hexes, side = s.ground.hexes, s.units.side
     for u, place in enumerate(s.where):
         if place < hexes:
             stacks[place] = (*stacks[place], u) if place in stacks else (u,)
@@ -108,7 +124,7 @@ def away(s: StackState) -> dict[int, UnitSet]:
 
 def on_map(s: StackState, u: int) -> bool:
     """Whether a unit stands in a hex."""
-    return s.where[u] < s.HEXES
+    return s.where[u] < s.ground.hexes
 
 
 def put(s: StackState, u: int, place: int) -> None:
@@ -120,14 +136,14 @@ def put(s: StackState, u: int, place: int) -> None:
         return
     _count(s, 1 << u, old, place)
     stacks = s.stacks = s.stacks.copy()
-    if old < s.HEXES:
+    if old < s.ground.hexes:
         if left := tuple([x for x in stacks[old] if x != u]):
             stacks[old] = left
         else:
             del stacks[old]
-    if place < s.HEXES:
+    if place < s.ground.hexes:
         stacks[place] = tuple(sorted((*stacks[place], u))) if place in stacks else (u,)
-    _refresh(s, s.SIDE[u], (old, place))
+    _refresh(s, s.units.side[u], (old, place))
     if s.standing:
         unit, there = 1 << u, 1 << place
         s.standing = {hexes: units | unit if hexes & there else units & ~unit for hexes, units in s.standing.items()}
@@ -137,11 +153,11 @@ def _count(s: StackState, unit: int, old: int, place: int) -> None:
     """Move a unit, as a bit, between the sets of units on the map and off it."""
     assert s.present is not None
     assert s.away is not None
-    if old >= s.HEXES:
+    if old >= s.ground.hexes:
         s.away = {where: left for where, units in s.away.items() if (left := units & ~unit)}
-    if place >= s.HEXES:
+    if place >= s.ground.hexes:
         s.away = s.away | {place: s.away.get(place, NO_UNITS) | unit}
-    s.present = s.present | unit if place < s.HEXES else s.present & ~unit
+    s.present = s.present | unit if place < s.ground.hexes else s.present & ~unit
 
 
 def stale_caches(s: StackState) -> tuple[str, ...]:
@@ -160,11 +176,11 @@ def refresh_unit(s: StackState, u: int) -> None:
     if s.changed is not None:
         s.changed |= 1 << u
     if s.stacks is not None:
-        _refresh(s, s.SIDE[u], (s.where[u],))
+        _refresh(s, s.units.side[u], (s.where[u],))
 
 
 def _refresh(s: StackState, side: int, places: tuple[int, ...]) -> None:
-    both, hexes = s.hex_sets, [place for place in places if place < s.HEXES]
+    both, hexes = s.hex_sets, [place for place in places if place < s.ground.hexes]
     assert both is not None
     gone = hexes_of(hexes)
     sets = [each ^ lost if (lost := each & gone) else each for each in both[side]]

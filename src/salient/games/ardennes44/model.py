@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from salient.common.columns import Columns, like, maybe, one_of, place_in, whole
@@ -316,7 +317,8 @@ OBJECTIVES = TOWN | CITY | VICTORY | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where 
 class ArdennesState(StackState):
     """A position of Ardennes '44."""
 
-    HEXES, SIDE, SET_COUNT = HEXES, SIDE, 12
+    SET_COUNT = 12
+    ground, units = SimpleNamespace(hexes=HEXES), SimpleNamespace(side=SIDE)
 
     where: list[int] = column(COUNT, TRACK)  # by unit: a hex, a box or another place
     lost: bytearray = tally(COUNT)  # by unit: steps lost

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from salient.common.columns import Columns, flag, like, maybe, one_of, place_in, whole
@@ -272,7 +273,8 @@ DATA_HASH = data_hash(
 class WoodsState(StackState):
     """A position of The Deadly Woods."""
 
-    HEXES, SIDE, SET_COUNT = HEXES, SIDE, 5
+    SET_COUNT = 5
+    ground, units = SimpleNamespace(hexes=HEXES), SimpleNamespace(side=SIDE)
 
     where: list[int] = column(COUNT, TRACK)  # by unit: a hex, TRACK, ELIMINATED, GONE or BOX
     lost: list[int] = column(COUNT)  # by unit: steps lost
