@@ -51,7 +51,8 @@ def write_map(folder: Path) -> Path:
         + "".join(river_row(pair, "bridge" if pair == "0203/0303" else "") for pair in RIVER),
         "roads.csv": "a,b,class,name,source\n0103,0203,primary,,house\n0203,0303,primary,,house\n",
         "places.csv": "name,hex,size,source\nDasburg,0203,town,house\n",
-        "areas.csv": "area,kind,hexes,areas,label_at,source\nA,entry,0101 0102,B,,house\nB,entry,,A,,house\n",
+        "areas.csv": "area,kind,name,hexes,areas,roads,label_at,source\n"
+        "A,entry,,0101 0102,B,0101,,house\nB,entry,,,A,,,house\n",
         "zones.csv": "zone,hex,value,source\nvictory,0203,2,house\n",
     }
     for name, text in files.items():

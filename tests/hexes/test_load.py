@@ -98,8 +98,10 @@ BAD_LINES = [
     ),
     ("places.csv", "Ouren,0999,town,house\n", "hex 0999 is not on the map: hexes.csv has no such row."),
     ("places.csv", ",0204,town,house\n", "the place has no name."),
-    ("areas.csv", "C,entry,0101,D,,house\n", "unknown area “D”: areas.csv has no such row."),
-    ("areas.csv", "E,entry,0909,A,,house\n", "hex 0909 is not on the map: hexes.csv has no such row."),
+    ("areas.csv", "C,entry,,0101,D,,,house\n", "unknown area “D”: areas.csv has no such row."),
+    ("areas.csv", "E,entry,,0909,A,,,house\n", "hex 0909 is not on the map: hexes.csv has no such row."),
+    ("areas.csv", "F,entry,,0101,A,0908,,house\n", "hex 0908 is not on the map: hexes.csv has no such row."),
+    ("areas.csv", "0101,entry,,,,,,house\n", "“0101” is a hex: an area needs a name of its own."),
     ("zones.csv", "front,0101,,house\n", "unknown zone “front”: terrain.toml has no [zone.front]."),
     ("zones.csv", "victory,0909,,house\n", "hex 0909 is not on the map: hexes.csv has no such row."),
 ]

@@ -93,7 +93,8 @@ def write_sampler(folder: Path, orientation: str) -> Path:
     ]
     (folder / "zones.csv").write_text("zone,hex,value,source\n" + "\n".join(zones) + "\n")
     (folder / "areas.csv").write_text(
-        "area,kind,hexes,areas,label_at,source\nA,entry,0101 0102 0103,B,,house\nB,entry,1008 1009 1010,A,,house\n"
+        "area,kind,name,hexes,areas,roads,label_at,source\n"
+        "A,entry,,0101 0102 0103,B,,,house\nB,entry,,1008 1009 1010,A,,,house\n"
     )
     return folder
 

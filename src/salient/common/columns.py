@@ -1,11 +1,12 @@
-"""What the columns of a data file may hold: a check gives None, or the fault of a value."""
+"""What the columns and values of a data file may hold: a check gives None, or the fault of a value."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
 
-from salient.hexes.rows import Fault
+from salient.hexes.rows import Fault, source_faults
 
 Check = Callable[[str], Fault | None]
 Columns = Mapping[str, Check]
@@ -16,6 +17,17 @@ def whole(text: str) -> Fault | None:
     if text.isascii() and text.isdigit():
         return None
     return Fault("fault-number", text=text)
+
+
+def between(least: int, most: int) -> Check:
+    """A whole number within bounds."""
+
+    def check(text: str) -> Fault | None:
+        if whole(text) is None and least <= int(text) <= most:
+            return None
+        return Fault("fault-between", text=text, n=least, n_most=most)
+
+    return check
 
 
 def one_of(*words: str) -> Check:
@@ -62,3 +74,23 @@ def column_faults(row: Mapping[str, str], columns: Columns, key: str) -> list[Fa
     checks |= {name: check for name, check in columns.items() if name != "*"}
     found = ((name, check(row[name])) for name, check in sorted(checks.items()))
     return [Fault(fault.key, text_column=name, **fault.args) for name, fault in found if fault is not None]
+
+
+def value_faults(values: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Fault]:
+    """Everything in a player's TOML that ours has no name for, or that is of another kind there."""
+    for name, value in values.items():
+        if name not in ours:
+            yield Fault("fault-value-unknown", text=name, text_known=", ".join(ours))
+        elif isinstance(value, dict) and isinstance(ours[name], dict):
+            yield from value_faults(value, ours[name])
+        elif name == "source":
+            yield from source_faults(value)
+        elif not _of_one_kind(value, ours[name]):
+            yield Fault("fault-value-kind", text=name, text_found=str(value), text_example=str(ours[name]))
+
+
+def _of_one_kind(value: Any, example: Any) -> bool:
+    """Whether both are words, whole numbers not below zero, or lists of one of them."""
+    if isinstance(value, list) and isinstance(example, list):
+        return all(_of_one_kind(each, example[0]) for each in value)
+    return type(value) is type(example) and (not isinstance(value, int) or value >= 0)

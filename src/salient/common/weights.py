@@ -8,7 +8,6 @@ A weight is a number within its range, by a source: `house` was set by hand, `me
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
@@ -16,7 +15,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from salient.hexes.rows import DataError, Fault, Problem
+from salient.hexes.rows import DataError, Fault, Problem, read_toml
 
 FILE = "weights.toml"
 SOURCES = ("house", "measured")
@@ -58,13 +57,9 @@ def read_ranges(file: Traversable) -> dict[str, dict[str, tuple[float, float]]]:
 
 def _read(file: Traversable, name: str, sides: Collection[str], names: Collection[str]) -> Weights:
     text = file.read_text(encoding="utf-8")
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+)", str(error))
-        cause = Fault("fault-toml", text=str(error))
-        raise DataError([Problem(name, int(found[1]) if found else 0, cause)]) from error
-    problems = [Problem(name, _line(text, *place), cause) for place, cause in _faults(table, sides, names)]
+    problems: list[Problem] = []
+    table = read_toml(text, name, problems)
+    problems += [Problem(name, _line(text, *place), cause) for place, cause in _faults(table, sides, names)]
     if problems:
         raise DataError(problems)
     return {

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-from salient.common.data import own_folder
+from salient.common.data import data_folder, own_folder, stray_files
 from salient.hexes.rows import DataError
 from salient.kernel import AnyGame, GameListing, Option, Scenario, State, Unreadable
 
@@ -33,11 +33,20 @@ def load(game_id: str, own: Path | None = None) -> AnyGame:
     """
     if game_id not in PACKAGES:
         raise Unreadable("no-such-game", text=game_id, texts_known=game_ids())
-    return _opened(game_id, own or own_folder(game_id))
+    return _opened(game_id, Path(own) if own else own_folder(game_id))
 
 
 @cache
 def _opened(game_id: str, own: Path | None) -> AnyGame:
+    return open_afresh(game_id, own)
+
+
+def open_afresh(game_id: str, own: Path | None) -> AnyGame:
+    """The game read from its data now, whatever was read before."""
+    if own and own.is_dir():
+        strays = stray_files(data_folder(PACKAGES[game_id]), own)
+        if strays:
+            raise DataError(strays)
     game: AnyGame = import_module(PACKAGES[game_id]).open_game(own)
     return game
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from salient.hexes.grid import Grid, opposite
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.rows import Row
+from salient.hexes.rows import Named, Row
 from salient.hexes.sets import HexSet
 
 T = TypeVar("T")
@@ -139,7 +139,7 @@ def compile_board(grid: Grid, rows: Rows, legend: Legend, data_hash: str = "") -
     """Compile valid rows into a board."""
     hexes = sorted(rows["hexes.csv"], key=lambda row: row["hex"])
     labels = tuple(row["hex"] for row in hexes)
-    index = {label: i for i, label in enumerate(labels)}
+    index = Named("hexes.csv", {label: i for i, label in enumerate(labels)})
     neighbours = _neighbours(grid, labels)
     directions = tuple({near: d for d, near in enumerate(around) if near >= 0} for around in neighbours)
     sides = [(row, Side(row["kind"], row["name"], row["bridge"], row["source"])) for row in rows["hexsides.csv"]]
@@ -157,8 +157,8 @@ def compile_board(grid: Grid, rows: Rows, legend: Legend, data_hash: str = "") -
         sides=_by_direction(sides, index, directions),
         roads=_by_direction(roads, index, directions),
         places=_places(rows["places.csv"], index),
-        areas={row["area"]: _area(row, index) for row in rows["areas.csv"]},
-        zones={zone: frozenset(values) for zone, values in zone_values.items()},
+        areas=Named("areas.csv", {row["area"]: _area(row, index) for row in rows["areas.csv"]}),
+        zones=Named("zones.csv", {zone: frozenset(values) for zone, values in zone_values.items()}),
         zone_values=zone_values,
         legend=legend,
         rows=rows,

@@ -5,8 +5,6 @@ the same key or is added, a row whose source is `removed` takes the row with its
 """
 
 import hashlib
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -14,7 +12,20 @@ from typing import Any
 
 from salient.hexes.board import Board, compile_board
 from salient.hexes.grid import Grid, grid_faults
-from salient.hexes.rows import DataError, Fault, Key, Problem, Row, by_key, read_csv, read_text, source_faults
+from salient.hexes.rows import (
+    REMOVED,
+    DataError,
+    Fault,
+    Key,
+    Problem,
+    Row,
+    by_key,
+    merged,
+    read_csv,
+    read_text,
+    read_toml,
+    source_faults,
+)
 from salient.hexes.validate import row_problems
 
 COLUMNS = {
@@ -22,7 +33,7 @@ COLUMNS = {
     "hexsides.csv": ("a", "b", "kind", "name", "bridge", "source"),
     "roads.csv": ("a", "b", "class", "name", "source"),
     "places.csv": ("name", "hex", "size", "source"),
-    "areas.csv": ("area", "kind", "hexes", "areas", "label_at", "source"),
+    "areas.csv": ("area", "kind", "name", "hexes", "areas", "roads", "label_at", "source"),
     "zones.csv": ("zone", "hex", "value", "source"),
     "lines.csv": ("line", "kind", "points", "source"),
     "control.csv": ("at", "check", "value", "fact", "source"),
@@ -41,7 +52,6 @@ REQUIRED = ("grid.toml", "terrain.toml", "hexes.csv")
 FILES = ("grid.toml", "terrain.toml", *COLUMNS)
 # Control facts are about the map, not of it, and lines are only drawn: a record stays valid when one is added.
 HASHED = tuple(name for name in FILES if name not in ("control.csv", "lines.csv"))
-REMOVED = "removed"
 SECTIONS = ("terrain", "feature", "hexside", "road", "zone")
 
 Folder = Path | Traversable
@@ -97,24 +107,8 @@ def _texts(folder: Folder, prefix: str, problems: list[Problem]) -> dict[str, st
 
 
 def _table(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
-    table: dict[str, Any] = {}
-    for file, files in ((name, texts), (f"overlay/{name}", own)):
-        if name in files:
-            try:
-                table = _merged(table, tomllib.loads(files[name]))
-            except tomllib.TOMLDecodeError as error:
-                found = re.search(r"line (\d+)", str(error))
-                cause = Fault("fault-toml", text=str(error))
-                problems.append(Problem(file, int(found[1]) if found else 0, cause))
-    return table
-
-
-def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
-    for key, value in own.items():
-        old = merged.get(key)
-        merged[key] = _merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
-    return merged
+    ours = read_toml(texts.get(name, ""), name, problems)
+    return merged(ours, read_toml(own.get(name, ""), f"overlay/{name}", problems))
 
 
 def _grid_problems(text: str, table: Mapping[str, Any]) -> Iterator[Problem]:

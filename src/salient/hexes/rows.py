@@ -2,15 +2,20 @@
 
 import csv
 import io
+import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 
 from salient.kernel.messages import Argument, Message, english
 
 Key = tuple[str, ...]
+V = TypeVar("V")
 SOURCES = ("rulebook", "derived", "geography", "history", "house")
+REMOVED = "removed"  # the source of a player's row that takes ours away
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,17 @@ class DataError(Exception):
         return "\n".join([heading, *(f"  {problem}" for problem in self.problems)])
 
 
+class Named(dict[str, V]):
+    """What the rows of a file are about, by name; DataError if the rules name what has no row."""
+
+    def __init__(self, file: str, values: Mapping[str, V]) -> None:
+        super().__init__(values)
+        self.file = file
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise DataError([Problem(self.file, 0, Fault("fault-needed", text=name))])
+
+
 # ---- reading ---------------------------------------------------------------------
 
 
@@ -85,6 +101,25 @@ def read_text(path: Path | Traversable, file: str, problems: list[Problem]) -> s
     except UnicodeDecodeError as error:
         problems.append(Problem(file, 0, Fault("fault-utf8", n=error.start)))
         return None
+
+
+def read_toml(text: str, file: str, problems: list[Problem]) -> dict[str, Any]:
+    """The values of a TOML text; empty, and a problem, if it is not valid."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        problems.append(Problem(file, int(line[1]) if line else 0, Fault("fault-toml", text=str(error))))
+        return {}
+
+
+def merged(ours: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of two TOML texts, the second's in place of the first's, table by table."""
+    found = dict(ours)
+    for key, value in own.items():
+        old = found.get(key)
+        found[key] = merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return found
 
 
 def read_csv(text: str, file: str, columns: Sequence[str], problems: list[Problem]) -> list[Row]:

@@ -73,7 +73,9 @@ class _Checker:
             yield Fault("fault-size", text=row["size"], text_known=known)
 
     def area_row(self, row: Row) -> Iterator[Fault]:
-        for label in row["hexes"].split():
+        if row["area"] in self.known:
+            yield Fault("fault-area-hex", text=row["area"])
+        for label in (row["hexes"] + " " + row["roads"]).split():
             yield from self._on_map(label)
         for area in row["areas"].split():
             if area not in self.areas:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from salient.common.columns import Columns, flag, like, one_of, place_in, whole
-from salient.common.data import Part, data_folder, data_hash, read_rows
+from salient.common.columns import Columns, between, flag, like, one_of, place_in, whole
+from salient.common.data import Part, data_folder, data_hash, read_rows, read_values
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.hexes.board import Board
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of, units_of
+from salient.hexes.rows import Named
 
 GAME_ID = "target-arnhem"
+LONGEST = 99  # turns
 POOLS = ("wehrmacht", "ss", "1abn", "82abn", "101abn", "xxx")  # 7.4
 
 Row = Mapping[str, str]
@@ -100,6 +101,7 @@ class Units(Part):
     def __init__(self, rows: Sequence[Row], ground: Ground, turns: int) -> None:
         self.ids = tuple(row["unit"] for row in rows)
         self.count = len(rows)
+        index = Named("units.csv", {unit: u for u, unit in enumerate(self.ids)})
         self.names = tuple(row["name"] for row in rows)
         self.side = tuple(SEATS.index(row["side"]) for row in rows)
         self.pool = tuple(POOLS.index(row["pool"]) for row in rows)  # 7.4
@@ -117,7 +119,7 @@ class Units(Part):
         self.due = tuple(  # by turn: those that arrive then, or have been delayed [8]
             mask_of(u for u, turn in enumerate(self.arrival_turn) if turn <= now) for now in range(turns + 1)
         )
-        self.poles = self.ids.index("PP")
+        self.poles = index["PP"]
         self.of_side = tuple(tuple(u for u in range(self.count) if self.side[u] == side) for side in (ALLIED, GERMAN))
         self.side_mask = tuple(units_of(units) for units in self.of_side)
         self.vehicles = mask_of(u for u in range(self.count) if self.vehicle[u])
@@ -163,8 +165,8 @@ class Data(Part):
         folder = data_folder(__package__)
         ground = Ground(load_board(folder, own))
         units = read_rows(folder, "units.csv", "unit", own, unit_columns(ground))
-        combat = read_rows(folder, "tables/combat.csv", "die", own, {"*": like("1/2", r"\d+/\d+")})
-        scenario = tomllib.loads((folder / "scenarios" / "historical.toml").read_text(encoding="utf-8"))
+        combat = read_rows(folder, "tables/combat.csv", "die", own, {"*": like("1/2", r"\d+/\d+")}, complete=True)
+        scenario = read_values(folder, "scenarios/historical.toml", own, {"turns": between(1, LONGEST)})
         digest = data_hash([ground.board.data_hash], units, combat, scenario.items())
         tables = Tables(combat, scenario)
         return cls(ground, Units(units, ground, tables.turns), tables, digest, own)

@@ -19,8 +19,8 @@ from pathlib import Path
 from salient.common.data import OWN_DATA
 from salient.hexes.board import Board
 from salient.hexes.check import check_board
-from salient.hexes.load import COLUMNS, KEYS, REMOVED, load_board
-from salient.hexes.rows import DataError, Fault
+from salient.hexes.load import COLUMNS, KEYS, load_board
+from salient.hexes.rows import REMOVED, DataError, Fault
 
 # Counters, set-up and arrivals: read by the game itself. Their rows can be changed, not taken away.
 COUNTERS: dict[str, tuple[str, ...]] = {
