@@ -4,8 +4,11 @@ A folder of a player's own corrections (an overlay) has files of the same names:
 the same key or is added, a row whose source is `removed` takes the row with its key away, and TOML keys replace keys.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -68,14 +71,15 @@ def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
     problems += [Problem(name, 0, missing) for name in REQUIRED if name not in texts]
     tables = {name: _table(name, texts, own, problems) for name in ("grid.toml", "terrain.toml")}
     rows = {name: _rows(name, texts, own, problems) for name in COLUMNS}
+    stated = _Stated(texts, own)
     if "grid.toml" in texts:
-        problems += _grid_problems(texts["grid.toml"], tables["grid.toml"])
-    problems += _shape_problems(texts.get("terrain.toml", ""), tables["terrain.toml"])
+        problems += _grid_problems(stated, tables["grid.toml"])
+    problems += _shape_problems(stated, tables["terrain.toml"])
     if any(problem.file.endswith(".toml") for problem in problems):
         raise DataError(problems)
     grid = Grid.from_table(tables["grid.toml"])
     problems += row_problems(grid, rows, tables["terrain.toml"])
-    problems += _legend_problems(texts, own, tables["terrain.toml"])
+    problems += _legend_problems(stated, tables["terrain.toml"])
     if problems:
         raise DataError(problems)
     return compile_board(grid, rows, tables["terrain.toml"], _data_hash(texts, own))
@@ -111,28 +115,38 @@ def _table(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems
     return merged(ours, read_toml(own.get(name, ""), f"overlay/{name}", problems))
 
 
-def _grid_problems(text: str, table: Mapping[str, Any]) -> Iterator[Problem]:
+def _grid_problems(stated: _Stated, table: Mapping[str, Any]) -> Iterator[Problem]:
     for fault in grid_faults(table):
-        yield Problem("grid.toml", _line_starting(text, str(fault.args["text"])), fault)
+        yield stated("grid.toml", str(fault.args["text"]), fault)
 
 
-def _shape_problems(text: str, legend: Mapping[str, Any]) -> Iterator[Problem]:
+def _shape_problems(stated: _Stated, legend: Mapping[str, Any]) -> Iterator[Problem]:
     for section in SECTIONS:
         entries = legend.get(section, {})
         if not (isinstance(entries, dict) and all(isinstance(entry, dict) for entry in entries.values())):
-            cause = Fault("fault-section", text=section)
-            yield Problem("terrain.toml", _line_starting(text, f"[{section}]"), cause)
+            yield stated("terrain.toml", f"[{section}]", Fault("fault-section", text=section))
 
 
-def _legend_problems(texts: Mapping[str, str], own: Mapping[str, str], legend: Mapping[str, Any]) -> Iterator[Problem]:
+def _legend_problems(stated: _Stated, legend: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a problem for each entry of terrain.toml without a valid source."""
     for section in SECTIONS:
         for key, entry in legend.get(section, {}).items():
-            heading = f"[{section}.{key}]"
             for cause in source_faults(entry.get("source", "")):
-                line = _line_starting(texts["terrain.toml"], heading)
-                file = "terrain.toml" if line else "overlay/terrain.toml"
-                yield Problem(file, line or _line_starting(own.get("terrain.toml", ""), heading), cause)
+                yield stated("terrain.toml", f"[{section}.{key}]", cause)
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """Names the line that a problem comes from: a player's own, if it says anything of it, else ours."""
+
+    texts: Mapping[str, str]
+    own: Mapping[str, str]
+
+    def __call__(self, name: str, start: str, cause: Fault) -> Problem:
+        own = _line_starting(self.own.get(name, ""), start)
+        if own:
+            return Problem(f"overlay/{name}", own, cause)
+        return Problem(name, _line_starting(self.texts.get(name, ""), start), cause)
 
 
 def _line_starting(text: str, start: str) -> int:
