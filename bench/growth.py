@@ -7,7 +7,8 @@ import statistics
 from time import process_time
 
 from salient.games import load
-from salient.games.bulge import model as bulge
+from salient.games.bulge.components import AXIS, SIDES
+from salient.games.bulge.model import BulgeState, count, put
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import SeededDice, Session, State, candidates, step
 from salient.lab.playouts import play_session
@@ -25,17 +26,17 @@ DETOURS = 0.2
 def position_with(pieces: int) -> State:
     """The first position with a number of infantry and tanks on the map, as many of each side on its half."""
     state = load(GAME).new()
-    assert isinstance(state, bulge.BulgeState)
-    hexes = bits(bulge.WHOLE)
+    assert isinstance(state, BulgeState)
+    hexes = bits(state.ground.whole)
     halves = hexes[: len(hexes) // 2], hexes[len(hexes) // 2 :]
-    state.control = mask_of(halves[bulge.AXIS])
-    for side in bulge.SIDES:
+    state.control = mask_of(halves[AXIS])
+    for side in SIDES:
         for kind in range(5):
-            for h in range(bulge.HEXES):
-                bulge.put(state, side, kind, h, -bulge.count(state, side, kind, h))
+            for h in range(state.ground.hexes):
+                put(state, side, kind, h, -count(state, side, kind, h))
         for i in range(pieces // 2):
             round_, at = divmod(i, len(halves[side]))
-            bulge.put(state, side, round_ % 2, halves[side][at], 1)
+            put(state, side, round_ % 2, halves[side][at], 1)
     assert not load(GAME).check(state)
     return state
 

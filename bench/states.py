@@ -85,7 +85,7 @@ def _ranges_of_tanks(movement: Any, state: Any, hexes: int) -> Ranges:
     """The ranges of tanks of both sides: the other pieces of Battle of the Bulge move a single hex."""
     for side in (0, 1):
         for where in range(hexes):
-            if state.ground[(side * 5 + 1) * hexes + where]:
+            if state.pieces[(side * 5 + 1) * hexes + where]:
                 yield where, partial(movement.reach, state, side, 1, where, False)
 
 
@@ -101,8 +101,9 @@ RANGES = {
 
 def range_against_search(game_id: str) -> float:
     """A piece's movement range in ratio to a bare bucket-queue search over as many hexes of the same map."""
-    movement, model = (import_module(f"{PACKAGES[game_id]}.{name}") for name in ("movement", "model"))
-    steps = [[(there, 1) for there in near] for near in model.BOARD.adjacent]
+    movement = import_module(f"{PACKAGES[game_id]}.movement")
+    board: Any = load(game_id).board
+    steps = [[(there, 1) for there in near] for near in board.adjacent]
     clear = _forgetting(game_id)
     ratios = [
         _range_ratio(clear, own, where, steps)

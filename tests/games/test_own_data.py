@@ -12,6 +12,7 @@ import pytest
 from salient.common.columns import Columns, like, maybe, one_of, place_in, whole
 from salient.common.data import read_rows
 from salient.games import game_of, load
+from salient.games.bulge.movement import road_reach
 from salient.hexes.rows import DataError
 
 HEADER = "unit,side,strength,start,values,source\n"
@@ -116,6 +117,21 @@ def test_two_data_sets_of_a_game_are_played_side_by_side(tmp_path: Path) -> None
     printed = [game.components()["units"]["9SS/Spindler"]["values"].split("-")[0] for game in (ours, theirs)]
     assert int(printed[1]) == int(printed[0]) + 5
     assert ours.data_hash != theirs.data_hash
+
+
+def test_two_boards_of_bulge_are_played_side_by_side(tmp_path: Path) -> None:
+    """One has a road less and a formation less, so that piles have other numbers: neither takes from the other."""
+    (tmp_path / "roads.csv").write_text("a,b,class,name,source\n0309,0310,,,removed\n", encoding="utf-8")
+    head = "formation,name,nation,chart,turn,infantry,tank,artillery,truck,source"
+    (tmp_path / "reinforcements.csv").write_text(f"{head}\n12SS,,,,,,,,,removed\n", encoding="utf-8")
+    ours, theirs = load("bulge"), load("bulge", tmp_path)
+    assert ["axis-tank-12SS" in game.components()["units"] for game in (ours, theirs)] == [True, False]
+    for game, joined in ((ours, True), (theirs, False), (ours, True)):
+        ground, s = game.data.ground, game.new()
+        here, there = (ground.board.index[label] for label in ("0309", "0310"))
+        assert bool(road_reach(ground, 1 << here, 0, 1 << here) >> there & 1) is joined
+        assert game_of(s).data is s.data
+        assert game.read_position(game.write_position(s)).key() == s.key()
 
 
 def test_bad_rows_of_one_folder_leave_the_game_with_ours(tmp_path: Path) -> None:

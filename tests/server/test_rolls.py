@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from salient import load
 from salient.games.ardennes44 import GAME as A44
-from salient.games.bulge import GAME
 from salient.games.deadly_woods import GAME as WOODS
 from salient.kernel import CHANCE, AnyGame, Session, State, VerifiedDice
 from salient.kernel.frames import chance_frame
 from salient.server.rolls import shown_roll
 
+GAME = load("bulge")
 SECRET = bytes(32)
 DICE = VerifiedDice("game", SECRET)
 POSITIONS = Path(__file__).parent.parent / "positions"

@@ -26,7 +26,7 @@ from salient.server.tables import GAMES, PAGES
 log = logging.getLogger("salient.pages")
 
 PLIES = 64
-PAGE_FORMAT = 2  # goes up when a page is written differently
+PAGE_FORMAT = 3  # goes up when a page is written differently
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from salient import load
-from salient.games.bulge.model import (
-    BOARD,
-    BulgeState,
-)
+from salient.games.bulge.components import Data
+from salient.games.bulge.model import BulgeState
 from salient.hexes.masks import bits
 from salient.kernel import ChanceFrame, ScriptedDice
 from table import Table
 
+
+def shipped() -> Data:
+    """The data that the game comes with."""
+    data = load("bulge").data
+    assert isinstance(data, Data)
+    return data
+
+
 SIDES = {"axis": 0, "allied": 1}
+SHIPPED = shipped()
+GROUND, FORMATIONS, UNITS, TABLES = SHIPPED.ground, SHIPPED.formations, SHIPPED.units, SHIPPED.tables
 
 
 def position(lines: str, stack: str, turn: int = 2) -> Table:
@@ -39,12 +47,12 @@ def held(table: Table) -> set[str]:
     """The hexes on the Axis side of the front line."""
     state = table.state
     assert isinstance(state, BulgeState)
-    return {BOARD.labels[h] for h in bits(state.control)}
+    return {GROUND.board.labels[h] for h in bits(state.control)}
 
 
 def number(label: str) -> int:
     """The number by which a stack names a hex."""
-    return BOARD.index[label]
+    return GROUND.board.index[label]
 
 
 BASES = "axis-base axis-fighter 3, axis-bomber 1\nallied-base allied-fighter 9, allied-bomber 3"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.bulge.positions import pieces, position, throw
-from salient.games.bulge.model import BOARD
+from games.bulge.positions import GROUND, pieces, position, throw
 from table import Table
 
 MARTELANGE = """
@@ -55,7 +54,7 @@ def test_5_9_example_anti_aircraft_fire_wraps_by_the_ruling() -> None:
     lines = """
     0705 axis-infantry 1, axis-tank 1, axis-artillery 1, axis-truck 1, allied-fighter 2, allied-bomber 1
     """
-    table = throw(position(lines, f"Turn(air-combat) AntiAircraft(0,{BOARD.index['0705']})", 5), 1, 3, 4, 8)
+    table = throw(position(lines, f"Turn(air-combat) AntiAircraft(0,{GROUND.board.index['0705']})", 5), 1, 3, 4, 8)
     assert {event.args["word_kind"]: event.args["n"] for event in table.said("shot-down")} == {
         "fighter": 1,
         "bomber": 1,
@@ -97,6 +96,6 @@ def test_7_12_example_infantry_overruns_a_truck_and_two_tokens(moving: Callable[
 def test_9_2_example_bastogne_and_vielsalm(upkeep: Callable[..., Table]) -> None:
     """Bastogne and the hex to its south-east fall; the city to its north-east holds Allied supply and does not."""
     table = upkeep("0406 axis-tank 2\n0705 axis-infantry 1\n0605 allied-supply 1")
-    held = {label for h, label in enumerate(BOARD.labels) if table.state.control >> h & 1}
+    held = {label for h, label in enumerate(GROUND.board.labels) if table.state.control >> h & 1}
     assert {"0406", "0705", "0805"} <= held
     assert not held & {"0605", "0706"}

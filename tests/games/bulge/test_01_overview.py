@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from games.bulge.positions import pieces
-from salient.games.bulge import model
-from salient.games.bulge.model import ALLIED, ARTILLERY, AXIS, COMBAT_KINDS, FORMATIONS, KINDS, SETUP, TRUCK
+from games.bulge.positions import FORMATIONS, TABLES, pieces
+from salient.games.bulge.components import ALLIED, ARTILLERY, AXIS, COMBAT_KINDS, KINDS, TRUCK
 from table import Table
 
 
 def stacks(nation: str, kind: int) -> int:
     """The stacks of a kind at the start, and one for each turn of a chart: each needs a piece of the box."""
     side = AXIS if nation == "axis" else ALLIED
-    on_board = sum(1 for _, owner, counted in SETUP if owner == side and counted[kind] and nation != "uk")
+    on_board = sum(1 for _, owner, counted in TABLES.setup if owner == side and counted[kind] and nation != "uk")
     charts = {
-        (model.FORMATION_CHART[f], model.FORMATION_TURN[f])
-        for f in range(len(FORMATIONS))
-        if model.FORMATION_NATION[f] == nation and model.FORMATION_PIECES[f][kind]
+        (FORMATIONS.chart[f], FORMATIONS.turn[f])
+        for f in range(FORMATIONS.count)
+        if FORMATIONS.nation[f] == nation and FORMATIONS.pieces[f][kind]
     }
     return on_board + len(charts)
 
@@ -32,9 +31,9 @@ def test_1_1_set_up_and_charts_keep_to_the_pieces_in_the_box_by_colour(nation: s
 
 def test_1_1_the_british_bring_one_gun() -> None:
     """And some infantry and tanks."""
-    british = [f for f, nation in enumerate(model.FORMATION_NATION) if nation == "uk"]
-    assert all(any(model.FORMATION_PIECES[f][kind] for f in british) for kind in COMBAT_KINDS)
-    assert sum(model.FORMATION_PIECES[f][ARTILLERY] for f in british) == 1
+    british = [f for f, nation in enumerate(FORMATIONS.nation) if nation == "uk"]
+    assert all(any(FORMATIONS.pieces[f][kind] for f in british) for kind in COMBAT_KINDS)
+    assert sum(FORMATIONS.pieces[f][ARTILLERY] for f in british) == 1
 
 
 def test_1_2_pieces_of_a_kind_are_counted(start: Table) -> None:

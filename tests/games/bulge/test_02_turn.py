@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.bulge.positions import position
-from salient.games.bulge import model
-from salient.games.bulge.model import BOARD
+from games.bulge.positions import GROUND, TABLES, position
 from salient.games.bulge.upkeep import points
 from salient.hexes.masks import mask_of
 from table import Table
@@ -23,7 +21,7 @@ def test_2_1_eight_turns_of_four_phases(start: Table) -> None:
 
 def test_2_1_turns_by_colour(upkeep: Callable[..., Table]) -> None:
     """Red is turn 1 and white turn 8."""
-    assert model.TURN_COLOURS == ("red", "blue", "green", "yellow", "black", "grey", "purple", "white")
+    assert TABLES.turn_colours == ("red", "blue", "green", "yellow", "black", "grey", "purple", "white")
     (event,) = upkeep("0209 axis-infantry 1", turn=3).said("turn-begins")
     assert (event.rule, event.args) == ("2.1", {"n_turn": 4, "word_colour": "yellow"})
 
@@ -53,8 +51,8 @@ def test_2_1_the_phases_of_a_turn() -> None:
 
 def test_2_2_the_historical_advance_is_worth_23() -> None:
     """One point less than the Axis needs."""
-    assert points(mask_of(BOARD.zones["historical-bulge"])) == 23
-    assert model.VICTORY_POINTS == 24
+    assert points(GROUND, mask_of(GROUND.board.zones["historical-bulge"])) == 23
+    assert TABLES.victory_points == 24
 
 
 def test_2_2_and_10_1_axis_wins_with_24_points(upkeep: Callable[..., Table]) -> None:

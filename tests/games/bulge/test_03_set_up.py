@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.bulge.positions import pieces
+from games.bulge.positions import GROUND, pieces
 from salient.games.bulge import model
-from salient.games.bulge.model import ALLIED, AXIS, BOARD
+from salient.games.bulge.components import ALLIED, AXIS
 from salient.games.bulge.upkeep import points
 from table import Table
 
 
 def test_3_1_axis_in_the_east(start: Table) -> None:
     """Every hex on the Axis side of the line lies in the eastern columns."""
-    assert all(BOARD.labels[h][2:] >= "07" for h in range(len(BOARD)) if start.state.control >> h & 1)
+    assert all(GROUND.board.labels[h][2:] >= "07" for h in range(len(GROUND.board)) if start.state.control >> h & 1)
 
 
 def test_3_2_pruem_as_printed(start: Table) -> None:
@@ -26,7 +26,7 @@ def test_3_2_everybody_starts_behind_the_line(start: Table) -> None:
     assert start.game.check(start.state) == []
     for side in (AXIS, ALLIED):
         assert not model.present(start.state, side) & ~model.owned(start.state, side)
-    assert points(start.state.control) == 0
+    assert points(GROUND, start.state.control) == 0
 
 
 def test_3_3_off_board_areas(start: Table) -> None:

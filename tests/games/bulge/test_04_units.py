@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from games.bulge.positions import BASES, number, pieces, position
+from games.bulge.positions import BASES, GROUND, number, pieces, position
 from salient.games.bulge import model
-from salient.games.bulge.model import ALLIED, BOARD
+from salient.games.bulge.components import ALLIED, AXIS
 from salient.hexes.masks import bits
 from salient.kernel import CHANCE, actor
 from table import Table
@@ -19,26 +19,25 @@ def test_4_1_only_combat_units_control_hexes() -> None:
     table = position(
         "0705 allied-truck 1, allied-supply 1\n0804 allied-infantry 1", "Turn(axis-movement) Movement(0,0) Activate(0)"
     )
-    near = {BOARD.labels[h] for h in range(len(BOARD)) if model.zone_of_control(table.state, ALLIED) >> h & 1}
-    assert near == {"0704", "0705", "0803", "0805", "0904", "0905"}
+    assert labels(model.zone_of_control(table.state, ALLIED)) == {"0704", "0705", "0803", "0805", "0904", "0905"}
 
 
 def labels(mask: int) -> set[str]:
-    return {model.BOARD.labels[h] for h in bits(mask)}
+    return {GROUND.board.labels[h] for h in bits(mask)}
 
 
 @pytest.mark.parametrize("kind", ["infantry", "tank", "artillery"])
 def test_4_1_combat_units_control_the_hexes_around(kind):
     """The six neighbours, whoever owns them; not the hex itself."""
     table = position(f"0705 axis-{kind} 1", "Turn(axis-movement) Activate(0)")
-    assert labels(model.zone_of_control(table.state, model.AXIS)) == {"0604", "0605", "0704", "0706", "0804", "0805"}
+    assert labels(model.zone_of_control(table.state, AXIS)) == {"0604", "0605", "0704", "0706", "0804", "0805"}
 
 
 @pytest.mark.parametrize("kind", ["truck", "supply", "fighter"])
 def test_4_1_others_control_nothing(kind):
     """Trucks, supply and aircraft have no zone of control."""
     table = position(f"0705 axis-{kind} 1", "Turn(air-combat) AirBattles(0,0)", 5)
-    assert model.zone_of_control(table.state, model.AXIS) == 0
+    assert model.zone_of_control(table.state, AXIS) == 0
 
 
 def test_4_2_infantry_moves_one_hex_and_crosses_rivers(moving: Callable[..., Table]) -> None:

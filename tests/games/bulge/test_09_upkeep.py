@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.bulge.positions import held, pieces
-from salient.games.bulge.model import AXIS_START, BOARD
+from games.bulge.positions import GROUND, held, pieces
 from salient.hexes.masks import bits
 
-START = {BOARD.labels[h] for h in bits(AXIS_START)}
+START = {GROUND.board.labels[h] for h in bits(GROUND.axis_start)}
 
 
 def test_9_1_a_hex_with_axis_combat_units_falls(upkeep):

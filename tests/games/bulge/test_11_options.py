@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from games.bulge.positions import CITIES_24, position
+from games.bulge.positions import CITIES_24, GROUND, position
 from salient import load, step
 from salient.games.bulge import model
+from salient.games.bulge.components import GROUND_KINDS, SIDES
 from salient.games.bulge.setup import Deploy
 from salient.hexes.masks import bits
 from salient.kernel import candidates
@@ -57,7 +58,7 @@ def test_11_2_the_allies_set_up_first_on_their_side():
     table = free_game()
     assert table.actor == "allied"
     places = {text.split()[2] for text in table.choices("deploy")}
-    assert places == {model.BOARD.labels[h] for h in bits(model.WHOLE & ~model.AXIS_START)}
+    assert places == {GROUND.board.labels[h] for h in bits(GROUND.whole & ~GROUND.axis_start)}
     assert table.refusal("deploy allied-infantry-allied-base 0209") == ("11.2", "outside-own-area")
     assert table.refusal("done") == ("11.2", "deploy-first")
     one = table.try_all("deploy allied-tank-allied-base 0105", "deploy allied-infantry-allied-base 0107")
@@ -78,20 +79,20 @@ def test_11_2_every_hex_of_the_enemys_line_is_watched(seed):
         state = step(state, rng.choice(candidates(state)))
     assert order == sorted(order)
     assert load("bulge").check(state) == []
-    for side in model.SIDES:
+    for side in SIDES:
         enemy = model.owned(state, 1 - side)
-        line = model.around(model.owned(state, side)) & enemy
+        line = model.around(GROUND, model.owned(state, side)) & enemy
         assert not line & ~model.zone_of_control(state, side)
-        for kind in model.GROUND_KINDS:
-            row = slice((side * 5 + kind) * model.HEXES, (side * 5 + kind + 1) * model.HEXES)
-            assert sum(state.ground[row]) == sum(historical.ground[row])
+        for kind in GROUND_KINDS:
+            row = slice((side * 5 + kind) * GROUND.hexes, (side * 5 + kind + 1) * GROUND.hexes)
+            assert sum(state.pieces[row]) == sum(historical.pieces[row])
 
 
 def test_11_2_armies_stay_in_their_areas():
     """Pieces of the 6th Panzer Army are set up in its hexes only."""
     table = position("preset free\n0105 allied-infantry 1", "Turn(set-up) Deploy(1,[3,2,1,1,2])", 1)
     places = {text.split()[2] for text in table.choices("deploy")}
-    assert places <= {model.BOARD.labels[h] for h in model.BOARD.zones["army-6-panzer"]}
+    assert places <= {GROUND.board.labels[h] for h in GROUND.board.zones["army-6-panzer"]}
     assert table.refusal("deploy axis-infantry-axis-base 0509") == ("11.2", "outside-own-area")
 
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.bulge.positions import GROUND, UNITS
 from salient import legal, load, step
 from salient.games.bulge import model
 from salient.games.bulge.air import Fly
 from salient.games.bulge.combat import Battles, Combat
-from salient.games.bulge.model import HEXES, SUPPLY, count, counts, unit_id
+from salient.games.bulge.components import ALLIED, AXIS, COMBAT_KINDS, SUPPLY
+from salient.games.bulge.model import count, counts
 from salient.games.bulge.movement import TruckReturn
 from salient.games.bulge.retreats import Retreat
 from salient.games.bulge.trucks import Trucks
@@ -64,8 +66,8 @@ def assert_any_order(state, actions: list, rng: random.Random):
 
 def tokens_for(state, side: int, h: int) -> list[int]:
     """Every token that can pay for a hex: there, or next to it behind the own front and without enemies."""
-    own = state.control if side == model.AXIS else model.WHOLE & ~state.control
-    near = [n for n in model.BOARD.adjacent[h] if own >> n & 1 and not any(counts(state, 1 - side, n))]
+    own = state.control if side == AXIS else GROUND.whole & ~state.control
+    near = [n for n in GROUND.board.adjacent[h] if own >> n & 1 and not any(counts(state, 1 - side, n))]
     return [payer for payer in (h, *near) for _ in range(count(state, side, SUPPLY, payer))]
 
 
@@ -74,13 +76,13 @@ def test_6_4_any_plan_of_attack_in_any_order(seed):
     """Several targets, tokens from several hexes, units spread over them or held back."""
     for state, frame, rng in positions(seed, 0.5, Combat):
         side = frame.side
-        hexes = [h for h in range(HEXES) if any(counts(state, side, h)[:3]) and not state.attacked >> h & 1]
+        hexes = [h for h in range(GROUND.hexes) if any(counts(state, side, h)[:3]) and not state.attacked >> h & 1]
         for h in rng.sample(hexes, min(3, len(hexes))):
-            enemies = [n for n in model.BOARD.adjacent[h] if any(counts(state, 1 - side, n))]
+            enemies = [n for n in GROUND.board.adjacent[h] if any(counts(state, 1 - side, n))]
             tokens = tokens_for(state, side, h)
-            units = [kind for kind in model.COMBAT_KINDS for _ in range(counts(state, side, h)[kind])]
+            units = [kind for kind in COMBAT_KINDS for _ in range(counts(state, side, h)[kind])]
             most = min(len(enemies), len(tokens), len(units))
-            if most == 0 or (side == model.ALLIED and state.turn == 1):
+            if most == 0 or (side == ALLIED and state.turn == 1):
                 assert not any(action[:2] == ("attack", h) for action in legal(state))
                 continue
             targets = sorted(rng.sample(enemies, rng.randint(1, most)))
@@ -100,8 +102,8 @@ def declared(side: int, h: int, plan: dict, held: Counter, tokens: list[int], rn
     if len(set(tokens)) > 1:
         actions += [("pay", payer) for payer in rng.sample(tokens, len(plan))]
     for target in sorted(plan)[1:]:
-        actions += [("send", unit_id(side, kind, h), target, n) for kind, n in plan[target].items()]
-    return actions + [("hold", unit_id(side, kind, h), n) for kind, n in held.items()]
+        actions += [("send", UNITS.pile(side, kind, h), target, n) for kind, n in plan[target].items()]
+    return actions + [("hold", UNITS.pile(side, kind, h), n) for kind, n in held.items()]
 
 
 def dice(sent: Counter) -> int:

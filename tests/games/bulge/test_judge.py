@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from games.bulge.positions import GROUND
 from salient import load
-from salient.games.bulge.model import ALLIED, AXIS, AXIS_START, BOARD, INFANTRY, put
+from salient.games.bulge.components import ALLIED, AXIS, INFANTRY
+from salient.games.bulge.model import put
 from salient.games.bulge.survey import survey
 from salient.kernel import OVER, actor
 from salient.lab.playouts import random_states
@@ -49,7 +51,7 @@ def test_the_front_line_decides_who_can_pay():
     """Tokens behind the enemy's front pay for nobody next to them, though no piece has moved."""
     s = GAME.new()
     before = survey(s)
-    s.control = s.control & ~AXIS_START
+    s.control = s.control & ~GROUND.axis_start
     after = survey(s)
     assert after.hosts == before.hosts
     assert after.prospects[AXIS].payers != before.prospects[AXIS].payers
@@ -59,6 +61,6 @@ def test_the_front_line_decides_who_can_pay():
 def test_infantry_beside_the_enemy_threatens_him():
     s = GAME.new()
     before = survey(s).prospects[ALLIED]
-    h = min(h for h in range(len(BOARD)) if before.able >> h & 1)
+    h = min(h for h in range(len(GROUND.board)) if before.able >> h & 1)
     put(s, ALLIED, INFANTRY, h, 1)
     assert survey(s).prospects[ALLIED].threats[h] > before.threats[h]

@@ -6,14 +6,16 @@ import random
 
 import pytest
 
+from games.bulge.positions import GROUND, UNITS
 from salient import legal, load, step
 from salient.games.bulge import model, upkeep
+from salient.games.bulge.components import ALLIED, ARTILLERY, AXIS, COMBAT_KINDS, INFANTRY, SIDES, TANK, TRUCK
 from salient.games.bulge.movement import Move, TruckReturn, reach
 from salient.games.bulge.retreats import retreat_hexes
 from salient.games.bulge.trucks import Trucks, destinations
 from salient.kernel import OVER, actor
 
-BOARD, HEXES = model.BOARD, model.HEXES
+BOARD, HEXES = GROUND.board, GROUND.hexes
 
 
 def is_whole(h: int) -> bool:
@@ -38,7 +40,7 @@ class Side:
         self.friends = {h for h in range(HEXES) if any(model.counts(state, side, h)[:3])}
         self.enemy_pieces = {h for h in range(HEXES) if any(model.counts(state, 1 - side, h))}
         self.zone = {n for h in self.enemies for n in neighbours(h)}
-        enemy_owns = {h for h in range(HEXES) if is_whole(h) and bool(state.control >> h & 1) is (side == model.ALLIED)}
+        enemy_owns = {h for h in range(HEXES) if is_whole(h) and bool(state.control >> h & 1) is (side == ALLIED)}
         self.stops = self.zone | {h for h in enemy_owns if "city" in BOARD.features[h]}
         self.own_hexes = {h for h in range(HEXES) if is_whole(h)} - enemy_owns
 
@@ -62,7 +64,7 @@ class Side:
         return found - {start}
 
     def foot(self, start: int, kind: int) -> set[int]:
-        return {n for n in neighbours(start) - self.enemies if kind == model.INFANTRY or is_open(start, n)}
+        return {n for n in neighbours(start) - self.enemies if kind == INFANTRY or is_open(start, n)}
 
     def truck(self, start: int) -> set[int]:
         return self.along_roads(start, self.enemies | self.enemy_pieces - self.friends) - {start}
@@ -88,14 +90,14 @@ def test_7_5_movement_by_the_words_of_the_rules(seed):
             side = Side(state, frame.side)
             for h in side.friends:
                 for blitz in (False, True):
-                    assert set(reach(state, frame.side, model.TANK, h, blitz)) == side.tank(h, blitz)
-                for kind in (model.INFANTRY, model.ARTILLERY):
+                    assert set(reach(state, frame.side, TANK, h, blitz)) == side.tank(h, blitz)
+                for kind in (INFANTRY, ARTILLERY):
                     assert set(reach(state, frame.side, kind, h, False)) == side.foot(h, kind)
                 seen += 1
         if isinstance(frame, Trucks) and frame.start == -1:
             side = Side(state, frame.side)
             for h in range(HEXES):
-                if model.count(state, frame.side, model.TRUCK, h):
+                if model.count(state, frame.side, TRUCK, h):
                     assert set(destinations(state, frame.side, h)) == side.truck(h)
                     seen += 1
     assert seen > 100
@@ -108,9 +110,9 @@ def test_7_1_returns_by_the_words_of_the_rules(seed):
         frame = state.stack[-1]
         if isinstance(frame, TruckReturn):
             side = Side(state, frame.side)
-            edge = {h for h in side.own_hexes if model.ROAD_EDGE[frame.side] >> h & 1}
+            edge = {h for h in side.own_hexes if GROUND.road_edge[frame.side] >> h & 1}
             for h in range(HEXES) if not frame.back else ():
-                if model.count(state, frame.side, model.TRUCK, h):
+                if model.count(state, frame.side, TRUCK, h):
                     free = (
                         side.along_roads(h, side.enemies | side.stops) if h not in side.stops | side.enemies else set()
                     )
@@ -121,10 +123,10 @@ def test_7_1_returns_by_the_words_of_the_rules(seed):
 def test_6_11_retreats_by_the_words_of_the_rules(seed):
     """One hex, not next to enemies, not over water with vehicles, not where the limits are reached."""
     for state in random_states(seed):
-        for owner in model.SIDES:
+        for owner in SIDES:
             side = Side(state, owner)
             for h in side.friends:
-                for kind in model.COMBAT_KINDS:
+                for kind in COMBAT_KINDS:
                     ways = {n for n in side.foot(h, kind) - side.zone if has_room(state, owner, kind, n)}
                     assert set(retreat_hexes(state, owner, kind, h)) == ways
 
@@ -139,9 +141,9 @@ def has_room(state, side: int, kind: int, h: int) -> bool:
 def test_9_2_the_front_line_by_the_words_of_the_rules(seed):
     """Hex by hex: who stands there, and which German stands to the west of it."""
     for state in random_states(seed):
-        axis, allied = Side(state, model.AXIS), Side(state, model.ALLIED)
+        axis, allied = Side(state, AXIS), Side(state, ALLIED)
         after = upkeep.front_line(
-            state.control, *(model.fighting(state, side) for side in model.SIDES), model.present(state, 1)
+            GROUND, state.control, *(model.fighting(state, side) for side in SIDES), model.present(state, 1)
         )
         for h in range(HEXES):
             if not is_whole(h):
@@ -156,5 +158,5 @@ def test_9_2_the_front_line_by_the_words_of_the_rules(seed):
 def test_piles_are_those_that_hold_pieces(seed):
     """One pile after the other is counted, on the board, on the charts and off the board."""
     for state in random_states(seed):
-        sizes = [(u, model.size(state, u)) for u in range(len(model.UNITS))]
+        sizes = [(u, model.size(state, u)) for u in range(UNITS.count)]
         assert model.piles(state) == [(u, n) for u, n in sizes if n]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from salient.games.bulge import check, notation, plans, setup, view
+from salient.games.bulge import check, plans, setup, view
 from salient.games.bulge.air import (
     AirBattle,
     AirBattles,
@@ -25,9 +25,11 @@ from salient.games.bulge.combat import (
     LastBattle,
     PassInitiative,
 )
+from salient.games.bulge.components import GAME_ID, SEATS, Data
 from salient.games.bulge.judge import BulgeJudge
-from salient.games.bulge.model import BOARD, DATA_HASH, GAME_ID, SCENARIO, SEATS, TURNS, BulgeState
+from salient.games.bulge.model import BulgeState
 from salient.games.bulge.movement import Activate, Move, Movement, Pay, TruckReturn
+from salient.games.bulge.notation import BulgeNotation
 from salient.games.bulge.reinforcements import Arrive
 from salient.games.bulge.retreats import Retreat
 from salient.games.bulge.sequence import PHASES, Turn
@@ -54,22 +56,26 @@ class BattleOfTheBulge(Game[BulgeState]):
     title = "Axis & Allies: Battle of the Bulge"
     seats = SEATS
     rules_version = 3
-    scenarios = (Scenario("historical", TURNS, str(SCENARIO["rule"])),)
     options = (AIRCRAFT, SET_UP, CAMPAIGN)
     state_type = BulgeState
     news = NEWS
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
-    notation = notation.NOTATION
     view = view
-    judge = BulgeJudge()
     plans = plans
-    board = BOARD
-    data_hash = DATA_HASH
+
+    def __init__(self, data: Data) -> None:
+        super().__init__(data)
+        self.board = data.ground.board
+        self.data_hash = data.data_hash
+        self.scenarios = (Scenario("historical", data.tables.turns, str(data.tables.scenario["rule"])),)
+        self.notation = BulgeNotation(data)
+        self.judge = BulgeJudge(data)
 
     def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> BulgeState:
         self.scenario(scenario)
         chosen = self.chosen_options(options)
-        s = setup.new_state(chosen[AIRCRAFT.id], chosen[SET_UP.id], GAMES[chosen[CAMPAIGN.id]], Turn(SETTING_UP))
+        games = GAMES[chosen[CAMPAIGN.id]]
+        s = setup.new_state(self.data, chosen[AIRCRAFT.id], chosen[SET_UP.id], games, Turn(SETTING_UP))
         settle(s)
         return s
 
@@ -86,9 +92,6 @@ class BattleOfTheBulge(Game[BulgeState]):
         return list(check.broken_invariants(s))
 
 
-GAME = BattleOfTheBulge()
-
-
 def open_game(own: Path | None = None) -> BattleOfTheBulge:
-    """The game."""
-    return GAME
+    """The game, with a player's own rows laid over its data; DataError if they are not sound."""
+    return BattleOfTheBulge(Data.read(own))

@@ -7,34 +7,18 @@ from fractions import Fraction
 from functools import lru_cache
 
 from salient.games.bulge.combat import InitiativeRoll, roll_battle
-from salient.games.bulge.model import (
-    AIR_ATTACK,
+from salient.games.bulge.components import (
     ALLIED,
     AXIS,
-    BASES,
     BOMBER,
     FIGHTER,
-    FIRST_AIR_TURN,
-    HEXES,
     KINDS,
     PLANES,
     SEATS,
     SIDES,
-    WHOLE,
-    BulgeState,
-    based,
-    change_base,
-    counts,
-    fly,
-    flying,
-    hexes_with,
-    kind_of,
-    place_of,
-    present,
-    seat_of,
-    side_of,
-    unit_id,
+    Ground,
 )
+from salient.games.bulge.model import BulgeState, based, change_base, counts, fly, flying, hexes_with, present, seat_of
 from salient.games.bulge.strips import aircraft_effect, aircraft_odds, throw
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet
@@ -43,17 +27,13 @@ from salient.kernel.messages import Sink
 
 RETURN, FLAK, LOST = "return", "flak", "lost"
 LOSSES = {RETURN: (), FLAK: ("5.6",), LOST: ("5.5", "5.6")}  # by option: the rules by which aircraft are lost for good
-WHOLE_HEXES = tuple(bits(WHOLE))
-FLIGHTS: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(  # by side and kind
-    tuple(tuple(("fly", unit_id(side, kind, BASES[side]), h) for h in WHOLE_HEXES) for kind in PLANES) for side in SIDES
-)
 
 # ---- 5.1, 5.2 Weather and initiative --------------------------------------------------------------------
 
 
 def begin_air_combat(s: BulgeState, out: Sink) -> None:
     """Aircraft fly from turn 5 on."""
-    if s.turn >= FIRST_AIR_TURN and any(based(s, side, kind) for side in SIDES for kind in PLANES):
+    if s.turn >= s.tables.first_air_turn and any(based(s, side, kind) for side in SIDES for kind in PLANES):
         s.push(AirInitiative())
 
 
@@ -108,6 +88,12 @@ def offer_flight(s: BulgeState, side: int) -> None:
         s.push(Fly(side))
 
 
+@lru_cache(maxsize=1 << 6)
+def _flights(ground: Ground, unit: int) -> tuple[Action, ...]:
+    """The flights of aircraft from home to every hex, ready-made."""
+    return tuple([("fly", unit, h) for h in bits(ground.whole)])
+
+
 @dataclass(frozen=True, slots=True)
 class Fly(Frame[BulgeState]):
     """A side sends aircraft over any whole hexes, one by one in any order; those not sent stay at home [4.5, 4.6]."""
@@ -122,18 +108,18 @@ class Fly(Frame[BulgeState]):
 
     def candidates(self, s: BulgeState) -> list[Action]:
         actions: list[Action] = [("done",)]
-        for kind, flights in zip(PLANES, FLIGHTS[self.side], strict=True):
-            if based(s, self.side, kind):
-                actions += flights
+        for unit in self._at_home(s):
+            actions += _flights(s.ground, unit)
         return actions
 
     def _at_home(self, s: BulgeState) -> list[int]:
-        return [unit_id(self.side, kind, BASES[self.side]) for kind in PLANES if based(s, self.side, kind)]
+        home, pile = s.ground.bases[self.side], s.units.pile
+        return [pile(self.side, kind, home) for kind in PLANES if based(s, self.side, kind)]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
-        home = BASES[self.side]
+        units, home = s.units, s.ground.bases[self.side]
         return tuple(
-            ("fly", unit_id(self.side, kind_of(pile), home), place_of(pile))
+            ("fly", units.pile(self.side, units.kind[pile], home), units.place[pile])
             for pile, n in self._sent(s)
             for _ in range(n)
         )
@@ -143,19 +129,19 @@ class Fly(Frame[BulgeState]):
         found = []
         for kind in PLANES:
             row = fliers(s, self.side, kind)
-            found += [(unit_id(self.side, kind, h), row[h]) for h in bits(hexes_with(row))]
+            found += [(s.units.pile(self.side, kind, h), row[h]) for h in bits(hexes_with(row))]
         return found
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
             case ("fly", int(unit), int(h)):
-                self._send(s, kind_of(unit), h, 1)
+                self._send(s, s.units.kind[unit], h, 1)
             case ("drop", int(pile)):
-                self._send(s, kind_of(pile), place_of(pile), -1)
+                self._send(s, s.units.kind[pile], s.units.place[pile], -1)
             case _:
                 s.pop()
                 for pile, n in self._sent(s):
-                    kind, h = KINDS[kind_of(pile)], place_of(pile)
+                    kind, h = KINDS[s.units.kind[pile]], s.units.place[pile]
                     out("5.3", "flies", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
 
     def _send(self, s: BulgeState, kind: int, h: int, n: int) -> None:
@@ -167,8 +153,8 @@ class Fly(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("fly", int(unit), int(h)) if side_of(unit) == self.side and kind_of(unit) in PLANES:
-                if not WHOLE >> h & 1:
+            case ("fly", int(unit), int(h)) if s.units.side[unit] == self.side and s.units.kind[unit] in PLANES:
+                if not s.ground.whole >> h & 1:
                     return [Refusal("7.15", "partial-hex", hex=h)]
                 return [Refusal("5.3", "no-aircraft-at-home", unit=unit)]
             case ("drop", int(unit)):
@@ -181,8 +167,9 @@ class Fly(Frame[BulgeState]):
 
 def fliers(s: BulgeState, side: int, kind: int) -> bytearray:
     """By hex: the aircraft of a kind."""
-    row = (side * 2 + kind - FIGHTER) * HEXES
-    return s.planes[row : row + HEXES]
+    hexes = s.ground.hexes
+    row = (side * 2 + kind - FIGHTER) * hexes
+    return s.planes[row : row + hexes]
 
 
 def over(s: BulgeState, side: int) -> HexSet:
@@ -360,7 +347,7 @@ class AntiAircraft(ChanceFrame[BulgeState]):
 
 def strike(s: BulgeState, side: int, h: int, out: Sink) -> None:
     """The aircraft that are left attack the pieces below, without supply."""
-    dice = sum(flying(s, side, kind, h) * AIR_ATTACK[kind] for kind in PLANES)
+    dice = sum(flying(s, side, kind, h) * s.units.air_attack[kind] for kind in PLANES)
     out("5.7", "air-attack", word_side=SEATS[side], hex=h, n_dice=dice)
     roll_battle(s, side, h, dice)
 
@@ -369,8 +356,6 @@ def return_aircraft(s: BulgeState, out: Sink) -> None:
     """All aircraft return to their off-board areas."""
     for side in SIDES:
         for kind in PLANES:
-            row = (side * 2 + kind - FIGHTER) * HEXES
-            home = sum(s.planes[row : row + HEXES])
-            if home:
+            if home := sum(fliers(s, side, kind)):
                 change_base(s, side, kind, home)
-                s.planes[row : row + HEXES] = bytes(HEXES)
+    s.planes = bytearray(len(s.planes))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from salient.games.bulge.model import COMBAT_KINDS, POINTS, BulgeState, count, fighting, owned
+from salient.games.bulge.components import COMBAT_KINDS
+from salient.games.bulge.model import BulgeState, count, fighting, owned
 from salient.games.bulge.supply import can_pay
 from salient.hexes.masks import bits
 from salient.kernel import Refusal
@@ -13,7 +14,7 @@ def of_move(s: BulgeState, side: int, here: int, to: int, n: int) -> list[Refusa
     found = []
     if can_pay(s, side, here) and not can_pay(s, side, to):
         found.append(Refusal("6.5", "would-leave-supply", hex=to))
-    held = here in POINTS and owned(s, side) >> here & 1
+    held = here in s.ground.points and owned(s, side) >> here & 1
     if held and n == sum(count(s, side, kind, here) for kind in COMBAT_KINDS):
         found.append(Refusal("9.1", "would-leave-empty", hex=here))
     return found

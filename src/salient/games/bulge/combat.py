@@ -5,30 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from salient.games.bulge.model import (
-    AROUND,
-    ATTACK,
-    AXIS,
-    COMBAT_KINDS,
-    SEATS,
-    SUPPLY,
-    SURPRISE_TURNS,
-    TRUCK,
-    BulgeState,
-    around,
-    count,
-    counts,
-    fighting,
-    hex_piece,
-    is_hex,
-    kind_of,
-    piece_hex,
-    place_of,
-    present,
-    put,
-    seat_of,
-    unit_id,
-)
+from salient.games.bulge.components import AXIS, COMBAT_KINDS, SEATS, SUPPLY, TRUCK, Units
+from salient.games.bulge.model import BulgeState, around, count, counts, fighting, present, put, seat_of
 from salient.games.bulge.retreats import Pool, changed, destroy, retreat_all
 from salient.games.bulge.strips import SIDES_OF_DIE, Effect, effect_of, odds, rolls, square_count, throw
 from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer
@@ -75,7 +53,7 @@ class GroundInitiative(InitiativeRoll):
 def begin_ground_combat(s: BulgeState, out: Sink) -> None:
     """On the first turn the Axis has the initiative; later the dice decide [6.1, 6.2]."""
     s.attacked = NO_HEXES
-    if s.turn <= SURPRISE_TURNS:
+    if s.turn <= s.tables.surprise_turns:
         out("6.2", "surprise")
         s.push(Initiative(AXIS, 0))
     else:
@@ -87,7 +65,7 @@ def begin_ground_combat(s: BulgeState, out: Sink) -> None:
 
 def refuse_attacker(s: BulgeState, side: int, h: int) -> Refusal | None:
     """Why a side cannot attack from a hex."""
-    if side != AXIS and s.turn <= SURPRISE_TURNS:
+    if side != AXIS and s.turn <= s.tables.surprise_turns:
         return Refusal("6.2", "surprised")
     if not fighting(s, side) >> h & 1:
         return Refusal("6.3", "nobody-to-attack-with", hex=h)
@@ -100,7 +78,7 @@ def refuse_attacker(s: BulgeState, side: int, h: int) -> Refusal | None:
 
 def refuse_target(s: BulgeState, side: int, h: int, target: int) -> Refusal | None:
     """Why a hex cannot be attacked from another."""
-    if not AROUND[h] >> target & 1:
+    if not s.ground.around[h] >> target & 1:
         return Refusal("6.4", "not-adjacent", hex=h, hex_target=target)
     if not present(s, 1 - side) >> target & 1:
         return Refusal("6.4", "no-enemy-there", hex=target)
@@ -109,15 +87,16 @@ def refuse_target(s: BulgeState, side: int, h: int, target: int) -> Refusal | No
 
 def attacking_hexes(s: BulgeState, side: int) -> HexSet:
     """The hexes from which a side may begin an attack, as bits."""
-    if side != AXIS and s.turn <= SURPRISE_TURNS:
+    if side != AXIS and s.turn <= s.tables.surprise_turns:
         return NO_HEXES
-    return fighting(s, side) & ~s.attacked & around(present(s, 1 - side)) & payable(s, side)
+    return fighting(s, side) & ~s.attacked & around(s.ground, present(s, 1 - side)) & payable(s, side)
 
 
 def attacks(s: BulgeState, side: int) -> list[Action]:
     """Every attack that a side may begin, ascending."""
-    enemies = present(s, 1 - side)
-    return [("attack", h, target) for h in bits(attacking_hexes(s, side)) for target in bits(AROUND[h] & enemies)]
+    around_hex, enemies = s.ground.around, present(s, 1 - side)
+    hexes = bits(attacking_hexes(s, side))
+    return [("attack", h, target) for h in hexes for target in bits(around_hex[h] & enemies)]
 
 
 # ---- 6.12, 6.13 The initiative passes ------------------------------------------------------------------
@@ -161,9 +140,9 @@ class PassInitiative(AutoFrame[BulgeState]):
 Declared = tuple[int, int, int, int]  # target, infantry, tanks, artillery
 
 
-def dice_of(pool: tuple[int, ...]) -> int:
+def dice_of(units: Units, pool: tuple[int, ...]) -> int:
     """The dice of infantry, tanks and artillery: one, two and three each [6.7]."""
-    return sum(pool[kind] * ATTACK[kind] for kind in COMBAT_KINDS)
+    return sum(pool[kind] * units.attack[kind] for kind in COMBAT_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +205,9 @@ class Combat(Frame[BulgeState]):
         held = [kind for kind in COMBAT_KINDS if s.held[kind]]
         sent = [(kind, row[0]) for kind in COMBAT_KINDS for row in self.sent if row[1 + kind]]
         targets = [] if held or sent else [a for a in self._targets(s) if int(a[2]) > self.sent[-1][0]]
-        hold = [a for a in self._hold(s) if not held or kind_of(int(a[1])) > held[-1]]
-        send = [a for a in self._send(s) if not sent or (kind_of(int(a[1])), int(a[2])) > sent[-1]]
+        kind_of = s.units.kind
+        hold = [a for a in self._hold(s) if not held or kind_of[int(a[1])] > held[-1]]
+        send = [a for a in self._send(s) if not sent or (kind_of[int(a[1])], int(a[2])) > sent[-1]]
         if held:
             send = []
         if send or not self.empty():
@@ -250,22 +230,22 @@ class Combat(Frame[BulgeState]):
         if self.spare(s) < 1 or not self.can_pay_more(s):
             return []
         named = [declared[0] for declared in self.sent]
-        enemies = bits(AROUND[self.hex] & present(s, 1 - self.side))
+        enemies = bits(s.ground.around[self.hex] & present(s, 1 - self.side))
         return [("attack", self.hex, target) for target in enemies if target not in named]
 
     def _hold(self, s: BulgeState) -> list[Action]:
-        rest, spare = self.rest(s), self.spare(s)
+        rest, spare, pile = self.rest(s), self.spare(s), s.units.pile
         return [
-            ("hold", unit_id(self.side, kind, self.hex), n)
+            ("hold", pile(self.side, kind, self.hex), n)
             for kind in COMBAT_KINDS
             for n in range(1, s.held[kind] + min(rest[kind], spare) + 1)
             if n != s.held[kind]
         ]
 
     def _send(self, s: BulgeState) -> list[Action]:
-        rest, spare = self.rest(s), self.spare(s)
+        rest, spare, pile = self.rest(s), self.spare(s), s.units.pile
         return [
-            ("send", unit_id(self.side, kind, self.hex), declared[0], n)
+            ("send", pile(self.side, kind, self.hex), declared[0], n)
             for kind in COMBAT_KINDS
             for declared in self.sent[1:]
             for n in range(1, declared[1 + kind] + min(rest[kind], spare + (not any(declared[1:]))) + 1)
@@ -281,7 +261,8 @@ class Combat(Frame[BulgeState]):
         tokens = sorted(set(self.paid)) if self.is_asked(s, self.hex) else []
         piles = [*((kind, self.hex) for kind in kinds), *((SUPPLY, payer) for payer in tokens)]
         targets = [row[0] for row in self.sent] if len(self.sent) > 1 else []
-        return [*(unit_id(self.side, kind, h) for kind, h in piles), *(hex_piece(h) for h in targets)]
+        units = s.units
+        return [*(units.pile(self.side, kind, h) for kind, h in piles), *(units.hex_piece(h) for h in targets)]
 
     # ---- taking back
 
@@ -294,7 +275,7 @@ class Combat(Frame[BulgeState]):
             if i < len(self.paid) and self.is_asked(s, self.hex):
                 chain.append(("pay", self.paid[i]))
         for kind in COMBAT_KINDS:
-            unit = unit_id(self.side, kind, self.hex)
+            unit = s.units.pile(self.side, kind, self.hex)
             chain += [("send", unit, row[0], row[1 + kind]) for row in self.sent if row[1 + kind]]
             if s.held[kind]:
                 chain.append(("hold", unit, s.held[kind]))
@@ -317,16 +298,16 @@ class Combat(Frame[BulgeState]):
             case ("pay", int(payer)):
                 self.pay(s, payer)
             case ("hold", int(unit), int(n)):
-                s.held = changed(s.held, kind_of(unit), n)
+                s.held = changed(s.held, s.units.kind[unit], n)
             case ("send", int(unit), int(target), int(n)):
-                s.swap(replace(self, sent=self._sent(kind_of(unit), n, target)))
-            case ("drop", int(piece)) if is_hex(piece):
-                self._drop_target(s, piece_hex(piece))
-            case ("drop", int(pile)) if kind_of(pile) == SUPPLY:
-                self._take_token_back(s, place_of(pile))
+                s.swap(replace(self, sent=self._sent(s.units.kind[unit], n, target)))
+            case ("drop", int(piece)) if s.units.is_hex(piece):
+                self._drop_target(s, s.units.piece_hex(piece))
+            case ("drop", int(pile)) if s.units.kind[pile] == SUPPLY:
+                self._take_token_back(s, s.units.place[pile])
             case ("drop", int(unit)):
-                s.held = changed(s.held, kind_of(unit), 0)
-                s.swap(replace(self, sent=self._sent(kind_of(unit), 0)))
+                s.held = changed(s.held, s.units.kind[unit], 0)
+                s.swap(replace(self, sent=self._sent(s.units.kind[unit], 0)))
             case ("cancel",):
                 self._cancel(s)
             case ("resolve",):
@@ -377,7 +358,7 @@ class Combat(Frame[BulgeState]):
             out("6.5", "supply-paid", hex=payer)
         for target, *units in plan:
             out("6.4", "attacks", word_side=SEATS[self.side], hex=self.hex, hex_target=target)
-            out("6.7", "commits", hex=self.hex, hex_target=target, n_dice=dice_of(tuple(units)))
+            out("6.7", "commits", hex=self.hex, hex_target=target, n_dice=dice_of(s.units, tuple(units)))
         s.push(PassInitiative(1 - self.side))
         begin_battles(s, self.side, plan)
 
@@ -389,7 +370,7 @@ class Combat(Frame[BulgeState]):
         if self.owes():
             return Prompt("6.5", "choose-payer", hex=self.hex, hexes=tuple(payers(s, self.side, self.hex)))
         if len(self.sent) == 1:
-            dice = dice_of(self.rest(s))
+            dice = dice_of(s.units, self.rest(s))
             return Prompt("6.7", "hold-or-resolve", hex=self.hex, hex_target=self.sent[0][0], n_dice=dice)
         return Prompt("6.7", "send-or-resolve", hex=self.hex, hexes=tuple(row[0] for row in self.sent))
 
@@ -420,9 +401,9 @@ class Combat(Frame[BulgeState]):
                 if target not in [row[0] for row in self.sent[1:]]:
                     return Refusal("6.4", "no-target-to-send-at", hex=target, hex_first=self.sent[0][0])
                 return Refusal("6.7", "cannot-send", hex=self.hex, hex_target=target)
-            case ("drop", int(piece)) if piece == hex_piece(self.sent[0][0]):
-                return Refusal("6.4", "only-target", hex=piece_hex(piece))
-            case ("drop", int(piece)) if is_hex(piece):
+            case ("drop", int(piece)) if piece == s.units.hex_piece(self.sent[0][0]):
+                return Refusal("6.4", "only-target", hex=s.units.piece_hex(piece))
+            case ("drop", int(piece)) if s.units.is_hex(piece):
                 return Refusal("6.4", "not-named", piece=piece)
             case ("drop", int(unit)):
                 return Refusal("6.7", "not-named", piece=unit)
@@ -453,7 +434,7 @@ class LastBattle(AutoFrame[BulgeState]):
 
     def run(self, s: BulgeState, out: Sink) -> None:
         s.pop()
-        roll_battle(s, self.side, self.declared[0], dice_of(self.declared[1:]))
+        roll_battle(s, self.side, self.declared[0], dice_of(s.units, self.declared[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,7 +454,7 @@ class Battles(Frame[BulgeState]):
         chosen = next(declared for declared in self.plan if declared[0] == action[1])
         s.pop()
         begin_battles(s, self.side, tuple(other for other in self.plan if other != chosen))
-        roll_battle(s, self.side, chosen[0], dice_of(chosen[1:]))
+        roll_battle(s, self.side, chosen[0], dice_of(s.units, chosen[1:]))
 
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("6.4", "choose-battle", hexes=tuple(declared[0] for declared in self.plan))

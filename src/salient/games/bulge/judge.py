@@ -7,35 +7,26 @@ on the stack (an attack declared, a hex activated, a truck under way, aircraft i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import tanh
 from operator import mul
 
-from salient.common.data import data_folder, own_folder
+from salient.common.data import data_folder
 from salient.common.sums import added
 from salient.common.weights import Weights, read_weights
 from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
-from salient.games.bulge.model import (
+from salient.games.bulge.components import (
     ALLIED,
-    AROUND,
     AXIS,
-    BOARD,
-    CITIES,
     COMBAT_KINDS,
-    FORMATION_SIDE,
-    FORMATION_TURN,
-    GAME_ID,
-    HEXES,
-    POINTS,
-    ROADS,
     SEATS,
-    SIDES,
     SUPPLY,
     TANK,
     TRUCK,
-    TURNS,
-    VICTORY_POINTS,
-    WHOLE,
+    Data,
+    Ground,
+)
+from salient.games.bulge.model import (
     BulgeState,
     around,
     counts,
@@ -50,55 +41,33 @@ from salient.games.bulge.model import (
 from salient.games.bulge.movement import Move, reach, stops
 from salient.games.bulge.strips import Squares, square_count, weights
 from salient.games.bulge.survey import (
-    CITY_LIST,
-    NEAR_CITIES,
     WORTH,
     Host,
     Prospects,
     Survey,
+    Worths,
     harm,
     survey,
     unpacked,
+    worths,
 )
 from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
-from salient.hexes.flood import compile_masks, spread
+from salient.hexes.flood import spread
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet
 from salient.kernel import Seat
 from salient.kernel.judge import Judge
 
 DICE = (1, 2, 3)
-OPEN_ROADS = compile_masks(BOARD, lambda a, b: bool(ROADS[a] >> b & 1))
-# By side and turn: the worth of each piece on the charts, less when it could have come already.
-CHART_WORTH = tuple(
-    tuple(
-        tuple(
-            WORTH[kind] * (0.6 if FORMATION_TURN[f] <= turn else 1.0) if owner == side else 0.0
-            for f, owner in enumerate(FORMATION_SIDE)
-            for kind in COMBAT_KINDS
-        )
-        for turn in range(1, TURNS + 1)
-    )
-    for side in SIDES
-)
 NEUTRAL = 300  # of the ground itself near a city
-CITY_VALUES = tuple(POINTS.values())
 DECIDED = 4.0  # points above or below those that win which all but decide
 
-
-NOTHING_ABOARD, NOTHING_IN_THE_AIR = bytes(3 * HEXES), bytes(4 * HEXES)
 
 FEATURES = (
     "points", "decision", "cities", "raids", "losses", "supply", "threats", "stacking", "pending", "aircraft",
     "victory",
 )  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def feature_weights() -> Weights:
-    """By side: what each feature is worth."""
-    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
 
 
 def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
@@ -110,23 +79,24 @@ def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
     if s.judged is None or s.judged[0] is not found or s.judged[1] != key:
         s.judged = found, key, _board_features(s, found)
     axis, allied = found.hosts
+    known = worths(s.data)
     return {
         **s.judged[2],
-        "losses": _worth(s, AXIS, axis) - _worth(s, ALLIED, allied),
+        "losses": _worth(s, known, AXIS, axis) - _worth(s, known, ALLIED, allied),
         "pending": _pending(s),
-        "aircraft": _aircraft(s, AXIS) - _aircraft(s, ALLIED),
+        "aircraft": _aircraft(s, known, AXIS) - _aircraft(s, known, ALLIED),
     }
 
 
 def _board_features(s: BulgeState, found: Survey) -> dict[str, float]:
     """The features that depend on pieces, the front line, the turn and the tokens off the board alone."""
     (axis, allied), (axis_ahead, allied_ahead) = found.hosts, found.prospects
-    urgency = 0.6 + 0.8 * s.turn / TURNS
-    control = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+    urgency, ground = 0.6 + 0.8 * s.turn / s.tables.turns, s.ground
+    control = front_line(ground, s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
     return {
-        "points": urgency * _points(control),
+        "points": urgency * _points(s, control),
         "decision": _decision(s, control, axis, axis_ahead),
-        "cities": urgency * _cities(control & CITIES, axis.influence, allied.influence),
+        "cities": urgency * _cities(worths(s.data), control & ground.cities, axis.influence, allied.influence),
         "raids": urgency
         * (_raids(s, AXIS, axis.tanks, axis.totals[TANK]) - _raids(s, ALLIED, allied.tanks, allied.totals[TANK])),
         "losses": 0.0,
@@ -141,87 +111,91 @@ def _board_features(s: BulgeState, found: Survey) -> dict[str, float]:
 
 def _decision(s: BulgeState, control: HexSet, axis: Host, ahead: Prospects) -> float:
     """How near the end is, and on which side of the points that win the Axis will be, with raids that can be paid."""
-    able = axis.tanks & (stores(s, AXIS) | around(ahead.payers))
-    within_reach = points(control) + 0.6 * _raids(s, AXIS, able, axis.totals[TANK])
-    return (s.turn / TURNS) ** 2 * tanh((within_reach - VICTORY_POINTS + 0.5) / DECIDED)
+    able = axis.tanks & (stores(s, AXIS) | around(s.ground, ahead.payers))
+    within_reach = points(s.ground, control) + 0.6 * _raids(s, AXIS, able, axis.totals[TANK])
+    return (s.turn / s.tables.turns) ** 2 * tanh((within_reach - s.tables.victory_points + 0.5) / DECIDED)
 
 
-def _points(control: HexSet) -> float:
-    held = points(control)
-    return 1.6 * held + (25.0 if held >= VICTORY_POINTS else 0.0)
+def _points(s: BulgeState, control: HexSet) -> float:
+    held = points(s.ground, control)
+    return 1.6 * held + (25.0 if held >= s.tables.victory_points else 0.0)
 
 
 @lru_cache(maxsize=1 << 12)
-def _cities(control: HexSet, attacks: int, guards: int) -> float:
+def _cities(known: Worths, control: HexSet, attacks: int, guards: int) -> float:
     """Each city is worth to a side what its units near it promise."""
     total = 0.0
-    for city, value, attack, guard in zip(CITY_LIST, CITY_VALUES, unpacked(attacks), unpacked(guards), strict=True):
+    strengths = unpacked(known, attacks), unpacked(known, guards)
+    for city, value, attack, guard in zip(known.cities, known.values, *strengths, strict=True):
         if attack:
             total += value * (attack / (attack + guard + NEUTRAL)) * (0.5 if control >> city & 1 else 0.9)
     return total
 
 
 @lru_cache(maxsize=1 << 14)
-def raided(tanks: HexSet, enemies: HexSet, enemy_hexes: HexSet) -> HexSet:
+def raided(ground: Ground, tanks: HexSet, enemies: HexSet, enemy_hexes: HexSet) -> HexSet:
     """The hexes that tanks reach along roads, as bits."""
-    stop = stops(enemies, enemy_hexes)
-    reached = frontier = spread(tanks, OPEN_ROADS) & ~enemies
+    stop = stops(ground, enemies, enemy_hexes)
+    reached = frontier = spread(tanks, ground.open_roads) & ~enemies
     while frontier:
-        frontier = spread(frontier & ~stop, OPEN_ROADS) & ~enemies & ~reached
+        frontier = spread(frontier & ~stop, ground.open_roads) & ~enemies & ~reached
         reached |= frontier
     return reached
 
 
 def _raids(s: BulgeState, side: int, tanks: HexSet, number: int) -> float:
     """The points of empty cities that a side's tanks reach along roads, as many as it has tanks."""
-    theirs = owned(s, 1 - side)
-    return _loot(raided(tanks, fighting(s, 1 - side), theirs) & CITIES & theirs, number) if tanks else 0.0
+    if not tanks:
+        return 0.0
+    ground, theirs = s.ground, owned(s, 1 - side)
+    return _loot(ground, raided(ground, tanks, fighting(s, 1 - side), theirs) & ground.cities & theirs, number)
 
 
 @lru_cache(maxsize=1 << 10)
-def _loot(cities: HexSet, number: int) -> float:
+def _loot(ground: Ground, cities: HexSet, number: int) -> float:
     """The points of the best cities, so many of them."""
-    values = sorted((POINTS[h] for h in bits(cities)), reverse=True)
+    values = sorted((ground.points[h] for h in bits(cities)), reverse=True)
     return float(sum(values[:number]))
 
 
 # ---- pieces ------------------------------------------------------------------------------------------------
 
 
-def _worth(s: BulgeState, side: int, own: Host) -> float:
+def _worth(s: BulgeState, known: Worths, side: int, own: Host) -> float:
     """The pieces on the board, and a little less for those that have yet to come."""
     total = 0.0
     for kind in range(4):
         total += WORTH[kind] * own.totals[kind]
-    total += _expected(side, s.turn, bytes(s.charts))
+    total += _expected(known, side, s.turn, bytes(s.charts))
     total += (WORTH[TRUCK] + 0.4) * s.base[side * 4]
-    if s.aboard != NOTHING_ABOARD or isinstance(s.stack[-1], Trucks):
-        total += _carried(s, side)
+    if s.aboard != known.nothing_aboard or isinstance(s.stack[-1], Trucks):
+        total += _carried(s, known, side)
     return total
 
 
 @lru_cache(maxsize=1 << 10)
-def _expected(side: int, turn: int, charts: bytes) -> float:
+def _expected(known: Worths, side: int, turn: int, charts: bytes) -> float:
     """What a side's pieces on the charts are worth."""
-    return float(sum(map(mul, charts, CHART_WORTH[side][turn - 1])))
+    return float(sum(map(mul, charts, known.charts[side][turn - 1])))
 
 
-def _carried(s: BulgeState, side: int) -> float:
+def _carried(s: BulgeState, known: Worths, side: int) -> float:
     """What trucks of the moving side carry: it will be unloaded where they stand."""
     frame = next((frame for frame in s.stack if isinstance(frame, Trucks)), None)
     if frame is None or frame.side != side:
         return 0.0
     total = 0.3 if frame.start != NOWHERE else 0.0
-    infantry, guns, tokens = frame.cargo()
+    infantry, guns, tokens = frame.cargo(s)
     total += 1.05 * infantry + 2.65 * guns + 0.34 * tokens
-    zone = around(fighting(s, 1 - side))
+    hexes, around_hex, near_cities = s.ground.hexes, s.ground.around, known.near_cities
+    zone = around(s.ground, fighting(s, 1 - side))
     mine = fighting(s, side)
     for h in bits(present(s, side)):
-        infantry, guns, tokens = s.aboard[h], s.aboard[HEXES + h], s.aboard[2 * HEXES + h]
+        infantry, guns, tokens = s.aboard[h], s.aboard[hexes + h], s.aboard[2 * hexes + h]
         if infantry or guns:
-            total += infantry + 2.6 * guns + (0.02 * (infantry + 3 * guns)) * sum(x for _, x in NEAR_CITIES[h])
+            total += infantry + 2.6 * guns + (0.02 * (infantry + 3 * guns)) * sum(x for _, x in near_cities[h])
         if tokens:
-            near = mine & (AROUND[h] | 1 << h)
+            near = mine & (around_hex[h] | 1 << h)
             total += tokens * (0.3 + 0.04 * min(3, near.bit_count()))
             if zone >> h & 1 and not mine >> h & 1:
                 total -= 0.2 * tokens
@@ -229,14 +203,14 @@ def _carried(s: BulgeState, side: int) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def _front_distance(enemies: int) -> tuple[int, ...]:
+def _front_distance(ground: Ground, enemies: int) -> tuple[int, ...]:
     """By hex: the distance to the nearest enemy combat unit, at most 6."""
-    steps = [6] * HEXES
+    steps = [6] * ground.hexes
     reached = frontier = enemies
     for distance in range(6):
         for h in bits(frontier):
             steps[h] = distance
-        frontier = around(frontier) & ~reached
+        frontier = around(ground, frontier) & ~reached
         reached |= frontier
     return tuple(steps)
 
@@ -250,7 +224,7 @@ def _supply(s: BulgeState, side: int, own: Host, ahead: Prospects) -> float:
 def _crowding(s: BulgeState, side: int, own: Host) -> float:
     """Pieces beyond the limits are driven out by the enemy; trucks and supply alone beside him are lost."""
     total = added([own.crowding[h] for h in sorted(own.crowding)])
-    alone = present(s, side) & ~fighting(s, side) & around(fighting(s, 1 - side))
+    alone = present(s, side) & ~fighting(s, side) & around(s.ground, fighting(s, 1 - side))
     for h in bits(alone):
         pieces = own.pieces[h]
         total += 0.5 * pieces[3] + 0.1 * pieces[4]
@@ -277,8 +251,8 @@ def blow(s: BulgeState, side: int, target: int, dice: int) -> float:
         return 0.0
     value = harm(dice, squares)
     if any(squares[:3]):
-        ground = 0.8 * POINTS[target] if target in POINTS and bool(s.control >> target & 1) != (side == AXIS) else 0.4
-        value += ground * clearing(dice, squares)
+        taken = target in s.ground.points and bool(s.control >> target & 1) != (side == AXIS)
+        value += (0.8 * s.ground.points[target] if taken else 0.4) * clearing(dice, squares)
     return value
 
 
@@ -290,11 +264,11 @@ def _pending(s: BulgeState) -> float:
     total = 0.0
     for frame in s.stack[1:]:
         if isinstance(frame, Combat) and frame.hex != NOWHERE:
-            gain = sum(0.85 * blow(s, frame.side, each[0], dice_of(each[1:])) for each in frame.plan(s))
+            gain = sum(0.85 * blow(s, frame.side, each[0], dice_of(s.units, each[1:])) for each in frame.plan(s))
         elif isinstance(frame, BattleRoll):
             gain = 0.9 * blow(s, frame.side, frame.target, frame.dice)
         elif isinstance(frame, LastBattle):
-            gain = 0.9 * blow(s, frame.side, frame.declared[0], dice_of(frame.declared[1:]))
+            gain = 0.9 * blow(s, frame.side, frame.declared[0], dice_of(s.units, frame.declared[1:]))
         elif isinstance(frame, Move):
             gain = _movement(s, frame)
         else:
@@ -306,7 +280,7 @@ def _pending(s: BulgeState) -> float:
 def _movement(s: BulgeState, frame: Move) -> float:
     """What the units of an activated hex gain by the best step towards cities worth having."""
     side, h = frame.side, frame.hex
-    goals = _goals(s.control if side == ALLIED else WHOLE & ~s.control, fighting(s, 1 - side), side)
+    goals = _goals(s.data, owned(s, 1 - side), fighting(s, 1 - side), side)
     total = 0.0
     for kind in COMBAT_KINDS:
         n = unmoved(s, side, kind, h)
@@ -317,19 +291,19 @@ def _movement(s: BulgeState, frame: Move) -> float:
 
 
 @lru_cache(maxsize=1 << 12)
-def _goals(wanted: int, enemies: int, side: int) -> tuple[float, ...]:
+def _goals(data: Data, wanted: int, enemies: int, side: int) -> tuple[float, ...]:
     """By hex: how good it is for a side to stand there."""
-    near = _front_distance(enemies)
+    known, points_of, near = worths(data), data.ground.points, _front_distance(data.ground, enemies)
     values = []
-    for h in range(HEXES):
+    for h in range(data.ground.hexes):
         value = 0.0
-        for i, share in NEAR_CITIES[h]:
-            city = CITY_LIST[i]
+        for i, share in known.near_cities[h]:
+            city = known.cities[i]
             if side == AXIS:
                 if wanted >> city & 1:
-                    value += POINTS[city] * share * (0.5 if enemies >> city & 1 else 1.0)
+                    value += points_of[city] * share * (0.5 if enemies >> city & 1 else 1.0)
             else:
-                value += POINTS[city] * share * (1.0 if near[city] < 3 else 0.3)
+                value += points_of[city] * share * (1.0 if near[city] < 3 else 0.3)
         values.append(0.08 * value + (0.05 if 1 <= near[h] <= 2 else 0.0))
     return tuple(values)
 
@@ -337,18 +311,19 @@ def _goals(wanted: int, enemies: int, side: int) -> tuple[float, ...]:
 # ---- aircraft -------------------------------------------------------------------------------------------------------
 
 
-def _aircraft(s: BulgeState, side: int) -> float:
+def _aircraft(s: BulgeState, known: Worths, side: int) -> float:
     """Aircraft over enemy pieces promise harm, over enemy aircraft a dogfight; at home they keep their worth."""
     fighters, bombers = s.base[side * 4 + 2], s.base[side * 4 + 3]
     total = 0.5 * fighters + 1.2 * bombers
-    if s.planes == NOTHING_IN_THE_AIR:
+    if s.planes == known.nothing_in_the_air:
         return total
-    row, other = side * 2 * HEXES, (1 - side) * 2 * HEXES
-    over = hexes_with(s.planes[row : row + HEXES]) | hexes_with(s.planes[row + HEXES : row + 2 * HEXES])
+    hexes = s.ground.hexes
+    row, other = side * 2 * hexes, (1 - side) * 2 * hexes
+    over = hexes_with(s.planes[row : row + hexes]) | hexes_with(s.planes[row + hexes : row + 2 * hexes])
     for h in bits(over):
-        f, b = s.planes[row + h], s.planes[row + HEXES + h]
+        f, b = s.planes[row + h], s.planes[row + hexes + h]
         total += 0.5 * f + 1.2 * b
-        enemies = s.planes[other + h] + s.planes[other + HEXES + h]
+        enemies = s.planes[other + h] + s.planes[other + hexes + h]
         survive = (f + b) / (f + b + enemies) if enemies else 1.0
         squares = counts(s, 1 - side, h)
         if any(squares):
@@ -368,15 +343,23 @@ class BulgeJudge(Judge[BulgeState]):
 
     weighs_rolls = True
 
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    @cached_property
+    def _weights(self) -> Weights:
+        """By side: what each feature is worth."""
+        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
+
     def features(self, s: BulgeState, seat: Seat) -> dict[str, float]:
         axis = _axis_features(s, seat)
         return axis if side_at(s, seat) == AXIS else {name: -value for name, value in axis.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return feature_weights()[side]
+        return self._weights[side]
 
     def elapsed(self, s: BulgeState) -> float:
-        return (s.turn - 1) / TURNS
+        return (s.turn - 1) / s.tables.turns
 
     def side(self, s: BulgeState, seat: Seat) -> Seat:
         return SEATS[side_at(s, seat)]

@@ -6,34 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from salient.games.bulge.components import COMBAT_KINDS, KINDS, SEATS, TANK, TRUCK, Ground
 from salient.games.bulge.model import (
-    AROUND,
-    CITIES,
-    COMBAT_KINDS,
-    DRY,
-    HEXES,
-    INFANTRY,
-    KINDS,
-    ROAD_EDGE,
-    ROADS,
-    SEATS,
-    TANK,
-    TRUCK,
-    WHOLE,
     BulgeState,
     around,
     change_base,
     count,
     fighting,
-    kind_of,
     mark_moved,
     owned,
-    place_of,
     put,
     seat_of,
-    side_of,
     truck_hexes,
-    unit_id,
     unmoved,
 )
 from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer, spend
@@ -46,14 +30,14 @@ from salient.kernel.messages import Sink, ignore_events
 
 
 @lru_cache(maxsize=1 << 14)
-def stops(enemies: int, enemy_hexes: int) -> int:
+def stops(ground: Ground, enemies: int, enemy_hexes: int) -> int:
     """The hexes that end a move: enemy zones of control and cities on the enemy's side of the front, as bits."""
-    return around(enemies) | CITIES & enemy_hexes
+    return around(ground, enemies) | ground.cities & enemy_hexes
 
 
 def stopping(s: BulgeState, side: int) -> int:
     """The hexes that end a move of a side."""
-    return stops(fighting(s, 1 - side), owned(s, 1 - side))
+    return stops(s.ground, fighting(s, 1 - side), owned(s, 1 - side))
 
 
 # ---- 7.13 Roads --------------------------------------------------------------------------------------
@@ -67,52 +51,53 @@ def passed(start: int, zone: int, stop: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def road_reach(starts: int, closed: int, passing: int) -> int:
+def road_reach(ground: Ground, starts: int, closed: int, passing: int) -> int:
     """Along roads without limit around closed hexes, and on from those that are passed, as bits."""
     reached, ahead = starts, starts & passing
     while ahead:
         h = ahead.bit_length() - 1
-        onward = ROADS[h] & ~closed & ~reached
+        onward = ground.roads[h] & ~closed & ~reached
         reached |= onward
         ahead = ahead ^ 1 << h | onward & passing
     return reached
 
 
-def road_routes(start: int, closed: HexSet, passing: int) -> Routes:
+def road_routes(ground: Ground, start: int, closed: HexSet, passing: int) -> Routes:
     """The same from one hex, with the way to each."""
     routes: Routes = {start: start}
     queue = [start]
     for h in queue:
         if passing >> h & 1:
-            for onward in bits(ROADS[h] & ~closed):
+            for onward in bits(ground.roads[h] & ~closed):
                 if onward not in routes:
                     routes[onward] = h
                     queue.append(onward)
     return routes
 
 
-def tank_routes(start: int, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> Routes:
+def tank_routes(ground: Ground, start: int, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> Routes:
     """One hex off the road or any number along it; a blitz adds one hex of any kind [4.3, 4.3.1]."""
-    routes = road_routes(start, enemies, passed(start, around(enemies), stops(enemies, enemy_hexes)))
-    for h in bits(DRY[start] & ~enemies):
+    going = passed(start, around(ground, enemies), stops(ground, enemies, enemy_hexes))
+    routes = road_routes(ground, start, enemies, going)
+    for h in bits(ground.dry[start] & ~enemies):
         routes.setdefault(h, start)
     if blitz:
-        add_blitz(routes, enemies)
+        add_blitz(ground, routes, enemies)
     return routes
 
 
-def add_blitz(routes: Routes, enemies: HexSet) -> None:
+def add_blitz(ground: Ground, routes: Routes, enemies: HexSet) -> None:
     """One hex more of any kind from wherever the routes end [4.3.1]."""
     for h in list(routes):
-        for onward in bits(DRY[h] & ~enemies):
+        for onward in bits(ground.dry[h] & ~enemies):
             routes.setdefault(onward, h)
 
 
 @lru_cache(maxsize=1 << 14)
-def blitzed(hexes: HexSet, enemies: HexSet) -> HexSet:
+def blitzed(ground: Ground, hexes: HexSet, enemies: HexSet) -> HexSet:
     """These hexes and those that a blitz adds to them, as bits [4.3.1]."""
     for h in bits(hexes):
-        hexes |= DRY[h] & ~enemies
+        hexes |= ground.dry[h] & ~enemies
     return hexes
 
 
@@ -131,23 +116,24 @@ def routes(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> Routes:
     """Every hex that pieces may move to, with the way there."""
     enemies = fighting(s, 1 - side)
     if kind == TANK:
-        return tank_routes(h, enemies, owned(s, 1 - side), blitz)
-    return dict.fromkeys(bits((AROUND if kind == INFANTRY else DRY)[h] & ~enemies), h)
+        return tank_routes(s.ground, h, enemies, owned(s, 1 - side), blitz)
+    return dict.fromkeys(bits(s.ground.steps[kind][h] & ~enemies), h)
 
 
-def tank_reach(h: int, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> HexSet:
+def tank_reach(ground: Ground, h: int, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> HexSet:
     """The hexes of a tank's routes, as bits."""
-    along = road_reach(bit(h), enemies, passed(h, around(enemies), stops(enemies, enemy_hexes)))
-    reached = along | DRY[h] & ~enemies
-    return (blitzed(reached, enemies) if blitz else reached) & ~bit(h)
+    going = passed(h, around(ground, enemies), stops(ground, enemies, enemy_hexes))
+    along = road_reach(ground, bit(h), enemies, going)
+    reached = along | ground.dry[h] & ~enemies
+    return (blitzed(ground, reached, enemies) if blitz else reached) & ~bit(h)
 
 
 def goals(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> HexSet:
     """Every hex that pieces may move to, as bits."""
     enemies = fighting(s, 1 - side)
     if kind == TANK:
-        return tank_reach(h, enemies, owned(s, 1 - side), blitz)
-    return (AROUND if kind == INFANTRY else DRY)[h] & ~enemies
+        return tank_reach(s.ground, h, enemies, owned(s, 1 - side), blitz)
+    return s.ground.steps[kind][h] & ~enemies
 
 
 def reach(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> list[HexId]:
@@ -165,13 +151,13 @@ def refuse_move(s: BulgeState, side: int, kind: int, h: int, to: int, blitz: boo
     """Why pieces that may move cannot go to a hex."""
     if goals(s, side, kind, h, blitz) >> to & 1:
         return None
-    if not WHOLE >> to & 1:
+    if not s.ground.whole >> to & 1:
         return Refusal("7.15", "partial-hex", hex=to)
     if fighting(s, 1 - side) >> to & 1:
         return Refusal("7.7", "enemy-in-hex", hex=to)
-    if kind != INFANTRY and AROUND[h] >> to & 1 and not DRY[h] >> to & 1:
+    if (s.ground.around[h] & ~s.ground.steps[kind][h]) >> to & 1:
         return Refusal("7.14", "river-without-bridge", hex=to)
-    if kind == TANK and around(fighting(s, 1 - side)) >> h & 1:
+    if kind == TANK and around(s.ground, fighting(s, 1 - side)) >> h & 1:
         return Refusal("7.5", "leaving-zone-stops", hex=to)
     return Refusal("4.3" if kind == TANK else "4.2", "too-far", hex=to)
 
@@ -192,9 +178,10 @@ def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
 
 def can_move(s: BulgeState, side: int, h: int) -> bool:
     """Whether a hex holds combat pieces that have not moved [7.10]."""
-    row = side * 5 * HEXES + h
-    pieces = s.ground[row] + s.ground[row + HEXES] + s.ground[row + 2 * HEXES]
-    return pieces > s.moved[h] + s.moved[HEXES + h] + s.moved[2 * HEXES + h]
+    hexes = s.ground.hexes
+    row = side * 5 * hexes + h
+    pieces = s.pieces[row] + s.pieces[row + hexes] + s.pieces[row + 2 * hexes]
+    return pieces > s.moved[h] + s.moved[hexes + h] + s.moved[2 * hexes + h]
 
 
 def activable(s: BulgeState, side: int) -> Iterator[int]:
@@ -278,7 +265,7 @@ class Move(Frame[BulgeState]):
         actions: list[Action] = [("blitz", self.hex)] if refuse_blitz(s, self) is None else []
         for kind in COMBAT_KINDS:
             if most := unmoved(s, self.side, kind, self.hex):
-                unit = unit_id(self.side, kind, self.hex)
+                unit = s.units.pile(self.side, kind, self.hex)
                 actions += _moves(unit, goals(s, self.side, kind, self.hex, bool(self.blitz)), most)
         actions.append(("pass",))
         return actions
@@ -288,7 +275,7 @@ class Move(Frame[BulgeState]):
             case ("blitz", _):
                 charge(s, replace(self, blitz=1), out)
             case ("move", int(unit), int(to), int(n)):
-                self._move(s, kind_of(unit), to, n, out)
+                self._move(s, s.units.kind[unit], to, n, out)
             case _:
                 end_activation(s, self.side)
 
@@ -314,8 +301,8 @@ class Move(Frame[BulgeState]):
         return [Refusal("7.2", "move-first", hex=self.hex)]
 
     def _refuse(self, s: BulgeState, unit: int, to: int, n: int) -> Refusal:
-        kind = kind_of(unit)
-        if side_of(unit) != self.side or place_of(unit) != self.hex or kind not in COMBAT_KINDS:
+        units, kind = s.units, s.units.kind[unit]
+        if units.side[unit] != self.side or units.place[unit] != self.hex or kind not in COMBAT_KINDS:
             return Refusal("7.2", "move-first", hex=self.hex)
         if not 1 <= n <= unmoved(s, self.side, kind, self.hex):
             return Refusal("7.10", "not-so-many", place=self.hex, n=n)
@@ -399,32 +386,32 @@ def refuse_blitz(s: BulgeState, frame: Move) -> Refusal | None:
 
 
 @lru_cache(maxsize=1 << 14)
-def returning(side: int, enemies: int, enemy_hexes: int) -> int:
+def returning(ground: Ground, side: int, enemies: int, enemy_hexes: int) -> int:
     """The hexes from which a road leads home around enemy zones and cities, as bits."""
-    closed = enemies | stops(enemies, enemy_hexes)
-    reached = frontier = ROAD_EDGE[side] & ~closed & ~enemy_hexes
+    closed = enemies | stops(ground, enemies, enemy_hexes)
+    reached = frontier = ground.road_edge[side] & ~closed & ~enemy_hexes
     while frontier:
-        frontier = _along_roads(frontier) & ~closed & ~reached
+        frontier = _along_roads(ground, frontier) & ~closed & ~reached
         reached |= frontier
     return reached
 
 
 @lru_cache(maxsize=1 << 14)
-def _along_roads(hexes: int) -> int:
+def _along_roads(ground: Ground, hexes: int) -> int:
     near = 0
     for h in bits(hexes):
-        near |= ROADS[h]
+        near |= ground.roads[h]
     return near
 
 
 def refuse_return(s: BulgeState, side: int, h: int) -> Refusal | None:
     """Why a truck cannot return from a hex at the start of the phase."""
-    if h >= HEXES or not count(s, side, TRUCK, h):
+    if h >= s.ground.hexes or not count(s, side, TRUCK, h):
         return Refusal("7.1", "no-truck-there", place=h)
     enemies = fighting(s, 1 - side)
-    if around(enemies) >> h & 1:
+    if around(s.ground, enemies) >> h & 1:
         return Refusal("7.1", "truck-in-zone", hex=h)
-    if not returning(side, enemies, owned(s, 1 - side)) >> h & 1:
+    if not returning(s.ground, side, enemies, owned(s, 1 - side)) >> h & 1:
         return Refusal("7.1", "no-road-home", hex=h)
     return None
 
@@ -441,8 +428,8 @@ class TruckReturn(Frame[BulgeState]):
 
     def able(self, s: BulgeState) -> list[HexId]:
         """The hexes from which trucks may return, ascending; those named already left out."""
-        home = returning(self.side, fighting(s, 1 - self.side), owned(s, 1 - self.side))
-        named = mask_of([place_of(pile) for pile, _ in self.back])
+        home = returning(s.ground, self.side, fighting(s, 1 - self.side), owned(s, 1 - self.side))
+        named = mask_of([s.units.place[pile] for pile, _ in self.back])
         return bits(home & truck_hexes(s, self.side) & ~named)
 
     def legal(self, s: BulgeState) -> list[Action]:
@@ -450,7 +437,7 @@ class TruckReturn(Frame[BulgeState]):
 
     def candidates(self, s: BulgeState) -> list[Action]:
         returns: list[Action] = [
-            ("return", unit_id(self.side, TRUCK, h), n)
+            ("return", s.units.pile(self.side, TRUCK, h), n)
             for h in self.able(s)
             for n in range(1, count(s, self.side, TRUCK, h) + 1)
         ]
@@ -470,10 +457,10 @@ class TruckReturn(Frame[BulgeState]):
             case _:
                 s.pop()
                 for pile, n in self.back:
-                    out("7.1", "trucks-return", word_side=SEATS[self.side], n=n, hex=place_of(pile))
+                    out("7.1", "trucks-return", word_side=SEATS[self.side], n=n, hex=s.units.place[pile])
 
     def _take(self, s: BulgeState, pile: int, n: int) -> None:
-        put(s, self.side, TRUCK, place_of(pile), -n)
+        put(s, self.side, TRUCK, s.units.place[pile], -n)
         change_base(s, self.side, TRUCK, n)
 
     def prompt(self, s: BulgeState) -> Prompt:
@@ -481,16 +468,20 @@ class TruckReturn(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("return" | "drop", int(pile), *_) if side_of(pile) != self.side or kind_of(pile) != TRUCK:
+            case ("return" | "drop", int(pile), *_) if not self._is_own(s, pile):
                 return [Refusal("7.1", "not-your-truck")]
             case ("return", int(pile), int(n)):
                 if pile in dict(self.back):
                     return [Refusal("7.1", "returned-already", unit=pile)]
-                refusal = refuse_return(s, self.side, place_of(pile))
-                return [refusal or Refusal("7.1", "not-so-many", place=place_of(pile), n=n)]
+                refusal = refuse_return(s, self.side, s.units.place[pile])
+                return [refusal or Refusal("7.1", "not-so-many", place=s.units.place[pile], n=n)]
             case ("drop", int(pile)):
                 return [Refusal("7.1", "not-named", piece=pile)]
         return [Refusal("7.1", "return-first")]
+
+    def _is_own(self, s: BulgeState, pile: int) -> bool:
+        units = s.units
+        return not units.is_hex(pile) and units.side[pile] == self.side and units.kind[pile] == TRUCK
 
 
 def offer_return(s: BulgeState, side: int) -> None:

@@ -7,27 +7,16 @@ from typing import Any
 
 from salient.games.bulge.air import AntiAircraft, Dogfight, squadron
 from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, dice_of
-from salient.games.bulge.model import (
+from salient.games.bulge.components import (
     ALLIED,
     AXIS,
-    BOARD,
-    CHART_SIDE,
-    CHARTS,
     COMBAT_KINDS,
     FIGHTER,
-    FORMATION_CHART,
-    FORMATION_SIDE,
-    FORMATION_TURN,
-    FORMATIONS,
-    HEXES,
     SEATS,
     SUPPLY,
     TRUCK,
-    UNITS,
-    BulgeState,
-    counts,
-    unit_id,
 )
+from salient.games.bulge.model import BulgeState, counts, waiting
 from salient.games.bulge.strips import FEW, SIDES_OF_DIE, land, square_count
 from salient.kernel.dice import ScriptedDice
 
@@ -49,15 +38,15 @@ def strips(s: BulgeState) -> Panel | None:
     frame = s.stack[-1]
     if isinstance(frame, Combat) and frame.hex != NOWHERE:
         target, *units = frame.plan(s)[0]
-        return _panel("battle", target, _row(s, 1 - frame.side, target, dice_of(tuple(units))))
+        return _panel(s, "battle", target, _row(s, 1 - frame.side, target, dice_of(s.units, tuple(units))))
     if isinstance(frame, BattleRoll):
-        return _panel("battle", frame.target, _row(s, 1 - frame.side, frame.target, frame.dice))
+        return _panel(s, "battle", frame.target, _row(s, 1 - frame.side, frame.target, frame.dice))
     if isinstance(frame, AntiAircraft):
-        return _panel("anti-aircraft", frame.hex, _air_row(s, 1 - frame.side, frame.hex, frame.dice(s)))
+        return _panel(s, "anti-aircraft", frame.hex, _air_row(s, 1 - frame.side, frame.hex, frame.dice(s)))
     if isinstance(frame, Dogfight):
         planes = [sum(squadron(s, side, frame.hex)) for side in (AXIS, ALLIED)]
         rows = [_air_row(s, side, frame.hex, planes[1 - side]) for side in (ALLIED, AXIS)]
-        return _panel("dogfight", frame.hex, *rows)
+        return _panel(s, "dogfight", frame.hex, *rows)
     return None
 
 
@@ -68,13 +57,13 @@ def rolled_strips(s: BulgeState, faces: Sequence[int]) -> Panel | None:
     if isinstance(frame, BattleRoll):
         total = square_count(counts(s, 1 - frame.side, frame.target))
         lying = land(frame.dice, total, roller)
-        return _panel("battle", frame.target, _row(s, 1 - frame.side, frame.target, frame.dice, lying))
+        return _panel(s, "battle", frame.target, _row(s, 1 - frame.side, frame.target, frame.dice, lying))
     if isinstance(frame, AntiAircraft):
         side, dice = 1 - frame.side, frame.dice(s)
         lying = land(dice, sum(squadron(s, side, frame.hex)), roller)
-        return _panel("anti-aircraft", frame.hex, _air_row(s, side, frame.hex, dice, lying))
+        return _panel(s, "anti-aircraft", frame.hex, _air_row(s, side, frame.hex, dice, lying))
     if isinstance(frame, Dogfight):
-        return _panel("dogfight", frame.hex, *_dogfight_rows(s, frame.hex, roller))
+        return _panel(s, "dogfight", frame.hex, *_dogfight_rows(s, frame.hex, roller))
     return None
 
 
@@ -88,8 +77,8 @@ def _dogfight_rows(s: BulgeState, h: int, roller: ScriptedDice) -> list[Panel]:
     return rows
 
 
-def _panel(key: str, h: int, *rows: Panel) -> Panel:
-    return {"kind": "strips", "key": key, "where": BOARD.labels[h], "rows": list(rows)}
+def _panel(s: BulgeState, key: str, h: int, *rows: Panel) -> Panel:
+    return {"kind": "strips", "key": key, "where": s.ground.board.labels[h], "rows": list(rows)}
 
 
 def _row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None) -> Panel:
@@ -97,15 +86,15 @@ def _row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None)
     numbers = counts(s, side, h)
     squares: list[tuple[int, int]] = [(kind, 1) for kind, n in enumerate(numbers[:SUPPLY]) for _ in range(n)]
     squares += [(SUPPLY, numbers[SUPPLY])] if numbers[SUPPLY] else []
-    return _squares(side, h, dice, squares, lying)
+    return _squares(s, side, h, dice, squares, lying)
 
 
 def _air_row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None) -> Panel:
     squares = [(FIGHTER + i, 1) for i, n in enumerate(squadron(s, side, h)) for _ in range(n)]
-    return _squares(side, h, dice, squares, lying)
+    return _squares(s, side, h, dice, squares, lying)
 
 
-def _squares(side: int, h: int, dice: int, squares: list[tuple[int, int]], lying: Dice | None) -> Panel:
+def _squares(s: BulgeState, side: int, h: int, dice: int, squares: list[tuple[int, int]], lying: Dice | None) -> Panel:
     total = len(squares)
     faces = range(FEW if total <= FEW else SIDES_OF_DIE)
     on, missed = lying or ([[] for _ in squares], [])
@@ -117,7 +106,7 @@ def _squares(side: int, h: int, dice: int, squares: list[tuple[int, int]], lying
         "missed": missed,
         "squares": [
             {
-                "unit": UNITS[unit_id(side, kind, h)],
+                "unit": s.units.ids[s.units.pile(side, kind, h)],
                 "n": n,
                 "numbers": [face + 1 for face in faces if face % total == i],
                 "dice": on[i],
@@ -150,29 +139,26 @@ def _result(kind: int, hits: int) -> str:
 def charts(s: BulgeState) -> Panel:
     """Every formation that has not entered wholly, chart by chart, by the turn of its arrival."""
     rows = [
-        {"key": chart, "side": SEATS[CHART_SIDE[chart]], "cells": [_cell(s, f) for f in _waiting(s, chart)]}
-        for chart in CHARTS
+        {"key": chart, "side": SEATS[side], "cells": [_cell(s, f) for f in _waiting(s, chart)]}
+        for chart, side in s.ground.chart_side.items()
     ]
     return {"kind": "chart", "key": "reinforcements", "rows": [row for row in rows if row["cells"]]}
 
 
 def _waiting(s: BulgeState, chart: str) -> list[int]:
-    found = [f for f, owner in enumerate(FORMATION_CHART) if owner == chart and _piles(s, f)]
-    return sorted(found, key=lambda f: FORMATION_TURN[f])
+    found = [f for f, owner in enumerate(s.formations.chart) if owner == chart and _piles(s, f)]
+    return sorted(found, key=lambda f: s.formations.turn[f])
 
 
 def _cell(s: BulgeState, f: int) -> Panel:
     return {
-        "key": FORMATIONS[f],
-        "n": FORMATION_TURN[f],
-        "now": FORMATION_TURN[f] <= s.turn,
-        "units": [UNITS[u] for u in _piles(s, f)],
+        "key": s.formations.ids[f],
+        "n": s.formations.turn[f],
+        "now": s.formations.turn[f] <= s.turn,
+        "units": [s.units.ids[u] for u in _piles(s, f)],
     }
 
 
-PILES = tuple(tuple(unit_id(side, kind, HEXES + f) for kind in COMBAT_KINDS) for f, side in enumerate(FORMATION_SIDE))
-
-
 def _piles(s: BulgeState, f: int) -> list[int]:
-    first = len(COMBAT_KINDS) * f
-    return [u for u, n in zip(PILES[f], s.charts[first : first + len(COMBAT_KINDS)], strict=True) if n]
+    side, place = s.formations.side[f], s.ground.boxes[f]
+    return [s.units.pile(side, kind, place) for kind in COMBAT_KINDS if waiting(s, f, kind)]

@@ -5,38 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from salient.games.bulge.model import (
-    BASES,
-    COMBAT_KINDS,
-    FORMATION_EDGE,
-    FORMATION_PIECES,
-    FORMATION_SIDE,
-    FORMATION_TURN,
-    HEXES,
-    KINDS,
-    ROAD_EDGE,
-    SEATS,
-    SIDE_FORMATIONS,
-    SIDES,
-    SUPPLY,
-    TANK,
-    TRUCK,
-    TURNS,
-    WHOLE,
-    BulgeState,
-    based,
-    change_base,
-    fighting,
-    kind_of,
-    mark_moved,
-    owned,
-    place_of,
-    put,
-    seat_of,
-    side_of,
-    unit_id,
-    waiting,
-)
+from salient.games.bulge.components import COMBAT_KINDS, KINDS, SEATS, SUPPLY, TANK, TRUCK, Ground
+from salient.games.bulge.model import BulgeState, based, change_base, fighting, mark_moved, owned, put, seat_of, waiting
 from salient.games.bulge.movement import blitzed, road_reach, stops
 from salient.hexes.masks import bit, bits
 from salient.hexes.sets import HexSet
@@ -48,18 +18,20 @@ from salient.kernel.messages import Sink
 
 def entry_hexes(s: BulgeState, formation: int) -> HexSet:
     """The edge hexes of a formation's chart on its own side of the front and free of enemies, as bits."""
-    side = FORMATION_SIDE[formation]
-    return FORMATION_EDGE[formation] & owned(s, side) & ~fighting(s, 1 - side)
+    side = s.formations.side[formation]
+    return s.formations.edge[formation] & owned(s, side) & ~fighting(s, 1 - side)
 
 
 # ---- 8.5, 8.6 Tanks drive on -----------------------------------------------------------------------------
 
 
-def tank_arrivals(side: int, entries: HexSet, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> HexSet:
+def tank_arrivals(
+    ground: Ground, side: int, entries: HexSet, enemies: HexSet, enemy_hexes: HexSet, blitz: bool
+) -> HexSet:
     """Where tanks from off the board come to, as bits: the edge, along roads from there, a hex more with a blitz."""
-    stop = stops(enemies, enemy_hexes)
-    reached = entries | road_reach(entries & ROAD_EDGE[side], enemies, ~stop)
-    return blitzed(reached, enemies) if blitz else reached
+    stop = stops(ground, enemies, enemy_hexes)
+    reached = entries | road_reach(ground, entries & ground.road_edge[side], enemies, ~stop)
+    return blitzed(ground, reached, enemies) if blitz else reached
 
 
 def arrival_hexes(s: BulgeState, formation: int, kind: int, blitz: bool) -> HexSet:
@@ -67,8 +39,8 @@ def arrival_hexes(s: BulgeState, formation: int, kind: int, blitz: bool) -> HexS
     entries = entry_hexes(s, formation)
     if kind != TANK:
         return entries
-    side = FORMATION_SIDE[formation]
-    return tank_arrivals(side, entries, fighting(s, 1 - side), owned(s, 1 - side), blitz)
+    side = s.formations.side[formation]
+    return tank_arrivals(s.ground, side, entries, fighting(s, 1 - side), owned(s, 1 - side), blitz)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -79,33 +51,30 @@ def _arrivals(unit: int, hexes: int, most: int) -> tuple[Action, ...]:
 
 # ---- 8.1, 8.7 The charts -------------------------------------------------------------------------------------
 
-DUE = tuple(  # by side and turn: the formations that may send pieces
-    tuple(tuple(f for f in SIDE_FORMATIONS[side] if FORMATION_TURN[f] <= turn) for turn in range(TURNS + 1))
-    for side in SIDES
-)
-
 
 def refuse_formation(s: BulgeState, side: int, formation: int) -> Refusal | None:
     """Why a formation cannot send pieces."""
-    if FORMATION_SIDE[formation] != side:
-        return Refusal("8.1", "not-your-chart", place=HEXES + formation)
-    if FORMATION_TURN[formation] > s.turn:
-        return Refusal("8.1", "not-due", place=HEXES + formation, n_turn=FORMATION_TURN[formation])
+    place, turn = s.ground.boxes[formation], s.formations.turn[formation]
+    if s.formations.side[formation] != side:
+        return Refusal("8.1", "not-your-chart", place=place)
+    if turn > s.turn:
+        return Refusal("8.1", "not-due", place=place, n_turn=turn)
     return None
 
 
 def due(s: BulgeState, side: int) -> list[int]:
     """The formations of a side with pieces that may arrive, ascending."""
-    return [f for f in DUE[side][s.turn] if any(s.charts[f * 3 : f * 3 + 3])]
+    return [f for f in s.formations.due[side][s.turn] if any(s.charts[f * 3 : f * 3 + 3])]
 
 
 def receive_trucks(s: BulgeState, side: int, out: Sink) -> None:
     """Trucks on a chart join those off the board on their turn; they enter by road only [8.4]."""
-    for formation in SIDE_FORMATIONS[side]:
-        trucks = FORMATION_PIECES[formation][TRUCK]
-        if FORMATION_TURN[formation] == s.turn and trucks:
+    formations = s.formations
+    for formation in formations.of_side[side]:
+        trucks = formations.pieces[formation][TRUCK]
+        if formations.turn[formation] == s.turn and trucks:
             change_base(s, side, TRUCK, trucks)
-            out("8.4", "trucks-join", place=HEXES + formation, n=trucks)
+            out("8.4", "trucks-join", place=s.ground.boxes[formation], n=trucks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +89,14 @@ class Arrive(Frame[BulgeState]):
 
     def legal(self, s: BulgeState) -> list[Action]:
         arrivals: list[Action] = []
-        formations = due(s, self.side)
+        formations, boxes, pile = due(s, self.side), s.ground.boxes, s.units.pile
         for kind in COMBAT_KINDS:
             for f in formations:
                 if most := waiting(s, f, kind):
-                    unit = unit_id(self.side, kind, HEXES + f)
+                    unit = pile(self.side, kind, boxes[f])
                     arrivals += _arrivals(unit, arrival_hexes(s, f, kind, bool(self.blitz >> f & 1)), most)
         if based(s, self.side, SUPPLY):
-            arrivals += [("blitz", HEXES + f) for f in formations if refuse_blitz(s, self, f) is None]
+            arrivals += [("blitz", boxes[f]) for f in formations if refuse_blitz(s, self, f) is None]
         arrivals.append(("pass",))
         return arrivals
 
@@ -137,18 +106,18 @@ class Arrive(Frame[BulgeState]):
                 self._place(s, unit, h, n, out)
             case ("blitz", int(place)):
                 change_base(s, self.side, SUPPLY, -1)
-                s.swap(Arrive(self.side, self.blitz | bit(place - HEXES)))
+                s.swap(Arrive(self.side, self.blitz | bit(place - s.ground.hexes)))
                 out("8.6", "blitzes-off-board", place=place)
             case _:
                 s.pop()
 
     def _place(self, s: BulgeState, unit: int, h: int, n: int, out: Sink) -> None:
-        kind, formation = kind_of(unit), place_of(unit) - HEXES
-        s.charts[formation * 3 + kind] -= n
+        kind, place = s.units.kind[unit], s.units.place[unit]
+        s.charts[(place - s.ground.hexes) * 3 + kind] -= n
         put(s, self.side, kind, h, n)
         mark_moved(s, kind, h, n)
         rule = "8.3" if self.side == 0 else "8.4"
-        out(rule, "arrives", word_kind=KINDS[kind], n=n, place=HEXES + formation, hex=h)
+        out(rule, "arrives", word_kind=KINDS[kind], n=n, place=place, hex=h)
 
     def prompt(self, s: BulgeState) -> Prompt:
         key = "arrive-or-pass" if due(s, self.side) else "end-of-movement"
@@ -158,32 +127,33 @@ class Arrive(Frame[BulgeState]):
         match action:
             case ("arrive", int(unit), int(h), int(n)):
                 return [self._refuse(s, unit, h, n)]
-            case ("blitz", int(place)) if HEXES <= place < BASES[0]:
-                formation = place - HEXES
+            case ("blitz", int(place)) if place in s.ground.boxes:
+                formation = place - s.ground.hexes
                 refusal = refuse_formation(s, self.side, formation) or refuse_blitz(s, self, formation)
                 return [refusal or Refusal("8.6", "no-tanks-on-chart", place=place)]
         return [Refusal("8.1", "arrivals-first")]
 
     def _refuse(self, s: BulgeState, unit: int, h: int, n: int) -> Refusal:
-        place, kind = place_of(unit), kind_of(unit)
-        if side_of(unit) != self.side or not HEXES <= place < BASES[0] or kind not in COMBAT_KINDS:
+        place, kind = s.units.place[unit], s.units.kind[unit]
+        if s.units.side[unit] != self.side or place not in s.ground.boxes or kind not in COMBAT_KINDS:
             return Refusal("8.1", "not-on-a-chart")
-        refusal = refuse_formation(s, self.side, place - HEXES)
+        formation = place - s.ground.hexes
+        refusal = refuse_formation(s, self.side, formation)
         if refusal:
             return refusal
-        if not 1 <= n <= waiting(s, place - HEXES, kind):
+        if not 1 <= n <= waiting(s, formation, kind):
             return Refusal("8.1", "not-so-many", place=place, n=n)
-        return refuse_entry(s, place - HEXES, h)
+        return refuse_entry(s, formation, h)
 
 
 def refuse_entry(s: BulgeState, formation: int, h: int) -> Refusal:
     """Why a formation's pieces cannot be placed in a hex that is not offered."""
-    side = FORMATION_SIDE[formation]
+    side = s.formations.side[formation]
     rule = "8.3" if side == 0 else "8.4"
-    if not WHOLE >> h & 1:
+    if not s.ground.whole >> h & 1:
         return Refusal("7.15", "partial-hex", hex=h)
-    if not FORMATION_EDGE[formation] >> h & 1:
-        return Refusal(rule, "not-its-edge", place=HEXES + formation, hex=h)
+    if not s.formations.edge[formation] >> h & 1:
+        return Refusal(rule, "not-its-edge", place=s.ground.boxes[formation], hex=h)
     if not owned(s, side) >> h & 1:
         return Refusal(rule, "edge-not-yours", hex=h)
     return Refusal("7.7", "enemy-in-hex", hex=h)
@@ -191,7 +161,7 @@ def refuse_entry(s: BulgeState, formation: int, h: int) -> Refusal:
 
 def refuse_blitz(s: BulgeState, frame: Arrive, formation: int) -> Refusal | None:
     """Why the tanks of a formation cannot blitz from off the board [8.6]."""
-    place = HEXES + formation
+    place = s.ground.boxes[formation]
     if frame.blitz >> formation & 1:
         return Refusal("8.6", "blitz-paid", place=place)
     if not waiting(s, formation, TANK):

@@ -4,27 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from salient.games.bulge.model import (
-    AROUND,
-    COMBAT_KINDS,
-    DRY,
-    HEXES,
-    INFANTRY,
-    KINDS,
-    SEATS,
-    STACK_LIMIT,
-    WHOLE,
-    BulgeState,
-    fighting,
-    kind_of,
-    place_of,
-    put,
-    room,
-    seat_of,
-    stack_size,
-    unit_id,
-    zone_of_control,
-)
+from salient.games.bulge.components import COMBAT_KINDS, KINDS, SEATS
+from salient.games.bulge.model import STACK_LIMIT, BulgeState, fighting, put, room, seat_of, stack_size, zone_of_control
 from salient.hexes.masks import bits
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
@@ -52,15 +33,15 @@ def destroy(s: BulgeState, side: int, kind: int, h: int, n: int, rule: str, out:
 
 def refuse_retreat(s: BulgeState, side: int, kind: int, h: int, to: int) -> Refusal | None:
     """Why a piece cannot retreat from a hex to another."""
-    if not WHOLE >> to & 1:
+    if not s.ground.whole >> to & 1:
         return Refusal("6.11", "partial-hex", hex=to)
-    if not AROUND[h] >> to & 1:
+    if not s.ground.around[h] >> to & 1:
         return Refusal("6.11", "retreat-one-hex", hex=to)
     if fighting(s, 1 - side) >> to & 1:
         return Refusal("6.11", "enemy-in-hex", hex=to)
     if zone_of_control(s, 1 - side) >> to & 1:
         return Refusal("6.11", "retreat-into-zone", hex=to)
-    if kind != INFANTRY and not DRY[h] >> to & 1:
+    if not s.ground.steps[kind][h] >> to & 1:
         return Refusal("6.11", "retreat-over-river", hex=to)
     if not room(s, side, kind, to):
         return Refusal("6.11", "retreat-hex-full", hex=to)
@@ -70,7 +51,7 @@ def refuse_retreat(s: BulgeState, side: int, kind: int, h: int, to: int) -> Refu
 def retreat_hexes(s: BulgeState, side: int, kind: int, h: int) -> list[int]:
     """The hexes to which a piece can retreat, ascending."""
     enemies = fighting(s, 1 - side)
-    open_hexes = (AROUND if kind == INFANTRY else DRY)[h] & ~enemies & ~zone_of_control(s, 1 - side)
+    open_hexes = s.ground.steps[kind][h] & ~enemies & ~zone_of_control(s, 1 - side)
     return [to for to in bits(open_hexes) if room(s, side, kind, to)]
 
 
@@ -132,36 +113,42 @@ class Retreat(Frame[BulgeState]):
 
     def _retreats(self, s: BulgeState) -> list[Action]:
         hexes = self.hexes(s)
-        return [("retreat", unit_id(self.side, kind, self.hex), to) for kind, ways in hexes.items() for to in ways]
+        pile = s.units.pile
+        return [("retreat", pile(self.side, kind, self.hex), to) for kind, ways in hexes.items() for to in ways]
 
     def _in_order(self, s: BulgeState) -> list[Action]:
         """Without scarce room the order changes nothing: kinds as on the strips, each to hexes in ascending order."""
         if self.is_scarce(s):
             return []
+        units = s.units
         for kind, ways in self.hexes(s).items():
-            last = max((place_of(pile) for pile in self.back if kind_of(pile) == kind), default=0)
+            last = max((units.place[pile] for pile in self.back if units.kind[pile] == kind), default=0)
             open_ways = [to for to in ways if to >= last]
             rooms = [room(s, self.side, kind, to) for to in open_ways]
             needed = min(self.pool[kind], sum(rooms))
-            unit = unit_id(self.side, kind, self.hex)
+            unit = units.pile(self.side, kind, self.hex)
             if open_ways:
                 return [("retreat", unit, to) for i, to in enumerate(open_ways) if sum(rooms[i:]) >= needed]
         return []
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
-        return tuple(("retreat", unit_id(self.side, kind_of(pile), self.hex), place_of(pile)) for pile in self.back)
+        units = s.units
+        return tuple(
+            ("retreat", units.pile(self.side, units.kind[pile], self.hex), units.place[pile]) for pile in self.back
+        )
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
             case ("retreat", int(unit), int(to)):
-                kind, pile = kind_of(unit), unit_id(self.side, kind_of(unit), to)
+                kind = s.units.kind[unit]
+                pile = s.units.pile(self.side, kind, to)
                 retreat(s, self.side, kind, self.hex, to, 1, ignore_events)
                 left = changed(self.pool, kind, self.pool[kind] - 1)
                 s.swap(replace(self, pool=left, back=tuple(sorted((*self.back, pile)))))
             case ("drop", int(pile)):
-                kind, back = kind_of(pile), list(self.back)
+                kind, back = s.units.kind[pile], list(self.back)
                 back.remove(pile)
-                put(s, self.side, kind, place_of(pile), -1)
+                put(s, self.side, kind, s.units.place[pile], -1)
                 put(s, self.side, kind, self.hex, 1)
                 s.swap(replace(self, pool=changed(self.pool, kind, self.pool[kind] + 1), back=tuple(back)))
             case _:
@@ -169,8 +156,9 @@ class Retreat(Frame[BulgeState]):
                 self._tell(s, out)
 
     def _tell(self, s: BulgeState, out: Sink) -> None:
+        units = s.units
         for pile in sorted(set(self.back)):
-            kind, n, to = kind_of(pile), self.back.count(pile), place_of(pile)
+            kind, n, to = units.kind[pile], self.back.count(pile), units.place[pile]
             out("6.11", "retreats", word_side=SEATS[self.side], word_kind=KINDS[kind], n=n, hex=self.hex, hex_to=to)
         for kind in COMBAT_KINDS:
             if self.pool[kind]:
@@ -184,8 +172,8 @@ class Retreat(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("retreat", int(unit), int(to)) if self._is_pending(unit) and to < HEXES:
-                refusal = refuse_retreat(s, self.side, kind_of(unit), self.hex, to)
+            case ("retreat", int(unit), int(to)) if self._is_pending(s, unit) and to < s.ground.hexes:
+                refusal = refuse_retreat(s, self.side, s.units.kind[unit], self.hex, to)
                 return [refusal] if refusal else []
             case ("drop", int(unit)):
                 return [Refusal("6.11", "not-named", piece=unit)]
@@ -193,5 +181,5 @@ class Retreat(Frame[BulgeState]):
             return [Refusal("6.11", "retreat-is-done", hex=self.hex)]
         return [Refusal("6.11", "retreat-first", hex=self.hex)]
 
-    def _is_pending(self, unit: int) -> bool:
-        return any(n and unit == unit_id(self.side, kind, self.hex) for kind, n in enumerate(self.pool))
+    def _is_pending(self, s: BulgeState, unit: int) -> bool:
+        return any(n and unit == s.units.pile(self.side, kind, self.hex) for kind, n in enumerate(self.pool))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from salient.games.bulge.air import begin_air_combat, return_aircraft
 from salient.games.bulge.combat import begin_ground_combat
-from salient.games.bulge.model import ALLIED, AXIS, HEXES, SEATS, TURN_COLOURS, BulgeState
+from salient.games.bulge.components import ALLIED, AXIS, SEATS
+from salient.games.bulge.model import BulgeState
 from salient.games.bulge.movement import Movement, offer_return
 from salient.games.bulge.reinforcements import offer_arrivals, receive_trucks
 from salient.games.bulge.setup import begin_game
@@ -25,7 +26,7 @@ from salient.kernel.sequence import SETTING_UP, Phase, PhaseFrame, Phases
 
 def begin_turn(s: BulgeState, out: Sink) -> None:
     """Announce the turn."""
-    out("2.1", "turn-begins", n_turn=s.turn, word_colour=TURN_COLOURS[s.turn - 1])
+    out("2.1", "turn-begins", n_turn=s.turn, word_colour=s.tables.turn_colours[s.turn - 1])
 
 
 # ---- 7, 8 Movement and reinforcement: the Axis first, then the Allies ------------------------------------
@@ -75,7 +76,7 @@ def end_of_movement(side: int) -> Begin:
 
     def finish(s: BulgeState, out: Sink) -> None:
         unload(s, side, out)
-        s.moved = bytearray(4 * HEXES)
+        s.moved = bytearray(4 * s.ground.hexes)
         s.activated, s.parked = NO_HEXES, 0
 
     return finish
@@ -91,7 +92,7 @@ def enforce_stacking(s: BulgeState, out: Sink) -> None:
 
 def end_turn(s: BulgeState, out: Sink) -> None:
     """Count the points; the game goes on unless it is decided [9.7, 9.8, 10]."""
-    out("9.7", "points-counted", n_points=points(s.control))
+    out("9.7", "points-counted", n_points=points(s.ground, s.control))
     s.attacked = NO_HEXES
     if not is_decided(s):
         s.turn += 1

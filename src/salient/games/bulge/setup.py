@@ -4,38 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from salient.common.data import Part
 from salient.games.bulge.air import FLAK, LOST, RETURN
-from salient.games.bulge.model import (
+from salient.games.bulge.components import (
     ALLIED,
     AXIS,
-    AXIS_START,
-    BASES,
-    BOARD,
     COMBAT_KINDS,
-    FORMATION_PIECES,
     GROUND_KINDS,
-    HEXES,
     KINDS,
-    OFF_BOARD,
     SEATS,
-    SETUP,
-    STACK_LIMIT,
-    STACK_LIMITS,
+    SIDES,
     SUPPLY,
-    WHOLE,
-    BulgeState,
-    around,
-    count,
-    fighting,
-    kind_of,
-    place_of,
-    put,
-    room,
-    seat_of,
-    stack_size,
-    unit_id,
+    Data,
+    Ground,
 )
+from salient.games.bulge.model import STACK_LIMIT, BulgeState, around, count, fighting, put, room, seat_of, stack_size
 from salient.hexes.masks import bits, mask_of
 from salient.kernel import Action, AnyFrame, Frame, Option, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
@@ -47,16 +32,16 @@ CAMPAIGN = Option("campaign", ("one", "two", "four"), "11.1")
 GAMES = {"one": 1, "two": 2, "four": 4}
 
 
-def empty_state() -> BulgeState:
+def empty_state(data: Data) -> BulgeState:
     """A board without a piece, before turn 1."""
-    s = BulgeState()
+    s = BulgeState(data)
     s.aircraft, s.preset = RETURN, HISTORICAL
     return s
 
 
-def new_state(aircraft: str, preset: str, games: int, turn: AnyFrame) -> BulgeState:
+def new_state(data: Data, aircraft: str, preset: str, games: int, turn: AnyFrame) -> BulgeState:
     """The first game of a campaign with the chosen options, above the frame that runs its turns."""
-    s = empty_state()
+    s = empty_state(data)
     s.aircraft, s.preset, s.games = aircraft, preset, games
     s.stack = (turn,)
     begin_game(s, ignore_events)
@@ -65,60 +50,70 @@ def new_state(aircraft: str, preset: str, games: int, turn: AnyFrame) -> BulgeSt
 
 def begin_game(s: BulgeState, out: Sink) -> None:
     """Lay out board, charts and off-board areas for turn 1 [3.2, 3.3]."""
-    fresh = empty_state()
-    for name in ("ground", "moved", "aboard", "planes", "turn", "control", "attacked", "activated", "parked", "masks"):
+    fresh = empty_state(s.data)
+    for name in ("pieces", "moved", "aboard", "planes", "turn", "control", "attacked", "activated", "parked", "masks"):
         setattr(s, name, getattr(fresh, name))
-    s.charts = bytearray(n for pieces in FORMATION_PIECES for n in pieces[:3])
-    s.base = list(OFF_BOARD)
+    s.charts = bytearray(n for pieces in s.formations.pieces for n in pieces[:3])
+    s.base = list(s.tables.off_board)
     if s.preset == FREE:
-        for group in reversed(range(len(GROUPS))):
-            s.push(Deploy(group, START_PIECES[group]))
+        for group in reversed(range(len(GROUP_SIDES))):
+            s.push(Deploy(group, free_set_up(s.data).pieces[group]))
         return
-    for h, side, pieces in SETUP:
+    for h, side, pieces in s.tables.setup:
         for kind, n in enumerate(pieces):
-            s.ground[(side * 5 + kind) * HEXES + h] = n
+            s.pieces[(side * 5 + kind) * s.ground.hexes + h] = n
 
 
 # ---- 11.2 Free set-up -----------------------------------------------------------------------------------------
 
-# The Allies anywhere on their side of the line, then each German army in its own area.
-GROUPS: tuple[tuple[int, int], ...] = (
-    (ALLIED, WHOLE & ~AXIS_START),
-    *((AXIS, mask_of(BOARD.zones[zone])) for zone in ("army-6-panzer", "army-5-panzer", "army-7")),
-)
-START_PIECES = tuple(
-    tuple(sum(pieces[kind] for h, owner, pieces in SETUP if owner == side and area >> h & 1) for kind in GROUND_KINDS)
-    for side, area in GROUPS
-)
-# By side: the enemy's line, which it must watch.
-FACED = (around(AXIS_START) & WHOLE & ~AXIS_START, around(WHOLE & ~AXIS_START) & AXIS_START)
+GROUP_SIDES = (ALLIED, AXIS, AXIS, AXIS)  # all Allies, then each German army
+ARMY_ZONES = ("army-6-panzer", "army-5-panzer", "army-7")
 
 
-def _posts(side: int) -> list[tuple[int, int]]:
-    """A few hexes from which a side watches all of the enemy's line, each with the hexes left to it, as bits."""
-    areas = [area for owner, area in GROUPS if owner == side]
-    left, posts = FACED[side], []
-    while left:
-        best = max((h for area in areas for h in bits(area)), key=lambda h: (around(1 << h) & left).bit_count())
-        posts.append((best, around(1 << best) & left))
-        left &= ~around(1 << best)
-    return posts
+class FreeSetUp(Part):
+    """By group: its area and its pieces. By side: from where it watches the enemy's line."""
+
+    def __init__(self, data: Data) -> None:
+        ground, setup = data.ground, data.tables.setup
+        self.areas = (ground.whole & ~ground.axis_start, *(mask_of(ground.board.zones[zone]) for zone in ARMY_ZONES))
+        self.pieces = tuple(
+            tuple(
+                sum(pieces[kind] for h, owner, pieces in setup if owner == side and area >> h & 1)
+                for kind in GROUND_KINDS
+            )
+            for side, area in zip(GROUP_SIDES, self.areas, strict=True)
+        )
+        self.posts = tuple(self._posts(ground, side) for side in SIDES)
+
+    def _posts(self, ground: Ground, side: int) -> list[tuple[int, int]]:
+        """A few hexes from which a side watches all of the enemy's line, each with the hexes left to it, as bits."""
+        hexes = [h for owner, area in zip(GROUP_SIDES, self.areas, strict=True) if owner == side for h in bits(area)]
+        mine = ground.axis_start if side == AXIS else ground.whole & ~ground.axis_start
+        left, posts = around(ground, mine) & ground.whole & ~mine, []
+        while left:
+            best = max(hexes, key=lambda h: (around(ground, 1 << h) & left).bit_count())
+            posts.append((best, around(ground, 1 << best) & left))
+            left &= ~around(ground, 1 << best)
+        return posts
 
 
-POSTS = (_posts(AXIS), _posts(ALLIED))
+@cache
+def free_set_up(data: Data) -> FreeSetUp:
+    """Who sets up what, where."""
+    return FreeSetUp(data)
 
 
 def posts_open(s: BulgeState, group: int, more: int = 0) -> int:
     """How many posts of a group still watch nothing, were its pieces also in the hexes `more`."""
-    side, area = GROUPS[group]
-    watched = around(fighting(s, side) | more)
-    return sum(1 for h, faced in POSTS[side] if area >> h & 1 and faced & ~watched)
+    side, known = GROUP_SIDES[group], free_set_up(s.data)
+    area, watched = known.areas[group], around(s.ground, fighting(s, side) | more)
+    return sum(1 for h, faced in known.posts[side] if area >> h & 1 and faced & ~watched)
 
 
 def refuse_deployment(s: BulgeState, group: int, kind: int, h: int) -> Refusal | None:
     """Why a piece cannot be set up in a hex."""
-    side, area = GROUPS[group]
-    if not area >> h & 1:
+    side = GROUP_SIDES[group]
+    if not free_set_up(s.data).areas[group] >> h & 1:
         return Refusal("11.2", "outside-own-area", hex=h)
     joins_tokens = kind == SUPPLY and count(s, side, SUPPLY, h)
     if not joins_tokens and not room(s, side, kind, h):
@@ -148,14 +143,15 @@ class Deploy(Frame[BulgeState]):
         return watchful or deploy or self._done(s) or self.legal(s)
 
     def _deploy(self, s: BulgeState, kinds: Sequence[int]) -> list[Action]:
-        side, area = GROUPS[self.group]
+        side, area, hex_count = self.side, self._area(s), s.ground.hexes
+        base = s.ground.bases[side]
         roomy = [h for h in bits(area) if stack_size(s, side, h) < STACK_LIMIT]
         actions: list[Action] = []
         for kind in (kind for kind in kinds if self.left[kind]):
-            unit, row = unit_id(side, kind, BASES[side]), (side * 5 + kind) * HEXES
-            hexes = [h for h in roomy if s.ground[row + h] < STACK_LIMITS[kind]]
+            unit, row = s.units.pile(side, kind, base), (side * 5 + kind) * hex_count
+            hexes = [h for h in roomy if s.pieces[row + h] < s.units.stack_limit[kind]]
             if kind == SUPPLY:  # tokens lie together, also in a full hex
-                hexes = sorted({*hexes, *(h for h in bits(area) if s.ground[row + h])})
+                hexes = sorted({*hexes, *(h for h in bits(area) if s.pieces[row + h])})
             actions += [("deploy", unit, h) for h in hexes]
         return actions
 
@@ -170,14 +166,14 @@ class Deploy(Frame[BulgeState]):
 
     def _placed(self, s: BulgeState) -> list[tuple[int, int]]:
         """The piles that are set up and how many pieces each holds, ascending."""
-        side, area = GROUPS[self.group]
-        piles = ((kind, h) for kind in GROUND_KINDS for h in bits(area) if s.ground[(side * 5 + kind) * HEXES + h])
-        return [(unit_id(side, kind, h), count(s, side, kind, h)) for kind, h in piles]
+        side, hexes, pile = self.side, bits(self._area(s)), s.units.pile
+        numbers = [(kind, h, count(s, side, kind, h)) for kind in GROUND_KINDS for h in hexes]
+        return [(pile(side, kind, h), n) for kind, h, n in numbers if n]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
-        base = BASES[self.side]
+        units, base = s.units, s.ground.bases[self.side]
         return tuple(
-            ("deploy", unit_id(self.side, kind_of(pile), base), place_of(pile))
+            ("deploy", units.pile(self.side, units.kind[pile], base), units.place[pile])
             for pile, n in self._placed(s)
             for _ in range(n)
         )
@@ -185,13 +181,13 @@ class Deploy(Frame[BulgeState]):
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
             case ("deploy", int(unit), int(h)):
-                self._put(s, kind_of(unit), h, 1)
+                self._put(s, s.units.kind[unit], h, 1)
             case ("drop", int(pile)):
-                self._put(s, kind_of(pile), place_of(pile), -1)
+                self._put(s, s.units.kind[pile], s.units.place[pile], -1)
             case _:
                 s.pop()
                 for pile, n in self._placed(s):
-                    kind, h = KINDS[kind_of(pile)], place_of(pile)
+                    kind, h = KINDS[s.units.kind[pile]], s.units.place[pile]
                     out("11.2", "deployed", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
 
     def _put(self, s: BulgeState, kind: int, h: int, n: int) -> None:
@@ -200,14 +196,15 @@ class Deploy(Frame[BulgeState]):
 
     def prompt(self, s: BulgeState) -> Prompt:
         if any(self.left):
-            units = tuple(unit_id(self.side, kind, BASES[self.side]) for kind in GROUND_KINDS if self.left[kind])
+            base, pile = s.ground.bases[self.side], s.units.pile
+            units = tuple(pile(self.side, kind, base) for kind in GROUND_KINDS if self.left[kind])
             return Prompt("11.2", "deploy", word_side=SEATS[self.side], n=sum(self.left), units=units)
         return Prompt("11.2", "deployment-ends", word_side=SEATS[self.side])
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("deploy", int(unit), int(h)) if place_of(unit) == BASES[self.side] and kind_of(unit) in GROUND_KINDS:
-                refusal = refuse_deployment(s, self.group, kind_of(unit), h)
+            case ("deploy", int(unit), int(h)) if self._is_at_base(s, unit):
+                refusal = refuse_deployment(s, self.group, s.units.kind[unit], h)
                 return [refusal or Refusal("11.2", "all-deployed", unit=unit)]
             case ("drop", int(unit)):
                 return [Refusal("11.2", "not-named", piece=unit)]
@@ -215,7 +212,13 @@ class Deploy(Frame[BulgeState]):
                 return [Refusal("11.2", "line-must-be-watched")]
         return [Refusal("11.2", "deploy-first", n=sum(self.left))]
 
+    def _is_at_base(self, s: BulgeState, unit: int) -> bool:
+        return s.units.place[unit] == s.ground.bases[self.side] and s.units.kind[unit] in GROUND_KINDS
+
+    def _area(self, s: BulgeState) -> int:
+        return free_set_up(s.data).areas[self.group]
+
     @property
     def side(self) -> int:
         """Whose pieces are set up."""
-        return GROUPS[self.group][0]
+        return GROUP_SIDES[self.group]

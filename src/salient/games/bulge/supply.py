@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from salient.games.bulge.model import (
-    AROUND,
-    HEXES,
-    SUPPLY,
-    SUPPLY_A_TURN,
-    BulgeState,
-    around,
-    change_base,
-    count,
-    owned,
-    present,
-    put,
-    stores,
-)
+from salient.games.bulge.components import SUPPLY
+from salient.games.bulge.model import BulgeState, around, change_base, count, owned, present, put, stores
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexId, HexSet
 from salient.kernel import Refusal
@@ -26,11 +14,11 @@ from salient.kernel.messages import Sink
 
 def refuse_payer(s: BulgeState, side: int, h: int, payer: int) -> Refusal | None:
     """Why a token in a hex cannot pay for an attack or movement of a hex."""
-    if payer >= HEXES or not count(s, side, SUPPLY, payer):
+    if payer >= s.ground.hexes or not count(s, side, SUPPLY, payer):
         return Refusal("6.5", "no-supply-there", place=payer)
     if payer == h:
         return None
-    if not AROUND[h] >> payer & 1:
+    if not s.ground.around[h] >> payer & 1:
         return Refusal("6.5", "supply-too-far", hex=payer)
     if not owned(s, side) >> payer & 1:
         return Refusal("6.5", "supply-behind-enemy-front", hex=payer)
@@ -46,12 +34,12 @@ def lenders(s: BulgeState, side: int) -> HexSet:
 
 def payers(s: BulgeState, side: int, h: int) -> list[HexId]:
     """The hexes whose tokens can pay for a hex, ascending."""
-    return bits(AROUND[h] & lenders(s, side) | 1 << h & stores(s, side))
+    return bits(s.ground.around[h] & lenders(s, side) | 1 << h & stores(s, side))
 
 
 def payable(s: BulgeState, side: int) -> HexSet:
     """The hexes for which some token can pay, as bits."""
-    return stores(s, side) | around(lenders(s, side))
+    return stores(s, side) | around(s.ground, lenders(s, side))
 
 
 def can_pay(s: BulgeState, side: int, h: int) -> bool:
@@ -73,5 +61,5 @@ def spend(s: BulgeState, side: int, payer: int, out: Sink) -> None:
 
 def receive(s: BulgeState, side: int, out: Sink) -> None:
     """Each turn's tokens are laid off the board; trucks must bring them in."""
-    change_base(s, side, SUPPLY, SUPPLY_A_TURN[side])
-    out("8.2", "supply-received", word_side=("axis", "allied")[side], n_tokens=SUPPLY_A_TURN[side])
+    change_base(s, side, SUPPLY, s.tables.supply_a_turn[side])
+    out("8.2", "supply-received", word_side=("axis", "allied")[side], n_tokens=s.tables.supply_a_turn[side])

@@ -7,31 +7,17 @@ survey that was mended gives the same sums as one made afresh.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from sys import byteorder
 from typing import NamedTuple
 
+from salient.common.data import Part
 from salient.common.sums import added
-from salient.games.bulge.model import (
-    ALLIED,
-    AROUND,
-    AXIS,
-    BOARD,
-    HEXES,
-    POINTS,
-    STACK_LIMIT,
-    SUPPLY,
-    TANK,
-    TRUCK,
-    BulgeState,
-    around,
-    counts,
-    fighting,
-    present,
-    stores,
-)
+from salient.games.bulge.components import ALLIED, AXIS, COMBAT_KINDS, SIDES, SUPPLY, TANK, TRUCK, Data, Ground
+from salient.games.bulge.model import STACK_LIMIT, BulgeState, around, counts, fighting, present, stores
 from salient.games.bulge.strips import Squares, square_count, weights
 from salient.games.bulge.supply import lenders
+from salient.hexes.board import Board
 from salient.hexes.masks import bits
 from salient.hexes.sets import NO_HEXES, HexSet
 
@@ -39,29 +25,57 @@ WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply t
 RETREAT = 0.3  # of a piece's worth
 READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
 ENOUGH = len(READY) - 1
-NEIGHBOURS = tuple(tuple(bits(AROUND[h])) for h in range(HEXES))
 
-# ---- strength near cities ----------------------------------------------------------------------------------
+# ---- what is known beforehand ----------------------------------------------------------------------------------
 
 # By distance of a unit from a city: the share of its strength that threatens or guards it.
 INFLUENCE = (1.0, 0.75, 0.4, 0.22, 0.1)
-CITY_LIST = tuple(POINTS)
-NEAR_CITIES = tuple(
-    tuple(
-        (i, INFLUENCE[distance])
-        for i, city in enumerate(CITY_LIST)
-        if (distance := BOARD.distance(h, city)) < len(INFLUENCE)
-    )
-    for h in range(HEXES)
-)
-# The same by hex as one number, a field for each city, so that strengths are added for all cities at once.
 FIELD_BITS, FIELD_BYTES = 32, 4
-CITY_SHARES = tuple(sum(int(100 * share) << FIELD_BITS * i for i, share in NEAR_CITIES[h]) for h in range(HEXES))
 
 
-def unpacked(influence: int) -> Sequence[int]:
+class Worths(Part):
+    """What the judge knows beforehand of hexes, cities and the pieces on the charts."""
+
+    def __init__(self, data: Data) -> None:
+        ground, formations = data.ground, data.formations
+        hexes = range(ground.hexes)
+        self.neighbours = tuple(tuple(bits(ground.around[h])) for h in hexes)
+        self.cities = tuple(ground.points)
+        self.values = tuple(ground.points.values())
+        self.nothing_aboard, self.nothing_in_the_air = bytes(3 * ground.hexes), bytes(4 * ground.hexes)
+        self.near_cities = tuple(self._near_cities(ground.board, h) for h in hexes)
+        # The same by hex as one number, a field for each city, so that strengths are added for all cities at once.
+        self.city_shares = tuple(
+            sum(int(100 * share) << FIELD_BITS * i for i, share in self.near_cities[h]) for h in hexes
+        )
+        # By side and turn: the worth of each piece on the charts, less when it could have come already.
+        self.charts = tuple(
+            tuple(
+                tuple(
+                    WORTH[kind] * (0.6 if formations.turn[f] <= turn else 1.0) if owner == side else 0.0
+                    for f, owner in enumerate(formations.side)
+                    for kind in COMBAT_KINDS
+                )
+                for turn in range(1, data.tables.turns + 1)
+            )
+            for side in SIDES
+        )
+
+    def _near_cities(self, board: Board, h: int) -> tuple[tuple[int, float], ...]:
+        """The cities by which a unit in a hex has influence, and the share of its strength."""
+        distances = ((i, board.distance(h, city)) for i, city in enumerate(self.cities))
+        return tuple((i, INFLUENCE[distance]) for i, distance in distances if distance < len(INFLUENCE))
+
+
+@cache
+def worths(data: Data) -> Worths:
+    """What the judge knows beforehand."""
+    return Worths(data)
+
+
+def unpacked(known: Worths, influence: int) -> Sequence[int]:
     """The strength brought to bear on each city, in the order of the cities."""
-    fields = memoryview(influence.to_bytes(FIELD_BYTES * len(CITY_LIST), byteorder)).cast("I")
+    fields = memoryview(influence.to_bytes(FIELD_BYTES * len(known.cities), byteorder)).cast("I")
     return fields if byteorder == "little" else fields[::-1]
 
 
@@ -113,7 +127,7 @@ class Prospects(NamedTuple):
 class Survey(NamedTuple):
     """What was counted, by side, and the pieces and the front line as they stood."""
 
-    ground: bytes
+    board: bytes
     packed: int  # the same as one number
     control: HexSet
     hosts: tuple[Host, Host]
@@ -122,17 +136,23 @@ class Survey(NamedTuple):
 
 NONE: Squares = (0, 0, 0, 0, 0)
 NO_HOST = Host({}, NONE, 0, NO_HEXES, {})
-NO_PROSPECTS = Prospects(NO_HEXES, NO_HEXES, NO_HEXES, [0.0] * HEXES, [0.0] * HEXES, 0.0)
-NOBODY = Survey(bytes(10 * HEXES), 0, NO_HEXES, (NO_HOST, NO_HOST), (NO_PROSPECTS, NO_PROSPECTS))
+
+
+@cache
+def _nobody(ground: Ground) -> Survey:
+    """The survey of an empty board."""
+    by_hex = [0.0] * ground.hexes
+    nothing = Prospects(NO_HEXES, NO_HEXES, NO_HEXES, by_hex, by_hex, 0.0)
+    return Survey(bytes(10 * ground.hexes), 0, NO_HEXES, (NO_HOST, NO_HOST), (nothing, nothing))
 
 
 def survey(s: BulgeState) -> Survey:
     """What stands on the board; only what has changed since the last time is counted anew."""
-    before = s.surveyed or NOBODY
-    if s.ground == before.ground and s.control == before.control:
+    before = s.surveyed or _nobody(s.ground)
+    if s.pieces == before.board and s.control == before.control:
         return before
-    packed = int.from_bytes(s.ground, "little")
-    axis, allies = _touched(packed ^ before.packed)
+    packed = int.from_bytes(s.pieces, "little")
+    axis, allies = _touched(packed ^ before.packed, s.ground.hexes)
     hosts = (
         _host(s, AXIS, before.hosts[AXIS], axis) if axis else before.hosts[AXIS],
         _host(s, ALLIED, before.hosts[ALLIED], allies) if allies else before.hosts[ALLIED],
@@ -141,16 +161,16 @@ def survey(s: BulgeState) -> Survey:
         _prospects(s, AXIS, before.prospects[AXIS], hosts, axis, allies),
         _prospects(s, ALLIED, before.prospects[ALLIED], hosts, allies, axis),
     )
-    s.surveyed = found = Survey(bytes(s.ground), packed, s.control, hosts, prospects)
+    s.surveyed = found = Survey(bytes(s.pieces), packed, s.control, hosts, prospects)
     return found
 
 
-def _touched(difference: int) -> list[HexSet]:
+def _touched(difference: int, hex_count: int) -> list[HexSet]:
     """By side: the hexes in which the numbers of its pieces differ."""
     hexes = [NO_HEXES, NO_HEXES]
     while difference:
         at = difference.bit_length() - 1 >> 3
-        hexes[at >= 5 * HEXES] |= 1 << at % HEXES
+        hexes[at >= 5 * hex_count] |= 1 << at % hex_count
         difference ^= difference >> 8 * at << 8 * at
     return hexes
 
@@ -159,6 +179,7 @@ def _host(s: BulgeState, side: int, before: Host, touched: HexSet) -> Host:
     pieces, crowding = before.pieces.copy(), before.crowding.copy()
     infantry, tanks, guns, trucks, tokens = before.totals
     influence, tank_hexes = before.influence, before.tanks & ~touched
+    city_shares = worths(s.data).city_shares
     for h in bits(touched):
         old, now = pieces.pop(h, NONE), counts(s, side, h)
         more_infantry, more_tanks, more_guns = now[0] - old[0], now[1] - old[1], now[2] - old[2]
@@ -166,7 +187,7 @@ def _host(s: BulgeState, side: int, before: Host, touched: HexSet) -> Host:
             infantry += more_infantry
             tanks += more_tanks
             guns += more_guns
-            influence += (3 * more_infantry + 4 * more_tanks + 4 * more_guns) * CITY_SHARES[h]
+            influence += (3 * more_infantry + 4 * more_tanks + 4 * more_guns) * city_shares[h]
         trucks += now[3] - old[3]
         tokens += now[4] - old[4]
         if now != NONE:
@@ -193,49 +214,49 @@ def _crowding(squares: Squares) -> float:
 
 
 @lru_cache(maxsize=1 << 13)
-def _close(enemies: HexSet) -> HexSet:
+def _close(ground: Ground, enemies: HexSet) -> HexSet:
     """The hexes at most two away from enemies, as bits."""
-    near = around(enemies)
-    return enemies | near | around(near)
+    near = around(ground, enemies)
+    return enemies | near | around(ground, near)
 
 
 def _prospects(
     s: BulgeState, side: int, before: Prospects, hosts: tuple[Host, Host], touched: HexSet, enemies_touched: HexSet
 ) -> Prospects:
-    own, enemy = hosts[side], hosts[1 - side]
+    own, enemy, ground = hosts[side], hosts[1 - side], s.ground
     stacks, payers = fighting(s, side), lenders(s, side)
-    close = _close(fighting(s, 1 - side)) & stacks
-    able = stacks & (stores(s, side) | around(payers)) & around(present(s, 1 - side))
+    close = _close(ground, fighting(s, 1 - side)) & stacks
+    able = stacks & (stores(s, side) | around(ground, payers)) & around(ground, present(s, 1 - side))
     lending = payers ^ before.payers | touched & payers
-    feeding = touched | around(lending) & stacks | close ^ before.close
-    threatening = touched | around(enemies_touched) & able | able ^ before.able
+    feeding = touched | around(ground, lending) & stacks | close ^ before.close
+    threatening = touched | around(ground, enemies_touched) & able | able ^ before.able
     fed, threats, threat = before.fed, before.threats, before.threat
     if feeding:
         fed = fed.copy()
         for h in bits(feeding):
-            fed[h] = _fed(own, h, payers, close) if stacks >> h & 1 else 0.0
+            fed[h] = _fed(ground, own, h, payers, close) if stacks >> h & 1 else 0.0
     if threatening & (able | before.able):
-        threats = threats.copy()
+        threats, neighbours = threats.copy(), worths(s.data).neighbours
         for h in bits(threatening):
-            threats[h] = _threat(own, h, enemy) if able >> h & 1 else 0.0
+            threats[h] = _threat(own, h, enemy, neighbours[h]) if able >> h & 1 else 0.0
         threat = added(threats)
     return Prospects(payers, close, able, fed, threats, threat)
 
 
-def _fed(own: Host, h: int, payers: HexSet, close: HexSet) -> float:
+def _fed(ground: Ground, own: Host, h: int, payers: HexSet, close: HexSet) -> float:
     """What a stack can do with the tokens at hand: in full close to the enemy, by half elsewhere."""
     pieces = own.pieces
     at_hand = pieces[h][SUPPLY]
-    near = AROUND[h] & payers
+    near = ground.around[h] & payers
     if near and at_hand < ENOUGH:
         at_hand += sum([pieces[payer][SUPPLY] for payer in bits(near)])
     return 0.05 * _dice(pieces[h]) * READY[min(at_hand, ENOUGH)] * (1.0 if close >> h & 1 else 0.5)
 
 
-def _threat(own: Host, h: int, enemy: Host) -> float:
+def _threat(own: Host, h: int, enemy: Host, neighbours: tuple[int, ...]) -> float:
     """What a stack promises against those next to it, attacking where it hurts most."""
     dice, theirs = _dice(own.pieces[h]), enemy.pieces
-    return max([harm(dice, theirs[near]) for near in NEIGHBOURS[h] if near in theirs])
+    return max([harm(dice, theirs[near]) for near in neighbours if near in theirs])
 
 
 def _dice(squares: Squares) -> int:

@@ -6,21 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from salient.games.bulge.components import ARTILLERY, CARGO, INFANTRY, KINDS, SEATS, SUPPLY, TRUCK
 from salient.games.bulge.model import (
-    ARTILLERY,
-    BASES,
-    CARGO,
-    FORMATION_SIDE,
-    FORMATION_TURN,
-    HEXES,
-    INFANTRY,
-    KINDS,
-    PLACE_COUNT,
-    ROAD_EDGE,
-    SEATS,
-    SIDE_FORMATIONS,
-    SUPPLY,
-    TRUCK,
     TRUCK_SPACES,
     BulgeState,
     based,
@@ -28,17 +15,13 @@ from salient.games.bulge.model import (
     count,
     fighting,
     hexes_with,
-    kind_of,
     mark_moved,
     owned,
-    place_of,
     present,
     put,
     seat_of,
-    side_of,
     stores,
     truck_hexes,
-    unit_id,
     unmoved,
     waiting,
     zone_of_control,
@@ -50,7 +33,6 @@ from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
 NOWHERE = -1
-OFF_BOARD_PLACES = range(HEXES, PLACE_COUNT)
 
 # ---- where a truck may drive ------------------------------------------------------------------------
 
@@ -62,20 +44,20 @@ def closed_to_trucks(s: BulgeState, side: int, overrun: int = 0) -> HexSet:
 
 def entries(s: BulgeState, side: int, closed: HexSet) -> HexSet:
     """The hexes by which a truck comes onto the board, as bits [8.5]."""
-    return ROAD_EDGE[side] & owned(s, side) & ~closed
+    return s.ground.road_edge[side] & owned(s, side) & ~closed
 
 
 def drives(s: BulgeState, side: int, start: int, overrun: int = 0) -> Routes:
     """Every hex that a truck reaches from a hex or from off the board, with the way there [4.7, 8.5]."""
     closed, stop = closed_to_trucks(s, side, overrun), stopping(s, side)
-    if start < HEXES:
-        return road_routes(start, closed, passed(start, zone_of_control(s, 1 - side), stop))
+    if start < s.ground.hexes:
+        return road_routes(s.ground, start, closed, passed(start, zone_of_control(s, 1 - side), stop))
     routes: Routes = {}
     for entry in bits(entries(s, side, closed)):
         if entry in routes:
             continue
         routes[entry] = start
-        for h, before in road_routes(entry, closed, ~stop).items():
+        for h, before in road_routes(s.ground, entry, closed, ~stop).items():
             routes.setdefault(h, before)
     return routes
 
@@ -83,9 +65,9 @@ def drives(s: BulgeState, side: int, start: int, overrun: int = 0) -> Routes:
 def drive_hexes(s: BulgeState, side: int, start: int, overrun: int = 0) -> int:
     """Every hex where a truck may end its drive, as bits; hexes overrun by units that it has loaded stay open."""
     closed, stop = closed_to_trucks(s, side, overrun), stopping(s, side)
-    if start >= HEXES:
-        return road_reach(entries(s, side, closed), closed, ~stop)
-    return road_reach(bit(start), closed, passed(start, zone_of_control(s, 1 - side), stop)) & ~bit(start)
+    if start >= s.ground.hexes:
+        return road_reach(s.ground, entries(s, side, closed), closed, ~stop)
+    return road_reach(s.ground, bit(start), closed, passed(start, zone_of_control(s, 1 - side), stop)) & ~bit(start)
 
 
 def destinations(s: BulgeState, side: int, start: int, overrun: int = 0) -> list[int]:
@@ -95,10 +77,10 @@ def destinations(s: BulgeState, side: int, start: int, overrun: int = 0) -> list
 
 def on_the_way(s: BulgeState, side: int, start: int, overrun: int = 0) -> int:
     """The hexes in which a truck can load and go on: its start and those that do not end its movement [4.7.2]."""
-    if start < HEXES and zone_of_control(s, 1 - side) >> start & 1:
+    if start < s.ground.hexes and zone_of_control(s, 1 - side) >> start & 1:
         return bit(start)
     passing = drive_hexes(s, side, start, overrun) & ~stopping(s, side)
-    return passing | bit(start) if start < HEXES else passing
+    return passing | bit(start) if start < s.ground.hexes else passing
 
 
 # ---- 4.7.2, 4.7.3 What it may load -------------------------------------------------------------------------
@@ -106,20 +88,22 @@ def on_the_way(s: BulgeState, side: int, start: int, overrun: int = 0) -> int:
 
 def loadable(s: BulgeState, side: int, kind: int, place: int) -> int:
     """How many pieces of a kind in a place can be loaded."""
-    if place >= BASES[0]:
-        return based(s, side, SUPPLY) if kind == SUPPLY and place == BASES[side] else 0
-    if place >= HEXES:
-        formation = place - HEXES
-        due = FORMATION_SIDE[formation] == side and FORMATION_TURN[formation] <= s.turn
+    ground = s.ground
+    if place >= ground.bases[0]:
+        return based(s, side, SUPPLY) if kind == SUPPLY and place == ground.bases[side] else 0
+    if place >= ground.hexes:
+        formation = place - ground.hexes
+        due = s.formations.side[formation] == side and s.formations.turn[formation] <= s.turn
         return waiting(s, formation, kind) if due and kind != SUPPLY else 0
     if kind == SUPPLY:
         return count(s, side, SUPPLY, place)
     return unmoved(s, side, kind, place) if s.activated >> place & 1 else 0
 
 
-def off_board_places(side: int) -> tuple[int, ...]:
+def off_board_places(s: BulgeState, side: int) -> tuple[int, ...]:
     """The charts' formations and the off-board area of a side."""
-    return (*(HEXES + f for f in SIDE_FORMATIONS[side]), BASES[side])
+    ground = s.ground
+    return (*(ground.boxes[f] for f in s.formations.of_side[side]), ground.bases[side])
 
 
 def hexes_with_cargo(s: BulgeState, side: int) -> HexSet:
@@ -127,9 +111,9 @@ def hexes_with_cargo(s: BulgeState, side: int) -> HexSet:
     return stores(s, side) | s.activated & fighting(s, side)
 
 
-def load_order(unit: int) -> tuple[bool, int]:
+def load_order(s: BulgeState, unit: int) -> tuple[bool, int]:
     """Trucks load off the board first, then along the road; each in ascending order."""
-    return place_of(unit) < HEXES, unit
+    return s.units.place[unit] < s.ground.hexes, unit
 
 
 @lru_cache(maxsize=1 << 14)
@@ -158,7 +142,7 @@ class Convoys(AutoFrame[BulgeState]):
 def end_drive(s: BulgeState, side: int) -> None:
     """A truck has done its part: on to the next."""
     leave(s, Convoys)
-    s.push(Convoys(side, s.parked + sum(s.moved[TRUCK * HEXES :])))
+    s.push(Convoys(side, s.parked + sum(s.moved[TRUCK * s.ground.hexes :])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,77 +168,88 @@ class Trucks(Frame[BulgeState]):
     def candidates(self, s: BulgeState) -> list[Action]:
         if self.start == NOWHERE:
             return self._departures(s)
-        last = load_order(self.loads[-1][0]) if self.loads else (False, NOWHERE)
+        last = load_order(s, self.loads[-1][0]) if self.loads else (False, NOWHERE)
         return [
-            *self._load_actions(s, [pile for pile in self.loadings(s) if load_order(pile[0]) > last]),
+            *self._load_actions(s, [pile for pile in self.loadings(s) if load_order(s, pile[0]) > last]),
             *self._stops(s),
         ]
 
     def _load_actions(self, s: BulgeState, piles: list[tuple[int, int]]) -> list[Action]:
-        space = TRUCK_SPACES - sum(self.cargo())
+        space = TRUCK_SPACES - sum(self.cargo(s))
         return [("load", unit, n) for unit, most in piles for n in range(1, min(space, most) + 1)]
 
     def _stops(self, s: BulgeState) -> list[Action]:
-        at = self.at()
-        stops = drive_hexes(s, self.side, at, self.overrun())
+        at = self.at(s)
+        stops = drive_hexes(s, self.side, at, self.overrun(s))
         return list(_stops_at(stops if at == self.start else stops | bit(at)))
 
-    def cargo(self) -> tuple[int, int, int]:
+    def cargo(self, s: BulgeState) -> tuple[int, int, int]:
         """What is loaded: infantry, artillery, supply."""
-        infantry, guns, tokens = (sum(n for unit, n in self.loads if kind_of(unit) == kind) for kind in CARGO)
+        kind_of = s.units.kind
+        infantry, guns, tokens = (sum(n for unit, n in self.loads if kind_of[unit] == kind) for kind in CARGO)
         return infantry, guns, tokens
 
-    def at(self) -> int:
+    def at(self, s: BulgeState) -> int:
         """Where the truck is thought to be: in a hex on its way in which it loads, or at its start."""
-        passed = [place_of(unit) for unit, _ in self.loads if place_of(unit) not in (self.start, *OFF_BOARD_PLACES)]
-        return max(passed, default=self.start)
+        return max(self._loading(s), default=self.start)
+
+    def _loading(self, s: BulgeState) -> set[int]:
+        """The hexes on its way in which it loads, but for its start."""
+        places = {s.units.place[unit] for unit, _ in self.loads}
+        return {place for place in places if place < s.ground.hexes} - {self.start}
 
     def way(self, s: BulgeState, to: int) -> list[int]:
         """The way of the truck to a hex, past all the hexes in which it loads."""
-        loading = {place_of(unit) for unit, _ in self.loads if place_of(unit) < HEXES} - {self.start}
         way = [self.start]
-        for goal in (*sorted(loading - {to}), to):
-            way += path(drives(s, self.side, way[-1], self.overrun()), way[-1], goal)[1:]
+        for goal in (*sorted(self._loading(s) - {to}), to):
+            way += path(drives(s, self.side, way[-1], self.overrun(s)), way[-1], goal)[1:]
         return way
 
-    def overrun(self) -> int:
+    def overrun(self, s: BulgeState) -> int:
         """The hexes of the combat units that are loaded: they have been there first, as bits."""
-        return mask_of(place_of(unit) for unit, _ in self.loads if kind_of(unit) != SUPPLY and place_of(unit) < HEXES)
+        units = s.units
+        places = [units.place[unit] for unit, _ in self.loads if units.kind[unit] != SUPPLY]
+        return mask_of(place for place in places if place < s.ground.hexes)
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         if self.start == NOWHERE:
             return ()
-        return (("drive", unit_id(self.side, TRUCK, self.start)), *(("load", unit, n) for unit, n in self.loads))
+        loads: list[Action] = [("load", unit, n) for unit, n in self.loads]
+        return (("drive", s.units.pile(self.side, TRUCK, self.start)), *loads)
 
     def _departures(self, s: BulgeState) -> list[Action]:
-        ready = departure_places(s, self.side)
+        ready, pile = departure_places(s, self.side), s.units.pile
         drive: list[Action] = [
-            ("drive", unit_id(self.side, TRUCK, place)) for place in ready if drive_hexes(s, self.side, place)
+            ("drive", pile(self.side, TRUCK, place)) for place in ready if drive_hexes(s, self.side, place)
         ]
         leave: list[Action] = [
-            ("leave", unit_id(self.side, TRUCK, place)) for place in ready if may_leave(s, self.side, place)
+            ("leave", pile(self.side, TRUCK, place)) for place in ready if may_leave(s, self.side, place)
         ]
         return [*drive, *leave, ("pass",)]
 
     def loadings(self, s: BulgeState) -> list[tuple[int, int]]:
         """What the truck may load besides and how much of it, ascending."""
-        passed = on_the_way(s, self.side, self.at(), self.overrun()) | (bit(self.start) if self.start < HEXES else 0)
-        there = off_board_places(self.side) if self.start >= HEXES else ()
+        on_board = self.start < s.ground.hexes
+        passed = on_the_way(s, self.side, self.at(s), self.overrun(s)) | (bit(self.start) if on_board else 0)
+        there = () if on_board else off_board_places(s, self.side)
         places = [*bits(passed & hexes_with_cargo(s, self.side)), *there]
         loaded = {unit for unit, _ in self.loads}
-        piles = [(unit_id(self.side, kind, place), kind, place) for kind in CARGO for place in places]
-        found = [(unit, loadable(s, self.side, kind, place)) for unit, kind, place in piles if unit not in loaded]
-        return [(unit, most) for unit, most in found if most]
+        found = []
+        for kind in CARGO:
+            first = s.units.pile(self.side, kind, 0)
+            numbers = [(first + place, loadable(s, self.side, kind, place)) for place in places]
+            found += [(unit, most) for unit, most in numbers if most and unit not in loaded]
+        return found
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
             case ("drive", int(unit)):
-                s.swap(Trucks(self.side, place_of(unit)))
+                s.swap(Trucks(self.side, s.units.place[unit]))
             case ("leave", int(unit)):
-                self._leave(s, place_of(unit), out)
+                self._leave(s, s.units.place[unit], out)
             case ("load", int(unit), int(n)):
-                take(s, self.side, kind_of(unit), place_of(unit), n)
-                loads = sorted((*self.loads, (unit, n)), key=lambda load: load_order(load[0]))
+                take(s, self.side, s.units.kind[unit], s.units.place[unit], n)
+                loads = sorted((*self.loads, (unit, n)), key=lambda load: load_order(s, load[0]))
                 s.swap(replace(self, loads=tuple(loads)))
             case ("drop", int(unit)):
                 self._put_back(s, [load for load in self.loads if load[0] == unit])
@@ -269,7 +264,7 @@ class Trucks(Frame[BulgeState]):
 
     def _put_back(self, s: BulgeState, loads: Iterable[tuple[int, int]]) -> None:
         for unit, n in loads:
-            take(s, self.side, kind_of(unit), place_of(unit), -n)
+            take(s, self.side, s.units.kind[unit], s.units.place[unit], -n)
 
     def _leave(self, s: BulgeState, h: int, out: Sink) -> None:
         put(s, self.side, TRUCK, h, -1)
@@ -279,24 +274,25 @@ class Trucks(Frame[BulgeState]):
         end_drive(s, self.side)
 
     def _arrive(self, s: BulgeState, to: int, out: Sink) -> None:
+        units, hexes = s.units, s.ground.hexes
         for unit, n in self.loads:
-            kind, place = kind_of(unit), place_of(unit)
-            out("4.7.2" if place < HEXES else "4.7.3", "loads", word_kind=KINDS[kind], n=n, place=place)
-            s.aboard[CARGO.index(kind) * HEXES + to] += n
-        if self.start < HEXES:
+            kind, place = units.kind[unit], units.place[unit]
+            out("4.7.2" if place < hexes else "4.7.3", "loads", word_kind=KINDS[kind], n=n, place=place)
+            s.aboard[CARGO.index(kind) * hexes + to] += n
+        if self.start < hexes:
             put(s, self.side, TRUCK, self.start, -1)
         else:
             change_base(s, self.side, TRUCK, -1)
         put(s, self.side, TRUCK, to, 1)
         mark_moved(s, TRUCK, to, 1)
         end_drive(s, self.side)
-        load = sum(self.cargo())
+        load = sum(self.cargo(s))
         out("4.7", "truck-drives", word_side=SEATS[self.side], place=self.start, hex=to, n_load=load)
 
     def prompt(self, s: BulgeState) -> Prompt:
         if self.start == NOWHERE:
             return Prompt("4.7", "drive-or-pass", word_side=SEATS[self.side])
-        return Prompt("4.7", "load-or-stop", place=self.start, n_load=sum(self.cargo()))
+        return Prompt("4.7", "load-or-stop", place=self.start, n_load=sum(self.cargo(s)))
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         if self.start == NOWHERE:
@@ -314,19 +310,19 @@ class Trucks(Frame[BulgeState]):
         return [Refusal("4.7", "finish-drive-first", place=self.start)]
 
     def _refuse_departure(self, s: BulgeState, verb: str, unit: int) -> Refusal:
-        place = place_of(unit)
-        if side_of(unit) != self.side or kind_of(unit) != TRUCK or not trucks_ready(s, self.side, place):
+        units, place = s.units, s.units.place[unit]
+        if units.side[unit] != self.side or units.kind[unit] != TRUCK or not trucks_ready(s, self.side, place):
             return Refusal("4.7", "no-truck-ready", place=place)
         refusal = refuse_leaving(s, self.side, place) if verb == "leave" else None
         return refusal or Refusal("4.7", "no-road-for-truck", place=place)
 
     def _refuse_load(self, s: BulgeState, unit: int, n: int) -> Refusal:
-        place, kind = place_of(unit), kind_of(unit)
-        if side_of(unit) != self.side or kind not in CARGO or not 1 <= n <= loadable(s, self.side, kind, place):
-            if place < HEXES and kind in (INFANTRY, ARTILLERY) and not s.activated >> place & 1:
+        place, kind = s.units.place[unit], s.units.kind[unit]
+        if s.units.side[unit] != self.side or kind not in CARGO or not 1 <= n <= loadable(s, self.side, kind, place):
+            if place < s.ground.hexes and kind in (INFANTRY, ARTILLERY) and not s.activated >> place & 1:
                 return Refusal("4.7.2", "load-needs-activation", hex=place)
             return Refusal("4.7.2", "nothing-to-load", place=place)
-        if n > TRUCK_SPACES - sum(self.cargo()):
+        if n > TRUCK_SPACES - sum(self.cargo(s)):
             return Refusal("4.7.1", "truck-full", n=TRUCK_SPACES)
         if any(unit == loaded for loaded, _ in self.loads):
             return Refusal("4.7.2", "loaded-already", unit=unit)
@@ -335,14 +331,14 @@ class Trucks(Frame[BulgeState]):
 
 def trucks_ready(s: BulgeState, side: int, place: int) -> int:
     """How many trucks in a hex or off the board may still drive this turn."""
-    if place < HEXES:
+    if place < s.ground.hexes:
         return unmoved(s, side, TRUCK, place)
-    return based(s, side, TRUCK) - s.parked if place == BASES[side] else 0
+    return based(s, side, TRUCK) - s.parked if place == s.ground.bases[side] else 0
 
 
 def departure_places(s: BulgeState, side: int) -> list[int]:
     """The hexes with trucks of a side that may still drive, ascending, and its base if there are any."""
-    places = (*bits(truck_hexes(s, side)), BASES[side])
+    places = (*bits(truck_hexes(s, side)), s.ground.bases[side])
     return [place for place in places if trucks_ready(s, side, place)]
 
 
@@ -353,24 +349,24 @@ def may_depart(s: BulgeState, side: int, place: int) -> bool:
 
 def may_leave(s: BulgeState, side: int, place: int) -> bool:
     """Whether an empty truck can leave the board from a place; enemy zones do not matter [7.9]."""
-    return bool((ROAD_EDGE[side] & owned(s, side)) >> place & 1)
+    return bool((s.ground.road_edge[side] & owned(s, side)) >> place & 1)
 
 
 def refuse_leaving(s: BulgeState, side: int, place: int) -> Refusal | None:
     """Why an empty truck cannot leave the board from a place."""
     if may_leave(s, side, place):
         return None
-    if place >= HEXES or not ROAD_EDGE[side] >> place & 1:
+    if place >= s.ground.hexes or not s.ground.road_edge[side] >> place & 1:
         return Refusal("7.9", "not-at-the-edge", place=place)
     return Refusal("7.9", "edge-not-yours", hex=place)
 
 
 def take(s: BulgeState, side: int, kind: int, place: int, n: int) -> None:
     """Take pieces from where a truck loads them."""
-    if place < HEXES:
+    if place < s.ground.hexes:
         put(s, side, kind, place, -n)
-    elif place < BASES[0]:
-        s.charts[(place - HEXES) * 3 + kind] -= n
+    elif place < s.ground.bases[0]:
+        s.charts[(place - s.ground.hexes) * 3 + kind] -= n
     else:
         change_base(s, side, kind, -n)
 
@@ -380,8 +376,9 @@ def take(s: BulgeState, side: int, kind: int, place: int, n: int) -> None:
 
 def unload(s: BulgeState, side: int, out: Sink) -> None:
     """At the end of its movement every truck of a side unloads where it stands."""
+    hexes = s.ground.hexes
     for i, kind in enumerate(CARGO):
-        row = s.aboard[i * HEXES : (i + 1) * HEXES]
+        row = s.aboard[i * hexes : (i + 1) * hexes]
         for h in bits(hexes_with(row)):
             put(s, side, kind, h, row[h])
             out("4.7.4", "unloads", word_kind=KINDS[kind], n=row[h], hex=h)

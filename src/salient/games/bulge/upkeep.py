@@ -5,39 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from salient.games.bulge.model import (
+from salient.games.bulge.components import (
     ALLIED,
     AXIS,
-    BOARD,
-    CITIES,
     COMBAT_KINDS,
-    EAST,
-    HEXES,
     KINDS,
-    POINTS,
     SEATS,
     SIDES,
-    STACK_LIMIT,
-    STACK_LIMITS,
     SUPPLY,
     TRUCK,
+    Ground,
+    Units,
+)
+from salient.games.bulge.model import (
+    STACK_LIMIT,
     BulgeState,
     counts,
     fighting,
-    kind_of,
-    place_of,
     present,
     put,
     seat_of,
-    side_of,
     size,
     stacked,
     stores,
     truck_hexes,
-    unit_id,
 )
 from salient.games.bulge.retreats import destroy, refuse_retreat, retreat, retreat_hexes
-from salient.hexes.flood import compile_masks, spread
+from salient.hexes.flood import spread
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
@@ -46,23 +40,20 @@ from salient.kernel.messages import Sink, ignore_events
 # ---- 9.1 to 9.4 Front line ------------------------------------------------------------------------------
 
 
-EASTWARD = compile_masks(BOARD, lambda a, b: bool(EAST[a] >> b & 1))
-
-
-def front_line(control: HexSet, axis: HexSet, allied: HexSet, allied_pieces: HexSet) -> HexSet:
+def front_line(ground: Ground, control: HexSet, axis: HexSet, allied: HexSet, allied_pieces: HexSet) -> HexSet:
     """The hexes on the Axis side after the line is moved, as bits; passing pieces take nothing [7.8, 9.2].
 
     A hex with Axis combat units falls to the Axis and pulls its three eastern neighbours after it, except those with
     Allied pieces and cities that no Axis combat unit holds. A hex with Allied combat units falls to the Allies.
     """
-    pulled = spread(axis, EASTWARD) & ~allied_pieces & ~(CITIES & ~axis)
+    pulled = spread(axis, ground.eastward) & ~allied_pieces & ~(ground.cities & ~axis)
     return (control | axis | pulled) & ~allied
 
 
 def move_front_line(s: BulgeState, out: Sink) -> None:
     """Move the line to where the armies stand."""
     axis, allied = fighting(s, AXIS), fighting(s, ALLIED)
-    control = front_line(s.control, axis, allied, present(s, ALLIED))
+    control = front_line(s.ground, s.control, axis, allied, present(s, ALLIED))
     gained, lost = control & ~s.control, s.control & ~control
     if gained:
         out("9.1", "front-gained", word_side=SEATS[AXIS], hexes=tuple(bits(gained)))
@@ -112,7 +103,8 @@ class Capture(Frame[BulgeState]):
     def _piles(self, s: BulgeState) -> list[int]:
         hexes, enemy = fighting(s, self.side), 1 - self.side
         trucks, tokens = bits(hexes & truck_hexes(s, enemy)), bits(hexes & stores(s, enemy))
-        return [*(unit_id(enemy, TRUCK, h) for h in trucks), *(unit_id(enemy, SUPPLY, h) for h in tokens)]
+        pile = s.units.pile
+        return [*(pile(enemy, TRUCK, h) for h in trucks), *(pile(enemy, SUPPLY, h) for h in tokens)]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         return tuple(("capture", pile, n) for pile, n in self.taken)
@@ -128,12 +120,13 @@ class Capture(Frame[BulgeState]):
             case _:
                 s.pop()
                 for pile, n in self.taken:
-                    kind, h = KINDS[kind_of(pile)], place_of(pile)
+                    kind, h = KINDS[s.units.kind[pile]], s.units.place[pile]
                     out("9.5", "captured", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
 
     def _take(self, s: BulgeState, pile: int, n: int) -> None:
-        put(s, 1 - self.side, kind_of(pile), place_of(pile), -n)
-        put(s, self.side, kind_of(pile), place_of(pile), n)
+        kind, h = s.units.kind[pile], s.units.place[pile]
+        put(s, 1 - self.side, kind, h, -n)
+        put(s, self.side, kind, h, n)
 
     def prompt(self, s: BulgeState) -> Prompt:
         return Prompt("9.5", "capture-or-pass", word_side=SEATS[self.side], units=tuple(self._piles(s)))
@@ -144,7 +137,7 @@ class Capture(Frame[BulgeState]):
                 if pile in dict(self.taken):
                     return [Refusal("9.5", "captured-already", unit=pile)]
                 if pile in self._piles(s):
-                    return [Refusal("9.5", "not-so-many", place=place_of(pile), n=n)]
+                    return [Refusal("9.5", "not-so-many", place=s.units.place[pile], n=n)]
                 return [Refusal("9.5", "nothing-to-capture", unit=pile)]
             case ("drop", int(pile)):
                 return [Refusal("9.5", "not-named", piece=pile)]
@@ -156,12 +149,12 @@ class Capture(Frame[BulgeState]):
 
 def excess_kinds(s: BulgeState, side: int, h: int) -> tuple[int, ...]:
     """The kinds of which a piece may be moved out: those above their own limit, or any if the hex is fuller still."""
-    return _excess_kinds(counts(s, side, h))
+    return _excess_kinds(s.units, counts(s, side, h))
 
 
 @lru_cache(maxsize=1 << 14)
-def _excess_kinds(pieces: tuple[int, ...]) -> tuple[int, ...]:
-    over = [max(0, pieces[kind] - STACK_LIMITS[kind]) for kind in COMBAT_KINDS]
+def _excess_kinds(units: Units, pieces: tuple[int, ...]) -> tuple[int, ...]:
+    over = [max(0, pieces[kind] - units.stack_limit[kind]) for kind in COMBAT_KINDS]
     if stacked(pieces) - STACK_LIMIT > sum(over):
         return tuple(kind for kind in (*COMBAT_KINDS, TRUCK) if pieces[kind])
     return tuple(kind for kind in COMBAT_KINDS if over[kind])
@@ -188,7 +181,7 @@ class EnforceStacking(AutoFrame[BulgeState]):
 def expel(s: BulgeState, action: Action, out: Sink) -> None:
     """Move a piece out of its hex, or destroy it."""
     unit = int(action[1])
-    side, kind, h = side_of(unit), kind_of(unit), place_of(unit)
+    side, kind, h = s.units.side[unit], s.units.kind[unit], s.units.place[unit]
     if action[0] == "remove":
         destroy(s, side, kind, h, 1, "9.6", out)
     else:
@@ -215,7 +208,7 @@ class Overstack(Frame[BulgeState]):
         remove: list[Action] = []
         retreats: list[Action] = []
         for kind in excess_kinds(s, self.side, self.hex):
-            unit = unit_id(self.side, kind, self.hex)
+            unit = s.units.pile(self.side, kind, self.hex)
             ways = retreat_hexes(s, self.side, kind, self.hex)
             retreats += [("retreat", unit, to) for to in ways]
             if not ways:
@@ -229,10 +222,11 @@ class Overstack(Frame[BulgeState]):
         return self.excess(s) or [("done",)]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
-        retreats = [pile for pile in self.out if place_of(pile) != self.hex]
+        units = s.units
+        retreats = [pile for pile in self.out if units.place[pile] != self.hex]
         return (
-            *(("retreat", unit_id(self.side, kind_of(pile), self.hex), place_of(pile)) for pile in retreats),
-            *(("remove", pile) for pile in self.out if place_of(pile) == self.hex),
+            *(("retreat", units.pile(self.side, units.kind[pile], self.hex), units.place[pile]) for pile in retreats),
+            *(("remove", pile) for pile in self.out if units.place[pile] == self.hex),
         )
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
@@ -241,29 +235,29 @@ class Overstack(Frame[BulgeState]):
                 self._take_back(s, pile)
             case ("done",):
                 s.pop()
-                self._tell(out)
+                self._tell(s, out)
             case _:
                 expel(s, action, ignore_events)
                 to = int(action[2]) if action[0] == "retreat" else self.hex
-                pile = unit_id(self.side, kind_of(int(action[1])), to)
+                pile = s.units.pile(self.side, s.units.kind[int(action[1])], to)
                 s.swap(replace(self, out=tuple(sorted((*self.out, pile)))))
 
     def _take_back(self, s: BulgeState, pile: int) -> None:
-        kind, gone = kind_of(pile), list(self.out)
+        kind_of, place_of, gone = s.units.kind, s.units.place, list(self.out)
         gone.remove(pile)
-        put(s, self.side, kind, self.hex, 1)
-        if place_of(pile) != self.hex:
-            put(s, self.side, kind, place_of(pile), -1)
-        for lost in [each for each in gone if place_of(each) == self.hex]:
-            if retreat_hexes(s, self.side, kind_of(lost), self.hex):
+        put(s, self.side, kind_of[pile], self.hex, 1)
+        if place_of[pile] != self.hex:
+            put(s, self.side, kind_of[pile], place_of[pile], -1)
+        for lost in [each for each in gone if place_of[each] == self.hex]:
+            if retreat_hexes(s, self.side, kind_of[lost], self.hex):
                 gone.remove(lost)
-                put(s, self.side, kind_of(lost), self.hex, 1)
+                put(s, self.side, kind_of[lost], self.hex, 1)
         s.swap(replace(self, out=tuple(gone)))
 
-    def _tell(self, out: Sink) -> None:
+    def _tell(self, s: BulgeState, out: Sink) -> None:
         for pile in sorted(set(self.out)):
-            n, to, words = self.out.count(pile), place_of(pile), {"word_side": SEATS[self.side]}
-            kind = KINDS[kind_of(pile)]
+            n, to, words = self.out.count(pile), s.units.place[pile], {"word_side": SEATS[self.side]}
+            kind = KINDS[s.units.kind[pile]]
             if to == self.hex:
                 out("9.6", "destroyed", word_kind=kind, n=n, hex=to, **words)
             else:
@@ -279,24 +273,25 @@ class Overstack(Frame[BulgeState]):
             case ("drop", int(pile)):
                 return [Refusal("9.6", "not-named", piece=pile)]
             case ("retreat" | "remove", int(unit), *rest) if self._is_excess(s, unit):
-                to = int(rest[0]) if rest else HEXES
-                refusal = refuse_retreat(s, self.side, kind_of(unit), self.hex, to) if to < HEXES else None
+                ways = [int(to) for to in rest if int(to) < s.ground.hexes]
+                refusal = refuse_retreat(s, self.side, s.units.kind[unit], self.hex, ways[0]) if ways else None
                 return [refusal or Refusal("9.6", "excess-can-retreat", hex=self.hex)]
         return [Refusal("9.6", "reduce-stack-first" if self.excess(s) else "stack-is-reduced", hex=self.hex)]
 
     def _is_excess(self, s: BulgeState, unit: int) -> bool:
-        here = side_of(unit) == self.side and place_of(unit) == self.hex
-        return here and kind_of(unit) in excess_kinds(s, self.side, self.hex)
+        units = s.units
+        here = units.side[unit] == self.side and units.place[unit] == self.hex
+        return here and units.kind[unit] in excess_kinds(s, self.side, self.hex)
 
 
 # ---- 9.7 Victory points ----------------------------------------------------------------------------------------------
 
 
-def points(control: HexSet) -> int:
+def points(ground: Ground, control: HexSet) -> int:
     """The victory points of the cities on the Axis side of the line."""
-    return _points(control & CITIES)
+    return _points(ground, control & ground.cities)
 
 
 @lru_cache(maxsize=1 << 10)
-def _points(cities: HexSet) -> int:
-    return sum(value for h, value in POINTS.items() if cities >> h & 1)
+def _points(ground: Ground, cities: HexSet) -> int:
+    return sum(value for h, value in ground.points.items() if cities >> h & 1)

@@ -10,49 +10,29 @@ from salient.common.odds import CLEARED, HOLDS
 from salient.common.views import where_it_is
 from salient.games.bulge import cautions
 from salient.games.bulge.combat import Combat, dice_of
-from salient.games.bulge.model import (
+from salient.games.bulge.components import (
     ALLIED,
     AXIS,
-    BASES,
-    BOARD,
     CARGO,
-    CHART_SIDE,
-    CHARTS,
     COMBAT_KINDS,
-    FORMATION_CHART,
-    FORMATION_NAMES,
-    FORMATION_NATION,
-    FORMATION_SIDE,
-    FORMATION_SOURCE,
-    FORMATION_TURN,
-    FORMATIONS,
-    HEXES,
     KINDS,
-    PIECE_NAMES,
-    PIECE_SOURCE,
-    PLACES,
-    POINTS,
     SEATS,
     SIDES,
     SUPPLY,
-    SYMBOLS,
     TRUCK,
-    TURNS,
-    UNITS,
-    VICTORY_POINTS,
-    WHOLE,
+    Data,
+    Formations,
+    Ground,
+)
+from salient.games.bulge.model import (
     BulgeState,
     count,
     counts,
     fighting,
-    kind_of,
     owned,
     piles,
-    place_of,
     present,
     side_at,
-    side_of,
-    unit_id,
     zone_of_control,
 )
 from salient.games.bulge.movement import Activate, Move, path, returning, routes
@@ -89,28 +69,39 @@ def heading(s: BulgeState) -> str:
 
 
 @cache
-def components(data: None) -> dict[str, Any]:
+def components(data: Data) -> dict[str, Any]:
     """Piles, charts, tracks and phases."""
+    ground, formations, units = data.ground, data.formations, data.units
     return {
-        "units": {UNITS[u]: _counter(u) for u in _possible_units()},
+        "units": {units.ids[u]: _counter(data, u) for u in _possible_units(data)},
         "places": [
             *(
-                {"id": f, "kind": "box", "side": SEATS[FORMATION_SIDE[i]], "hexes": []}
-                for i, f in enumerate(FORMATIONS)
+                {"id": f, "kind": "box", "side": SEATS[side], "hexes": []}
+                for f, side in zip(formations.ids, formations.side, strict=True)
             ),
-            *({"id": PLACES[BASES[side]], "kind": "box", "side": SEATS[side], "hexes": []} for side in SIDES),
+            *(
+                {"id": ground.places[ground.bases[side]], "kind": "box", "side": SEATS[side], "hexes": []}
+                for side in SIDES
+            ),
         ],
         "charts": [
             {
                 "id": chart,
-                "side": SEATS[CHART_SIDE[chart]],
-                "hexes": [BOARD.labels[h] for h in BOARD.areas[chart].hexes],
-                "formations": [_formation(f) for f, owner in enumerate(FORMATION_CHART) if owner == chart],
+                "side": SEATS[side],
+                "hexes": [ground.board.labels[h] for h in ground.board.areas[chart].hexes],
+                "formations": [
+                    _formation(formations, f) for f in range(formations.count) if formations.chart[f] == chart
+                ],
             }
-            for chart in CHARTS
+            for chart, side in ground.chart_side.items()
         ],
         "tracks": [
-            {"id": "victory-points", "side": "axis", "max": sum(POINTS.values()), "goal": VICTORY_POINTS},
+            {
+                "id": "victory-points",
+                "side": "axis",
+                "max": sum(ground.points.values()),
+                "goal": data.tables.victory_points,
+            },
             *({"id": f"supply-{SEATS[side]}", "side": SEATS[side], "max": 99} for side in SIDES),
         ],
         "markers": ["city-points"],
@@ -120,41 +111,43 @@ def components(data: None) -> dict[str, Any]:
     }
 
 
-def _possible_units() -> list[int]:
+def _possible_units(data: Data) -> list[int]:
+    ground, formations, pile = data.ground, data.formations, data.units.pile
     found = []
     for side in SIDES:
         for kind in range(len(KINDS)):
-            places = [h for h in range(HEXES) if WHOLE >> h & 1]
+            places: list[int] = bits(ground.whole)
             if kind in COMBAT_KINDS:
-                places += [HEXES + f for f, owner in enumerate(FORMATION_SIDE) if owner == side]
-            found += [unit_id(side, kind, place) for place in (*places, BASES[side])]
+                places += [ground.boxes[f] for f in formations.of_side[side]]
+            found += [pile(side, kind, place) for place in (*places, ground.bases[side])]
     return found
 
 
-def _counter(u: int) -> dict[str, Any]:
-    side, kind, place = side_of(u), kind_of(u), place_of(u)
-    is_chart = HEXES <= place < BASES[0]
-    nation = FORMATION_NATION[place - HEXES] if is_chart else ("axis", "us")[side]
+def _counter(data: Data, u: int) -> dict[str, Any]:
+    units, formations, ground = data.units, data.formations, data.ground
+    side, kind, place = units.side[u], units.kind[u], units.place[u]
+    f = place - ground.hexes if place in ground.boxes else -1
+    nation = ("axis", "us")[side] if f < 0 else formations.nation[f]
     return {
         "side": SEATS[side],
-        "name": PIECE_NAMES[side][kind],
-        "symbol": SYMBOLS[kind],
+        "name": units.names[side][kind],
+        "symbol": units.symbol[kind],
         "size": "",
         "colour": COLOURS[nation],
         "values": "",
         "kind": KINDS[kind],
-        "formation": FORMATIONS[place - HEXES] if is_chart else "",
-        "source": FORMATION_SOURCE[place - HEXES] if is_chart else PIECE_SOURCE[kind],
+        "formation": "" if f < 0 else formations.ids[f],
+        "source": units.source[kind] if f < 0 else formations.source[f],
     }
 
 
-def _formation(f: int) -> dict[str, Any]:
+def _formation(formations: Formations, f: int) -> dict[str, Any]:
     return {
-        "id": FORMATIONS[f],
-        "name": FORMATION_NAMES[f],
-        "nation": FORMATION_NATION[f],
-        "turn": FORMATION_TURN[f],
-        "source": FORMATION_SOURCE[f],
+        "id": formations.ids[f],
+        "name": formations.names[f],
+        "nation": formations.nation[f],
+        "turn": formations.turn[f],
+        "source": formations.source[f],
     }
 
 
@@ -163,21 +156,21 @@ def _formation(f: int) -> dict[str, Any]:
 
 def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
     """Everything: both players see the whole table."""
+    ids, labels = s.units.ids, s.ground.board.labels
+    front = front_sides(s.ground, s.control)
     return {
-        **where_it_is(s, PHASES.stage(s, s.turn), TURNS, result(s)),
-        "units": {UNITS[u]: _pile(s, u, n) for u, n in piles(s)} | _to_deploy(s),
+        **where_it_is(s, PHASES.stage(s, s.turn), s.tables.turns, result(s)),
+        "units": {ids[u]: _pile(s, u, n) for u, n in piles(s)} | _to_deploy(s),
         "markers": [
-            {"key": "city-points", "where": BOARD.labels[h], "label": str(value), "side": "axis"}
-            for h, value in POINTS.items()
+            {"key": "city-points", "where": labels[h], "label": str(value), "side": "axis"}
+            for h, value in s.ground.points.items()
             if s.control >> h & 1
         ],
         "tracks": {
-            "victory-points": points(s.control),
+            "victory-points": points(s.ground, s.control),
             **{f"supply-{SEATS[side]}": _tokens(s, side) for side in SIDES},
         },
-        "edges": [
-            {"key": "front-line", "look": "line", "between": ["axis", "allied"], "sides": front_sides(s.control)}
-        ],
+        "edges": [{"key": "front-line", "look": "line", "between": ["axis", "allied"], "sides": front}],
         "panels": panels(s),
         "command": {each: SEATS[side_at(s, each)] for each in SEATS},
         "campaign": {"games": s.games, "game": s.game + 1, "totals": dict(zip(SEATS, s.totals, strict=True))},
@@ -185,24 +178,25 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
 
 
 def _pile(s: BulgeState, u: int, n: int) -> dict[str, Any]:
-    kind, place = kind_of(u), place_of(u)
+    kind, place = s.units.kind[u], s.units.place[u]
     badges: list[dict[str, Any]] = []
     load = _load(s, u) if kind == TRUCK else 0
     if load:
         badges.append({"key": "load", "n": load})
-    seen: dict[str, Any] = {"where": PLACES[place], "values": f"×{n}", "badges": badges}
-    if place < HEXES and kind <= TRUCK and s.moved[kind * HEXES + place] >= n:
+    seen: dict[str, Any] = {"where": s.ground.places[place], "values": f"×{n}", "badges": badges}
+    hexes = s.ground.hexes
+    if place < hexes and kind <= TRUCK and s.moved[kind * hexes + place] >= n:
         seen["done"] = True
     return seen
 
 
 def _load(s: BulgeState, u: int) -> int:
     """What trucks in a place carry: those that have driven, and the one that is loading."""
-    place, frame = place_of(u), s.stack[-1]
-    loading = isinstance(frame, Trucks) and (frame.side, frame.start) == (side_of(u), place)
-    load = sum(frame.cargo()) if isinstance(frame, Trucks) and loading else 0
-    if place < HEXES and s.moved[TRUCK * HEXES + place]:
-        load += sum(s.aboard[i * HEXES + place] for i in range(len(CARGO)))
+    place, frame, hexes = s.units.place[u], s.stack[-1], s.ground.hexes
+    loading = isinstance(frame, Trucks) and (frame.side, frame.start) == (s.units.side[u], place)
+    load = sum(frame.cargo(s)) if isinstance(frame, Trucks) and loading else 0
+    if place < hexes and s.moved[TRUCK * hexes + place]:
+        load += sum(s.aboard[i * hexes + place] for i in range(len(CARGO)))
     return load
 
 
@@ -211,26 +205,29 @@ def _to_deploy(s: BulgeState) -> dict[str, Any]:
     frame = s.stack[-1]
     if not isinstance(frame, Deploy):
         return {}
-    base = BASES[frame.side]
+    units, base = s.units, s.ground.bases[frame.side]
+    where = s.ground.places[base]
     return {
-        UNITS[unit_id(frame.side, kind, base)]: {"where": PLACES[base], "values": f"×{n}", "badges": []}
+        units.ids[units.pile(frame.side, kind, base)]: {"where": where, "values": f"×{n}", "badges": []}
         for kind, n in enumerate(frame.left)
         if n
     }
 
 
 def _tokens(s: BulgeState, side: int) -> int:
-    row = (side * 5 + SUPPLY) * HEXES
-    return sum(s.ground[row : row + HEXES]) + s.base[side * 4 + SUPPLY - TRUCK]
+    hexes = s.ground.hexes
+    row = (side * 5 + SUPPLY) * hexes
+    return sum(s.pieces[row : row + hexes]) + s.base[side * 4 + SUPPLY - TRUCK]
 
 
-def front_sides(control: HexSet) -> list[list[str]]:
+def front_sides(ground: Ground, control: HexSet) -> list[list[str]]:
     """The hexsides of the front line, each by the Axis hex and the Allied hex beside it [9.1]."""
+    board = ground.board
     return [
-        [BOARD.labels[h], BOARD.labels[n]]
+        [board.labels[h], board.labels[n]]
         for h in bits(control)
-        for n in sorted(BOARD.adjacent[h])
-        if WHOLE >> n & 1 and not control >> n & 1
+        for n in sorted(board.adjacent[h])
+        if ground.whole >> n & 1 and not control >> n & 1
     ]
 
 
@@ -239,22 +236,22 @@ def front_sides(control: HexSet) -> list[list[str]]:
 
 def preview(s: BulgeState, action: Action) -> dict[str, Any]:
     """The path of a move or drive, or the odds of an attack as it stands."""
-    frame = s.stack[-1]
+    frame, places, hexes = s.stack[-1], s.ground.places, s.ground.hexes
     match action:
         case ("move", int(u), int(to), _) if isinstance(frame, Move):
-            way = path(routes(s, frame.side, kind_of(u), frame.hex, bool(frame.blitz)), frame.hex, to)
+            way = path(routes(s, frame.side, s.units.kind[u], frame.hex, bool(frame.blitz)), frame.hex, to)
             found = cautions.of_move(s, frame.side, frame.hex, to, int(action[3]))
-            return {"path": [PLACES[p] for p in way], "effects": [caution.as_json() for caution in found]}
+            return {"path": [places[p] for p in way], "effects": [caution.as_json() for caution in found]}
         case ("pass",) if isinstance(frame, Activate):
             return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}
         case ("stop", int(to)) if isinstance(frame, Trucks):
-            return {"path": [PLACES[p] for p in frame.way(s, to) if p < HEXES]}
+            return {"path": [places[p] for p in frame.way(s, to) if p < hexes]}
         case ("retreat", int(u), int(to)):
-            return {"path": [PLACES[place_of(u)], PLACES[to]]}
+            return {"path": [places[s.units.place[u]], places[to]]}
         case ("attack", int(h), int(target)):
             side = side_at(s, actor(s))
             return {"odds": battle_odds(s, side, target, counts(s, side, h)[:3], h)}
-        case ("pay", int(h)) if h < HEXES:
+        case ("pay", int(h)) if h < hexes:
             tokens = count(s, side_at(s, actor(s)), SUPPLY, h)
             return {"note": Refusal("6.5", "tokens-there", hex=h, n=tokens).as_json()}
         case ("resolve",) if isinstance(frame, Combat):
@@ -266,17 +263,17 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
 def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h: int) -> dict[str, Any]:
     """An attack in full: dice, squares, and the chances of each loss."""
     squares: Squares = counts(s, 1 - side, target)
-    dice = dice_of(pool)
+    dice, attack, ids, pile = dice_of(s.units, pool), s.units.attack, s.units.ids, s.units.pile
     more = COMBAT_KINDS if pool != counts(s, side, h)[:3] else ()
     return {
-        "target": BOARD.labels[target],
+        "target": s.ground.board.labels[target],
         "attackers": [
-            {"unit": UNITS[unit_id(side, kind, h)], "strength": n, "final": dice_of(_only(kind, n)), "modifiers": []}
+            {"unit": ids[pile(side, kind, h)], "strength": n, "final": n * attack[kind], "modifiers": []}
             for kind, n in enumerate(pool)
             if n
         ],
         "defenders": [
-            {"unit": UNITS[unit_id(1 - side, kind, target)], "strength": n, "final": n, "modifiers": []}
+            {"unit": ids[pile(1 - side, kind, target)], "strength": n, "final": n, "modifiers": []}
             for kind, n in enumerate(squares)
             if n
         ],
@@ -288,9 +285,7 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
         "dice": dice,
         **_chances(dice, squares),
         "one_more": [
-            _one_more(UNITS[unit_id(side, kind, h)], dice_of(_only(kind, 1)) + dice, squares)
-            for kind in more
-            if s.held[kind]
+            _one_more(ids[pile(side, kind, h)], dice + attack[kind], squares) for kind in more if s.held[kind]
         ],
     }
 
@@ -334,35 +329,33 @@ def _one_more(unit: str, dice: int, squares: Squares) -> dict[str, Any]:
     return {"unit": unit, "column": str(dice), "cleared": f"{_cleared(dice, squares):.3f}"}
 
 
-def _only(kind: int, n: int) -> tuple[int, ...]:
-    return tuple(n if each == kind else 0 for each in COMBAT_KINDS)
-
-
 # ---- overlays ----------------------------------------------------------------------------------------------------
 
 
 def overlay(s: BulgeState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
     hexes: dict[str, Any] = {}
+    labels = s.ground.board.labels
     if name == "front-line":
-        after = front_line(s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
-        hexes = _valued(s.control & after, 1) | _valued(after & ~s.control, 2) | _valued(s.control & ~after, 3)
+        after = front_line(s.ground, s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+        now = s.control
+        hexes = _valued(s, now & after, 1) | _valued(s, after & ~now, 2) | _valued(s, now & ~after, 3)
     elif name in ("axis-zone", "allied-zone"):
-        hexes = _valued(zone_of_control(s, SEATS.index(name.partition("-")[0])), 1)
+        hexes = _valued(s, zone_of_control(s, SEATS.index(name.partition("-")[0])), 1)
     elif name in ("axis-payers", "allied-payers"):
         side = SEATS.index(name.partition("-")[0])
-        hexes = {BOARD.labels[h]: 1 if payers(s, side, h) else 2 for h in bits(fighting(s, side))}
+        hexes = {labels[h]: 1 if payers(s, side, h) else 2 for h in bits(fighting(s, side))}
     elif name == "truck-home":
         side = side_at(s, seat)
-        hexes = _valued(returning(side, fighting(s, 1 - side), owned(s, 1 - side)), 1)
+        hexes = _valued(s, returning(s.ground, side, fighting(s, 1 - side), owned(s, 1 - side)), 1)
     elif name == "victory-points":
-        hexes = {BOARD.labels[h]: value for h, value in POINTS.items()}
+        hexes = {labels[h]: value for h, value in s.ground.points.items()}
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": hexes, "lines": [], "legend": [] if name == "victory-points" else legend}
 
 
-def _valued(mask: HexSet | int, value: int) -> dict[str, int]:
-    return dict.fromkeys((BOARD.labels[h] for h in bits(mask)), value)
+def _valued(s: BulgeState, mask: HexSet | int, value: int) -> dict[str, int]:
+    return dict.fromkeys(s.ground.board.labels_of(mask), value)
 
 
 def show_roll(s: BulgeState, faces: Sequence[int]) -> dict[str, Any]:

@@ -202,9 +202,8 @@ class OwnData:
             start = row.get(START_COLUMNS.get(file, ""), "")
             if start.isdigit() and start not in board.index:
                 raise Refused(Fault("fault-own-off", text=key[0], text_b=start))
-        package = f"salient.games.{self.game_id.replace('-', '_')}.model"
         answer = subprocess.run(
-            [sys.executable, "-c", f"import {package}"],
+            [sys.executable, "-c", f"from salient.games import load; load({self.game_id!r})"],
             env=os.environ | {OWN_DATA: str(self.folder.parent)},
             capture_output=True,
             text=True,
