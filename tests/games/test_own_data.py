@@ -14,6 +14,7 @@ from salient.common.data import read_rows
 from salient.games import game_of, load
 from salient.games.bulge.movement import road_reach
 from salient.hexes.rows import DataError
+from salient.kernel import legal
 
 HEADER = "unit,side,strength,start,values,source\n"
 COLUMNS: Columns = {
@@ -140,3 +141,19 @@ def test_bad_rows_of_one_folder_leave_the_game_with_ours(tmp_path: Path) -> None
     with pytest.raises(DataError, match=r"overlay/units\.csv, line 1"):
         load("target-arnhem", tmp_path)
     assert load("target-arnhem").new().turn == 1
+
+
+def test_reaches_of_two_data_sets_are_told_apart(tmp_path: Path) -> None:
+    """A faster regiment in one, ours in the other, asked in turn: nothing that was found for one serves the other."""
+    folder = Path(__file__).parents[2] / "src/salient/games/deadly_woods/data"
+    head, *units = (folder / "units.csv").read_text(encoding="utf-8").splitlines()
+    (row,) = (row for row in units if row.startswith("12VG/27,"))
+    (tmp_path / "units.csv").write_text(f"{head}\n{row.replace('6-5-3', '6-5-6')}\n", encoding="utf-8")
+    at_2517 = """position deadly-woods
+        turn 4 initiative 1
+        2517 12VG/27 active
+        stack Turn(rounds) Rounds() EndRound() Stacking(1) Movement(1,false,false) MoveUnit(1,113,false)"""
+    games = [load("deadly-woods"), load("deadly-woods", tmp_path)]
+    reached = [len(legal(game.read_position(at_2517))) for game in (*games, *games)]
+    assert reached[0] < reached[1]
+    assert reached[:2] == reached[2:]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from salient import load
 from salient.games.ardennes44 import GAME as A44
-from salient.games.deadly_woods import GAME as WOODS
 from salient.kernel import CHANCE, AnyGame, Session, State, VerifiedDice
 from salient.kernel.frames import chance_frame
 from salient.server.rolls import shown_roll
@@ -61,6 +60,7 @@ def test_every_roll_of_dice_is_shown_whatever_its_verb() -> None:
 
 
 def test_what_is_drawn_shows_no_dice() -> None:
-    before = position(WOODS, "deadly-woods-cup")
+    woods = load("deadly-woods")
+    before = position(woods, "deadly-woods-cup")
     drawn = chance_frame(before).sample(before, DICE.roller(0, "chit"))
-    assert shown_roll(WOODS, DICE, before, 0, drawn) is None
+    assert shown_roll(woods, DICE, before, 0, drawn) is None

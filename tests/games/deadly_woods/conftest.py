@@ -8,25 +8,17 @@ from typing import Any
 import pytest
 
 from games.deadly_woods.positions import (
-    PLAIN,
-    POINTS,
+    PLAIN_GAME,
     SIDES,
     settled,
     stage,
 )
-from salient import load
-from salient.games.deadly_woods import combat, model, replacements
 from salient.games.deadly_woods.chits import Rounds, begin_mc, play_chit
+from salient.games.deadly_woods.components import CHITS
 from salient.games.deadly_woods.rounds import EndRound, push_combat, push_movement, units_on_map
 from salient.games.deadly_woods.sequence import PHASES, Turn
 from salient.kernel.messages import ignore_events
 from table import Table
-
-
-@pytest.fixture(autouse=True)
-def _plain_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(combat, "TABLE", (PLAIN,) * len(model.COLUMNS))
-    monkeypatch.setattr(replacements, "REPLACEMENTS", (POINTS,) * len(model.REPLACEMENTS))
 
 
 @pytest.fixture
@@ -61,7 +53,7 @@ def playing() -> Callable[..., Table]:
 
     def position(chit: str, lines: str, turn: int = 4, **changes: Any) -> Table:
         s = stage(lines, turn, **changes)
-        play_chit(s, model.CHITS.index(chit), ignore_events)
+        play_chit(s, CHITS.index(chit), ignore_events)
         return settled(s)
 
     return position
@@ -98,7 +90,7 @@ def drawing() -> Callable[..., Table]:
     def position(cup: dict[str, int], lines: str = "", turn: int = 4, **changes: Any) -> Table:
         s = stage(lines, turn, **changes)
         for chit, count in cup.items():
-            s.cup[model.CHITS.index(chit)] = count
+            s.cup[CHITS.index(chit)] = count
         s.stack = (Turn("rounds"), Rounds())
         return settled(s)
 
@@ -108,5 +100,4 @@ def drawing() -> Callable[..., Table]:
 @pytest.fixture
 def start() -> Table:
     """The game as it begins."""
-    game = load("deadly-woods")
-    return Table(game, game.new())
+    return Table(PLAIN_GAME, PLAIN_GAME.new())

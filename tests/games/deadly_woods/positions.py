@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from parts import varied
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import (
-    CHITS,
-    WoodsState,
-)
+from salient.games.deadly_woods import DeadlyWoods
+from salient.games.deadly_woods.components import CHITS, Data
+from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.movement import cost, path, ways
 from salient.games.deadly_woods.zones import zone
-from salient.kernel import settle
+from salient.kernel import AnyGame, settle
 from table import Table
 
 SIDES = {"allied": ALLIED, "german": GERMAN}
@@ -25,14 +24,36 @@ PLAIN = ("AL1", "BL1", "DR", "DR*", "NE", "NE")  # faces 1 to 6
 POINTS = ((3, 1), (2, 2))  # infantry and armour replacements of the Allies and of the Germans
 
 
+def shipped() -> Data:
+    """The data that the game comes with."""
+    data = load("deadly-woods").data
+    assert isinstance(data, Data)
+    return data
+
+
+def plain_game() -> AnyGame:
+    """One result for a face whatever the column, the same points every turn: tests speak of rules, not of data."""
+    tables = SHIPPED.tables
+    combat, points = (PLAIN,) * len(tables.columns), (POINTS,) * len(tables.replacements)
+    plain = varied(SHIPPED, tables=varied(tables, combat=combat, replacements=points))
+    game: Any = DeadlyWoods(plain)  # a game of one type of position, where many games meet
+    found: AnyGame = game
+    return found
+
+
+SHIPPED = shipped()
+GROUND, UNITS, ASSETS, TABLES = SHIPPED.ground, SHIPPED.units, SHIPPED.assets, SHIPPED.tables
+PLAIN_GAME = plain_game()
+
+
 def stage(lines: str, turn: int = 4, **changes: Any) -> WoodsState:
     """A position with units where the lines say, control following them, between two rounds."""
     text = f"position deadly-woods\nturn {turn} initiative {changes.pop('initiative', 1 if turn < 6 else 0)}\n{lines}"
-    s = load("deadly-woods").read_position(f"{text}\nstack Turn(rounds) Rounds()")
+    s = PLAIN_GAME.read_position(f"{text}\nstack Turn(rounds) Rounds()")
     assert isinstance(s, WoodsState)
     for u, h in enumerate(s.where):
-        if h < model.HEXES and (model.SETTLED | model.VICTORY) >> h & 1:
-            german = model.SIDE[u] == GERMAN
+        if h < GROUND.hexes and GROUND.controlled >> h & 1:
+            german = UNITS.side[u] == GERMAN
             s.german_held = s.german_held | 1 << h if german else s.german_held & ~(1 << h)
     for name, value in changes.items():
         setattr(s, name, value)
@@ -41,36 +62,35 @@ def stage(lines: str, turn: int = 4, **changes: Any) -> WoodsState:
 
 def settled(s: WoodsState) -> Table:
     """A table at the next decision of a position, which must be sound."""
-    game = load("deadly-woods")
     s.clear_caches()
     settle(s)
-    assert game.check(s) == []
-    return Table(game, s)
+    assert PLAIN_GAME.check(s) == []
+    return Table(PLAIN_GAME, s)
 
 
 def where(table: Table, unit: str) -> str:
     """The hex or box of a unit."""
-    return model.PLACES[table.state.where[model.UNIT[unit]]]  # type: ignore[attr-defined]
+    return GROUND.places[table.state.where[UNITS.by_id[unit]]]  # type: ignore[attr-defined]
 
 
 def lost(table: Table, unit: str) -> int:
     """The steps that a unit has lost."""
-    return int(table.state.lost[model.UNIT[unit]])  # type: ignore[attr-defined]
+    return int(table.state.lost[UNITS.by_id[unit]])  # type: ignore[attr-defined]
 
 
 def asset(table: Table, name: str) -> str:
     """Where an asset is."""
-    return model.PLACES[table.state.asset[model.ASSET[name]]]  # type: ignore[attr-defined]
+    return GROUND.places[table.state.asset[ASSETS.by_id[name]]]  # type: ignore[attr-defined]
 
 
 def hexagon(label: str) -> int:
     """The index of a hex."""
-    return model.BOARD.index[label]
+    return GROUND.board.index[label]
 
 
 def way_of(table: Table, unit: str, label: str) -> list[int]:
     """The way that a unit which has not moved takes to a hex."""
-    u = model.UNIT[unit]
+    u = UNITS.by_id[unit]
     return path(table.state, u, hexagon(label), ways(table.state, u))  # type: ignore[arg-type]
 
 
@@ -99,7 +119,7 @@ def in_zone(table: Table, label: str, side: int = ALLIED) -> bool:
 
 
 def points_to(table: Table, unit: str, label: str) -> float:
-    s, u = state_of(table), model.UNIT[unit]
+    s, u = state_of(table), UNITS.by_id[unit]
     return cost(s, u, hexagon(label), ways(s, u))
 
 
@@ -115,7 +135,7 @@ def fight(table: Table, target: str, *units: str) -> Table:
 
 
 def units(*names: str) -> tuple[int, ...]:
-    return tuple(model.UNIT[name] for name in names)
+    return tuple(UNITS.by_id[name] for name in names)
 
 
 RING = "2518 12VG/27\n2418 26VG/39\n2520 26VG/77\n2619 18VG/293\n2618 18VG/294\n2419 62VG/164"  # around Bastogne

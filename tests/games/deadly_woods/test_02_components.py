@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from games.deadly_woods.positions import (
+    GROUND,
+    TABLES,
+    UNITS,
     asset,
     stage,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import ARMOR, CHITS, INFANTRY, KIND, MECHANIZED, STEPS, UNIT, VALUES
+from salient.games.deadly_woods.components import ARMOR, CHITS, INFANTRY, MECHANIZED
 from salient.games.deadly_woods.supply import supplied_hexes
 
 
 def test_2_1_the_pieces(start):
     """A map of 1,305 hexes, units of both sides, assets, one die."""
-    assert model.HEXES == 1305
-    assert {model.SIDE[u] for u in range(model.COUNT)} == {ALLIED, GERMAN}
+    assert GROUND.hexes == 1305
+    assert {UNITS.side[u] for u in range(UNITS.count)} == {ALLIED, GERMAN}
 
 
 def test_2_2_rivers_are_minor_and_major():
     """Both kinds of hexside count as a river."""
-    kinds = {row["kind"] for row in model.BOARD.rows["hexsides.csv"]}
+    kinds = {row["kind"] for row in GROUND.board.rows["hexsides.csv"]}
     assert kinds == {"minor-river", "major-river"}
-    assert all(model.RIVER_TOUCHING[a] >> b & 1 for a, b in model.BRIDGES)
+    assert all(GROUND.river_touching[a] >> b & 1 for a, b in GROUND.bridges)
 
 
 def test_2_2_1_entry_areas_are_supply_sources():
     """A to J for the Allies, K to M for the Germans, each in its own supply at the start."""
     s = stage("")
     for side in (ALLIED, GERMAN):
-        assert model.ENTRIES[side] & ~supplied_hexes(s, side) == 0
-    assert set(model.AREA_HEXES) == set("ABCDEFGHIJKLM")
+        assert GROUND.entries[side] & ~supplied_hexes(s, side) == 0
+    assert set(GROUND.area_hexes) == set("ABCDEFGHIJKLM")
 
 
 def test_2_2_2_boxes_and_tracks(start):
@@ -43,19 +45,29 @@ def test_2_2_2_boxes_and_tracks(start):
 
 def test_2_3_1_kinds_of_units():
     """Delay and von der Heydte are infantry; cavalry, armour and mechanized units are motorized."""
-    assert KIND[UNIT["Delay"]][0] == KIND[UNIT["VdH"]][0] == KIND[UNIT["82/504"]][0] == INFANTRY
-    assert KIND[UNIT["7A/CCB"]][0] == KIND[UNIT["2Pz/3"]][0] == ARMOR
-    assert KIND[UNIT["FB"]][0] == MECHANIZED
+    assert (
+        UNITS.kind[UNITS.by_id["Delay"]][0]
+        == UNITS.kind[UNITS.by_id["VdH"]][0]
+        == UNITS.kind[UNITS.by_id["82/504"]][0]
+        == INFANTRY
+    )
+    assert UNITS.kind[UNITS.by_id["7A/CCB"]][0] == UNITS.kind[UNITS.by_id["2Pz/3"]][0] == ARMOR
+    assert UNITS.kind[UNITS.by_id["FB"]][0] == MECHANIZED
 
 
 def test_2_3_1_1_steps():
     """Armoured battle groups and mechanized units have three steps, the last without zone; others two or one."""
     for name in ("1SS/Peiper", "2Pz/3", "FB", "3PG/8", "150Bde"):
-        assert STEPS[UNIT[name]] == 3
-        assert not VALUES[UNIT[name]][2][3]
-    assert KIND[UNIT["2Pz/3"]][2] == MECHANIZED
-    assert STEPS[UNIT["12VG/27"]] == STEPS[UNIT["7A/CCB"]] == STEPS[UNIT["506"]] == 2
-    assert STEPS[UNIT["Delay"]] == STEPS[UNIT["VdH"]] == 1
+        assert UNITS.steps[UNITS.by_id[name]] == 3
+        assert not UNITS.values[UNITS.by_id[name]][2][3]
+    assert UNITS.kind[UNITS.by_id["2Pz/3"]][2] == MECHANIZED
+    assert (
+        UNITS.steps[UNITS.by_id["12VG/27"]]
+        == UNITS.steps[UNITS.by_id["7A/CCB"]]
+        == UNITS.steps[UNITS.by_id["506"]]
+        == 2
+    )
+    assert UNITS.steps[UNITS.by_id["Delay"]] == UNITS.steps[UNITS.by_id["VdH"]] == 1
 
 
 def test_2_4_assets_wait_in_their_box(start):
@@ -66,7 +78,7 @@ def test_2_4_assets_wait_in_their_box(start):
 
 def test_2_5_every_chit_of_the_table_exists():
     """The rows of the table name chits of the game, or the army to be chosen."""
-    names = {chit for turn in range(1, 13) for where_ in ("cup", "hand") for chit, _ in model.chits_of(turn, where_)}
+    names = {chit for turn in range(1, 13) for where_ in ("cup", "hand") for chit, _ in TABLES.chits_of(turn, where_)}
     assert names <= {*CHITS, "panzer-army"}
 
 
@@ -83,7 +95,7 @@ def test_2_6_markers_are_shown(start, moving):
 def test_2_7_the_table_uses_the_books_results():
     """Columns from 1-3 to 6-1, results AL1, BL1, DR, DR*; a higher roll is never worse for the attacker."""
     worth = {"AL1": 0, "NE": 1, "BL1": 2, "DR": 3, "DR*": 4}
-    assert model.COLUMNS[0] == "1-3"
-    assert model.COLUMNS[-1] == "6-1"
-    for column in model.TABLE:
+    assert TABLES.columns[0] == "1-3"
+    assert TABLES.columns[-1] == "6-1"
+    for column in TABLES.combat:
         assert list(column) == sorted(column, key=worth.__getitem__)

@@ -5,21 +5,20 @@ from __future__ import annotations
 import pytest
 
 from games.deadly_woods.positions import (
+    GROUND,
+    PLAIN_GAME,
     asset,
     hexagon,
     holding,
     stage,
     where,
 )
-from salient import load
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import BRIDGE_NAMES
 from salient.games.deadly_woods.victory import points, steps_over_meuse
 
 
 def test_3_1_and_3_3_lengths():
     """Six turns or twelve."""
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     assert {scenario.id: scenario.turns for scenario in game.scenarios} == {"campaign": 12, "attack": 6}
 
 
@@ -27,9 +26,9 @@ def test_3_2_set_up(start):
     """2nd Panzer in 3317, V Corps engineers in Elsenborn, four bridges blown, fuel in 3508, no points."""
     assert where(start, "2Pz/3") == where(start, "2Pz/304") == "3317"
     assert asset(start, "V-Eng") == "3406"
-    blown = {BRIDGE_NAMES[b] for b in range(len(BRIDGE_NAMES)) if start.state.blown >> b & 1}
+    blown = {GROUND.bridge_names[b] for b in range(len(GROUND.bridge_names)) if start.state.blown >> b & 1}
     assert blown == {"3926/4025", "3823/3923", "3622/3623", "3320/3419"}
-    assert model.BOARD.labels[model.FUEL] == "3508"
+    assert GROUND.board.labels[GROUND.fuel] == "3508"
     assert points(start.state) == 0
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from games.deadly_woods.positions import (
+    ASSETS,
+    PLAIN_GAME,
     asset,
     cup_of,
 )
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import CHITS
+from salient.games.deadly_woods.components import CHITS
 
 
 def test_4_1_the_asset_phase_has_its_order(phase):
@@ -19,16 +20,15 @@ def test_4_1_the_asset_phase_has_its_order(phase):
         frame = table.state.stack[-1]
         asked.append(getattr(frame, "asset", None) or type(frame).__name__)
         table.play(*table.choices("pass") or table.choices("done"))
-    names = [model.ASSETS[x] if isinstance(x, int) else x for x in asked]
+    names = [ASSETS.ids[x] if isinstance(x, int) else x for x in asked]
     assert names == ["Engineers", "Greif", "Motorize", "Traffic", "Deploy", "Replace"]
 
 
 def test_4_1_on_turn_1_no_asset_is_placed_before_the_rounds():
     """The game begins with the German combat round, engineers and markers untouched."""
-    from salient import load
     from table import Table
 
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     table = Table(game, game.new())
     assert table.state.track == (CHITS.index("german-mc"),)
     assert asset(table, "Traffic") == "box"

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from games.deadly_woods.positions import (
     OPEN,
+    UNITS,
     hexagon,
     reach,
     units,
@@ -14,21 +15,19 @@ from games.deadly_woods.positions import (
     where,
 )
 from salient.common.sides import ALLIED
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import UNIT
 from salient.games.deadly_woods.stacking import excesses, refuse_mixing, refuse_stack
 
 
 def test_6_a_division_and_one_more():
     """The examples: all of the 99th and one of the 106th; 12th VG and one of the 12th SS."""
-    assert refuse_stack(units("99/393", "99/394", "99/395", "2/9")) is None
-    assert refuse_stack(units("12VG/27", "12VG/48", "12SS/Kuhlmann")) is None
-    assert refuse_stack(units("12VG/27", "12VG/48", "12SS/Kuhlmann", "12SS/Muller")).rule == "6"
-    assert refuse_stack(units("12VG/27", "26VG/39", "18VG/293")).rule == "6"
+    assert refuse_stack(UNITS, units("99/393", "99/394", "99/395", "2/9")) is None
+    assert refuse_stack(UNITS, units("12VG/27", "12VG/48", "12SS/Kuhlmann")) is None
+    assert refuse_stack(UNITS, units("12VG/27", "12VG/48", "12SS/Kuhlmann", "12SS/Muller")).rule == "6"
+    assert refuse_stack(UNITS, units("12VG/27", "26VG/39", "18VG/293")).rule == "6"
 
 
 def together(*names):
-    refusal = refuse_stack(tuple(UNIT[name] for name in names))
+    refusal = refuse_stack(UNITS, tuple(UNITS.by_id[name] for name in names))
     return refusal and (refusal.rule, refusal.key)
 
 
@@ -48,10 +47,10 @@ def test_6_a_third_independent_unit_is_too_much():
 
 def test_6_1_nations_and_corps_do_not_mix():
     """British with US, V with VIII Corps: no; airborne units go with any corps, engineers only with their own."""
-    assert refuse_stack(units("29Bde", "99/393")).key == "british-and-us"
-    assert refuse_stack(units("99/393", "106/422")).key == "two-corps"
-    assert refuse_stack(units("82/504", "99/393")) is None
-    assert refuse_stack(units("99/393"), "VIII").key == "two-corps"
+    assert refuse_stack(UNITS, units("29Bde", "99/393")).key == "british-and-us"
+    assert refuse_stack(UNITS, units("99/393", "106/422")).key == "two-corps"
+    assert refuse_stack(UNITS, units("82/504", "99/393")) is None
+    assert refuse_stack(UNITS, units("99/393"), "VIII").key == "two-corps"
 
 
 def test_6_1_units_without_corps_join_any_us_corps_but_not_the_british():
@@ -82,7 +81,7 @@ def test_6_1_a_unit_is_led_past_engineers_of_another_corps(moving):
 def test_6_2_corps_do_not_mix_in_a_retreat_even_where_the_hex_is_full(fighting):
     """Two divisions of VIII Corps in 2417 fill it; a regiment of V Corps may not even pass."""
     table = fighting("german", f"{OPEN} 99/393\n2417 106/422, 28/110\n2616 12VG/27")
-    refusal = refuse_mixing(table.state, model.UNIT["99/393"], hexagon("2417"))
+    refusal = refuse_mixing(table.state, UNITS.by_id["99/393"], hexagon("2417"))
     assert (refusal.rule, refusal.key) == ("6.1", "two-corps")
 
 
@@ -135,14 +134,14 @@ def test_6_2_the_excess_by_brute_force():
     rng = random.Random(1)
     for _ in range(300):
         side = rng.randrange(2)
-        units = tuple(sorted(rng.sample([u for u in model.SIDE_UNITS[side] if u != model.DELAY], rng.randint(2, 6))))
+        units = tuple(sorted(rng.sample([u for u in UNITS.of_side[side] if u != UNITS.delay], rng.randint(2, 6))))
         corps = rng.choice(("", "", "VIII", "V")) if side == ALLIED else ""
         found: list[frozenset[int]] = []
         for gone in (frozenset(some) for n in range(len(units) + 1) for some in combinations(units, n)):
             left = tuple(u for u in units if u not in gone)
-            if refuse_stack(left, corps) is None and not any(fewer <= gone for fewer in found):
+            if refuse_stack(UNITS, left, corps) is None and not any(fewer <= gone for fewer in found):
                 found.append(gone)
-        assert set(excesses(units, corps)) == set(found)
+        assert set(excesses(UNITS, units, corps)) == set(found)
 
 
 def test_6_2_an_advance_respects_the_limits(fighting):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from games.deadly_woods.positions import (
+    GROUND,
     OPEN,
+    PLAIN_GAME,
     RING,
+    UNITS,
     asset,
     hexagon,
     lost,
@@ -14,13 +17,8 @@ from games.deadly_woods.positions import (
     stage,
     where,
 )
-from salient import load
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, put, units_at
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import (
-    UNIT,
-)
 from salient.games.deadly_woods.movement import cost, ways
 from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
 from salient.hexes.masks import bits
@@ -31,9 +29,9 @@ def test_8_1_an_allied_path_is_opened_by_others_in_the_same_round(moving):
     """The note: a unit that was cut off moves as supplied once a friend has lifted the zone on its road."""
     lines = "2519 14Cav\n2318 106/422\n" + RING.replace("\n2419 62VG/164", "").replace("2418 26VG/39\n", "")
     shut = moving("allied", lines)
-    assert not is_supplied(shut.state, UNIT["14Cav"])
+    assert not is_supplied(shut.state, UNITS.by_id["14Cav"])
     shut.play("select 106/422", "move 106/422 2418")
-    assert is_supplied(shut.state, UNIT["14Cav"])
+    assert is_supplied(shut.state, UNITS.by_id["14Cav"])
 
 
 def test_8_1_germans_stay_supplied_until_the_chit_is_drawn(moving):
@@ -41,21 +39,21 @@ def test_8_1_germans_stay_supplied_until_the_chit_is_drawn(moving):
     allied = "2518 99/393\n2418 99/394\n2520 99/395\n2619 2/9\n2618 2/23\n2419 2/38"
     s = stage(f"2519 12VG/27\n{allied}")
     assert not supplied_hexes(s, GERMAN) >> hexagon("2519") & 1
-    assert is_supplied(s, UNIT["12VG/27"])
+    assert is_supplied(s, UNITS.by_id["12VG/27"])
 
 
 def test_8_1_germans_check_when_their_chit_is_drawn(playing):
     """A surrounded German is marked by the supply check, and cleared by a later one."""
     allied = "2518 99/393\n2418 99/394\n2520 99/395\n2619 2/9\n2618 2/23\n2419 2/38"
     table = playing("supply", f"2519 12VG/27\n{allied}", cup=[0] * 7 + [1] + [0] * 4)
-    assert table.state.oos >> UNIT["12VG/27"] & 1
+    assert table.state.oos >> UNITS.by_id["12VG/27"] & 1
     free = playing("supply", "2519 12VG/27 oos", cup=[0] * 7 + [1] + [0] * 4)
     assert not free.state.oos
 
 
 def supplied(s, unit):
     s.clear_caches()
-    return is_supplied(s, UNIT[unit])
+    return is_supplied(s, UNITS.by_id[unit])
 
 
 def test_8_1_allies_check_at_the_moment_of_need():
@@ -71,13 +69,13 @@ def in_supply(lines, label, side=ALLIED, **changes):
 def test_8_2_lines_do_not_pass_through_forest_off_the_road():
     """1926 lies among forests without a road: nobody there is supplied; the forest 0821 at their edge is."""
     assert not in_supply("", "1926")
-    assert model.BOARD.terrain[hexagon("0821")] == "forest"
+    assert GROUND.board.terrain[hexagon("0821")] == "forest"
     assert in_supply("", "0821")
 
 
 def test_8_2_lines_do_not_cross_blown_bridges():
     """With all bridges blown Germans reach nothing west of the Meuse, and Allies nothing behind the Our."""
-    every = (1 << len(model.BRIDGES)) - 1
+    every = (1 << len(GROUND.bridges)) - 1
     assert in_supply("", "0101", GERMAN)
     assert not in_supply("", "0101", GERMAN, blown=every)
     assert in_supply("", "3415")
@@ -87,7 +85,7 @@ def test_8_2_lines_do_not_cross_blown_bridges():
 def test_8_2_five_hexes_and_no_more():
     """Air supply shows the reach: some hex exactly five away is supplied, none farther."""
     s = stage("1608 Air")
-    far = {model.BOARD.distance(h, hexagon("1608")) for h in bits(air_supplied_hexes(s))}
+    far = {GROUND.board.distance(h, hexagon("1608")) for h in bits(air_supplied_hexes(s))}
     assert max(far) == 5
 
 
@@ -103,29 +101,29 @@ GAP = "2520 26VG/77\n2619 18VG/293\n2618 18VG/294"  # the west of it open
 def test_8_2_closing_the_gap_would_cut_bastogne_off():
     """Germans east of 2519: infantry west of it closes the last way with its zone."""
     s = stage(f"2519 14Cav\n{GAP}")
-    assert is_supplied(s, UNIT["14Cav"])
+    assert is_supplied(s, UNITS.by_id["14Cav"])
     hexes, _ = supply_cuts(s, ALLIED)
-    assert hexes[hexagon("2418")] == [UNIT["14Cav"]]
+    assert hexes[hexagon("2418")] == [UNITS.by_id["14Cav"]]
     assert hexagon("2519") not in hexes
 
 
 def fed_now(s, u):
-    hexes = supplied_hexes(s, model.SIDE[u])
-    return bool((hexes | (air_supplied_hexes(s) if model.NATION[u] == "us" else 0)) >> s.where[u] & 1)
+    hexes = supplied_hexes(s, UNITS.side[u])
+    return bool((hexes | (air_supplied_hexes(s) if UNITS.nation[u] == "us" else 0)) >> s.where[u] & 1)
 
 
 def test_8_2_cuts_are_all_found_and_nothing_else():
     """Every hex of the map, held by an enemy regiment for a try, cuts off exactly those units that are named."""
     s = stage(f"2519 14Cav\n{GAP}\n1608 Air\n1507 106/422\n3016 99/394\n2216 26VG/39\n2117 2/9")
-    intruders = {ALLIED: UNIT["62VG/164"], GERMAN: UNIT["99/393"]}
+    intruders = {ALLIED: UNITS.by_id["62VG/164"], GERMAN: UNITS.by_id["99/393"]}
     for side, intruder in intruders.items():
-        fed = [u for u in model.SIDE_UNITS[side] if on_map(s, u) and fed_now(s, u)]
+        fed = [u for u in UNITS.of_side[side] if on_map(s, u) and fed_now(s, u)]
         expected = {}
-        for h in range(model.HEXES):
+        for h in range(GROUND.hexes):
             if not occupied(s, 1 - side) >> h & 1:
                 after = s.clone()
                 for u in units_at(s, h):
-                    put(after, u, model.ELIMINATED)
+                    put(after, u, GROUND.eliminated)
                 put(after, intruder, h)
                 cut = [u for u in fed if on_map(after, u) and not fed_now(after, u)]
                 expected |= {h: cut} if cut else {}
@@ -135,13 +133,13 @@ def test_8_2_cuts_are_all_found_and_nothing_else():
 
 def test_8_2_the_last_bridge_would_cut_off_who_lives_across_it():
     """Of all bridges over the Our one stands: it is marked, and the regiment behind it named."""
-    every = (1 << len(model.BRIDGES)) - 1
-    last = next(b for b in range(len(model.BRIDGES)) if in_supply("", "3415", blown=every ^ 1 << b))
+    every = (1 << len(GROUND.bridges)) - 1
+    last = next(b for b in range(len(GROUND.bridges)) if in_supply("", "3415", blown=every ^ 1 << b))
     s = stage("3415 106/422", blown=every ^ 1 << last)
-    assert supply_cuts(s, ALLIED)[1] == {last: [UNIT["106/422"]]}
-    shown = load("deadly-woods").view.overlay(s, "allied", "allied-cuts")
+    assert supply_cuts(s, ALLIED)[1] == {last: [UNITS.by_id["106/422"]]}
+    shown = PLAIN_GAME.view.overlay(s, "allied", "allied-cuts")
     (side,) = shown["sides"]
-    assert "/".join(side["between"]) == model.BRIDGE_NAMES[last]
+    assert "/".join(side["between"]) == GROUND.bridge_names[last]
     assert side["units"] == ["106/422"]
 
 
@@ -149,10 +147,10 @@ def test_8_2_five_hexes_to_a_road():
     """Every supplied hex away from roads lies within five of a road, and rivers without bridge are not crossed."""
     s = stage("")
     mask = supplied_hexes(s, ALLIED)
-    roads = {h for h in range(model.HEXES) if model.ROAD_HEXES >> h & 1}
-    for h in range(model.HEXES):
+    roads = {h for h in range(GROUND.hexes) if GROUND.road_hexes >> h & 1}
+    for h in range(GROUND.hexes):
         if mask >> h & 1:
-            assert any(model.BOARD.distance(h, road) <= 5 for road in roads)
+            assert any(GROUND.board.distance(h, road) <= 5 for road in roads)
 
 
 def test_8_2_enemy_zones_stop_supply_and_friends_lift_them():
@@ -186,8 +184,8 @@ def test_8_3_allied_cavalry_out_of_supply_moves_three_without_roads(moving):
     assert reach(cut, "14Cav") == set()
     roads = "2320 62VG/164\n2418 26VG/39\n2518 12VG/27\n2520 26VG/77\n2618 18VG/294"
     walks = moving("allied", f"2419 14Cav\n{roads}\n2219 62VG/190\n2221 12VG/48")
-    assert not is_supplied(walks.state, model.UNIT["14Cav"])
-    assert all(model.BOARD.distance(hexagon("2419"), hexagon(label)) == 1 for label in reach(walks, "14Cav"))
+    assert not is_supplied(walks.state, UNITS.by_id["14Cav"])
+    assert all(GROUND.board.distance(hexagon("2419"), hexagon(label)) == 1 for label in reach(walks, "14Cav"))
 
 
 def test_8_3_mechanized_germans_out_of_supply_move_three(moving):
@@ -224,8 +222,8 @@ def test_8_3_allied_tanks_cut_off_crawl_and_do_not_attack(moving, fighting):
     """Three points without roads for armour, and no attack."""
     lines = "2519 7A/CCB\n2517 12VG/27\n2521 26VG/77\n2318 26VG/39\n2320 62VG/164\n2718 62VG/190\n2720 18VG/293"
     cut = moving("allied", lines)
-    assert not is_supplied(cut.state, UNIT["7A/CCB"])
-    assert cost(cut.state, UNIT["7A/CCB"], hexagon("2419"), ways(cut.state, UNIT["7A/CCB"])) == 2
+    assert not is_supplied(cut.state, UNITS.by_id["7A/CCB"])
+    assert cost(cut.state, UNITS.by_id["7A/CCB"], hexagon("2419"), ways(cut.state, UNITS.by_id["7A/CCB"])) == 2
     assert {"2418", "2419"} <= reach(cut, "7A/CCB") <= {"2419", "2418", "2518", "2520", "2619", "2618"}
     near = fighting("allied", f"{lines}\n2519 7A/CCA\n2518 18VG/294\n1408 106/422\n1407 9VG/36")
     assert near.choices("attack") == ["attack 1407"]
@@ -238,8 +236,8 @@ SUPPLY_CUP = [0] * 7 + [1] + [0] * 4
 def test_8_3_the_marker_is_lost_with_supply(playing):
     """A regiment under the motorized marker that fails its check loses the trucks."""
     allied = "2518 99/393\n2618 99/394\n2520 99/395\n2420 2/9\n2318 2/23\n2317 2/38"
-    table = playing("supply", f"2519 12VG/27\n{allied}", motor=UNIT["12VG/27"], cup=SUPPLY_CUP)
-    assert table.state.oos >> UNIT["12VG/27"] & 1
+    table = playing("supply", f"2519 12VG/27\n{allied}", motor=UNITS.by_id["12VG/27"], cup=SUPPLY_CUP)
+    assert table.state.oos >> UNITS.by_id["12VG/27"] & 1
     assert table.state.motor == -1
 
 
@@ -275,8 +273,8 @@ def test_8_3_allied_infantry_out_of_supply_does_not_ride(moving):
     """Air supply apart, a cut off regiment on a road walks."""
     gap = RING.replace("2419 62VG/164\n", "").replace("\n2419 62VG/164", "")
     cut = moving("allied", f"2519 101/501\n{gap}\n2320 62VG/164\n2219 62VG/190")
-    assert not is_supplied(cut.state, UNIT["101/501"])
-    assert all(model.BOARD.distance(hexagon("2519"), hexagon(label)) <= 3 for label in reach(cut, "101/501"))
+    assert not is_supplied(cut.state, UNITS.by_id["101/501"])
+    assert all(GROUND.board.distance(hexagon("2519"), hexagon(label)) <= 3 for label in reach(cut, "101/501"))
 
 
 def test_8_4_the_delay_needs_no_supply():
@@ -293,7 +291,7 @@ def test_8_5_peiper_takes_the_fuel_by_entering(moving):
 
 def test_8_5_without_büllingen_the_depot_is_gone():
     """The German passes his first movement round: the marker leaves the game."""
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     table = Table(game, game.new()).play("pass", "pass")
     assert table.state.fuel == 2
     assert "fuel" not in [marker["key"] for marker in game.view.observe(table.state, "german")["markers"]]
@@ -303,7 +301,7 @@ def test_8_5_fuel_serves_peiper_alone(playing):
     """Another battle group in the same pocket is marked."""
     allied = "2518 99/393\n2418 99/394\n2520 99/395\n2619 2/9\n2618 2/23\n2419 2/38"
     table = playing("supply", f"2519 1SS/Peiper, 1SS/Hansen\n{allied}", turn=2, fuel=1, cup=SUPPLY_CUP)
-    assert [u for u in range(model.COUNT) if table.state.oos >> u & 1] == [UNIT["1SS/Hansen"]]
+    assert [u for u in range(UNITS.count) if table.state.oos >> u & 1] == [UNITS.by_id["1SS/Hansen"]]
 
 
 def test_8_5_fuel_keeps_peiper_supplied_on_turn_2(playing):
@@ -323,10 +321,10 @@ def test_8_6_air_supply_is_placed_once_a_game(playing):
 
 def test_8_6_air_supply_is_not_for_the_british_nor_through_zones():
     """A US regiment next to the marker is supplied, a British brigade is not; a German between stops the line."""
-    assert is_supplied(stage(f"2519 101/501\n{RING}\n2519 Air"), UNIT["101/501"])
+    assert is_supplied(stage(f"2519 101/501\n{RING}\n2519 Air"), UNITS.by_id["101/501"])
     lines = "0905 53/71\n0806 12VG/27\n1005 26VG/39\n0904 26VG/77\n1004 62VG/164\n0906 62VG/190\n0805 18VG/293"
     s = stage(f"{lines}\n0905 Air")
-    assert not is_supplied(s, UNIT["53/71"])
+    assert not is_supplied(s, UNITS.by_id["53/71"])
     assert air_supplied_hexes(s) >> hexagon("0905") & 1
     assert not air_supplied_hexes(s) >> hexagon("0808") & 1
 
@@ -350,7 +348,7 @@ def test_8_6_air_supply(playing):
     assert "place Air 2615" not in table.choices("place")  # in the woods
     table.play("place Air 2519")
     assert air_supplied_hexes(table.state) >> hexagon("2519") & 1
-    assert is_supplied(table.state, UNIT["101/501"])
+    assert is_supplied(table.state, UNITS.by_id["101/501"])
     assert not playing("allied-reinforcements", "box Air\n2519 101/501", turn=5).choices("place")
 
 
@@ -365,7 +363,7 @@ def test_8_1_a_move_out_of_supply_is_warned_of(moving):
     table = moving("german", "1926 12VG/27\n4019 26VG/39").play("select 26VG/39")
     for text in table.choices("move 26VG/39"):
         after = table.try_all(text)
-        cut = not supplied_hexes(after.state, GERMAN) >> after.state.where[UNIT["26VG/39"]] & 1
+        cut = not supplied_hexes(after.state, GERMAN) >> after.state.where[UNITS.by_id["26VG/39"]] & 1
         assert ("would-leave-supply" in table.warned(text)) == cut, text
 
 

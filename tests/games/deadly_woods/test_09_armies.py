@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.deadly_woods.positions import (
+    GROUND,
     fight,
     hexagon,
     lost,
     reach,
     where,
 )
-from salient.games.deadly_woods import model
 
 
 def test_9_1_army_chits_activate_by_zone(playing):
@@ -20,7 +20,7 @@ def test_9_1_army_chits_activate_by_zone(playing):
 def test_9_2_no_german_crosses_an_army_boundary_on_turns_1_to_3(moving):
     """Near Schönberg and Manderfeld the line keeps units of 6th Panzer Army out of the zone of the 5th."""
     inside = moving("german", "3710 12VG/27", turn=2)
-    zone5 = model.ARMY_ZONE["5"]
+    zone5 = GROUND.army_zone["5"]
     assert all(not zone5 >> hexagon(label) & 1 for label in reach(inside, "12VG/27"))
     outside = moving("german", "3710 12VG/27", turn=4)
     assert any(zone5 >> hexagon(label) & 1 for label in reach(outside, "12VG/27"))
@@ -72,7 +72,7 @@ def test_9_2_guns_stay_in_their_zone_until_turn_4(fighting):
 
 def test_9_2_1_the_inner_boundary_goes_a_turn_after_st_vith_is_entered(moving):
     """St. Vith entered on turn 2: on turn 3 the line between 5th and 6th Panzer Army is gone, not on turn 2."""
-    zone5 = model.ARMY_ZONE["5"]
+    zone5 = GROUND.army_zone["5"]
     for turn, lifted in ((2, False), (3, True)):
         table = moving("german", "3710 12VG/27", turn=turn, st_vith=2)
         assert any(zone5 >> hexagon(label) & 1 for label in reach(table, "12VG/27")) is lifted
@@ -86,7 +86,7 @@ def test_9_2_1_entering_st_vith_is_noted(moving):
 
 def test_9_2_1_the_line_to_7th_army_stays_until_turn_4(moving):
     """St. Vith opens only the inner line: from 2420 nobody goes south on turn 3."""
-    south = model.ARMY_ZONE["7"]
+    south = GROUND.army_zone["7"]
     for turn, opened in ((3, False), (4, True)):
         table = moving("german", "2420 26VG/39", turn=turn, st_vith=1)
         assert any(south >> hexagon(label) & 1 for label in reach(table, "26VG/39")) is opened
@@ -95,7 +95,7 @@ def test_9_2_1_the_line_to_7th_army_stays_until_turn_4(moving):
 def test_9_2_2_guns_of_6th_panzer_army_never_fire_for_the_7th(fighting):
     """Even on turn 8."""
     south = "3526"
-    assert model.ARMY_ZONE["7"] >> hexagon(south) & 1
+    assert GROUND.army_zone["7"] >> hexagon(south) & 1
     table = fighting("german", f"{south} 4/12\n3525 12VG/27\nbox 6Pz-Art1, 5Pz-Art1", turn=8)
     table.play(f"attack {south}", "join 12VG/27", "resolve")
     assert table.choices("support") == ["support 5Pz-Art1"]
@@ -105,11 +105,11 @@ def test_9_2_2_guns_of_6th_panzer_army_never_fire_for_the_7th(fighting):
 def test_9_3_the_british_stay_in_their_zone(moving):
     """29th Armoured Brigade at the edge of the zone does not leave it."""
     edge = next(
-        h for h in range(model.HEXES) if model.BRITISH_ZONE >> h & 1 and model.TOUCHING[h] & ~model.BRITISH_ZONE
-        and not model.WEST_OF_MEUSE >> h & 1 and model.CLEAR >> h & 1
+        h for h in range(GROUND.hexes) if GROUND.british_zone >> h & 1 and GROUND.touching[h] & ~GROUND.british_zone
+        and not GROUND.west_of_meuse >> h & 1 and GROUND.clear >> h & 1
     )  # fmt: skip
-    table = moving("allied", f"{model.BOARD.labels[edge]} 29Bde", turn=6)
-    assert all(model.BRITISH_ZONE >> hexagon(label) & 1 for label in reach(table, "29Bde"))
+    table = moving("allied", f"{GROUND.board.labels[edge]} 29Bde", turn=6)
+    assert all(GROUND.british_zone >> hexagon(label) & 1 for label in reach(table, "29Bde"))
 
 
 def test_9_3_british_units_attack_out_of_their_zone_but_stay(fighting):
@@ -140,10 +140,10 @@ def test_9_3_the_british_enter_in_their_zone_only(playing):
 def test_9_4_the_14th_parachute_regiment_passes_the_line(moving):
     """On turn 1 it may go from 3319 into the zone of 7th Army, but not deep into that of 5th Panzer Army."""
     table = moving("german", "3319 5FJ/14\n3318 26VG/39", turn=1)
-    assert any(model.ARMY_ZONE["7"] >> hexagon(label) & 1 for label in reach(table, "5FJ/14"))
+    assert any(GROUND.army_zone["7"] >> hexagon(label) & 1 for label in reach(table, "5FJ/14"))
     far = moving("german", "3418 5FJ/14", turn=1)
-    near = [hexagon(label) for label in reach(far, "5FJ/14") if model.ARMY_ZONE["5"] >> hexagon(label) & 1]
-    assert all(model.WITHIN[h][2] & model.ARMY_ZONE["7"] for h in near)
+    near = [hexagon(label) for label in reach(far, "5FJ/14") if GROUND.army_zone["5"] >> hexagon(label) & 1]
+    assert all(GROUND.within[h][2] & GROUND.army_zone["7"] for h in near)
 
 
 def test_9_4_the_14th_parachute_regiment_is_activated_by_its_zone(playing):
@@ -155,9 +155,9 @@ def test_9_4_the_14th_parachute_regiment_is_activated_by_its_zone(playing):
 def test_9_4_it_may_stay_only_two_hexes_from_the_line(moving):
     """On turn 3 it walks in the zone of 5th Panzer Army no farther than two hexes from that of the 7th."""
     table = moving("german", "2420 5FJ/14", turn=3)
-    north = [h for h in map(hexagon, reach(table, "5FJ/14")) if model.ARMY_ZONE["5"] >> h & 1]
-    seventh = [h for h in range(model.HEXES) if model.ARMY_ZONE["7"] >> h & 1]
-    assert {min(model.BOARD.distance(h, x) for x in seventh) for h in north} == {1, 2}
+    north = [h for h in map(hexagon, reach(table, "5FJ/14")) if GROUND.army_zone["5"] >> h & 1]
+    seventh = [h for h in range(GROUND.hexes) if GROUND.army_zone["7"] >> h & 1]
+    assert {min(GROUND.board.distance(h, x) for x in seventh) for h in north} == {1, 2}
     free = moving("german", "2420 5FJ/14", turn=4)
     assert "2417" in reach(free, "5FJ/14")
     assert "2417" not in reach(table, "5FJ/14")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from games.deadly_woods.positions import (
+    GROUND,
+    UNITS,
     fight,
     hexagon,
     in_zone,
@@ -16,10 +18,6 @@ from games.deadly_woods.positions import (
     where,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import (
-    BRIDGE_NAMES,
-)
 from salient.games.deadly_woods.results import BlowHeld
 from salient.games.deadly_woods.retreats import BlowBehind
 
@@ -61,8 +59,8 @@ def test_10_2_what_is_left_follows_the_way_walked(moving):
     """Mechanized cavalry that leaves the road for 2619 pays the full cost from there on; by 2618 it drives on."""
     start = moving("allied", "2519 14Cav\n4012 12VG/27").play("select 14Cav")
     beside, along = (start.try_all(f"via 14Cav {h}").destinations("14Cav") for h in ("2619", "2618"))
-    assert max(model.BOARD.distance(hexagon("2619"), hexagon(h)) for h in beside) < 3
-    assert max(model.BOARD.distance(hexagon("2618"), hexagon(h)) for h in along) > 6
+    assert max(GROUND.board.distance(hexagon("2619"), hexagon(h)) for h in beside) < 3
+    assert max(GROUND.board.distance(hexagon("2618"), hexagon(h)) for h in along) > 6
 
 
 def test_10_2_a_waypoint_in_an_enemy_zone_is_an_end(moving):
@@ -76,7 +74,7 @@ def test_10_2_a_waypoint_in_an_enemy_zone_is_an_end(moving):
 def test_10_2_what_cannot_be_reached_has_its_reason(moving):
     """Too few points, enemy zones on the way, or no way at all (T-25)."""
     table = moving("allied", "2519 14Cav\n2617 12VG/27\n2817 12VG/48").play("select 14Cav")
-    beyond = [h for h in model.BOARD.labels[: model.HEXES] if h not in table.destinations("14Cav")]
+    beyond = [h for h in GROUND.board.labels[: GROUND.hexes] if h not in table.destinations("14Cav")]
     assert {("7.3", "zones-between"), ("10.2", "too-far"), ("10.2", "no-way")} <= {
         table.refusal(f"move 14Cav {h}") for h in beyond
     }
@@ -152,9 +150,9 @@ def test_10_3_who_stays_anyway_holds_the_door(moving):
 
 def test_10_3_air_supply_serves_a_withdrawal(moving):
     """Germans on every Allied entry hex: only the air supply marker makes friend and hex supplied ones [8.6]."""
-    entries = [label for h, label in enumerate(model.BOARD.labels) if model.ENTRIES[ALLIED] >> h & 1]
+    entries = [label for h, label in enumerate(GROUND.board.labels) if GROUND.entries[ALLIED] >> h & 1]
     trapped = {line.split()[1] for line in TRAPPED.split("\n")}
-    germans = [model.UNITS[u] for u in model.SIDE_UNITS[GERMAN] if model.UNITS[u] not in trapped]
+    germans = [UNITS.ids[u] for u in UNITS.of_side[GERMAN] if UNITS.ids[u] not in trapped]
     cut = "\n".join(f"{label} {unit}" for label, unit in zip(entries, germans, strict=False))
     lines = f"{TRAPPED}\n2318 99/394\n{cut}"
     assert not moving("allied", lines, turn=6).play("select 99/393").choices("withdraw")
@@ -203,19 +201,19 @@ def test_10_4_1_stacking_on_the_way_costs_the_full_rate_from_there_on(moving):
 def test_10_5_allied_infantry_rides_on_roads_only(moving):
     """On a road infantry rides up to twelve road hexes, all of its way on roads."""
     table = moving("allied", "2519 99/393")
-    far = [label for label in reach(table, "99/393") if model.BOARD.distance(hexagon("2519"), hexagon(label)) > 3]
+    far = [label for label in reach(table, "99/393") if GROUND.board.distance(hexagon("2519"), hexagon(label)) > 3]
     assert far
     for label in far:
         way = way_of(table, "99/393", label)
         assert len(way) <= 13
-        assert all(model.BOARD.road(a, b) for a, b in pairwise(way))
+        assert all(GROUND.board.road(a, b) for a, b in pairwise(way))
 
 
 def test_10_5_german_infantry_rides_only_when_arriving_or_under_the_marker(moving):
     """The example: capacity 3 becomes 6, twelve hexes by road under the marker; without it three."""
     on_foot = moving("german", "4019 12VG/27")
     assert max(len(way_of(on_foot, "12VG/27", h)) for h in reach(on_foot, "12VG/27")) <= 4
-    riding = moving("german", "4019 12VG/27", motor=model.UNIT["12VG/27"])
+    riding = moving("german", "4019 12VG/27", motor=UNITS.by_id["12VG/27"])
     assert max(len(way_of(riding, "12VG/27", h)) for h in reach(riding, "12VG/27")) == 13
 
 
@@ -247,7 +245,7 @@ def test_10_6_1_a_defender_who_holds_may_blow_the_bridge(fighting):
     table.play("blow 3217/3317")
     assert table.try_all("drop 3217/3317").choices() == ["blow 3217/3317", "done"]
     table.play("done")
-    assert table.state.blown >> BRIDGE_NAMES.index("3217/3317") & 1
+    assert table.state.blown >> GROUND.bridge_names.index("3217/3317") & 1
 
 
 def test_10_6_1_who_retreats_over_a_bridge_may_roll_to_blow_it(fighting):
@@ -258,11 +256,11 @@ def test_10_6_1_who_retreats_over_a_bridge_may_roll_to_blow_it(fighting):
         table.play(table.choices("retreat")[0])
     assert table.choices("blow") == ["blow 2615/2616"]
     table.play("blow 2615/2616")
-    assert table.try_all("roll 3").state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
-    assert not table.try_all("roll 4").state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
+    assert table.try_all("roll 3").state.blown >> GROUND.bridge_names.index("2615/2616") & 1
+    assert not table.try_all("roll 4").state.blown >> GROUND.bridge_names.index("2615/2616") & 1
 
 
-TWO_BRIDGES = 1 << BRIDGE_NAMES.index("2615/2616") | 1 << BRIDGE_NAMES.index("3217/3317")
+TWO_BRIDGES = 1 << GROUND.bridge_names.index("2615/2616") | 1 << GROUND.bridge_names.index("3217/3317")
 
 
 def test_10_6_1_bridges_behind_a_retreat_are_tried_in_any_order():
@@ -284,7 +282,7 @@ def test_10_6_1_a_defender_names_bridges_in_any_order():
     assert both.refusal("blow 2615/2616") == ("10.6.1", "bridge-named-already")
     assert both.refusal("drop 99/393") == ("10.6.1", "not-named")
     assert both.state.blown == 0
-    assert both.try_all("drop 2615/2616", "done").state.blown == 1 << BRIDGE_NAMES.index("3217/3317")
+    assert both.try_all("drop 2615/2616", "done").state.blown == 1 << GROUND.bridge_names.index("3217/3317")
     assert both.play("done").state.blown == TWO_BRIDGES
 
 
@@ -298,9 +296,9 @@ def test_10_6_2_moving_over_a_blown_bridge_rebuilds_it(moving):
     """One bridge an army zone a turn: a second one of the zone is crossed but stays blown."""
     table = moving("german", "blown 3217/3317 3218/3319\n3317 26VG/39\n3319 26VG/77")
     table.play("select 26VG/39", "move 26VG/39 3217")
-    assert BRIDGE_NAMES.index("3217/3317") not in [b for b in range(78) if table.state.blown >> b & 1]
+    assert GROUND.bridge_names.index("3217/3317") not in [b for b in range(78) if table.state.blown >> b & 1]
     table.play("select 26VG/77", "move 26VG/77 3218")
-    assert table.state.blown >> BRIDGE_NAMES.index("3218/3319") & 1
+    assert table.state.blown >> GROUND.bridge_names.index("3218/3319") & 1
 
 
 def effects_of(table, text):
@@ -323,7 +321,7 @@ def test_10_6_2_the_armour_step_rebuilds_no_bridge(mc_round):
     """Tanks step over the blown bridge of Dasburg and leave it blown."""
     table = mc_round("german", "combat", "blown 3217/3317\n3317 2Pz/3\n2519 99/393")
     table.play("select 2Pz/3", "move 2Pz/3 3217")
-    assert table.state.blown >> model.BRIDGE_NAMES.index("3217/3317") & 1
+    assert table.state.blown >> GROUND.bridge_names.index("3217/3317") & 1
 
 
 def test_10_6_3_no_armour_over_ouren_on_turn_1(moving):
@@ -336,7 +334,7 @@ def test_10_6_3_no_armour_over_ouren_on_turn_1(moving):
 def test_10_6_4_units_wait_west_of_the_meuse(moving):
     """17th Airborne in Namur stays on the left bank until turn 9 or until a German crosses."""
     lines = "0806 17/507"
-    west = model.WEST_OF_MEUSE
+    west = GROUND.west_of_meuse
     assert west >> hexagon("0806") & 1
     held = reach(moving("allied", lines, turn=8), "17/507")
     assert all(west >> hexagon(label) & 1 for label in held)
@@ -346,7 +344,7 @@ def test_10_6_4_units_wait_west_of_the_meuse(moving):
 
 def test_10_6_4_fifth_armored_stays_near_area_j(moving):
     """Entered by J it stays within three hexes; entered elsewhere it is free."""
-    near = model.WITHIN[hexagon("3101")][3] | model.WITHIN[hexagon("3401")][3]
+    near = GROUND.within[hexagon("3101")][3] | GROUND.within[hexagon("3401")][3]
     held = reach(moving("allied", "3101 5A/CCA", turn=6), "5A/CCA")
     assert held
     assert all(near >> hexagon(label) & 1 for label in held)
@@ -359,7 +357,7 @@ def test_10_6_4_a_plain_move_spares_the_meuse(moving):
     table = moving("german", "0815 2Pz/3\n4012 12VG/27\n0120 4/8").play("select 2Pz/3")
     assert "meuse-crossed" not in effects_of(table, "move 2Pz/3 0912")
     assert not table.try_all("move 2Pz/3 0912").state.meuse_crossed
-    over = next(h for h in sorted(table.destinations("2Pz/3")) if model.WEST_OF_MEUSE >> hexagon(h) & 1)
+    over = next(h for h in sorted(table.destinations("2Pz/3")) if GROUND.west_of_meuse >> hexagon(h) & 1)
     assert "meuse-crossed" in effects_of(table, f"move 2Pz/3 {over}")
 
 

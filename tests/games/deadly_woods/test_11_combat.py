@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.deadly_woods.positions import (
+    GROUND,
     OPEN,
+    TABLES,
+    UNITS,
     asset,
     fight,
     hexagon,
@@ -14,9 +17,8 @@ from games.deadly_woods.positions import (
     shifts_of,
     where,
 )
-from salient.games.deadly_woods import model
 from salient.games.deadly_woods.combat import plain_column
-from salient.games.deadly_woods.model import COLUMNS
+from salient.games.deadly_woods.model import GERMAN_MC
 
 
 def test_11_1_one_hex_is_attacked_from_several(fighting):
@@ -144,7 +146,7 @@ def test_11_3_1_guns_are_named_in_any_order(fighting):
 )
 def test_11_3_2_odds_favour_the_defender(attack, defence, column):
     """The book's example: 33 against 10 is 3-1."""
-    assert COLUMNS[plain_column(attack, defence)] == column
+    assert TABLES.columns[plain_column(TABLES, attack, defence)] == column
 
 
 def test_11_3_2_below_the_table_the_attacker_loses_at_once(fighting):
@@ -186,9 +188,9 @@ def test_11_3_2_the_river_counts_only_if_all_attack_across_it(fighting):
 def test_11_3_2_a_village_adds_one_and_the_westwall_doubles_german_infantry(fighting):
     """393 in the village of Noville defends with one more; infantry in the Westwall with twice its strength."""
     village = fighting("german", "2617 99/393\n2616 12VG/27").play("attack 2617", "join 12VG/27")
-    assert odds_of(village, "resolve")["defence"] == model.VALUES[model.UNIT["99/393"]][0][1] + 1
+    assert odds_of(village, "resolve")["defence"] == UNITS.values[UNITS.by_id["99/393"]][0][1] + 1
     wall = fighting("allied", "3707 277VG/990\n3607 99/393").play("attack 3707", "join 99/393")
-    assert odds_of(wall, "resolve")["defence"] == 2 * model.VALUES[model.UNIT["277VG/990"]][0][1]
+    assert odds_of(wall, "resolve")["defence"] == 2 * UNITS.values[UNITS.by_id["277VG/990"]][0][1]
 
 
 def test_11_3_2_armour_in_the_clear(fighting):
@@ -223,12 +225,12 @@ def test_11_3_3_losses_are_chosen_by_their_owner(fighting):
 
 def test_11_3_3_the_first_german_combat_round_may_convert_retreats(fighting):
     """On turn 1 the first combat round: DR may become BL1."""
-    table = fighting("german", f"{OPEN} 99/393, 99/394\n2417 12VG/27, 12VG/48", turn=1, track=(model.GERMAN_MC,))
+    table = fighting("german", f"{OPEN} 99/393, 99/394\n2417 12VG/27, 12VG/48", turn=1, track=(GERMAN_MC,))
     fight(table, OPEN, "12VG/27").play("roll 3")
     assert table.choices() == ["convert", "pass"]
     table.play("convert", "lose 99/393")
     assert lost(table, "12VG/27") == 1
-    later = fighting("german", f"{OPEN} 99/393\n2417 12VG/27, 12VG/48", turn=2, track=(model.GERMAN_MC,))
+    later = fighting("german", f"{OPEN} 99/393\n2417 12VG/27, 12VG/48", turn=2, track=(GERMAN_MC,))
     assert fight(later, OPEN, "12VG/27").play("roll 3").choices() != ["convert", "pass"]
 
 
@@ -238,9 +240,9 @@ def test_11_4_two_hexes_away_from_the_enemy(fighting):
     places = [choice.split()[2] for choice in table.choices("retreat")]
     assert places
     for label in places:
-        assert model.BOARD.distance(hexagon(OPEN), hexagon(label)) == 2
+        assert GROUND.board.distance(hexagon(OPEN), hexagon(label)) == 2
         assert int(label[:2]) <= 25
-        assert model.BOARD.distance(hexagon("2616"), hexagon(label)) > 1
+        assert GROUND.board.distance(hexagon("2616"), hexagon(label)) > 1
 
 
 def test_11_4_a_stack_may_part(fighting):

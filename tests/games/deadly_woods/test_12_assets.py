@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from games.deadly_woods.positions import (
+    ASSETS,
+    GROUND,
     OPEN,
+    PLAIN_GAME,
     RING,
+    UNITS,
     asset,
     hexagon,
     holding,
@@ -18,15 +22,7 @@ from games.deadly_woods.positions import (
     way_of,
     where,
 )
-from salient import load
-from salient.games.deadly_woods import model
 from salient.games.deadly_woods.combat import nebelwerfer_strength
-from salient.games.deadly_woods.model import (
-    ASSET,
-    BRIDGE_NAMES,
-    UNIT,
-    VALUES,
-)
 from table import Table
 
 
@@ -57,8 +53,8 @@ def test_12_2_a_doubled_nebelwerfer_comes_back_two_turns_later(fighting):
     table = fighting("german", f"{OPEN} 99/393\n2416 12VG/27\nbox 5Pz-Neb1")
     table.play(f"attack {OPEN}", "join 12VG/27", "resolve")
     single, double = (odds_of(table, f"{verb} 5Pz-Neb1")["attack"] for verb in ("support", "double"))
-    assert double - model.VALUES[model.UNIT["12VG/27"]][0][0] == 2 * (
-        single - model.VALUES[model.UNIT["12VG/27"]][0][0]
+    assert double - UNITS.values[UNITS.by_id["12VG/27"]][0][0] == 2 * (
+        single - UNITS.values[UNITS.by_id["12VG/27"]][0][0]
     )
     assert asset(table.play("double 5Pz-Neb1", "resolve"), "5Pz-Neb1") == "turn-6"
 
@@ -68,8 +64,8 @@ def test_12_2_a_doubled_nebelwerfer_comes_back_two_turns_later(fighting):
 )
 def test_12_2_terrain_changes_nebelwerfer(label, change):
     """Clear +1, village or forest -1, rough or town -2, woods nothing: the worst counts."""
-    a = ASSET["6Pz-Neb1"]
-    assert nebelwerfer_strength(a, hexagon(label), False) == model.ASSET_STRENGTH[a] + change
+    a = ASSETS.by_id["6Pz-Neb1"]
+    assert nebelwerfer_strength(PLAIN_GAME.new(), a, hexagon(label), False) == ASSETS.strength[a] + change
 
 
 def test_12_2_nebelwerfer_do_not_defend_and_guns_stay_in_their_zone(fighting):
@@ -223,8 +219,8 @@ def test_12_4_1_engineers_are_deployed_near_their_corps(phase):
     table = phase("engineers", "2518 106/422\nbox VIII-Eng")
     places = {choice.split()[2] for choice in table.choices("place VIII-Eng")}
     assert "2519" in places
-    assert all(model.BOARD.distance(hexagon("2518"), hexagon(label)) <= 3 for label in places)
-    assert all(model.SETTLED >> hexagon(label) & 1 for label in places)
+    assert all(GROUND.board.distance(hexagon("2518"), hexagon(label)) <= 3 for label in places)
+    assert all(GROUND.settled >> hexagon(label) & 1 for label in places)
     assert table.refusal("place VIII-Eng 2517") == ("12.4.1", "no-place-for-engineers")
 
 
@@ -277,7 +273,7 @@ def test_12_4_3_engineers_blow_bridges_in_a_movement_round(mc_round):
     table = mc_round("allied", "move", lines)
     assert table.choices("demolish") == ["demolish VIII-Eng 2615/2616"]
     table.play("demolish VIII-Eng 2615/2616")
-    assert table.state.blown >> BRIDGE_NAMES.index("2615/2616") & 1
+    assert table.state.blown >> GROUND.bridge_names.index("2615/2616") & 1
     assert not table.choices("demolish")
     assert not mc_round("german", "move", lines).choices("demolish")
 
@@ -342,7 +338,7 @@ def test_12_5_greif_is_placed_away_from_allies(phase):
     assert "place Greif 2520" not in table.choices()
     assert "place Greif 2522" in table.choices()
     two = phase("greif", "2519 99/393\nbox Greif", turn=2)
-    assert all(model.ARMY_ZONE["6"] >> hexagon(c.split()[2]) & 1 for c in two.choices("place Greif"))
+    assert all(GROUND.army_zone["6"] >> hexagon(c.split()[2]) & 1 for c in two.choices("place Greif"))
 
 
 def test_12_5_the_hex_of_greif_is_changed_until_done(phase):
@@ -362,41 +358,41 @@ def test_12_6_the_unit_with_the_marker_is_changed_until_done(phase):
     assert named.refusal("motorize 26VG/39") == ("12.6", "unit-named-already")
     assert (named.actor, named.state.motor) == ("german", -1)
     assert named.try_all("drop 26VG/39").state.key() == table.state.key()
-    assert named.play("done").state.motor == UNIT["26VG/39"]
+    assert named.play("done").state.motor == UNITS.by_id["26VG/39"]
 
 
 def test_12_6_the_marker_comes_off_next_to_the_enemy(moving):
     """A cavalry group without zone beside the road: riding ends next to it, and so does the marker."""
-    rides = moving("german", "4019 12VG/27", motor=model.UNIT["12VG/27"])
-    far = max(reach(rides, "12VG/27"), key=lambda label: model.BOARD.distance(hexagon("4019"), hexagon(label)))
+    rides = moving("german", "4019 12VG/27", motor=UNITS.by_id["12VG/27"])
+    far = max(reach(rides, "12VG/27"), key=lambda label: GROUND.board.distance(hexagon("4019"), hexagon(label)))
     way = way_of(rides, "12VG/27", far)
-    beside = next(h for h in model.BOARD.adjacent[way[5]] if h not in way)
-    table = moving("german", f"4019 12VG/27\n{model.BOARD.labels[beside]} 14Cav lost=1", motor=model.UNIT["12VG/27"])
-    near = model.TOUCHING[beside]
+    beside = next(h for h in GROUND.board.adjacent[way[5]] if h not in way)
+    table = moving("german", f"4019 12VG/27\n{GROUND.board.labels[beside]} 14Cav lost=1", motor=UNITS.by_id["12VG/27"])
+    near = GROUND.touching[beside]
     for label in reach(table, "12VG/27"):
         steps = way_of(table, "12VG/27", label)
         assert len(steps) <= 4 or not any(near >> h & 1 for h in steps[:-1])
     stop = next(h for h in way if near >> h & 1)
-    table.play("select 12VG/27", f"move 12VG/27 {model.BOARD.labels[stop]}")
+    table.play("select 12VG/27", f"move 12VG/27 {GROUND.board.labels[stop]}")
     assert table.state.motor == -1
 
 
 def test_12_6_the_marker_comes_off_when_an_ally_comes_near(phase, moving):
     """The US Delay is deployed beside the riding regiment, or an Allied unit moves there: the marker is lost."""
-    rider = phase(DELAY, "2618 12VG/27\nbox Delay", turn=3, motor=UNIT["12VG/27"])
+    rider = phase(DELAY, "2618 12VG/27\nbox Delay", turn=3, motor=UNITS.by_id["12VG/27"])
     assert rider.play("deploy Delay 2617", "done").state.motor == -1
-    table = moving("allied", "2618 12VG/27\n2516 99/393\n1408 99/394", motor=UNIT["12VG/27"])
+    table = moving("allied", "2618 12VG/27\n2516 99/393\n1408 99/394", motor=UNITS.by_id["12VG/27"])
     table.play("select 99/393", "move 99/393 2517")
-    assert table.state.motor == UNIT["12VG/27"]
-    again = moving("allied", "2618 12VG/27\n2616 99/393\n1408 99/394", motor=UNIT["12VG/27"])
+    assert table.state.motor == UNITS.by_id["12VG/27"]
+    again = moving("allied", "2618 12VG/27\n2616 99/393\n1408 99/394", motor=UNITS.by_id["12VG/27"])
     assert again.play("select 99/393", "move 99/393 2617").state.motor == -1
 
 
 def test_12_6_the_marker_comes_off_when_an_ally_passes_by(moving):
     """By one move or hex by hex: from beyond the blown bridge no zone holds the passer up in 3623."""
-    plain = moving("allied", "3823 4/12\n3622 276VG/986\n1408 4/8\nblown 3622/3623", motor=UNIT["276VG/986"]).play(
-        "select 4/12"
-    )
+    plain = moving(
+        "allied", "3823 4/12\n3622 276VG/986\n1408 4/8\nblown 3622/3623", motor=UNITS.by_id["276VG/986"]
+    ).play("select 4/12")
     assert "3623" in plain.game.view.preview(plain.state, plain.game.read("move 4/12 3423"))["path"][1:-1]
     led = plain.try_all("via 4/12 3623", "move 4/12 3423")
     assert plain.play("move 4/12 3423").state.key() == led.state.key()
@@ -416,7 +412,7 @@ def test_12_6_the_motorized_marker(phase, moving):
     table = phase("motorized", "4019 12VG/27\n2518 26VG/39\n2517 99/393\n4020 2Pz/3\nbox Motor", turn=4)
     assert table.choices("motorize") == ["motorize 12VG/27"]
     assert table.refusal("motorize 26VG/39") == ("12.6", "motor-near-enemy")
-    rider = moving("german", "2718 12VG/27\n2517 99/393", motor=UNIT["12VG/27"])
+    rider = moving("german", "2718 12VG/27\n2517 99/393", motor=UNITS.by_id["12VG/27"])
     rider.play("select 12VG/27", "move 12VG/27 2617")
     assert rider.state.motor == -1
 
@@ -439,12 +435,12 @@ def test_12_7_the_alarm_costs_allies_two_points_until_the_end_of_turn_2(moving, 
 @pytest.mark.parametrize(("face", "place", "alarm"), [(2, "unit", "gone"), (3, "gone", "marker")])
 def test_12_7_von_der_heydte_jumps(face, place, alarm):
     """1 or 2: the unit; otherwise a marker that slows the Allies until the end of turn 2."""
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     table = Table(game, game.new()).play("pass", "pass", "pass", "pass")
     jump = table.choices("deploy")[0]
     h = jump.split()[2]
-    assert model.ARMY_ZONE["6"] >> hexagon(h) & 1
-    assert not model.SETTLED >> hexagon(h) & 1
+    assert GROUND.army_zone["6"] >> hexagon(h) & 1
+    assert not GROUND.settled >> hexagon(h) & 1
     table.play(jump, "done", f"roll {face}")
     assert where(table, "VdH") == (h if place == "unit" else "gone")
     assert (asset(table, "VdH-Alarm") == h) is (alarm == "marker")
@@ -501,7 +497,7 @@ def test_12_9_1_the_delay_goes_only_where_supply_reaches(phase):
 
 def test_12_9_1_the_delay(phase):
     """In a supplied Allied settlement without Allied units while the Germans have the initiative."""
-    assert VALUES[UNIT["Delay"]][0] == (0, 1, 0, False)
+    assert UNITS.values[UNITS.by_id["Delay"]][0] == (0, 1, 0, False)
     table = phase("delay", "2519 99/393\nbox Delay", turn=3)
     assert "deploy Delay 2617" in table.choices()
     assert "deploy Delay 2519" not in table.choices()
@@ -538,7 +534,7 @@ def test_12_10_units_out_of_supply_stay(phase):
     assert where(table, "FB") == "gone"
     assert where(table, "10SS/21") == "4219"
     assert lost(table, "1SS/Peiper") == 0
-    assert not model.DIVISION[UNIT["FB"]]
+    assert not UNITS.division[UNITS.by_id["FB"]]
 
 
 def test_12_10_the_ss_withdraw_on_turn_11(phase):

@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 
 from games.deadly_woods.positions import (
+    GROUND,
+    PLAIN_GAME,
     chits,
     cup_of,
     hexagon,
@@ -14,10 +16,8 @@ from games.deadly_woods.positions import (
     way_of,
     where,
 )
-from salient import load
-from salient.games.deadly_woods import model
 from salient.games.deadly_woods.chits import drawable
-from salient.games.deadly_woods.model import CHITS
+from salient.games.deadly_woods.components import CHITS
 from table import Table
 
 
@@ -71,7 +71,7 @@ def test_14_2_the_example_of_the_book(drawing):
 
 def test_14_3_after_the_opening_a_second_allied_chit_is_the_last_in_a_row():
     """The note: the reaction was Allied, so after one more Allied chit the draw must be German."""
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     table = Table(game, game.new()).play("pass", "pass", "pass", "pass")
     table.play(table.choices("deploy")[0], "done", "roll 6")
     assert CHITS.index("allied-reinforcements") in drawable(table.state)
@@ -83,7 +83,7 @@ def test_14_3_after_the_opening_a_second_allied_chit_is_the_last_in_a_row():
 
 def test_14_3_the_opening_has_five_steps():
     """German combat, German movement, traffic, reaction, von der Heydte, then the cup with two chits of each side."""
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     table = Table(game, game.new())
     assert type(table.state.stack[-1]).__name__ == "Fight"
     table.play("pass")
@@ -127,7 +127,7 @@ def test_14_3_1_armour_that_attacks_counts_among_the_three(playing):
 
 def test_14_3_1_the_first_reaction_moves_three_units_but_not_2nd_and_99th():
     """Units of the 2nd and 99th Divisions are not offered; after three moves it is over."""
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     table = Table(game, game.new()).play("pass", "pass", "pass")
     offered = {choice.split()[1] for choice in table.choices("select")}
     assert not any(name.startswith(("2/", "99/")) for name in offered)
@@ -208,7 +208,7 @@ def test_14_4_armour_away_from_the_enemy_moves_one_hex_before_combat(mc_round):
     table = mc_round("allied", "combat", "2517 12VG/27\n2519 7A/CCB\n2417 7A/CCA")
     assert table.choices("select") == ["select 7A/CCB"]
     assert table.refusal("select 7A/CCA") == ("14.4", "next-to-enemy")
-    assert reach(table, "7A/CCB") <= {model.BOARD.labels[h] for h in model.BOARD.adjacent[hexagon("2519")]}
+    assert reach(table, "7A/CCB") <= {GROUND.board.labels[h] for h in GROUND.board.adjacent[hexagon("2519")]}
     table.play("select 7A/CCB", "move 7A/CCB 2518", "pass", "attack 2517")
     assert table.candidates() == ["join 7A/CCA", "join 7A/CCB"]
 
@@ -302,7 +302,7 @@ def test_14_8_arriving_units_use_the_road_however_they_are_stacked(playing):
     """Two combat commands in one entry hex both drive more than ten hexes."""
     table = playing("allied-reinforcements", "track 2A/CCA, 2A/CCB", turn=4)
     table.play("arrive 2A/CCA 2101", "arrive 2A/CCB 2101", "done")
-    far = [h for h in reach(table, "2A/CCB") if model.BOARD.distance(hexagon(h), hexagon("2101")) > 8]
+    far = [h for h in reach(table, "2A/CCB") if GROUND.board.distance(hexagon(h), hexagon("2101")) > 8]
     assert far
 
 
@@ -340,7 +340,7 @@ def test_14_8_armour_attacks_after_its_arrival(playing):
     """2nd Armored comes by H, moves and attacks a German nearby."""
     table = playing("allied-reinforcements", "track 2A/CCA\n1903 12VG/27", turn=4)
     table.play(table.choices("arrive")[0], "done", "select 2A/CCA")
-    near = [c for c in table.choices("move") if hexagon(c.split()[2]) in model.BOARD.adjacent[hexagon("1903")]]
+    near = [c for c in table.choices("move") if hexagon(c.split()[2]) in GROUND.board.adjacent[hexagon("1903")]]
     table.play(near[0], "pass")
     assert table.choices() == ["attack 1903", "pass"]
 
@@ -349,7 +349,7 @@ def test_14_8_closed_entries_send_the_allies_further_from_the_east(playing):
     """The example: B and C closed on turn 4, III Corps units enter at D."""
     closed = "2729 12VG/27\n3129 12VG/48\n2229 26VG/39\n2429 26VG/77"
     table = playing("allied-reinforcements", f"track 5/2\n{closed}", turn=4, reinforcements=[1, 0])
-    labels = [model.BOARD.labels[h] for h in model.AREA_HEXES["D"]]
+    labels = [GROUND.board.labels[h] for h in GROUND.area_hexes["D"]]
     assert table.choices("arrive") == [f"arrive 5/2 {label}" for label in labels]
 
 
@@ -389,7 +389,7 @@ def test_14_8_1_third_corps_goes_round_by_d_one_chit_later(playing):
     table.play("detour 4A/CCA", "done")
     assert where(table, "4A/CCA") == "track"
     later = playing("allied-reinforcements", "track 4A/CCA detour", turn=4)
-    labels = {model.BOARD.labels[h] for h in model.AREA_HEXES["D"]}
+    labels = {GROUND.board.labels[h] for h in GROUND.area_hexes["D"]}
     assert {choice.split()[2] for choice in later.choices("arrive")} == labels
 
 
@@ -454,12 +454,12 @@ def test_14_8_4_the_82nd_rides_24_hexes_to_just_outside_bastogne(playing):
     """The example: from area E a regiment drives 24 road hexes and ends next to Bastogne."""
     table = playing("allied-reinforcements", "track 82/504", turn=2)
     table.play("arrive 82/504 0329", "done", "select 82/504")
-    near = [c for c in table.choices("move") if model.BOARD.distance(hexagon(c.split()[2]), hexagon("2519")) == 1]
+    near = [c for c in table.choices("move") if GROUND.board.distance(hexagon(c.split()[2]), hexagon("2519")) == 1]
     assert near
     way = way_of(table, "82/504", near[0].split()[2])
     assert len(way) - 1 == 24
     late = playing("allied-reinforcements", "track 82/504", turn=3).play("arrive 82/504 0329", "done", "select 82/504")
-    assert not [c for c in late.choices("move") if model.BOARD.distance(hexagon(c.split()[2]), hexagon("2519")) == 1]
+    assert not [c for c in late.choices("move") if GROUND.board.distance(hexagon(c.split()[2]), hexagon("2519")) == 1]
 
 
 def test_14_9_patton_moves_then_attacks_and_monty_does_one_of_both(playing):

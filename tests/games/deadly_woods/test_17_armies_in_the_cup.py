@@ -9,7 +9,7 @@ from games.deadly_woods.positions import (
     cup_of,
 )
 from salient.games.deadly_woods.chits import army_is_secret
-from salient.games.deadly_woods.model import CHITS
+from salient.games.deadly_woods.components import CHITS
 from salient.kernel import SeededDice
 
 

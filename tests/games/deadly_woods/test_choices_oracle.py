@@ -13,13 +13,12 @@ import pytest
 from tests.games.deadly_woods.test_movement_oracle import barred, in_bounds, manners, steps
 from tests.games.deadly_woods.test_oracle import supplied, zone_of
 
-from salient import load
+from games.deadly_woods.positions import ASSETS, GROUND, PLAIN_GAME, UNITS
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.deadly_woods import model, replacements
 from salient.games.deadly_woods.assets import Engineers
 from salient.games.deadly_woods.chits import ChooseFormation
 from salient.games.deadly_woods.combat import Support
-from salient.games.deadly_woods.model import BOARD, HEXES, SIDE, VALUES
+from salient.games.deadly_woods.components import INFANTRY
 from salient.games.deadly_woods.replacements import Replace
 from salient.games.deadly_woods.results import Advance
 from salient.games.deadly_woods.rounds import Fight, MoveUnit, UnderWay
@@ -34,7 +33,7 @@ EACH = 25  # positions of a kind
 @cache
 def positions(kind):
     """Positions of random games at one kind of decision."""
-    game = load("deadly-woods")
+    game = PLAIN_GAME
     return tuple(
         state
         for seed in SEEDS
@@ -53,7 +52,7 @@ def some(kind, rng, wanted=lambda s: not s.stack[-1].draft(s)):
 def played(state, actions):
     """The position after actions that must be legal one after the other."""
     for action in actions:
-        assert action in legal(state), load("deadly-woods").write(action)
+        assert action in legal(state), PLAIN_GAME.write(action)
         state = step(state, action, trusted=True)
     return state
 
@@ -63,7 +62,7 @@ def named_at_random(state, actions, rng):
     actions = list(actions)
     while actions:
         ready = [action for action in actions if action in legal(state)]
-        assert ready, [load("deadly-woods").write(action) for action in actions]
+        assert ready, [PLAIN_GAME.write(action) for action in actions]
         action = rng.choice(ready)
         before = state
         state = step(state, action, trusted=True)
@@ -84,7 +83,7 @@ def same_in_any_order(state, actions, rng):
 
 def is_fed(s, u):
     """Whether a unit counts as supplied, air supply apart [8.1]."""
-    return not s.oos >> u & 1 if SIDE[u] == GERMAN else s.where[u] in supplied(s, ALLIED)
+    return not s.oos >> u & 1 if UNITS.side[u] == GERMAN else s.where[u] in supplied(s, ALLIED)
 
 
 # ---- 11.3.1, 11.5, 12.2, 12.3 Combat ----------------------------------------------------------------
@@ -92,10 +91,12 @@ def is_fed(s, u):
 
 def attackers(s, side, h):
     """Who may attack a hex: adjacent, active, fresh, with strength and supply, not across a river on wheels."""
-    near = [u for u in model.SIDE_UNITS[side] if s.where[u] in BOARD.adjacent[h] and s.fighters & ~s.fought & 1 << u]
-    able = [u for u in near if VALUES[u][s.lost[u]][0] and is_fed(s, u)]
-    wheels = {u for u in able if model.KIND[u][s.lost[u]] != model.INFANTRY}
-    return [u for u in able if u not in wheels or (s.where[u], h) not in model.UNBRIDGED]
+    near = [
+        u for u in UNITS.of_side[side] if s.where[u] in GROUND.board.adjacent[h] and s.fighters & ~s.fought & 1 << u
+    ]
+    able = [u for u in near if UNITS.values[u][s.lost[u]][0] and is_fed(s, u)]
+    wheels = {u for u in able if UNITS.kind[u][s.lost[u]] != INFANTRY}
+    return [u for u in able if u not in wheels or (s.where[u], h) not in GROUND.unbridged]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -117,7 +118,7 @@ def test_11_3_1_every_set_of_attackers_in_any_order(seed):
         declared = same_in_any_order(begun, [("join", u) for u in chosen], rng)
         assert played(declared, [("cancel",)]).key() == s.key()
         after = played(declared, [("resolve",)])
-        assert all(after.fought >> u & 1 or after.where[u] == model.ELIMINATED for u in chosen)  # AL1 at once
+        assert all(after.fought >> u & 1 or after.where[u] == GROUND.eliminated for u in chosen)  # AL1 at once
 
 
 def test_12_2_and_12_3_every_set_of_guns_in_any_order():
@@ -126,20 +127,20 @@ def test_12_2_and_12_3_every_set_of_guns_in_any_order():
     for s in some(Support, rng):
         frame = s.stack[-1]
         guns = sorted({action[1] for action in legal(s) if action[0] == "support"})
-        kinds = {kind: [a for a in guns if model.ASSET_KIND[a] == kind] for kind in {model.ASSET_KIND[a] for a in guns}}
+        kinds = {kind: [a for a in guns if ASSETS.kind[a] == kind] for kind in {ASSETS.kind[a] for a in guns}}
         most = 2 if frame.owner == ALLIED else 1
         chosen = sorted(a for some_guns in kinds.values() for a in rng.sample(some_guns, min(most, len(some_guns))))
-        twice = [a for a in chosen if model.ASSET_KIND[a] == "nebelwerfer" and rng.random() < 0.5]
+        twice = [a for a in chosen if ASSETS.kind[a] == "nebelwerfer" and rng.random() < 0.5]
         named = same_in_any_order(s, [("double" if a in twice else "support", a) for a in chosen], rng)
-        assert all(named.asset[a] == model.BOX for a in chosen)
+        assert all(named.asset[a] == GROUND.box for a in chosen)
         after = played(named, [("resolve",)])
-        assert all(after.asset[a] != model.BOX for a in chosen)
+        assert all(after.asset[a] != GROUND.box for a in chosen)
 
 
 def fits(units):
     """A division and one more; one nation and one corps [6, 6.1]."""
-    formations = [model.FORMATION[u] for u in units]
-    corps, nations = {model.CORPS[u] for u in units} - {""}, {model.NATION[u] for u in units}
+    formations = [UNITS.formation[u] for u in units]
+    corps, nations = {UNITS.corps[u] for u in units} - {""}, {UNITS.nation[u] for u in units}
     return len(formations) - max(map(formations.count, formations)) <= 1 and len(corps) < 2 and len(nations) < 2
 
 
@@ -164,13 +165,13 @@ def test_13_2_points_go_to_any_units_in_any_order():
     rng = random.Random(5)
     for s in some(Replace, rng):
         side = s.stack[-1].side
-        points = list(replacements.REPLACEMENTS[s.turn - 1][side])
+        points = list(s.tables.replacements[s.turn - 1][side])
         chosen = []
         fed = supplied(s, side)
-        reduced = [u for u in model.SIDE_UNITS[side] if s.lost[u] and s.where[u] in fed]
+        reduced = [u for u in UNITS.of_side[side] if s.lost[u] and s.where[u] in fed]
         for u in rng.sample(reduced, len(reduced)):
-            kind = model.KIND[u][0] != model.INFANTRY
-            if points[kind] and not (side == ALLIED and (model.AIRBORNE[u] or model.NATION[u] == "british")):
+            kind = UNITS.kind[u][0] != INFANTRY
+            if points[kind] and not (side == ALLIED and (UNITS.airborne[u] or UNITS.nation[u] == "british")):
                 points[kind] -= 1
                 chosen.append(u)
         after = played(same_in_any_order(s, [("replace", u) for u in sorted(chosen)], rng), [("done",)])
@@ -201,14 +202,14 @@ def named_only(state, actions, rng):
 
 def walk(s, u, rng, most):
     """A way of up to some hexes, each a step that the book lets the unit pay for, and whether it must stop there."""
-    side, here = SIDE[u], s.where[u]
+    side, here = UNITS.side[u], s.where[u]
     zones = zone_of(s, 1 - side)
-    enemies = {s.where[x] for x in model.SIDE_UNITS[1 - side] if s.where[x] < HEXES}
-    closed = enemies | ({s.asset[a] for a in model.ENGINEERS} if side == GERMAN else barred(s, u))
+    enemies = {s.where[x] for x in UNITS.of_side[1 - side] if s.where[x] < GROUND.hexes}
+    closed = enemies | ({s.asset[a] for a in ASSETS.engineers} if side == GERMAN else barred(s, u))
     way, left = [here], manners(s, u)
     while len(way) <= most:
         ahead = {}
-        for b in BOARD.adjacent[way[-1]]:
+        for b in GROUND.board.adjacent[way[-1]]:
             if b in closed or b in way or (way[-1] in zones and b in zones) or not in_bounds(s, u, b):
                 continue
             prices = [(then, points - price) for how, points in left for then, price in steps(s, u, way[-1], b, how)
@@ -237,8 +238,8 @@ def test_10_2_every_way_can_be_walked(seed):
             state = played(state, [("via", u, h)])
             assert state.where[u] == h
             assert isinstance(state.stack[-1], UnderWay)
-            taken = (model.SETTLED | model.VICTORY) >> h & 1
-            assert not taken or bool(state.german_held >> h & 1) == (SIDE[u] == GERMAN)
+            taken = (GROUND.settled | GROUND.victory) >> h & 1
+            assert not taken or bool(state.german_held >> h & 1) == (UNITS.side[u] == GERMAN)
             assert ("move", u, h) in legal(state)
         if way:
             assert played(state, [("move", u, way[-1])]).where[u] == way[-1]

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from salient import load
+from games.deadly_woods.positions import PLAIN_GAME, UNITS
 from salient.common.odds import ADVANCE, CLEARED, HOLDS, Way
 from salient.common.stacks import occupied, units_at
 from salient.games.deadly_woods.combat import CombatRoll, odds, result_of
 from salient.games.deadly_woods.losses import Lose
-from salient.games.deadly_woods.model import SIDE, STEPS, WoodsState
+from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.results import Advance, Convert
 from salient.games.deadly_woods.retreats import Stand
 from salient.games.deadly_woods.view import forecast
@@ -22,7 +22,7 @@ COMBATS = 30
 
 def combats(seed: int) -> list[WoodsState]:
     """Positions of a random game in which the die of a combat is about to fall."""
-    game, chosen = load("deadly-woods"), random.Random(seed)
+    game, chosen = PLAIN_GAME, random.Random(seed)
     session = Session(game, SeededDice(seed))
     found: list[WoodsState] = []
     while session.actor != OVER and len(found) < COMBATS:
@@ -51,8 +51,8 @@ def ended(s: WoodsState, die: int) -> tuple[int, int, str]:
         def count(rule: str, key: str, **args: object) -> None:
             if rule != "6.2" and key in ("loses-step", "eliminated", "cannot-retreat-lost"):
                 u = int(str(args["unit"]))
-                steps = STEPS[u] - then.lost[u] if key == "cannot-retreat-lost" else 1
-                lost[SIDE[u] != frame.side] += steps
+                steps = UNITS.steps[u] - then.lost[u] if key == "cannot-retreat-lost" else 1
+                lost[UNITS.side[u] != frame.side] += steps
 
         then.stack[-1].apply(then, action, count)
         settle(then, count, floor=floor)
@@ -72,7 +72,7 @@ def answer(s: WoodsState, side: int) -> Action:
     if isinstance(frame, (Convert, Stand)):
         return ("pass",)
     if isinstance(frame, Lose):
-        return ("lose", max(frame.units, key=lambda u: STEPS[u] - s.lost[u]))
+        return ("lose", max(frame.units, key=lambda u: UNITS.steps[u] - s.lost[u]))
     choices = candidates(s)
     return next((action for action in choices if action in (("pass",), ("done",))), choices[0])
 

@@ -6,18 +6,15 @@ import random
 
 import pytest
 
-from salient import load
+from games.deadly_woods.positions import GROUND, PLAIN_GAME, UNITS
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import put
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import BOARD, UNIT, VICTORY, set_lost
+from salient.games.deadly_woods.model import set_lost
 from salient.games.deadly_woods.results import Convert
 from salient.games.deadly_woods.survey import survey
 from salient.hexes.masks import bits
 from salient.kernel import OVER, actor, legal
 from salient.lab.playouts import random_states
-
-GAME = load("deadly-woods")
 
 
 def fresh(s):
@@ -31,7 +28,7 @@ def test_a_mended_survey_equals_a_fresh_one(seed):
     """Surveyed only now and then, so that many pieces have changed in between."""
     rng = random.Random(seed)
     looked = 0
-    for s in random_states(GAME, seed, "attack", 3000):
+    for s in random_states(PLAIN_GAME, seed, "attack", 3000):
         if rng.random() < 0.05:
             assert survey(s) == fresh(s)
             looked += 1
@@ -39,10 +36,10 @@ def test_a_mended_survey_equals_a_fresh_one(seed):
 
 
 def test_pieces_moved_off_and_on_again_leave_no_trace():
-    s = GAME.new("attack", {})
+    s = PLAIN_GAME.new("attack", {})
     before = survey(s)
-    u, home = UNIT["99/393"], s.where[UNIT["99/393"]]
-    put(s, u, model.ELIMINATED)
+    u, home = UNITS.by_id["99/393"], s.where[UNITS.by_id["99/393"]]
+    put(s, u, GROUND.eliminated)
     assert survey(s).losses[ALLIED] > before.losses[ALLIED]
     put(s, u, home)
     set_lost(s, u, 1)
@@ -52,18 +49,18 @@ def test_pieces_moved_off_and_on_again_leave_no_trace():
 
 
 def test_what_one_side_gains_the_other_loses():
-    for s in random_states(GAME, 5, "attack", 400):
+    for s in random_states(PLAIN_GAME, 5, "attack", 400):
         if actor(s) == OVER:
             break
-        german, allied = (GAME.judge.features(s, seat) for seat in ("german", "allied"))
+        german, allied = (PLAIN_GAME.judge.features(s, seat) for seat in ("german", "allied"))
         assert german == {name: -value for name, value in allied.items()}
 
 
 def test_only_legal_actions_are_weighed():
     narrowed = 0
-    for s in random_states(GAME, 6, "attack", 1500):
+    for s in random_states(PLAIN_GAME, 6, "attack", 1500):
         actions = legal(s)
-        chosen = GAME.judge.candidates(s)
+        chosen = PLAIN_GAME.judge.candidates(s)
         assert set(chosen) <= set(actions)
         assert bool(chosen) == bool(actions)
         narrowed += len(chosen) < len(actions)
@@ -71,23 +68,23 @@ def test_only_legal_actions_are_weighed():
 
 
 def test_a_victory_hex_is_worth_more_than_anything_near_it():
-    s = GAME.new("attack", {})
-    target = next(h for h in bits(VICTORY) if BOARD.adjacent[h])
-    before = GAME.judge.evaluate(s, "german")
+    s = PLAIN_GAME.new("attack", {})
+    target = next(h for h in bits(GROUND.victory) if GROUND.board.adjacent[h])
+    before = PLAIN_GAME.judge.evaluate(s, "german")
     s.german_held |= 1 << target
-    put(s, UNIT["1SS/Peiper"], target)
-    assert s.where[UNIT["1SS/Peiper"]] == target
-    assert model.SIDE[UNIT["1SS/Peiper"]] == GERMAN
-    assert GAME.judge.evaluate(s, "german") > before
+    put(s, UNITS.by_id["1SS/Peiper"], target)
+    assert s.where[UNITS.by_id["1SS/Peiper"]] == target
+    assert UNITS.side[UNITS.by_id["1SS/Peiper"]] == GERMAN
+    assert PLAIN_GAME.judge.evaluate(s, "german") > before
 
 
 def test_peiper_finds_his_fuel_and_a_road_is_worth_more_than_a_step():
     """Fuel counts on the first two turns, half while the way to it is open; no retreat is turned into losses."""
-    s = GAME.new("attack", {})
-    closed = GAME.judge.features(s, "german")["fuel"]
+    s = PLAIN_GAME.new("attack", {})
+    closed = PLAIN_GAME.judge.features(s, "german")["fuel"]
     s.fuel = 1
-    assert GAME.judge.features(s, "german")["fuel"] == 1.0 > closed
+    assert PLAIN_GAME.judge.features(s, "german")["fuel"] == 1.0 > closed
     s.turn = 3
-    assert GAME.judge.features(s, "german")["fuel"] == 0.0
-    s.stack = (Convert(GERMAN, BOARD.index["3609"], (UNIT["1SS/Peiper"],), "DR"),)
-    assert GAME.judge.candidates(s) == [("pass",)]
+    assert PLAIN_GAME.judge.features(s, "german")["fuel"] == 0.0
+    s.stack = (Convert(GERMAN, GROUND.board.index["3609"], (UNITS.by_id["1SS/Peiper"],), "DR"),)
+    assert PLAIN_GAME.judge.candidates(s) == [("pass",)]

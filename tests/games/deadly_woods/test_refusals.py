@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from salient import legal, load, step
+from games.deadly_woods.positions import PLAIN_GAME
+from salient import legal, step
 from salient.kernel import OVER, actor, why_not
 from salient.text import LANGUAGES, say
 
@@ -75,7 +76,7 @@ def _values(kind):
 @pytest.mark.parametrize("seed", range(2))
 def test_no_refusal_is_vague_and_no_legal_action_is_refused(seed):
     """In a random game: nothing speaks against a legal action, and something particular against any other."""
-    game, rng = load("deadly-woods"), random.Random(seed)
+    game, rng = PLAIN_GAME, random.Random(seed)
     state = game.new("attack")
     while actor(state) != OVER:
         actions = legal(state)

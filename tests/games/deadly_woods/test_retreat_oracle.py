@@ -6,33 +6,33 @@ import pytest
 from tests.games.deadly_woods.test_movement_oracle import full_cost, in_bounds, others_at, road_cost, strewn
 from tests.games.deadly_woods.test_oracle import zone_of
 
+from games.deadly_woods.positions import ASSETS, GROUND, UNITS
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.deadly_woods import model
-from salient.games.deadly_woods.model import BOARD, HEXES, INFANTRY, SIDE, WESTWALL
+from salient.games.deadly_woods.components import INFANTRY
 from salient.games.deadly_woods.retreats import retreat_room
 
 LONGEST = 5  # hexes [the interpretation of 11.4]
 
 
 def engineers_of(s, h):
-    return {model.ASSET_FORCE[a] for a in model.ENGINEERS if s.asset[a] == h}
+    return {ASSETS.force[a] for a in ASSETS.engineers if s.asset[a] == h}
 
 
 def mixes(s, u, h):
     """Whether a unit may not be together with those in a hex: one nation, one corps [6.1, 6.2]."""
     there = [*others_at(s, u, h), u]
-    corps = {model.CORPS[x] for x in there} | (engineers_of(s, h) if SIDE[u] == ALLIED else set())
-    return len({model.NATION[x] for x in there}) > 1 or len(corps - {""}) > 1
+    corps = {UNITS.corps[x] for x in there} | (engineers_of(s, h) if UNITS.side[u] == ALLIED else set())
+    return len({UNITS.nation[x] for x in there}) > 1 or len(corps - {""}) > 1
 
 
 def crowds(s, u, h):
     """Whether the unit would be one too many: a division and one more [6]."""
-    formations = [model.FORMATION[x] for x in (*others_at(s, u, h), u)]
+    formations = [UNITS.formation[x] for x in (*others_at(s, u, h), u)]
     return len(formations) - max(formations.count(f) for f in formations) > 1 or mixes(s, u, h)
 
 
 def can_step(s, u, a, b):
-    if model.KIND[u][s.lost[u]] == INFANTRY:
+    if UNITS.kind[u][s.lost[u]] == INFANTRY:
         return True  # every ground and every river, a major one as well
     return full_cost(s, u, a, b) is not None or road_cost(s, u, a, b) is not None
 
@@ -41,7 +41,7 @@ def paths(s, u, is_open):
     """Every path of one to five hexes that never comes back."""
     found, queue = [], [(s.where[u],)]
     for path in queue:
-        for b in BOARD.adjacent[path[-1]]:
+        for b in GROUND.board.adjacent[path[-1]]:
             if b not in path and b in is_open and can_step(s, u, path[-1], b):
                 found.append((*path, b))
                 if len(path) < LONGEST:
@@ -51,20 +51,22 @@ def paths(s, u, is_open):
 
 def best_places(s, u):
     """Where the priorities let a unit end, and whether it goes through zones to get there."""
-    origin, side = s.where[u], SIDE[u]
-    enemies = {s.where[x] for x in model.SIDE_UNITS[1 - side] if s.where[x] < HEXES}
-    lifted = {h for h in range(HEXES) if WESTWALL >> h & 1} if side == GERMAN else set()
-    lifted |= {s.where[x] for x in model.SIDE_UNITS[side]}
+    origin, side = s.where[u], UNITS.side[u]
+    enemies = {s.where[x] for x in UNITS.of_side[1 - side] if s.where[x] < GROUND.hexes}
+    lifted = {h for h in range(GROUND.hexes) if GROUND.westwall >> h & 1} if side == GERMAN else set()
+    lifted |= {s.where[x] for x in UNITS.of_side[side]}
     zones = zone_of(s, 1 - side) - lifted
-    near = [h for h in range(HEXES) if BOARD.distance(h, origin) <= LONGEST and h not in enemies]
+    near = [h for h in range(GROUND.hexes) if GROUND.board.distance(h, origin) <= LONGEST and h not in enemies]
     is_open = {h for h in near if in_bounds(s, u, h) and not (others_at(s, u, h) and mixes(s, u, h))}
     ranked = {}
     for path in paths(s, u, is_open):
         end = path[-1]
-        if BOARD.distance(origin, end) < 2 or enemies & set(BOARD.adjacent[end]):
+        if GROUND.board.distance(origin, end) < 2 or enemies & set(GROUND.board.adjacent[end]):
             continue
         through = bool(zones & set(path[1:]))
-        ahead = model.COLUMN[end] < model.COLUMN[origin] if side == GERMAN else model.COLUMN[end] > model.COLUMN[origin]
+        ahead = (
+            GROUND.column[end] < GROUND.column[origin] if side == GERMAN else GROUND.column[end] > GROUND.column[origin]
+        )
         rank = (through, ahead and not through, crowds(s, u, end), len(path))
         ranked.setdefault(rank, set()).add(end)
     best = min(ranked, default=None)
@@ -76,9 +78,9 @@ def test_11_4_read_again(seed):
     """Every unit may end in the same hexes in both readings, and pays for zones in the same cases."""
     s, _ = strewn(seed)
     kinds = set()
-    for u in (*model.SIDE_UNITS[ALLIED], *model.SIDE_UNITS[GERMAN]):
-        if s.where[u] < HEXES:
+    for u in (*UNITS.of_side[ALLIED], *UNITS.of_side[GERMAN]):
+        if s.where[u] < GROUND.hexes:
             room = retreat_room(s, u)
-            assert (set(room.ends), room.through_zone) == best_places(s, u), model.UNITS[u]
+            assert (set(room.ends), room.through_zone) == best_places(s, u), UNITS.ids[u]
             kinds.add((bool(room.ends), room.through_zone))
     assert len(kinds) > 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from salient.common.sides import GERMAN, SEATS
-from salient.games.deadly_woods import check, notation, plans, setup, view
+from salient.games.deadly_woods import check, plans, setup, view
 from salient.games.deadly_woods.assets import Deploy, DropRoll, Engineers, Motorize, PlaceMarker
 from salient.games.deadly_woods.chits import (
     ChooseArmy,
@@ -20,9 +20,11 @@ from salient.games.deadly_woods.chits import (
     army_is_secret,
 )
 from salient.games.deadly_woods.combat import Attack, CombatRoll, Support
+from salient.games.deadly_woods.components import GAME_ID, Data
 from salient.games.deadly_woods.judge import WoodsJudge
 from salient.games.deadly_woods.losses import BoundaryLoss, Lose
-from salient.games.deadly_woods.model import BOARD, DATA_HASH, GAME_ID, PZ5, PZ6, SCENARIOS, WoodsState
+from salient.games.deadly_woods.model import PZ5, PZ6, WoodsState
+from salient.games.deadly_woods.notation import WoodsNotation
 from salient.games.deadly_woods.reinforcements import Arrivals, Arrive, Arrived, PlaceAir
 from salient.games.deadly_woods.replacements import Replace
 from salient.games.deadly_woods.results import Advance, Aftermath, BlowHeld, Convert
@@ -52,21 +54,26 @@ class DeadlyWoods(Game[WoodsState]):
     title = "The Deadly Woods"
     seats = SEATS
     rules_version = 5
-    scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = (COMBAT_BONUS,)
     state_type = WoodsState
     secret_verbs = frozenset({"choose"})
     news = NEWS
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
-    notation = notation.NOTATION
     view = view
-    judge = WoodsJudge()
     plans = plans
-    board = BOARD
-    data_hash = DATA_HASH
+
+    def __init__(self, data: Data) -> None:
+        super().__init__(data)
+        self.board = data.ground.board
+        self.data_hash = data.data_hash
+        self.scenarios = tuple(
+            Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in data.tables.scenarios.items()
+        )
+        self.notation = WoodsNotation(data)
+        self.judge = WoodsJudge(data)
 
     def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> WoodsState:
-        s = setup.new_state(self.scenario(scenario).id, self.chosen_options(options)[COMBAT_BONUS.id])
+        s = setup.new_state(self.data, self.scenario(scenario).id, self.chosen_options(options)[COMBAT_BONUS.id])
         settle(s)
         return s
 
@@ -86,9 +93,6 @@ class DeadlyWoods(Game[WoodsState]):
         return list(check.broken_invariants(s))
 
 
-GAME = DeadlyWoods()
-
-
 def open_game(own: Path | None = None) -> DeadlyWoods:
-    """The game."""
-    return GAME
+    """The game, with a player's own rows laid over its data; DataError if they are not sound."""
+    return DeadlyWoods(Data.read(own))

@@ -7,41 +7,9 @@ from dataclasses import dataclass, replace
 from salient.common.naming import with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, put, units_at
+from salient.games.deadly_woods.components import INFANTRY, LAST_TRACK_TURN
 from salient.games.deadly_woods.entering import watch_motor
-from salient.games.deadly_woods.model import (
-    ALARM,
-    ALL_HEXES,
-    ARMY_ZONE,
-    ASSET_FORCE,
-    ASSET_KIND,
-    ASSETS,
-    BONUS,
-    BOX,
-    CLEAR,
-    CORPS_UNITS,
-    DELAY,
-    ENGINEERS,
-    GONE,
-    GREIF,
-    HEXES,
-    INFANTRY,
-    LAST_TRACK_TURN,
-    MOTOR,
-    ROAD_HEXES,
-    SETTLED,
-    SIDE_UNITS,
-    TRAFFIC,
-    USED,
-    VALUES,
-    VDH,
-    WITHIN,
-    WOODS,
-    WoodsState,
-    asset_piece,
-    kind_of,
-    take_off,
-    track_turn,
-)
+from salient.games.deadly_woods.model import WoodsState, asset_piece, kind_of, take_off
 from salient.games.deadly_woods.stacking import engineers_on_map, refuse_stack
 from salient.games.deadly_woods.supply import is_supplied, traces, us_supplied_hexes
 from salient.games.deadly_woods.zones import next_to, zone
@@ -59,9 +27,9 @@ RECALLED_FOR = 1  # turn [12.4.1]
 
 def assets_arrive(s: WoodsState, out: Sink) -> None:
     """What stands on this turn of the track goes to its box [4.1, 12.9]."""
-    due = tuple(a for a in range(len(ASSETS)) if s.asset[a] == track_turn(s.turn))
+    due = tuple(a for a in range(s.assets.count) if s.asset[a] == s.ground.track_turn(s.turn))
     for a in due:
-        s.asset[a] = BOX
+        s.asset[a] = s.ground.box
     if due:
         out("12.9", "assets-arrive", assets=due)
 
@@ -73,12 +41,12 @@ def engineer_hexes(s: WoodsState, a: int) -> HexSet:
     """Where engineers may be deployed if no others are there: own settlements in supply, near a supplied unit of their
     corps [12.4.1]."""
     near = 0
-    for u in CORPS_UNITS[ASSET_FORCE[a]]:
+    for u in s.units.of_corps.get(s.assets.force[a], ()):
         if on_map(s, u) and is_supplied(s, u):
-            near |= WITHIN[s.where[u]][3]
-    hexes = SETTLED & ~s.german_held & us_supplied_hexes(s) & near & ~occupied(s, GERMAN)
+            near |= s.ground.within[s.where[u]][3]
+    hexes = s.ground.settled & ~s.german_held & us_supplied_hexes(s) & near & ~occupied(s, GERMAN)
     for h in bits(hexes):
-        if refuse_stack(units_at(s, h), ASSET_FORCE[a]):
+        if refuse_stack(s.units, units_at(s, h), s.assets.force[a]):
             hexes &= ~(1 << h)
     return hexes
 
@@ -95,26 +63,27 @@ class Engineers(Frame[WoodsState]):
 
     def taken(self, s: WoodsState) -> int:
         """The hexes in which engineers stay or come, as bits: one per hex [6.3]."""
-        stay = [s.asset[a] for a in ENGINEERS if s.asset[a] < HEXES and a not in self.recalled]
+        stay = [s.asset[a] for a in s.assets.engineers if s.asset[a] < s.ground.hexes and a not in self.recalled]
         return mask_of((*stay, *(h for _, h in self.placed)))
 
     def choices(self, s: WoodsState, first_placed: int = 0, first_recalled: int = 0) -> list[Action]:
         """What may still be named, from some assets on."""
         known = [*self.recalled, *(a for a, _ in self.placed)]
-        waiting = [a for a in ENGINEERS if s.asset[a] == BOX and a >= first_placed and a not in known]
+        engineers = s.assets.engineers
+        waiting = [a for a in engineers if s.asset[a] == s.ground.box and a >= first_placed and a not in known]
         taken = self.taken(s)
         place: list[Action] = [("place", a, h) for a in waiting for h in bits(engineer_hexes(s, a) & ~taken)]
-        there = [a for a in ENGINEERS if s.asset[a] < HEXES and a >= first_recalled and a not in known]
+        there = [a for a in engineers if s.asset[a] < s.ground.hexes and a >= first_recalled and a not in known]
         return [*place, *(("recall", a) for a in there)]
 
     def legal(self, s: WoodsState) -> list[Action]:
         free = [a for a in self.recalled if not any(h == s.asset[a] for _, h in self.placed)]
-        drops: list[Action] = [("drop", asset_piece(a)) for a in sorted((*free, *(a for a, _ in self.placed)))]
+        drops: list[Action] = [("drop", asset_piece(s, a)) for a in sorted((*free, *(a for a, _ in self.placed)))]
         return [("done",), *drops, *self.choices(s)]
 
     def candidates(self, s: WoodsState) -> list[Action]:
         if self.placed:
-            return [("done",), *self.choices(s, self.placed[-1][0], len(ASSETS))]
+            return [("done",), *self.choices(s, self.placed[-1][0], s.assets.count)]
         return [("done",), *self.choices(s, 0, max(self.recalled, default=0))]
 
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
@@ -127,7 +96,7 @@ class Engineers(Frame[WoodsState]):
             case ("place", int(a), int(h)):
                 s.swap(replace(self, placed=tuple(sorted((*self.placed, (a, h))))))
             case ("drop", int(piece)):
-                a = piece - asset_piece(0)
+                a = piece - asset_piece(s, 0)
                 placed = tuple(pair for pair in self.placed if pair[0] != a)
                 s.swap(Engineers(without_piece(self.recalled, a), placed))
             case _:
@@ -136,7 +105,7 @@ class Engineers(Frame[WoodsState]):
 
     def _carry_out(self, s: WoodsState, out: Sink) -> None:
         for a in self.recalled:
-            s.asset[a] = track_turn(min(s.turn + RECALLED_FOR, LAST_TRACK_TURN))
+            s.asset[a] = s.ground.track_turn(min(s.turn + RECALLED_FOR, LAST_TRACK_TURN))
             out("12.4.1", "engineers-recalled", asset=a)
         for a, h in self.placed:
             s.asset[a] = h
@@ -153,17 +122,17 @@ class Engineers(Frame[WoodsState]):
                 key = "recalled-already" if a in self.recalled else "engineers-not-there"
                 return [Refusal("12.4.1", key, asset=a)]
             case ("drop", int(piece)):
-                key = "place-taken-over" if piece - asset_piece(0) in self.recalled else "not-named"
+                key = "place-taken-over" if piece - asset_piece(s, 0) in self.recalled else "not-named"
                 return [Refusal("12.4.1", key, piece=piece)]
         return [Refusal("4.1", "engineers-first")]
 
     def _refuse_placing(self, s: WoodsState, a: int, h: int) -> Refusal:
         """Why engineers cannot be deployed in a hex."""
-        if ASSET_KIND[a] != "engineer":
+        if s.assets.kind[a] != "engineer":
             return Refusal("12.4.1", "engineers-only", asset=a)
         if any(a == known for known, _ in self.placed):
             return Refusal("12.4.1", "deployed-already", asset=a)
-        if s.asset[a] != BOX:
+        if s.asset[a] != s.ground.box:
             return Refusal("12.4.1", "not-available", asset=a)
         if self.taken(s) >> h & 1:
             return Refusal("6.3", "one-engineer-a-hex", asset=a, hex=h)
@@ -183,13 +152,13 @@ def offer_engineers(s: WoodsState) -> None:
 def greif_hexes(s: WoodsState) -> HexSet:
     """Road hexes away from Allied units and engineers, on turn 2 in the zone of 6th Panzer Army [12.5]."""
     near = occupied(s, ALLIED) | engineers_on_map(s)
-    hexes = ROAD_HEXES & ~(near | next_to(near))
-    return hexes & ARMY_ZONE["6"] if s.turn == 2 else hexes
+    hexes = s.ground.road_hexes & ~(near | next_to(s.ground, near))
+    return hexes & s.ground.army_zone["6"] if s.turn == 2 else hexes
 
 
 def marker_hexes(s: WoodsState, a: int) -> HexSet:
     """Where a marker may be placed, as bits."""
-    return greif_hexes(s) if a == GREIF else HexSet(ROAD_HEXES)
+    return greif_hexes(s) if a == s.assets.greif else HexSet(s.ground.road_hexes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +170,7 @@ class PlaceMarker(SideFrame[WoodsState]):
 
     def legal(self, s: WoodsState) -> list[Action]:
         places: list[Action] = [("place", self.asset, h) for h in bits(marker_hexes(s, self.asset)) if h != self.hex]
-        return [*places, *([("drop", asset_piece(self.asset)), ("done",)] if self.hex >= 0 else [("pass",)])]
+        return [*places, *([("drop", asset_piece(s, self.asset)), ("done",)] if self.hex >= 0 else [("pass",)])]
 
     def candidates(self, s: WoodsState) -> list[Action]:
         return [("done",)] if self.hex >= 0 else self.legal(s)
@@ -218,25 +187,24 @@ class PlaceMarker(SideFrame[WoodsState]):
             case ("done",):
                 s.pop()
                 s.asset[self.asset] = self.hex
-                out(self.rule, "asset-placed", asset=self.asset, hex=self.hex)
+                out(self.rule(s), "asset-placed", asset=self.asset, hex=self.hex)
             case _:
                 s.pop()
 
-    @property
-    def rule(self) -> str:
+    def rule(self, s: WoodsState) -> str:
         """The rule of the marker."""
-        return "12.5" if self.asset == GREIF else "12.8"
+        return "12.5" if self.asset == s.assets.greif else "12.8"
 
     def prompt(self, s: WoodsState) -> Prompt:
         if self.hex >= 0:
-            return Prompt(self.rule, "marker-named", asset=self.asset, hex=self.hex)
-        return Prompt(self.rule, "place-marker", asset=self.asset)
+            return Prompt(self.rule(s), "marker-named", asset=self.asset, hex=self.hex)
+        return Prompt(self.rule(s), "place-marker", asset=self.asset)
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "place" and action[1] == self.asset:
             key = "hex-named-already" if action[2] == self.hex else "no-place-for-marker"
-            return [Refusal(self.rule, key, asset=self.asset, hex=int(action[2]))]
-        return [Refusal(self.rule, "place-marker-first", asset=self.asset)]
+            return [Refusal(self.rule(s), key, asset=self.asset, hex=int(action[2]))]
+        return [Refusal(self.rule(s), "place-marker-first", asset=self.asset)]
 
 
 # ---- 12.6 The motorized marker ----------------------------------------------------------------------------------
@@ -244,15 +212,15 @@ class PlaceMarker(SideFrame[WoodsState]):
 
 def refuse_motor(s: WoodsState, u: int) -> Refusal | None:
     """Why a German unit cannot be given trucks: supplied infantry on a road, not next to the enemy."""
-    if u not in SIDE_UNITS[GERMAN] or not on_map(s, u) or kind_of(s, u) != INFANTRY:
+    if u not in s.units.of_side[GERMAN] or not on_map(s, u) or kind_of(s, u) != INFANTRY:
         return Refusal("12.6", "motor-infantry-only", unit=u)
-    if VALUES[u][s.lost[u]][2] == 0:
+    if s.units.values[u][s.lost[u]][2] == 0:
         return Refusal("12.7", "never-motorized", unit=u)
     if s.oos >> u & 1 or not traces(s, u):
         return Refusal("12.6", "motor-needs-supply", unit=u)
-    if not ROAD_HEXES >> s.where[u] & 1:
+    if not s.ground.road_hexes >> s.where[u] & 1:
         return Refusal("12.6", "motor-needs-road", unit=u)
-    if next_to(occupied(s, ALLIED)) >> s.where[u] & 1:
+    if next_to(s.ground, occupied(s, ALLIED)) >> s.where[u] & 1:
         return Refusal("12.6", "motor-near-enemy", unit=u)
     return None
 
@@ -268,7 +236,7 @@ class Motorize(Frame[WoodsState]):
 
     def legal(self, s: WoodsState) -> list[Action]:
         able: list[Action] = [
-            ("motorize", u) for u in SIDE_UNITS[GERMAN] if u != self.unit and refuse_motor(s, u) is None
+            ("motorize", u) for u in s.units.of_side[GERMAN] if u != self.unit and refuse_motor(s, u) is None
         ]
         return [*able, *([("drop", self.unit), ("done",)] if self.unit >= 0 else [("pass",)])]
 
@@ -287,7 +255,7 @@ class Motorize(Frame[WoodsState]):
             case ("done",):
                 s.pop()
                 s.motor = self.unit
-                s.asset[MOTOR] = USED
+                s.asset[s.assets.motor] = s.ground.used
                 out("12.6", "motorized", unit=s.motor)
             case _:
                 s.pop()
@@ -309,11 +277,12 @@ class Motorize(Frame[WoodsState]):
 
 def deploy_hexes(s: WoodsState, u: int) -> HexSet:
     """Where the US Delay or von der Heydte's men may be put, as bits [12.7, 12.9.1]."""
-    if u == DELAY:
-        own = SETTLED & ~s.german_held & us_supplied_hexes(s)
+    if u == s.units.delay:
+        own = s.ground.settled & ~s.german_held & us_supplied_hexes(s)
         return own & ~occupied(s, ALLIED) & ~occupied(s, GERMAN)
-    allied = occupied(s, ALLIED) | occupied(s, GERMAN) | zone(s, ALLIED)
-    return (CLEAR | WOODS) & ~SETTLED & ARMY_ZONE["6"] & ~allied & ALL_HEXES
+    held = occupied(s, ALLIED) | occupied(s, GERMAN) | zone(s, ALLIED)
+    ground = s.ground
+    return (ground.clear | ground.woods) & ~ground.settled & ground.army_zone["6"] & ~held
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,14 +293,14 @@ class Deploy(Frame[WoodsState]):
     hex: int = -1  # the one named
 
     def actor(self, s: WoodsState) -> Seat:
-        return SEATS[ALLIED if self.unit == DELAY else GERMAN]
+        return SEATS[ALLIED if self.unit == s.units.delay else GERMAN]
 
     def legal(self, s: WoodsState) -> list[Action]:
         hexes = deploy_hexes(s, self.unit)
         places: list[Action] = [("deploy", self.unit, h) for h in bits(hexes) if h != self.hex]
         if self.hex >= 0:
             return [*places, ("drop", self.unit), ("done",)]
-        return [*places, ("pass",)] if self.unit == DELAY or not places else places
+        return [*places, ("pass",)] if self.unit == s.units.delay or not places else places
 
     def candidates(self, s: WoodsState) -> list[Action]:
         return [("done",)] if self.hex >= 0 else self.legal(s)
@@ -345,7 +314,7 @@ class Deploy(Frame[WoodsState]):
                 s.swap(replace(self, hex=h))
             case ("drop", _):
                 s.swap(replace(self, hex=-1))
-            case ("done",) if self.unit == VDH:
+            case ("done",) if self.unit == s.units.von_der_heydte:
                 s.swap(DropRoll(self.hex))
             case ("done",):
                 s.pop()
@@ -355,21 +324,20 @@ class Deploy(Frame[WoodsState]):
             case _:
                 s.pop()
 
-    @property
-    def rule(self) -> str:
+    def rule(self, s: WoodsState) -> str:
         """The rule of the unit."""
-        return "12.9.1" if self.unit == DELAY else "12.7"
+        return "12.9.1" if self.unit == s.units.delay else "12.7"
 
     def prompt(self, s: WoodsState) -> Prompt:
         if self.hex >= 0:
-            return Prompt(self.rule, "place-named", unit=self.unit, hex=self.hex)
-        return Prompt(self.rule, "deploy-unit", unit=self.unit)
+            return Prompt(self.rule(s), "place-named", unit=self.unit, hex=self.hex)
+        return Prompt(self.rule(s), "deploy-unit", unit=self.unit)
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         if action[0] == "deploy" and action[1] == self.unit:
             key = "hex-named-already" if action[2] == self.hex else "no-place-to-deploy"
-            return [Refusal(self.rule, key, unit=self.unit, hex=int(action[2]))]
-        return [Refusal(self.rule, "deploy-first", unit=self.unit)]
+            return [Refusal(self.rule(s), key, unit=self.unit, hex=int(action[2]))]
+        return [Refusal(self.rule(s), "deploy-first", unit=self.unit)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,15 +352,16 @@ class DropRoll(DieFrame[WoodsState]):
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
         die = int(action[1])
+        battalion = s.units.von_der_heydte
         if die <= 2:
-            put(s, VDH, self.hex)
+            put(s, battalion, self.hex)
         else:
-            s.asset[ALARM] = self.hex
-            put(s, VDH, GONE)
-        out("12.7", "drop-holds" if die <= 2 else "drop-scattered", n_die=die, unit=VDH, hex=self.hex)
+            s.asset[s.assets.alarm] = self.hex
+            put(s, battalion, s.ground.gone)
+        out("12.7", "drop-holds" if die <= 2 else "drop-scattered", n_die=die, unit=battalion, hex=self.hex)
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("12.7", "roll-drop", unit=VDH, hex=self.hex)
+        return Prompt("12.7", "roll-drop", unit=s.units.von_der_heydte, hex=self.hex)
 
 
 # ---- 15 Clean-up -------------------------------------------------------------------------------------------------
@@ -400,14 +369,15 @@ class DropRoll(DieFrame[WoodsState]):
 
 def return_assets(s: WoodsState) -> None:
     """All but engineers go back to their boxes; what has served its time is gone [12.1, 15]."""
-    last_turn = {GREIF: GREIF_TURNS, TRAFFIC: TRAFFIC_TURNS, BONUS: BONUS_TURNS}
+    ground, assets = s.ground, s.assets
+    last_turn = {assets.greif: GREIF_TURNS, assets.traffic: TRAFFIC_TURNS, assets.bonus: BONUS_TURNS}
     for a, place in enumerate(s.asset):
-        if ASSET_KIND[a] in ("artillery", "nebelwerfer", "motor") and place == USED:
-            s.asset[a] = BOX
-        elif a in last_turn and (place < HEXES or place in (BOX, USED)):
-            s.asset[a] = GONE if s.turn >= last_turn[a] else BOX
-    if s.turn >= ALARM_TURNS and s.asset[ALARM] < HEXES:
-        s.asset[ALARM] = GONE
+        if assets.kind[a] in ("artillery", "nebelwerfer", "motor") and place == ground.used:
+            s.asset[a] = ground.box
+        elif a in last_turn and (place < ground.hexes or place in (ground.box, ground.used)):
+            s.asset[a] = ground.gone if s.turn >= last_turn[a] else ground.box
+    if s.turn >= ALARM_TURNS and s.asset[assets.alarm] < ground.hexes:
+        s.asset[assets.alarm] = ground.gone
     s.motor = -1
-    if on_map(s, DELAY):
-        take_off(s, DELAY, BOX)
+    if on_map(s, s.units.delay):
+        take_off(s, s.units.delay, ground.box)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from salient.common.sides import GERMAN
 from salient.common.stacks import on_map, units_at
 from salient.games.deadly_woods.combat import Battle, bridges_attacked
-from salient.games.deadly_woods.model import BOARD, DELAY, SIDE, SIDE_UNITS, VICTORY, WoodsState
+from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.stacking import crowded_hexes, refuse_joining
 from salient.games.deadly_woods.supply import has_fuel, is_supplied, traces
 from salient.hexes.masks import bits
@@ -14,7 +14,7 @@ from salient.kernel import Refusal
 
 def _fed(s: WoodsState, u: int) -> bool:
     """Whether a unit would be in supply if that were looked at now [8.1]."""
-    return traces(s, u) or has_fuel(s, u) or (SIDE[u] != GERMAN and is_supplied(s, u))
+    return traces(s, u) or has_fuel(s, u) or (s.units.side[u] != GERMAN and is_supplied(s, u))
 
 
 def of_move(s: WoodsState, u: int, to: int, after: WoodsState) -> list[Refusal]:
@@ -24,8 +24,8 @@ def of_move(s: WoodsState, u: int, to: int, after: WoodsState) -> list[Refusal]:
         found.append(Refusal("6.2", "would-overstack", hex=to))
     if on_map(s, u) and on_map(after, u) and _fed(s, u) and not _fed(after, u):
         found.append(Refusal("8.1", "would-leave-supply", unit=u))
-    mine = bool(s.german_held >> here & 1) == (SIDE[u] == GERMAN) if here < len(BOARD) else False
-    if mine and VICTORY >> here & 1 and to != here and not units_at(after, here):
+    mine = bool(s.german_held >> here & 1) == (s.units.side[u] == GERMAN) if here < s.ground.hexes else False
+    if mine and s.ground.victory >> here & 1 and to != here and not units_at(after, here):
         found.append(Refusal("3.5", "would-leave-empty", hex=here))
     return found
 
@@ -39,7 +39,7 @@ def of_attack(s: WoodsState, b: Battle) -> list[Refusal]:
 def of_ending(s: WoodsState, side: int) -> list[Refusal]:
     """Hexes too full, and units that will be out of supply."""
     crowded = crowded_hexes(s, side)
-    fed = [u for u in SIDE_UNITS[side] if on_map(s, u) and u != DELAY and is_supplied(s, u)]
+    fed = [u for u in s.units.of_side[side] if on_map(s, u) and u != s.units.delay and is_supplied(s, u)]
     cut = tuple(u for u in fed if not _fed(s, u))
     return [
         *([Refusal("6.2", "ends-overstacked", hexes=crowded)] if crowded else []),

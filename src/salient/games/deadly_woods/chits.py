@@ -10,36 +10,23 @@ from typing import ClassVar
 from salient.common.naming import without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import on_map, present
+from salient.games.deadly_woods.components import ARMOR, CHITS, INFANTRY, MECHANIZED, Units
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
     ALLIED_MC,
     ALLIED_REINFORCEMENTS,
-    ARMOR,
-    BASTOGNE,
     CHIT_SIDE,
-    CHITS,
-    CORPS,
-    DIVISION,
     FORMATION_CHIT,
-    FORMATION_KIND,
-    FORMATION_UNITS,
-    FORMATIONS,
     GERMAN_MC,
     GERMAN_REINFORCEMENTS,
-    INFANTRY,
-    MECHANIZED,
-    NATION,
     ONE_ARMY,
     PATTON_MONTY,
     PZ5,
     PZ6,
     REACTION,
-    SIDE_UNITS,
     SOME_ARMY,
-    ST_VITH,
     SUPPLY,
     WoodsState,
-    chits_of,
 )
 from salient.games.deadly_woods.reinforcements import reinforcement_round
 from salient.games.deadly_woods.rounds import (
@@ -53,7 +40,7 @@ from salient.games.deadly_woods.rounds import (
 )
 from salient.games.deadly_woods.supply import check_german_supply
 from salient.games.deadly_woods.zones import units_in_army
-from salient.hexes.masks import units_of
+from salient.hexes.masks import bits, units_of
 from salient.hexes.sets import NO_UNITS, UnitSet
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.frames import TAKE_BACK
@@ -70,16 +57,16 @@ FIRST_CHOICE = 4  # the turn from which the German chooses a panzer army [17]
 def fill_cup(s: WoodsState) -> None:
     """Put the chits of the turn into the cup and the hand; a panzer army to be chosen is left to `offer_army`."""
     s.cup = [0] * len(CHITS)
-    for chit, count in chits_of(s.turn, "cup"):
+    for chit, count in s.tables.chits_of(s.turn, "cup"):
         if chit in CHITS:
             s.cup[CHITS.index(chit)] += count
-    held = chits_of(s.turn, "hand")
+    held = s.tables.chits_of(s.turn, "hand")
     s.hand = CHITS.index(held[0][0]) if held else -1
 
 
 def holds_both_towns(s: WoodsState) -> bool:
     """Whether the Germans control St. Vith and Bastogne [17]."""
-    return bool(s.german_held >> ST_VITH & 1 and s.german_held >> BASTOGNE & 1)
+    return bool(s.german_held >> s.ground.st_vith & 1 and s.german_held >> s.ground.bastogne & 1)
 
 
 def offer_army(s: WoodsState) -> None:
@@ -392,7 +379,9 @@ def _allies(s: WoodsState, corps: str) -> UnitSet:
     """The units of a US corps on the map; with VII Corps Monty commands the British too [14.9]."""
     british = corps == "VII"
     return units_of(
-        u for u in SIDE_UNITS[ALLIED] if on_map(s, u) and (CORPS[u] == corps or (british and NATION[u] == "british"))
+        u
+        for u in s.units.of_side[ALLIED]
+        if on_map(s, u) and (s.units.corps[u] == corps or (british and s.units.nation[u] == "british"))
     )
 
 
@@ -403,12 +392,12 @@ FORMATION_ORDER = (ARMOR, MECHANIZED, INFANTRY)
 
 def formation_units(s: WoodsState, formation: str) -> UnitSet:
     """The units of a German formation on the map, as unit bits."""
-    return present(s) & FORMATION_UNITS[formation]
+    return present(s) & s.units.of_formation[formation]
 
 
-def formation_kind(i: int) -> int:
+def formation_kind(units: Units, i: int) -> int:
     """The place of a formation's kind in the order of the chit."""
-    return FORMATION_ORDER.index(FORMATION_KIND[FORMATIONS[i]])
+    return FORMATION_ORDER.index(units.formation_kind[units.formations[i]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +412,7 @@ class ChooseFormation(Frame[WoodsState]):
 
     def choices(self, s: WoodsState) -> list[int]:
         """The formations with a unit on the map that have not been named."""
-        return [i for i, name in enumerate(FORMATIONS) if i not in self.chosen and formation_units(s, name)]
+        return [i for i, name in enumerate(s.units.formations) if i not in self.chosen and formation_units(s, name)]
 
     def legal(self, s: WoodsState) -> list[Action]:
         cancel: list[Action] = [("cancel",)] if self.chosen else []
@@ -431,8 +420,8 @@ class ChooseFormation(Frame[WoodsState]):
         return [*cancel, *dismiss, ("done",), *(("formation", i) for i in self.choices(s))]
 
     def candidates(self, s: WoodsState) -> list[Action]:
-        last = max(map(formation_kind, self.chosen), default=-1)
-        return [("done",), *(("formation", i) for i in self.choices(s) if formation_kind(i) > last)]
+        last = max((formation_kind(s.units, i) for i in self.chosen), default=-1)
+        return [("done",), *(("formation", i) for i in self.choices(s) if formation_kind(s.units, i) > last)]
 
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
         return tuple(("formation", i) for i in self.chosen)
@@ -441,14 +430,14 @@ class ChooseFormation(Frame[WoodsState]):
         """The units of the formations named so far, as unit bits."""
         units = NO_UNITS
         for i in self.chosen:
-            units |= formation_units(s, FORMATIONS[i])
+            units |= formation_units(s, s.units.formations[i])
         return units
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
             case ("formation", int(i)):
-                others = [x for x in self.chosen if formation_kind(x) != formation_kind(i)]
-                s.swap(ChooseFormation(tuple(sorted((*others, i), key=formation_kind))))
+                by_kind = {formation_kind(s.units, x): x for x in (*self.chosen, i)}
+                s.swap(ChooseFormation(tuple(by_kind[kind] for kind in sorted(by_kind))))
             case ("dismiss", int(i)):
                 s.swap(ChooseFormation(without_piece(self.chosen, i)))
             case ("cancel",):
@@ -482,7 +471,8 @@ def first_reaction(s: WoodsState, out: Sink) -> None:
     clear_round(s)
     s.left = REACTION_UNITS
     s.push(EndRound())
-    push_movement(s, ALLIED, units_of(u for u in SIDE_UNITS[ALLIED] if on_map(s, u) and DIVISION[u] not in ("2", "99")))
+    able = units_of(u for u in bits(units_on_map(s, ALLIED)) if s.units.division[u] not in ("2", "99"))
+    push_movement(s, ALLIED, able)
 
 
 def second_reaction(s: WoodsState, out: Sink) -> None:

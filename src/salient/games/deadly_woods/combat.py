@@ -8,56 +8,9 @@ from typing import NamedTuple
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.odds import Odds
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
-from salient.common.stacks import occupied, on_map, units_at
-from salient.games.deadly_woods.entering import crosses_meuse
-from salient.games.deadly_woods.model import (
-    AIRBORNE,
-    ARMOR,
-    ASSET_FORCE,
-    ASSET_KIND,
-    ASSET_STRENGTH,
-    BONUS,
-    BOX,
-    BRIDGE,
-    BRITISH_ZONE,
-    CLEAR,
-    COLUMNS,
-    CORPS,
-    CORPS_UNITS,
-    DELAY,
-    DIVISION,
-    DIVISION_UNITS,
-    ENGINEERS,
-    FOREST,
-    GUNS,
-    HEXES,
-    INFANTRY,
-    LAST_TRACK_TURN,
-    PEIPER,
-    RATIOS,
-    RIVER_TOUCHING,
-    ROUGH,
-    SIDE,
-    SIDE_UNITS,
-    TABLE,
-    TOUCHING,
-    TOWN,
-    UNBRIDGED,
-    UNIT,
-    US_AIRBORNE,
-    USED,
-    VALUES,
-    VDH,
-    VILLAGE,
-    WESTWALL,
-    WITHIN,
-    WOODS,
-    WoodsState,
-    asset_piece,
-    is_motorized,
-    kind_of,
-    track_turn,
-)
+from salient.common.stacks import occupied, on_map, present, units_at
+from salient.games.deadly_woods.components import ARMOR, INFANTRY, LAST_TRACK_TURN, Tables
+from salient.games.deadly_woods.model import WoodsState, asset_piece, is_motorized, kind_of
 from salient.games.deadly_woods.results import apply_result
 from salient.games.deadly_woods.supply import is_supplied, traces
 from salient.games.deadly_woods.zones import may_support, next_to
@@ -71,7 +24,7 @@ INTEGRITY = SUPPORT_RANGE = 3  # hexes [11.2.1, 12.3, 12.4.2]
 AUTOMATIC_LOSS = "AL1"  # 11.3.2
 NEBELWERFER_ABSENT = 2  # turns [12.2]
 BONUS_TURNS = 2  # 16.1
-UNSUPPORTED_ON_TURN_1 = frozenset({UNIT["99/393"], UNIT["99/394"]})  # 12.3
+UNSUPPORTED_ON_TURN_1 = ("99/393", "99/394")  # 12.3
 
 # ---- 11.1, 11.2 Who may attack whom -----------------------------------------------------------
 
@@ -86,7 +39,7 @@ def refuse_fighter(s: WoodsState, u: int) -> Refusal | None:
         return Refusal("11.2", "attacked-already", unit=u)
     if s.left == 0:
         return Refusal("14.3.1", "no-activation-left", unit=u)
-    if VALUES[u][s.lost[u]][0] == 0:
+    if s.units.values[u][s.lost[u]][0] == 0:
         return Refusal("11.2", "no-attack-strength", unit=u)
     if not is_supplied(s, u):
         return Refusal("11.2", "attack-needs-supply", unit=u)
@@ -95,9 +48,9 @@ def refuse_fighter(s: WoodsState, u: int) -> Refusal | None:
 
 def refuse_attacker(s: WoodsState, u: int, h: int) -> Refusal | None:
     """Why a unit that may attack cannot attack a hex."""
-    if not TOUCHING[h] >> s.where[u] & 1:
+    if not s.ground.touching[h] >> s.where[u] & 1:
         return Refusal("11.1", "not-adjacent", unit=u, hex=h)
-    if is_motorized(s, u) and (s.where[u], h) in UNBRIDGED:
+    if is_motorized(s, u) and (s.where[u], h) in s.ground.unbridged:
         return Refusal("11.1", "river-without-bridge", unit=u, hex=h)
     return None
 
@@ -113,12 +66,8 @@ def refuse_target(s: WoodsState, side: int, h: int) -> Refusal | None:
 
 def fighters(s: WoodsState, side: int) -> list[int]:
     """The units next to the enemy that may attack now, ascending."""
-    near = next_to(occupied(s, 1 - side))
-    return [
-        u
-        for u in SIDE_UNITS[side]
-        if s.fighters >> u & 1 and s.where[u] < HEXES and near >> s.where[u] & 1 and refuse_fighter(s, u) is None
-    ]
+    near, able = next_to(s.ground, occupied(s, 1 - side)), present(s) & s.units.side_mask[side] & s.fighters
+    return [u for u in bits(able) if near >> s.where[u] & 1 and refuse_fighter(s, u) is None]
 
 
 def targets(s: WoodsState, side: int) -> dict[int, Units]:
@@ -126,7 +75,7 @@ def targets(s: WoodsState, side: int) -> dict[int, Units]:
     found: dict[int, Units] = {}
     enemies = occupied(s, 1 - side)
     for u in fighters(s, side):
-        for h in bits(TOUCHING[s.where[u]] & enemies):
+        for h in bits(s.ground.touching[s.where[u]] & enemies):
             if refuse_attacker(s, u, h) is None:
                 found[h] = (*found.get(h, ()), u)
     return {h: found[h] for h in sorted(found) if refuse_target(s, side, h) is None}
@@ -137,28 +86,30 @@ def targets(s: WoodsState, side: int) -> dict[int, Units]:
 
 def guns_for(s: WoodsState, side: int, attacking: bool, h: int, units: Units) -> Units:
     """The artillery, Nebelwerfer and the asset of 16.1 that may support units in a combat, ascending."""
-    guns = [a for a in GUNS[side] if s.asset[a] == BOX and refuse_gun(s, a, attacking, h, units) is None]
-    if side == GERMAN and attacking and s.asset[BONUS] == BOX and s.turn <= BONUS_TURNS:
-        guns.append(BONUS)
+    asset, box, bonus = s.asset, s.ground.box, s.assets.bonus
+    guns = [a for a in s.assets.guns[side] if asset[a] == box and refuse_gun(s, a, attacking, h, units) is None]
+    if side == GERMAN and attacking and asset[bonus] == box and s.turn <= BONUS_TURNS:
+        guns.append(bonus)
     return tuple(guns)
 
 
 def refuse_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Units) -> Refusal | None:
     """Why guns cannot support units in a combat over a hex."""
-    if SIDE[units[0]] == ALLIED:
+    if s.units.side[units[0]] == ALLIED:
         return _refuse_allied_gun(s, a, attacking, h, units)
-    if ASSET_KIND[a] == "nebelwerfer" and not attacking:
+    if s.assets.kind[a] == "nebelwerfer" and not attacking:
         return Refusal("12.2", "nebelwerfer-attack-only", asset=a)
-    if not may_support(s, ASSET_FORCE[a], h):
+    if not may_support(s, s.assets.force[a], h):
         return Refusal("9.2.2" if s.turn > 3 else "12.2", "gun-out-of-zone", asset=a, hex=h)
-    if not any(is_supplied(s, u) and u != VDH for u in units):
+    if not any(is_supplied(s, u) and u != s.units.von_der_heydte for u in units):
         return Refusal("8.3", "no-guns-out-of-supply", hex=h)
     return None
 
 
 def _refuse_allied_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Units) -> Refusal | None:
-    corps = ASSET_FORCE[a]
-    if corps == "XXX" and not (BRITISH_ZONE | next_to(BRITISH_ZONE)) >> h & 1:
+    corps = s.assets.force[a]
+    zone = s.ground.british_zone
+    if corps == "XXX" and not (zone | next_to(s.ground, zone)) >> h & 1:
         return Refusal("9.3", "british-guns", asset=a, hex=h)
     if any(_has_guns_of(s, u, corps, attacking) for u in units):
         return None
@@ -166,19 +117,19 @@ def _refuse_allied_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Un
 
 
 def _has_guns_of(s: WoodsState, u: int, corps: str, attacking: bool) -> bool:
-    if s.turn == 1 and u in UNSUPPORTED_ON_TURN_1:
+    if s.turn == 1 and s.units.ids[u] in UNSUPPORTED_ON_TURN_1:
         return False
-    if CORPS[u] == corps and traces(s, u):
+    if s.units.corps[u] == corps and traces(s, u):
         return True
-    if US_AIRBORNE[u] or (CORPS[u] == corps and not attacking):
+    if s.units.us_airborne[u] or (s.units.corps[u] == corps and not attacking):
         return _corps_is_near(s, s.where[u], corps)
     return False
 
 
 def _corps_is_near(s: WoodsState, h: int, corps: str) -> bool:
     """Whether a supplied unit of a corps stands within three hexes [8.3, 12.3]."""
-    near = WITHIN[h][SUPPORT_RANGE]
-    return any(on_map(s, u) and near >> s.where[u] & 1 and traces(s, u) for u in CORPS_UNITS[corps])
+    near = s.ground.within[h][SUPPORT_RANGE]
+    return any(on_map(s, u) and near >> s.where[u] & 1 and traces(s, u) for u in s.units.of_corps.get(corps, ()))
 
 
 def most_guns(side: int, kind: str) -> int:
@@ -186,15 +137,16 @@ def most_guns(side: int, kind: str) -> int:
     return 2 if side == ALLIED and kind == "artillery" else 1
 
 
-def nebelwerfer_strength(a: int, h: int, doubled: bool) -> int:
+def nebelwerfer_strength(s: WoodsState, a: int, h: int, doubled: bool) -> int:
     """A Nebelwerfer's strength against a hex: the worst terrain counts, then perhaps doubled [12.2]."""
-    if (ROUGH | TOWN) >> h & 1:
+    ground = s.ground
+    if (ground.rough | ground.town) >> h & 1:
         change = -2
-    elif (VILLAGE | FOREST) >> h & 1:
+    elif (ground.village | ground.forest) >> h & 1:
         change = -1
     else:
-        change = 1 if CLEAR >> h & 1 else 0
-    return max(0, ASSET_STRENGTH[a] + change) * (2 if doubled else 1)
+        change = 1 if ground.clear >> h & 1 else 0
+    return max(0, s.assets.strength[a] + change) * (2 if doubled else 1)
 
 
 # ---- 11.3.2 Odds and shifts ---------------------------------------------------------------------------
@@ -211,24 +163,24 @@ class Battle(NamedTuple):
     answer: Units = ()
 
 
-def gun_strength(b: Battle, a: int) -> int:
+def gun_strength(s: WoodsState, b: Battle, a: int) -> int:
     """What a gun adds to an attack."""
-    if ASSET_KIND[a] == "nebelwerfer":
-        return nebelwerfer_strength(a, b.hex, b.doubled == a)
-    return ASSET_STRENGTH[a] if ASSET_KIND[a] == "artillery" else 0
+    if s.assets.kind[a] == "nebelwerfer":
+        return nebelwerfer_strength(s, a, b.hex, b.doubled == a)
+    return s.assets.strength[a] if s.assets.kind[a] == "artillery" else 0
 
 
 def defence_of(s: WoodsState, u: int, h: int) -> int:
     """A unit's defence: German infantry counts twice in the Westwall [11.3.2]."""
-    strength = VALUES[u][s.lost[u]][1]
-    doubled = SIDE[u] == GERMAN and WESTWALL >> h & 1 and kind_of(s, u) == INFANTRY
+    strength = s.units.values[u][s.lost[u]][1]
+    doubled = s.units.side[u] == GERMAN and s.ground.westwall >> h & 1 and kind_of(s, u) == INFANTRY
     return strength * 2 if doubled else strength
 
 
-def plain_column(attack: int, defence: int) -> int:
+def plain_column(tables: Tables, attack: int, defence: int) -> int:
     """The column of the odds in favour of the defender; -1 below the table [11.3.2]."""
     column = -1
-    for i, (a, d) in enumerate(RATIOS):
+    for i, (a, d) in enumerate(tables.ratios):
         if a * defence <= attack * d:
             column = i
     return column
@@ -237,42 +189,42 @@ def plain_column(attack: int, defence: int) -> int:
 def odds(s: WoodsState, b: Battle) -> Odds:
     """The odds of a combat with all its shifts."""
     defenders = units_at(s, b.hex)
-    attack = sum(VALUES[u][s.lost[u]][0] for u in b.units) + sum(gun_strength(b, a) for a in b.guns)
-    defence = sum(defence_of(s, u, b.hex) for u in defenders) + sum(ASSET_STRENGTH[a] for a in b.answer)
-    if VILLAGE >> b.hex & 1:
+    attack = sum(s.units.values[u][s.lost[u]][0] for u in b.units) + sum(gun_strength(s, b, a) for a in b.guns)
+    defence = sum(defence_of(s, u, b.hex) for u in defenders) + sum(s.assets.strength[a] for a in b.answer)
+    if s.ground.village >> b.hex & 1:
         defence += 1
-    plain = plain_column(attack, defence)
+    plain = plain_column(s.tables, attack, defence)
     shifts = (*terrain_shifts(s, b, defenders), *armor_shifts(s, b, defenders), *other_shifts(s, b, defenders))
     if plain < 0:
         return Odds(attack, defence, plain, shifts, -1)
     column = plain + sum(int(str(shift.args["n"])) for shift in shifts)
-    return Odds(attack, defence, plain, shifts, max(-1, min(column, len(COLUMNS) - 1)))
+    return Odds(attack, defence, plain, shifts, max(-1, min(column, len(s.tables.columns) - 1)))
 
 
 def terrain_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
     """Infantry in town, woods or forest; anyone in rough; all attackers across a river [11.3.2]."""
     shifts = []
     if any(kind_of(s, u) == INFANTRY for u in defenders):
-        if TOWN >> b.hex & 1:
+        if s.ground.town >> b.hex & 1:
             shifts.append(Refusal("11.3.2", "shift-town", n=-1))
-        if (WOODS | FOREST) >> b.hex & 1:
+        if (s.ground.woods | s.ground.forest) >> b.hex & 1:
             shifts.append(Refusal("11.3.2", "shift-woods", n=-1))
-    if ROUGH >> b.hex & 1:
+    if s.ground.rough >> b.hex & 1:
         shifts.append(Refusal("11.3.2", "shift-rough", n=-1))
-    if all(RIVER_TOUCHING[b.hex] >> s.where[u] & 1 for u in b.units):
+    if all(s.ground.river_touching[b.hex] >> s.where[u] & 1 for u in b.units):
         shifts.append(Refusal("11.3.2", "shift-river", n=-1))
     return shifts
 
 
 def armor_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
     """Armour alone in the clear: one column for its side [8.3, 11.3.2]."""
-    if not CLEAR >> b.hex & 1 or TOWN >> b.hex & 1:
+    if not s.ground.clear >> b.hex & 1 or s.ground.town >> b.hex & 1:
         return []
     attacking = [u for u in b.units if kind_of(s, u) == ARMOR]
     defending = [u for u in defenders if kind_of(s, u) == ARMOR]
     if defending and not attacking and any(is_supplied(s, u) for u in defending):
         return [Refusal("11.3.2", "shift-armor-defends", n=-1)]
-    if not defending and any(not RIVER_TOUCHING[b.hex] >> s.where[u] & 1 for u in attacking):
+    if not defending and any(not s.ground.river_touching[b.hex] >> s.where[u] & 1 for u in attacking):
         return [Refusal("11.3.2", "shift-armor-attacks", n=1)]
     return []
 
@@ -282,41 +234,43 @@ def other_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
     shifts = []
     if any(not is_supplied(s, u) for u in defenders):
         shifts.append(Refusal("11.3.2", "shift-unsupplied", n=1))
-    if any(SIDE[u] == ALLIED and not keeps_integrity(s, u) for u in defenders):
+    if any(s.units.side[u] == ALLIED and not keeps_integrity(s, u) for u in defenders):
         shifts.append(Refusal("11.2.1", "shift-defender-scattered", n=1))
     if any(not keeps_integrity(s, u) for u in b.units):
         shifts.append(Refusal("11.2.1", "shift-attacker-scattered", n=-1))
-    if SIDE[defenders[0]] == ALLIED and any(engineer_helps(s, a, b.hex, defenders) for a in ENGINEERS):
+    engineers = s.assets.engineers if s.units.side[defenders[0]] == ALLIED else ()
+    if any(engineer_helps(s, a, b.hex, defenders) for a in engineers):
         shifts.append(Refusal("12.4.2", "shift-engineers", n=-1))
     return shifts
 
 
 def keeps_integrity(s: WoodsState, u: int) -> bool:
     """Whether a unit has no division, or another unit of it stands within three hexes [11.2.1]."""
-    if not DIVISION[u]:
+    division = s.units.division[u]
+    if not division:
         return True
-    near = WITHIN[s.where[u]][INTEGRITY]
-    return any(x != u and on_map(s, x) and near >> s.where[x] & 1 for x in DIVISION_UNITS[DIVISION[u]])
+    near, where, hexes = s.ground.within[s.where[u]][INTEGRITY], s.where, s.ground.hexes
+    return any(x != u and where[x] < hexes and near >> where[x] & 1 for x in s.units.of_division[division])
 
 
 def engineer_helps(s: WoodsState, a: int, h: int, defenders: Units) -> bool:
     """Whether engineers on the map help the defenders of a hex [12.4.2]."""
-    if s.asset[a] >= HEXES or not WITHIN[h][SUPPORT_RANGE] >> s.asset[a] & 1:
+    if s.asset[a] >= s.ground.hexes or not s.ground.within[h][SUPPORT_RANGE] >> s.asset[a] & 1:
         return False
-    return any(CORPS[u] == ASSET_FORCE[a] or AIRBORNE[u] or u == DELAY for u in defenders)
+    return any(s.units.corps[u] == s.assets.force[a] or s.units.airborne[u] or u == s.units.delay for u in defenders)
 
 
 def die_modifier(s: WoodsState, b: Battle) -> int:
     """What is added to the die: Peiper on turn 1, or the asset of 16.1 [11.3.2, 16.1]."""
-    peiper = 1 if s.turn == 1 and PEIPER in b.units and s.option == "standard" else 0
-    return peiper + (ASSET_STRENGTH[BONUS] if BONUS in b.guns else 0)
+    peiper = 1 if s.turn == 1 and s.units.peiper in b.units and s.option == "standard" else 0
+    return peiper + (s.assets.strength[s.assets.bonus] if s.assets.bonus in b.guns else 0)
 
 
 def result_of(s: WoodsState, b: Battle, column: int, die: int) -> str:
     """The result of a die, no further than the ends of the table [11.3.3]."""
     if column < 0:
         return AUTOMATIC_LOSS
-    faces = TABLE[column]
+    faces = s.tables.combat[column]
     return faces[max(1, min(len(faces), die + die_modifier(s, b))) - 1]
 
 
@@ -365,7 +319,7 @@ class Attack(SideFrame[WoodsState]):
         s.attacked |= mask_of(units_at(s, self.hex))
         if s.left > 0:
             s.left -= len(self.joined)
-        if self.side == GERMAN and any(crosses_meuse(s.where[u], self.hex) for u in self.joined):
+        if self.side == GERMAN and any((s.where[u], self.hex) in s.ground.meuse for u in self.joined):
             s.meuse_crossed = 1
         out("11.3.1", "attacks", units=self.joined, hex=self.hex)
         s.pop()
@@ -387,7 +341,7 @@ class Attack(SideFrame[WoodsState]):
     def _refuse_joining(self, s: WoodsState, u: int) -> Refusal:
         if u in self.joined:
             return Refusal("11.2", "joined-already", unit=u)
-        if SIDE[u] != self.side:
+        if s.units.side[u] != self.side:
             return Refusal("11.1", "not-your-unit", unit=u)
         refusal = refuse_fighter(s, u) or refuse_attacker(s, u, self.hex)
         return refusal or Refusal("14.3.1", "no-activation-left", unit=u)
@@ -443,19 +397,19 @@ class Support(BattleFrame):
     def choices(self, s: WoodsState) -> list[int]:
         """The guns that may still be named, ascending."""
         supported = self.battle.units if self.attacking else units_at(s, self.hex)
-        used = [ASSET_KIND[a] for a in self.named]
+        used = [s.assets.kind[a] for a in self.named]
         return [
             a
             for a in guns_for(s, self.owner, self.attacking, self.hex, supported)
-            if a not in self.named and used.count(ASSET_KIND[a]) < most_guns(self.owner, ASSET_KIND[a])
+            if a not in self.named and used.count(s.assets.kind[a]) < most_guns(self.owner, s.assets.kind[a])
         ]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        drops: list[Action] = [("drop", asset_piece(a)) for a in self.named]
-        return [*drops, *_uses(self.choices(s))]
+        drops: list[Action] = [("drop", asset_piece(s, a)) for a in self.named]
+        return [*drops, *_uses(s, self.choices(s))]
 
     def candidates(self, s: WoodsState) -> list[Action]:
-        return _uses(above(self.choices(s), self.named))
+        return _uses(s, above(self.choices(s), self.named))
 
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
         return tuple(("double" if a == self.battle.doubled else "support", a) for a in self.named)
@@ -479,15 +433,16 @@ class Support(BattleFrame):
                 s.pop()
                 self._commit(s, out)
             case ("drop", int(piece)):
-                s.swap(self._without_gun(piece - asset_piece(0)))
+                s.swap(self._without_gun(piece - asset_piece(s, 0)))
             case (verb, int(a)):
                 s.swap(self.with_gun(a, verb == "double"))
 
     def _commit(self, s: WoodsState, out: Sink) -> None:
         for a in self.named:
             twice = a == self.battle.doubled
-            s.asset[a] = track_turn(min(s.turn + NEBELWERFER_ABSENT, LAST_TRACK_TURN)) if twice else USED
-            rule = "16.1" if a == BONUS else "12.2" if self.owner == GERMAN else "12.3"
+            back = s.ground.track_turn(min(s.turn + NEBELWERFER_ABSENT, LAST_TRACK_TURN))
+            s.asset[a] = back if twice else s.ground.used
+            rule = "16.1" if a == s.assets.bonus else "12.2" if self.owner == GERMAN else "12.3"
             out(rule, "supports-twice" if twice else "supports", asset=a, hex=self.hex)
         if self.attacking:
             ask_support(s, self.battle, False, out)
@@ -509,22 +464,22 @@ class Support(BattleFrame):
     def _refuse_gun(self, s: WoodsState, a: int, twice: bool) -> Refusal:
         if a in self.named:
             return Refusal("12.2", "gun-named-already", asset=a)
-        if a not in GUNS[self.owner] and not (a == BONUS and self.owner == GERMAN):
+        if a not in s.assets.guns[self.owner] and not (a == s.assets.bonus and self.owner == GERMAN):
             return Refusal("12.1", "not-your-guns", asset=a)
-        if s.asset[a] != BOX:
+        if s.asset[a] != s.ground.box:
             return Refusal("12.2", "guns-used", asset=a)
-        if a == BONUS and (not self.attacking or s.turn > BONUS_TURNS):
+        if a == s.assets.bonus and (not self.attacking or s.turn > BONUS_TURNS):
             return Refusal("16.1", "bonus-in-attacks", asset=a)
-        if twice and ASSET_KIND[a] != "nebelwerfer":
+        if twice and s.assets.kind[a] != "nebelwerfer":
             return Refusal("12.2", "nebelwerfer-only", asset=a)
         supported = self.battle.units if self.attacking else units_at(s, self.hex)
-        refusal = None if a == BONUS else refuse_gun(s, a, self.attacking, self.hex, supported)
+        refusal = None if a == s.assets.bonus else refuse_gun(s, a, self.attacking, self.hex, supported)
         return refusal or Refusal("12.2", "enough-guns", asset=a)
 
 
-def _uses(guns: list[int]) -> list[Action]:
+def _uses(s: WoodsState, guns: list[int]) -> list[Action]:
     """What may be done with guns, and that no more are named."""
-    double: list[Action] = [("double", a) for a in guns if ASSET_KIND[a] == "nebelwerfer"]
+    double: list[Action] = [("double", a) for a in guns if s.assets.kind[a] == "nebelwerfer"]
     return [*double, ("resolve",), *(("support", a) for a in guns)]
 
 
@@ -534,7 +489,8 @@ def _uses(guns: list[int]) -> list[Action]:
 def bridges_attacked(s: WoodsState, b: Battle) -> int:
     """The intact bridges over which a combat is fought, as bits [10.6.1]."""
     pairs = [(s.where[u], b.hex) for u in b.units]
-    bridges = mask_of(BRIDGE[pair] for pair in pairs if pair in BRIDGE)
+    bridge = s.ground.bridge
+    bridges = mask_of(bridge[pair] for pair in pairs if pair in bridge)
     return bridges & ~s.blown
 
 
@@ -546,7 +502,7 @@ def resolve(s: WoodsState, b: Battle, out: Sink) -> None:
         apply_result(s, b.side, b.hex, b.units, bridges_attacked(s, b), AUTOMATIC_LOSS, out)
         return
     shift = {"n_shift": o.column - o.plain}
-    words = {"word_plain": COLUMNS[o.plain], "word_column": COLUMNS[o.column]}
+    words = {"word_plain": s.tables.columns[o.plain], "word_column": s.tables.columns[o.column]}
     out("11.3.2", "odds", hex=b.hex, n_attack=o.attack, n_defence=o.defence, **shift, **words)
     s.push(CombatRoll(b, o.column))
 
@@ -561,7 +517,8 @@ class CombatRoll(DieFrame[WoodsState], BattleFrame):
         return "combat"
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("11.3.3", "roll-combat", hex=self.hex, units=self.battle.units, word_column=COLUMNS[self.column])
+        column = s.tables.columns[self.column]
+        return Prompt("11.3.3", "roll-combat", hex=self.hex, units=self.battle.units, word_column=column)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         b, die = self.battle, int(action[1])

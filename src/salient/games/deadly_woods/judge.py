@@ -7,41 +7,27 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
-from salient.common.data import data_folder, own_folder
+from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
 from salient.common.weights import Weights, read_weights
 from salient.games.deadly_woods.chits import ChooseFormation, FirstChit, formation_kind
 from salient.games.deadly_woods.combat import Attack, Battle, CombatRoll, Support, odds, result_of
+from salient.games.deadly_woods.components import Data, Ground
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
     ALLIED_MC,
     ALLIED_REINFORCEMENTS,
-    ASSET_STRENGTH,
-    BOARD,
-    ENTRIES,
-    FOREST,
     FORMATION_CHIT,
-    FUEL,
-    GAME_ID,
     GERMAN_MC,
     GERMAN_REINFORCEMENTS,
-    GERMAN_START,
-    HEXES,
     ONE_ARMY,
     PATTON_MONTY,
-    PEIPER,
     PZ5,
     PZ6,
     REACTION,
-    ROAD_HEXES,
-    SIDE,
-    STEPS,
-    TOWN,
-    VDH,
-    VICTORY,
     WoodsState,
     dry_ways,
     road_ways,
@@ -50,18 +36,7 @@ from salient.games.deadly_woods.results import Convert
 from salient.games.deadly_woods.retreats import Retreat
 from salient.games.deadly_woods.rounds import MoveUnit, UnderWay
 from salient.games.deadly_woods.supply import road_floods, supplied_hexes
-from salient.games.deadly_woods.survey import (
-    HUNDREDTH,
-    PULL,
-    SCALE,
-    STEPS_TO,
-    TARGETS,
-    THOUSANDTH,
-    WORTH,
-    Survey,
-    survey,
-    unpacked,
-)
+from salient.games.deadly_woods.survey import HUNDREDTH, SCALE, THOUSANDTH, Survey, survey, unpacked, worths
 from salient.games.deadly_woods.victory import SUDDEN_DEATH_POINTS, points_needed, turns_of
 from salient.games.deadly_woods.zones import binding_zone, next_to, zone
 from salient.hexes.flood import flood, spread
@@ -81,7 +56,6 @@ OPENNESS = tuple(
     OPEN * (1 - d / FARTHEST) ** 2 + AT_THE_GATES * max(0.0, 1 - d / GATES) ** 2 + ENTERABLE * (d == 0)
     for d in range(FARTHEST + 1)
 )  # by distance
-CIRCLES = tuple(tuple(mask_of(h for h in range(HEXES) if far[h] <= d) for d in range(FARTHEST + 1)) for far in STEPS_TO)
 HELD, GARRISON, DECISIVE, DECISIVE_LATE = 12.0, 2.5, 6.0, 14.0
 SUDDEN_DEATH = 3.5  # what each victory hex is worth that Germans could take beyond those that do not yet decide
 AT_ONCE = 25.0  # what the one is worth that ends the game
@@ -111,10 +85,13 @@ FEATURES = (
 )  # fmt: skip
 
 
-@lru_cache(maxsize=1)
-def feature_weights() -> Weights:
-    """By side: what each feature is worth."""
-    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
+@cache
+def _circles(data: Data) -> tuple[tuple[int, ...], ...]:
+    """By victory hex: the hexes within each distance, as bits."""
+    return tuple(
+        tuple(mask_of(h for h, distance in enumerate(far) if distance <= d) for d in range(FARTHEST + 1))
+        for far in worths(data).steps_to
+    )
 
 
 def _german_features(s: WoodsState) -> dict[str, float]:
@@ -130,12 +107,12 @@ def _german_features(s: WoodsState) -> dict[str, float]:
 def _board_features(s: WoodsState, found: Survey) -> dict[str, float]:
     """The features that depend on pieces, control and bridges alone."""
     supplied = supplied_hexes(s, GERMAN)
-    ground = _german_ground(s, supplied)
+    free = _german_ground(s, supplied)
     return {
         "victory-hexes": _victory_hexes(s, supplied),
-        "ground": float((s.german_held & ~GERMAN_START).bit_count()),
-        "approach": _approach(s, found, ground),
-        "breakthrough": _breakthrough(s, supplied, ground),
+        "ground": float((s.german_held & ~s.ground.german_start).bit_count()),
+        "approach": _approach(s, found, free),
+        "breakthrough": _breakthrough(s, supplied, free),
         "strength": _strength(s, found),
         "supply": _supply(s, supplied),
         "stacking": HUNDREDTH * found.crowded,
@@ -149,10 +126,10 @@ def _fuel(s: WoodsState) -> float:
     """Peiper's fuel for turn 2; half of it as long as his way to it is open [8.5]."""
     if s.fuel or s.turn > 1:
         return float(s.fuel == 1 and s.turn <= FUEL_TURN)
-    peiper = s.where[PEIPER]
-    if peiper >= HEXES:
+    peiper = s.where[s.units.peiper]
+    if peiper >= s.ground.hexes:
         return 0.0
-    is_open = _open_ground(1 << peiper, occupied(s, ALLIED), zone(s, ALLIED), s.blown) >> FUEL & 1
+    is_open = _open_ground(s.ground, 1 << peiper, occupied(s, ALLIED), zone(s, ALLIED), s.blown) >> s.ground.fuel & 1
     return FUEL_IN_SIGHT * is_open
 
 
@@ -171,7 +148,7 @@ def _strength(s: WoodsState, found: Survey) -> float:
 
 def _victory_hexes(s: WoodsState, supplied: int) -> float:
     """Points, garrisons, and more for the number that decides."""
-    held = s.german_held & VICTORY
+    held = s.german_held & s.ground.victory
     count = (held & supplied).bit_count()
     late = DECISIVE + DECISIVE_LATE * (s.turn / turns_of(s)) ** 2
     decisive = late * (count >= points_needed(s)) + AT_ONCE * (count >= SUDDEN_DEATH_POINTS)
@@ -183,27 +160,30 @@ def _cut_off(s: WoodsState, held: HexSet) -> float:
     """What victory hexes without supply are worth: the fewer hexes on the roads that must be opened, the more."""
     if not held:
         return 0.0
-    return _behind_blocks(held, (occupied(s, ALLIED) | binding_zone(s, GERMAN)) & ROAD_HEXES, s.blown)
+    closed = (occupied(s, ALLIED) | binding_zone(s, GERMAN)) & s.ground.road_hexes
+    return _behind_blocks(s.ground, held, closed, s.blown)
 
 
 @lru_cache(maxsize=1 << 12)
-def _behind_blocks(held: int, closed: int, blown: int) -> float:
-    roads = road_ways(blown)
-    trunk = road_floods(ENTRIES[GERMAN], blown).within(~closed)
+def _behind_blocks(ground: Ground, held: int, closed: int, blown: int) -> float:
+    roads, entries = road_ways(ground, blown), ground.entries[GERMAN]
+    trunk = road_floods(ground, entries, blown).within(~closed)
     worth = 0.0
     for share in BLOCKED:
-        trunk |= spread(trunk, roads) & closed | ENTRIES[GERMAN]
+        trunk |= spread(trunk, roads) & closed | entries
         trunk = flood(trunk, roads, ~closed | trunk)
-        opened = held & (trunk | next_to(trunk))
+        opened = held & (trunk | next_to(ground, trunk))
         worth += share * opened.bit_count()
         held &= ~opened
     return worth + FAR_OFF * held.bit_count()
 
 
-def _approach(s: WoodsState, found: Survey, ground: int) -> float:
+def _approach(s: WoodsState, found: Survey, free: int) -> float:
     """For each victory hex the German share of the strength around it; those before which Germans stand count most."""
     total, held = 0.0, s.german_held
-    for target, d, attack, defence, back in zip(TARGETS, _nearness(ground), *map(unpacked, found.massed), strict=True):
+    targets, near = worths(s.data).targets, _nearness(s.data, free)
+    massed = (unpacked(sums, len(targets)) for sums in found.massed)
+    for target, d, attack, defence, back in zip(targets, near, *massed, strict=True):
         if held >> target & 1:
             total += (attack + 3 * SCALE) / (attack + back + 6 * SCALE)
         else:
@@ -212,68 +192,66 @@ def _approach(s: WoodsState, found: Survey, ground: int) -> float:
 
 
 @lru_cache(maxsize=1 << 13)
-def _nearness(ground: int) -> tuple[int, ...]:
+def _nearness(data: Data, free: int) -> tuple[int, ...]:
     """By victory hex: how near some ground comes to it, in hexes."""
     return tuple(
-        bisect_left(circles, True, key=lambda circle: bool(circle & ground), hi=FARTHEST) for circles in CIRCLES
+        bisect_left(circles, True, key=lambda circle: bool(circle & free), hi=FARTHEST) for circles in _circles(data)
     )
 
 
-def _openness(ground: int, guarded: HexSet) -> float:
+def _openness(data: Data, free: int, guarded: HexSet) -> float:
     """What ground that lies open is worth: how much it is, and how near to victory hexes, less if they are guarded."""
-    return GROUND * ground.bit_count() + sum(
+    return GROUND * free.bit_count() + sum(
         [
             OPENNESS[d] * GUARDED if guarded >> target & 1 else OPENNESS[d]
-            for target, d in zip(TARGETS, _nearness(ground), strict=True)
+            for target, d in zip(worths(data).targets, _nearness(data, free), strict=True)
         ]
     )
 
 
 def _german_ground(s: WoodsState, supplied: int) -> int:
     """The ground that lies open to supplied Germans, as bits."""
-    germans = occupied(s, GERMAN) & supplied & ~(1 << s.where[VDH])
-    return _open_ground(germans, occupied(s, ALLIED), zone(s, ALLIED), s.blown)
+    germans = occupied(s, GERMAN) & supplied & ~(1 << s.where[s.units.von_der_heydte])
+    return _open_ground(s.ground, germans, occupied(s, ALLIED), zone(s, ALLIED), s.blown)
 
 
 @lru_cache(maxsize=1 << 13)
-def _open_ground(units: int, enemies: int, zone: int, blown: int) -> int:
+def _open_ground(ground: Ground, units: int, enemies: int, zone: int, blown: int) -> int:
     """The hexes that units reach in a few steps without a fight, twice as far by road, as bits.
 
     Not over rivers without a bridge, and into forests by road only.
     """
-    roads, ways = road_ways(blown), dry_ways(blown)
+    roads, ways, forest = road_ways(ground, blown), dry_ways(ground, blown), ground.forest
     is_open = ~enemies
     reached = frontier = units
     for _ in range(FREE_STEPS):
         free = frontier & ~zone
         by_road = spread(free, roads) & is_open
-        near = (spread(free, ways) & is_open & ~FOREST | by_road) & ~reached
+        near = (spread(free, ways) & is_open & ~forest | by_road) & ~reached
         frontier = near | spread(by_road & near & ~zone, roads) & is_open & ~reached
         reached |= frontier
     return reached
 
 
 @lru_cache(maxsize=1 << 8)
-def _within_steps(hexes: HexSet) -> HexSet:
+def _within_steps(ground: Ground, hexes: HexSet) -> HexSet:
     """The hexes from which units could reach some hexes in a few steps by road."""
     for _ in range(2 * FREE_STEPS):
-        hexes |= next_to(hexes)
+        hexes |= next_to(ground, hexes)
     return hexes
 
 
-def _breakthrough(s: WoodsState, supplied: int, ground: int) -> float:
+def _breakthrough(s: WoodsState, supplied: int, free: int) -> float:
     """The ground that lies open to supplied Germans, how near to victory hexes, and what they hold open to Allies."""
     germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
-    total = _openness(ground, VICTORY & allies)
-    held = s.german_held & VICTORY
-    within_reach = (held & supplied | VICTORY & ground).bit_count()
+    total = _openness(s.data, free, s.ground.victory & allies)
+    held = s.german_held & s.ground.victory
+    within_reach = (held & supplied | s.ground.victory & free).bit_count()
     total += SUDDEN_DEATH * max(0, within_reach - SUDDEN_DEATH_POINTS + 1)
     if held:
-        near = _within_steps(held)  # nothing farther away matters, so that the same ground is often asked for
-        total -= (
-            ENTERABLE
-            * (held & _open_ground(allies & near, germans & near, zone(s, GERMAN) & near, s.blown)).bit_count()
-        )
+        near = _within_steps(s.ground, held)  # nothing farther away matters, so that the same ground is often asked for
+        enterable = _open_ground(s.ground, allies & near, germans & near, zone(s, GERMAN) & near, s.blown)
+        total -= ENTERABLE * (held & enterable).bit_count()
     return total
 
 
@@ -307,15 +285,15 @@ def _results(s: WoodsState, b: Battle) -> dict[str, float]:
     """By result: what it is worth to the attacker."""
     defenders = units_at(s, b.hex)
     pain, harm = min(_step(s, u) for u in b.units), min(_step(s, u) for u in defenders)
-    changes_hands = VICTORY >> b.hex & 1 and bool(s.german_held >> b.hex & 1) != (b.side == GERMAN)
+    changes_hands = s.ground.victory >> b.hex & 1 and bool(s.german_held >> b.hex & 1) != (b.side == GERMAN)
     ground = 1.0 + 0.2 * len(defenders) + (HELD if changes_hands else 0.0)
     return {"AL1": -pain, "NE": 0.0, "BL1": harm - pain, "DR": ground, "DR*": ground + harm}
 
 
 def _step(s: WoodsState, u: int) -> float:
     """What the loss of its next step costs the owner of a unit."""
-    lost = s.lost[u]
-    return HUNDREDTH * abs(WORTH[u][lost] - (WORTH[u][lost + 1] if lost + 1 < STEPS[u] else 0))
+    lost, worth = s.lost[u], worths(s.data).worth[u]
+    return HUNDREDTH * abs(worth[lost] - (worth[lost + 1] if lost + 1 < s.units.steps[u] else 0))
 
 
 # ---- what is worth weighing ----------------------------------------------------------------------------
@@ -330,9 +308,9 @@ def candidates(s: WoodsState) -> list[Action]:
     if isinstance(frame, Support):
         return _best_guns(s, frame, actions)
     if isinstance(frame, ChooseFormation):
-        return _next_formations(actions)
+        return _next_formations(s, actions)
     if isinstance(frame, Retreat):
-        return _homeward(frame.side, actions)
+        return _homeward(s.ground, frame.side, actions)
     if isinstance(frame, Convert):
         return [("pass",)]  # on the first day the road is worth more than a step
     if not isinstance(frame, (MoveUnit, UnderWay)) or len(actions) <= MOST_NEARER + MOST_BESIDE:
@@ -343,48 +321,49 @@ def candidates(s: WoodsState) -> list[Action]:
 def _promising_moves(s: WoodsState, frame: MoveUnit | UnderWay, actions: list[Action]) -> list[Action]:
     side = frame.side
     weights = _weights(s, side)
-    pull = {h: sum(weights[i] * share for i, share in PULL[h]) for h in {int(a[-1]) for a in actions}}
+    pulls, hexes = worths(s.data).pull, {int(a[-1]) for a in actions}
+    pull = {h: sum(weights[i] * share for i, share in pulls[h]) for h in hexes}
     stay = ("move", frame.unit, s.where[frame.unit])
     moves = sorted((a for a in actions if a != stay), key=lambda a: -pull[int(a[-1])])
-    beside = next_to(occupied(s, 1 - side))
-    taken = (VICTORY | TOWN) & (~s.german_held if side == GERMAN else s.german_held)
+    beside = next_to(s.ground, occupied(s, 1 - side))
+    taken = (s.ground.victory | s.ground.town) & (~s.german_held if side == GERMAN else s.german_held)
     chosen = {stay, *moves[:MOST_NEARER]}
     chosen.update([a for a in moves if beside >> int(a[-1]) & 1][:MOST_BESIDE])
     chosen.update(a for a in moves if a[0] == "move" and taken >> int(a[-1]) & 1)
     if side == ALLIED:
         chosen.update(_stopgaps(s, moves, beside))
-    if frame.unit == PEIPER and not s.fuel:
-        chosen.update(a for a in moves if int(a[-1]) == FUEL)
+    if frame.unit == s.units.peiper and not s.fuel:
+        chosen.update(a for a in moves if int(a[-1]) == s.ground.fuel)
     return [a for a in actions if a in chosen]
 
 
 def _stopgaps(s: WoodsState, moves: list[Action], beside: int) -> list[Action]:
     """Moves into victory hexes without a garrison, and onto roads that lie open to the Germans."""
     germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
-    bare = VICTORY & ~s.german_held & ~allies
-    gaps = _open_ground(germans, allies, zone(s, ALLIED), s.blown) & ROAD_HEXES & ~beside
+    bare = s.ground.victory & ~s.german_held & ~allies
+    gaps = _open_ground(s.ground, germans, allies, zone(s, ALLIED), s.blown) & s.ground.road_hexes & ~beside
     into = [a for a in moves if bare >> int(a[-1]) & 1]
     return into + [a for a in moves if gaps >> int(a[-1]) & 1][:MOST_STOPGAPS]
 
 
 @cache
-def _home(side: int) -> tuple[int, ...]:
+def _home(ground: Ground, side: int) -> tuple[int, ...]:
     """By hex: how far it is to a side's own edge of the map."""
-    return tuple(distances(bits(ENTRIES[side]), BOARD.adjacent))
+    return tuple(distances(bits(ground.entries[side]), ground.board.adjacent))
 
 
-def _homeward(side: int, actions: list[Action]) -> list[Action]:
+def _homeward(ground: Ground, side: int, actions: list[Action]) -> list[Action]:
     """Retreats that lead towards the own side, or as little away from it as can be."""
-    home = _home(side)
+    home = _home(ground, side)
     nearest = sorted(actions, key=lambda a: home[int(a[-1])])[:MOST_RETREATS]
     return [a for a in actions if a in nearest]
 
 
-def _next_formations(actions: list[Action]) -> list[Action]:
+def _next_formations(s: WoodsState, actions: list[Action]) -> list[Action]:
     """The formations of the next kind: to leave one out gains nothing."""
     named = [action for action in actions if action[0] == "formation"]
-    kind = min((formation_kind(int(action[1])) for action in named), default=-1)
-    return [action for action in named if formation_kind(int(action[1])) == kind] or actions
+    kind = min((formation_kind(s.units, int(action[1])) for action in named), default=-1)
+    return [action for action in named if formation_kind(s.units, int(action[1])) == kind] or actions
 
 
 def _first_chits(actions: list[Action]) -> list[Action]:
@@ -400,7 +379,7 @@ def _best_guns(s: WoodsState, frame: Support, actions: list[Action]) -> list[Act
     def effect(action: Action) -> tuple[int, bool, int]:
         a = int(action[1])
         column = odds(s, frame.with_gun(a, action[0] == "double").battle).column
-        return sign * column, action[0] == "support", -ASSET_STRENGTH[a]
+        return sign * column, action[0] == "support", -s.assets.strength[a]
 
     best = max((action for action in actions if len(action) > 1), key=effect, default=None)
     return [action for action in actions if action in (best, ("resolve",))]
@@ -409,19 +388,15 @@ def _best_guns(s: WoodsState, frame: Support, actions: list[Action]) -> list[Act
 def _weights(s: WoodsState, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes what the judge calls approach."""
     weights = []
-    near = _nearness(_german_ground(s, supplied_hexes(s, GERMAN)))
-    for target, d, attack, defence, back in zip(TARGETS, near, *map(_strengths, survey(s).massed), strict=True):
+    targets, near = worths(s.data).targets, _nearness(s.data, _german_ground(s, supplied_hexes(s, GERMAN)))
+    massed = ([field / SCALE for field in unpacked(sums, len(targets))] for sums in survey(s).massed)
+    for target, d, attack, defence, back in zip(targets, near, *massed, strict=True):
         if s.german_held >> target & 1:
             weights.append((back + 3.0 if side == GERMAN else attack + 3.0) / (attack + back + 6.0) ** 2)
         else:
             share = (defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2
             weights.append(URGENCY[d] * share)
     return weights
-
-
-def _strengths(sums: int) -> list[float]:
-    """The strength around each victory hex."""
-    return [field / SCALE for field in unpacked(sums)]
 
 
 def _readiness(s: WoodsState) -> float:
@@ -433,7 +408,7 @@ def _readiness(s: WoodsState) -> float:
         waiting |= frame.units(s)
     if not waiting and not selected:
         return 0.0
-    german = frame.side == GERMAN if isinstance(frame, MoveUnit) else SIDE[waiting.bit_length() - 1] == GERMAN
+    german = frame.side == GERMAN if isinstance(frame, MoveUnit) else s.units.side[waiting.bit_length() - 1] == GERMAN
     worth = 0.002 * waiting.bit_count() + (0.01 if selected else 0.0)
     return worth if german else -worth
 
@@ -447,12 +422,20 @@ class WoodsJudge(Judge[WoodsState]):
     weighs_rolls = True
     piece_worth = 0.01  # a unit attacks once a round and seldom has another target
 
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    @cached_property
+    def _weights(self) -> Weights:
+        """By side: what each feature is worth."""
+        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
+
     def features(self, s: WoodsState, seat: Seat) -> dict[str, float]:
         german = _german_features(s)
         return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return feature_weights()[side]
+        return self._weights[side]
 
     def elapsed(self, s: WoodsState) -> float:
         return (s.turn - 1 + len(s.track) / (len(s.track) + sum(s.cup) + 1)) / turns_of(s)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from salient.common.sides import SideFrame
 from salient.common.stacks import on_map
-from salient.games.deadly_woods.model import ELIMINATED, WoodsState, set_lost, steps_left, take_off
+from salient.games.deadly_woods.model import WoodsState, set_lost, steps_left, take_off
 from salient.hexes.sets import Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
@@ -19,7 +19,7 @@ def lose_step(s: WoodsState, u: int, rule: str, out: Sink) -> None:
         out(rule, "loses-step", unit=u)
     else:
         out(rule, "eliminated", unit=u)
-        take_off(s, u, ELIMINATED)
+        take_off(s, u, s.ground.eliminated)
 
 
 def ask_losses(s: WoodsState, side: int, units: Units, out: Sink, rule: str = "11.3.3") -> None:

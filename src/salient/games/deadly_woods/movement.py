@@ -7,28 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import occupied, put, units_at
+from salient.common.stacks import occupied, on_map, put, units_at
+from salient.games.deadly_woods.components import ARMOR, INFANTRY, Ground
 from salient.games.deadly_woods.entering import burdens
-from salient.games.deadly_woods.model import (
-    ALARM,
-    ALL_HEXES,
-    ARMOR,
-    BRIGADE_150,
-    DELAY,
-    GREIF,
-    HEXES,
-    INFANTRY,
-    NATION,
-    ROAD_HEXES,
-    SIDE,
-    STEPS,
-    TOUCHING,
-    TRAFFIC,
-    US_AIRBORNE,
-    VALUES,
-    WoodsState,
-    kind_of,
-)
+from salient.games.deadly_woods.model import WoodsState, kind_of
 from salient.games.deadly_woods.stacking import barred_by_engineers, engineers_on_map
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes, us_supplied_hexes
 from salient.games.deadly_woods.ways import (
@@ -45,7 +27,7 @@ from salient.games.deadly_woods.ways import (
     steps,
     table,
 )
-from salient.games.deadly_woods.zones import ground, next_to, refuse_ground, zone
+from salient.games.deadly_woods.zones import bounds, next_to, refuse_ground, zone
 from salient.hexes.masks import bits, hexes_of, mask_of
 from salient.hexes.sets import NO_HEXES, HexId, HexSet
 from salient.kernel import Refusal
@@ -71,19 +53,19 @@ def may_use_road_rate(s: WoodsState, u: int) -> bool:
 
 def _may_ride(s: WoodsState, u: int) -> bool:
     """Whether a unit may use the road rate if it is supplied."""
-    return bool(ROAD_HEXES >> s.where[u] & 1) and (bool(s.arrived >> u & 1) or not is_stacked(s, u))
+    return bool(s.ground.road_hexes >> s.where[u] & 1) and (bool(s.arrived >> u & 1) or not is_stacked(s, u))
 
 
 def may_be_motorized(s: WoodsState, u: int) -> bool:
     """Infantry that may ride: all Allies, arriving Germans, and the unit under the marker [10.5, 12.6]."""
-    if SIDE[u] != ALLIED and not s.arrived >> u & 1 and s.motor != u:
+    if s.units.side[u] != ALLIED and not s.arrived >> u & 1 and s.motor != u:
         return False
-    return VALUES[u][s.lost[u]][2] > 0 and may_use_road_rate(s, u)
+    return s.units.values[u][s.lost[u]][2] > 0 and may_use_road_rate(s, u)
 
 
 def ways(s: WoodsState, u: int) -> Ways:
     """The ways in which a unit may move now, the plain one first; none if it cannot move [8.3, 10.1]."""
-    kind, capacity = kind_of(s, u), VALUES[u][s.lost[u]][2]
+    kind, capacity = kind_of(s, u), s.units.values[u][s.lost[u]][2]
     if capacity == 0:
         return ()
     if kind == INFANTRY:
@@ -94,24 +76,25 @@ def ways(s: WoodsState, u: int) -> Ways:
         return plain, Way(False, rides * 2, True, True)
     if is_supplied(s, u):
         return (Way(False, capacity * 2, _may_ride(s, u), False),)
-    if SIDE[u] == GERMAN and kind == ARMOR and STEPS[u] < 3:
+    if s.units.side[u] == GERMAN and kind == ARMOR and s.units.steps[u] < 3:
         return ()  # no mechanized step to escape with
     return (Way(False, OUT_OF_SUPPLY * 2, False, False),)
 
 
 def _comes_by_truck(s: WoodsState, u: int) -> bool:
-    return US_AIRBORNE[u] and s.turn == 2 and bool(s.arrived >> u & 1) and s.reinforcements[ALLIED] == 1
+    return s.units.us_airborne[u] and s.turn == 2 and bool(s.arrived >> u & 1) and s.reinforcements[ALLIED] == 1
 
 
 def abandons_tanks(s: WoodsState, u: int) -> bool:
     """Whether a German armoured unit must leave its tanks behind to move [8.3]."""
-    return SIDE[u] == GERMAN and kind_of(s, u) == ARMOR and not is_supplied(s, u)
+    return s.units.side[u] == GERMAN and kind_of(s, u) == ARMOR and not is_supplied(s, u)
 
 
 def tolls_against(s: WoodsState, side: int) -> Tolls:
     """The markers that slow a side: Greif and the alarm about parachutists, or Allied traffic [12.5, 12.7, 12.8]."""
-    markers = ((GREIF, True), (ALARM, False)) if side == ALLIED else ((TRAFFIC, True),)
-    return tuple((s.asset[a], by_road) for a, by_road in markers if s.asset[a] < HEXES)
+    assets, hexes = s.assets, s.ground.hexes
+    markers = ((assets.greif, True), (assets.alarm, False)) if side == ALLIED else ((assets.traffic, True),)
+    return tuple((s.asset[a], by_road) for a, by_road in markers if s.asset[a] < hexes)
 
 
 def shut_to(s: WoodsState, u: int) -> Shut:
@@ -121,15 +104,16 @@ def shut_to(s: WoodsState, u: int) -> Shut:
 
 def closed_to(s: WoodsState, u: int) -> HexSet:
     """The hexes that a unit cannot pass through: enemies, ground out of bounds, and for Germans engineers [12.4.4]."""
-    closed = occupied(s, 1 - SIDE[u]) | ALL_HEXES & ~ground(s, u)
-    return closed | engineers_on_map(s) if SIDE[u] == GERMAN else closed
+    side = s.units.side[u]
+    closed = occupied(s, 1 - side) | s.ground.all_hexes & ~bounds(s, u)
+    return closed | engineers_on_map(s) if side == GERMAN else closed
 
 
 def halts(s: WoodsState, u: int, way: Way) -> int:
     """The hexes in which a unit must stop, as bits: enemy zones; under the motorized marker all next to the enemy."""
-    side = SIDE[u]
+    side = s.units.side[u]
     rides_under_marker = way.road_only and s.motor == u
-    return zone(s, 1 - side) | (next_to(occupied(s, 1 - side)) if rides_under_marker else 0)
+    return zone(s, 1 - side) | (next_to(s.ground, occupied(s, 1 - side)) if rides_under_marker else 0)
 
 
 def find(s: WoodsState, u: int, way: Way, start: int = -1) -> Found:
@@ -144,52 +128,52 @@ def find_all(s: WoodsState, u: int, options: Ways) -> list[Found]:
 
 
 def _find(s: WoodsState, u: int, way: Way, start: int, shut: Shut, closed: HexSet) -> Found:
-    friends = _friends(s, u, way)
-    return search(start, way, s.blown, tolls_against(s, SIDE[u]), shut, halts(s, u, way), closed, friends)
+    tolls, friends = tolls_against(s, s.units.side[u]), _friends(s, u, way)
+    return search(s.ground, start, way, s.blown, tolls, shut, halts(s, u, way), closed, friends)
 
 
 def _friends(s: WoodsState, u: int, way: Way) -> HexSet:
     """The hexes of others that a unit does not enter at the road rate, as bits [10.4.1]."""
-    return occupied(s, SIDE[u]) & ~(1 << s.where[u]) if way.by_road else NO_HEXES
+    return occupied(s, s.units.side[u]) & ~(1 << s.where[u]) if way.by_road else NO_HEXES
 
 
 def passable(s: WoodsState, u: int, h: int) -> int:
     """The neighbours of a hex whose ground and hexside a unit can enter and cross, as bits: on foot all, even across a
     major river [10.2]."""
-    return TOUCHING[h] if kind_of(s, u) == INFANTRY else _drivable(s.blown, shut_to(s, u), h)
+    return s.ground.touching[h] if kind_of(s, u) == INFANTRY else _drivable(s.ground, s.blown, shut_to(s, u), h)
 
 
 @lru_cache(maxsize=1 << 14)
-def _drivable(blown: int, shut: Shut, h: int) -> int:
-    return mask_of(there for kind in ("motor", "road") for there, _ in steps(kind, h, blown, (), shut))
+def _drivable(ground: Ground, blown: int, shut: Shut, h: int) -> int:
+    return mask_of(there for kind in ("motor", "road") for there, _ in steps(ground, kind, h, blown, (), shut))
 
 
 def whole_moves(s: WoodsState, u: int) -> list[HexId]:
     """Neighbours that cost a whole move: across a major river on foot, or into a hex with Allied engineers."""
-    here = s.where[u]
+    here, side = s.where[u], s.units.side[u]
     foot = kind_of(s, u) == INFANTRY
     targets = NO_HEXES
-    if SIDE[u] == GERMAN and (engineers := engineers_on_map(s) & TOUCHING[here]):
+    if side == GERMAN and (engineers := engineers_on_map(s) & s.ground.touching[here]):
         kinds = ("foot" if foot else "motor", *(("road",) if may_use_road_rate(s, u) else ()))
         shut = shut_to(s, u)
-        targets |= engineers & hexes_of(h for kind in kinds for h, _ in steps(kind, here, s.blown, (), shut))
+        targets |= engineers & hexes_of(h for kind in kinds for h, _ in steps(s.ground, kind, here, s.blown, (), shut))
     if foot:
-        targets |= across_major_rivers(here)
+        targets |= across_major_rivers(s.ground, here)
     if not targets:
         return []
-    targets &= ground(s, u) & ~occupied(s, 1 - SIDE[u])
-    zoc = zone(s, 1 - SIDE[u])
+    targets &= bounds(s, u) & ~occupied(s, 1 - side)
+    zoc = zone(s, 1 - side)
     return bits(targets & ~zoc if zoc >> here & 1 else targets)
 
 
 def single_steps(s: WoodsState, u: int) -> list[HexId]:
     """The neighbours that a unit may enter as its whole move, enemy zones apart, ascending [7.3, 14.4]."""
-    here, reached = s.where[u], NO_HEXES
+    here, side, reached = s.where[u], s.units.side[u], NO_HEXES
     for way in ways(s, u):
-        friends = occupied(s, SIDE[u]) if way.by_road else NO_HEXES
+        friends = occupied(s, side) if way.by_road else NO_HEXES
         kinds = ("foot",) if way.foot else ("motor", "road") if way.by_road else ("motor",)
         for kind in kinds:
-            near = steps(kind, here, s.blown, tolls_against(s, SIDE[u]), shut_to(s, u))
+            near = steps(s.ground, kind, here, s.blown, tolls_against(s, side), shut_to(s, u))
             allowed = hexes_of(h for h, points in near if points <= way.budget)
             reached |= allowed & ~friends if kind == "road" else allowed
     return bits((reached & ~closed_to(s, u) | mask_of(whole_moves(s, u))) & ~barred_by_engineers(s, u))
@@ -227,15 +211,16 @@ def path(s: WoodsState, u: int, to: int, options: Ways) -> list[int]:
 def _gentlest(s: WoodsState, u: int, way: Way, to: int, found: Found) -> list[int]:
     """A cheapest path, of equal ones that which rather does not cross the Meuse, displace the US Delay, or rebuild a
     bridge."""
-    plain = path_to(found, to)
+    plain = path_to(s.ground, found, to)
     if not any(burdens(s, u, plain, rebuilds=True)):
         return plain
-    delay = 1 << s.where[DELAY] if SIDE[u] == ALLIED and s.where[DELAY] < HEXES else 0
+    german, delay = s.units.side[u] == GERMAN, s.units.delay
+    spared = 1 << s.where[delay] if not german and on_map(s, delay) else 0
     for spares, keeps_bridges in ((True, True), (True, False), (False, True)):
-        shut = shut_to(s, u)._replace(meuse=spares and SIDE[u] == GERMAN and not s.meuse_crossed, blown=keeps_bridges)
-        other = _find(s, u, way, s.where[u], shut, closed_to(s, u) | (delay if spares else 0))
-        if to in other.hexes and cheapest(other, to) == cheapest(found, to):
-            return path_to(other, to)
+        shut = shut_to(s, u)._replace(meuse=spares and german and not s.meuse_crossed, blown=keeps_bridges)
+        other = _find(s, u, way, s.where[u], shut, closed_to(s, u) | (spared if spares else 0))
+        if to in other.hexes and cheapest(s.ground, other, to) == cheapest(s.ground, found, to):
+            return path_to(s.ground, other, to)
     return plain
 
 
@@ -244,8 +229,8 @@ def cost(s: WoodsState, u: int, to: int, options: Ways) -> float:
     for way in options:
         found = find(s, u, way)
         if to in found.hexes:
-            return cheapest(found, to) / 2
-    return float(VALUES[u][s.lost[u]][2])
+            return cheapest(s.ground, found, to) / 2
+    return float(s.units.values[u][s.lost[u]][2])
 
 
 # ---- 10.2 Hex by hex: a unit that is led over waypoints ---------------------------------------------------
@@ -280,12 +265,13 @@ def _walk(s: WoodsState, u: int, path: list[int], option: Way) -> list[Way]:
 
 
 def _step(s: WoodsState, u: int, way: Way, a: int, b: int) -> Iterator[Way]:
-    friends, rows = _friends(s, u, way), table(way.kind, s.blown, tolls_against(s, SIDE[u]), shut_to(s, u))
-    node = a + HEXES if way.by_road else a
-    nodes = (b,) if friends >> b & 1 else (b, b + HEXES)
+    friends, tolls, hexes = _friends(s, u, way), tolls_against(s, s.units.side[u]), s.ground.hexes
+    rows = table(s.ground, way.kind, s.blown, tolls, shut_to(s, u))
+    node = a + hexes if way.by_road else a
+    nodes = (b,) if friends >> b & 1 else (b, b + hexes)
     for there, points in joining_steps(rows, node, friends) if way.road_only else rows[node]:
         if there in nodes and points <= way.budget:
-            yield way._replace(budget=way.budget - points, by_road=there >= HEXES)
+            yield way._replace(budget=way.budget - points, by_road=there >= hexes)
 
 
 def waypoints(s: WoodsState, u: int, options: Ways) -> list[int]:
@@ -313,7 +299,7 @@ def going_on(s: WoodsState, u: int, options: Ways) -> Ways:
 
 def may_infiltrate(s: WoodsState, u: int) -> bool:
     """Whether a unit is 150th Brigade and has its trick still: once in the first three turns."""
-    return u == BRIGADE_150 and not s.infiltrated and s.turn <= INFILTRATION_TURNS
+    return u == s.units.brigade_150 and not s.infiltrated and s.turn <= INFILTRATION_TURNS
 
 
 def slips(s: WoodsState, u: int) -> list[int]:
@@ -339,8 +325,9 @@ def infiltrations(s: WoodsState, u: int, options: Ways) -> list[int]:
 
 
 def _beyond(s: WoodsState, u: int, way: Way, found: Found, h: int) -> Found:
-    by_road = way.by_road and h + HEXES in found.costs
-    spent = found.costs[h + HEXES if by_road else h]
+    at_road_rate = h + s.ground.hexes
+    by_road = way.by_road and at_road_rate in found.costs
+    spent = found.costs[at_road_rate if by_road else h]
     return find(s, u, way._replace(budget=way.budget - spent, by_road=by_road), h)
 
 
@@ -350,12 +337,13 @@ def _beyond(s: WoodsState, u: int, way: Way, found: Found, h: int) -> Found:
 def emergency_ways(s: WoodsState, u: int) -> list[tuple[int, int]]:
     """(door, destination) pairs for a unit that can move in some way and reaches no hex, where enemy zones keep it
     from moving [10.3]."""
-    if not zone(s, 1 - SIDE[u]) >> s.where[u] & 1:
+    side, closed = s.units.side[u], closed_to(s, u)
+    if not zone(s, 1 - side) >> s.where[u] & 1:
         return []
-    supplied = us_supplied_hexes(s) if NATION[u] == "us" else supplied_hexes(s, SIDE[u])
-    safe = supplied & ~next_to(occupied(s, 1 - SIDE[u])) & ~closed_to(s, u) & ~barred_by_engineers(s, u)
+    supplied = us_supplied_hexes(s) if s.units.nation[u] == "us" else supplied_hexes(s, side)
+    safe = supplied & ~next_to(s.ground, occupied(s, 1 - side)) & ~closed & ~barred_by_engineers(s, u)
     pairs = []
-    for door in bits(passable(s, u, s.where[u]) & ~closed_to(s, u)):
+    for door in bits(passable(s, u, s.where[u]) & ~closed):
         if door_keepers(s, u, door):
             pairs += [(door, to) for to in bits(passable(s, u, door) & safe)]
     return sorted(pairs)
@@ -364,7 +352,7 @@ def emergency_ways(s: WoodsState, u: int) -> list[tuple[int, int]]:
 def door_keepers(s: WoodsState, u: int, door: int) -> tuple[int, ...]:
     """The supplied friends that can hold a door open for a unit: they have not moved, and do not give way as the US
     Delay does [6.3.1]; ascending."""
-    there = [x for x in units_at(s, door) if x not in (u, DELAY) and not s.moved >> x & 1]
+    there = [x for x in units_at(s, door) if x not in (u, s.units.delay) and not s.moved >> x & 1]
     return tuple(x for x in there if is_supplied(s, x))
 
 
@@ -373,29 +361,30 @@ def door_keepers(s: WoodsState, u: int, door: int) -> tuple[int, ...]:
 
 def refuse_destination(s: WoodsState, u: int, to: int) -> Refusal:
     """Why a unit that may move cannot move to a hex which is not within its reach."""
-    zoc = zone(s, 1 - SIDE[u])
+    side = s.units.side[u]
+    zoc = zone(s, 1 - side)
     if to == s.where[u]:
         return Refusal("10.2", "is-there", unit=u, hex=to)
-    if occupied(s, 1 - SIDE[u]) >> to & 1:
+    if occupied(s, 1 - side) >> to & 1:
         return Refusal("10.2", "enemy-in-hex", hex=to)
     if not ways(s, u):
-        key = "no-capacity" if VALUES[u][s.lost[u]][2] == 0 else "tanks-stand"
+        key = "no-capacity" if s.units.values[u][s.lost[u]][2] == 0 else "tanks-stand"
         return Refusal("10.1" if key == "no-capacity" else "8.3", key, unit=u)
     if refusal := refuse_ground(s, u, to):
         return refusal
     if barred_by_engineers(s, u) >> to & 1:
         return Refusal("6.1", "two-corps")
-    if zoc >> s.where[u] & 1 and zoc >> to & 1 and TOUCHING[to] >> s.where[u] & 1:
+    if zoc >> s.where[u] & 1 and zoc >> to & 1 and s.ground.touching[to] >> s.where[u] & 1:
         return Refusal("7.3", "zone-to-zone", unit=u, hex=to)
     return _refuse_way(s, u, to)
 
 
 def _refuse_way(s: WoodsState, u: int, to: int) -> Refusal:
     """What keeps a unit from a hex: enemy zones on the way, its movement points, or that no way leads there."""
-    closed, shut, tolls = closed_to(s, u), shut_to(s, u), tolls_against(s, SIDE[u])
+    closed, shut, tolls = closed_to(s, u), shut_to(s, u), tolls_against(s, s.units.side[u])
 
     def reaches(way: Way) -> bool:
-        return to in search(s.where[u], way, s.blown, tolls, shut, 0, closed, _friends(s, u, way)).hexes
+        return to in search(s.ground, s.where[u], way, s.blown, tolls, shut, 0, closed, _friends(s, u, way)).hexes
 
     options = ways(s, u)
     if any(reaches(way) for way in options):

@@ -6,24 +6,8 @@ from typing import Any
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.deadly_woods.chits import army_is_secret, drawable
-from salient.games.deadly_woods.model import (
-    ALARM,
-    ARRIVAL,
-    ASSET_NAMES,
-    ASSET_SIDE,
-    ASSET_STRENGTH,
-    ASSETS,
-    CHIT_SIDE,
-    CHITS,
-    PLACES,
-    PZ5,
-    PZ6,
-    REPLACEMENTS,
-    SIDE_UNITS,
-    TRACK,
-    UNITS,
-    WoodsState,
-)
+from salient.games.deadly_woods.components import CHITS, Assets
+from salient.games.deadly_woods.model import CHIT_SIDE, PZ5, PZ6, WoodsState
 from salient.games.deadly_woods.victory import turns_of
 from salient.kernel import Seat
 
@@ -75,14 +59,15 @@ def _chit(c: int) -> Panel:
 
 def assets(s: WoodsState, side: int) -> Panel:
     """The assets that a side has at hand; those used this turn are dim. A drop that holds leaves its marker idle."""
-    here = [(a, PLACES[p]) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side and a != ALARM]
-    chips = [_asset(a) | {"dim": place == "used"} for a, place in here if place in ("box", "used")]
+    here = [(a, s.ground.places[p]) for a, p in enumerate(s.asset) if s.assets.side[a] == side and a != s.assets.alarm]
+    chips = [_asset(s.assets, a) | {"dim": place == "used"} for a, place in here if place in ("box", "used")]
     return {"kind": "chips", "key": f"{SEATS[side]}-assets", "chips": chips}
 
 
-def _asset(a: int) -> Panel:
-    chip: Panel = {"key": ASSETS[a], "label": ASSETS[a], "hint": ASSET_NAMES[a], "side": SEATS[ASSET_SIDE[a]]}
-    return chip | ({"n": ASSET_STRENGTH[a]} if ASSET_STRENGTH[a] else {})
+def _asset(known: Assets, a: int) -> Panel:
+    name, strength = known.ids[a], known.strength[a]
+    chip: Panel = {"key": name, "label": name, "hint": known.names[a], "side": SEATS[known.side[a]]}
+    return chip | ({"n": strength} if strength else {})
 
 
 # ---- 13, 17 The turn track ----------------------------------------------------------------------------------------
@@ -104,9 +89,11 @@ def _turn(s: WoodsState, turn: int, due: dict[int, Due]) -> Panel:
 def _arrivals(s: WoodsState, side: int, turn: int, due: Due) -> list[Panel]:
     """The units of a side with the chit that brings them, and what comes without a chit."""
     seat, box = SEATS[side], f"turn-{turn}"
-    chips = [_asset(a) for a, p in enumerate(s.asset) if ASSET_SIDE[a] == side and PLACES[p] == box]
+    chips = [
+        _asset(s.assets, a) for a, p in enumerate(s.asset) if s.assets.side[a] == side and s.ground.places[p] == box
+    ]
     if turn > s.turn:
-        points = zip(("infantry", "armor"), REPLACEMENTS[turn - 1][side], strict=True)
+        points = zip(("infantry", "armor"), s.tables.replacements[turn - 1][side], strict=True)
         chips += [{"key": f"replacements-{kind}", "n": n, "side": seat} for kind, n in points if n]
     by_chit = [
         {"key": f"{seat}-{name}", "side": seat, "units": due.get((turn, chit), []), "chips": []}
@@ -119,7 +106,7 @@ def _units_due(s: WoodsState, side: int) -> Due:
     """The units that wait, by turn and chit; an overdue unit comes with the next chit of this turn."""
     soonest = (s.turn, min(s.reinforcements[side] + 1, 2))
     due: Due = {}
-    for u in SIDE_UNITS[side]:
-        if s.where[u] == TRACK and ARRIVAL[u][0]:
-            due.setdefault(max(ARRIVAL[u], soonest), []).append(UNITS[u])
+    for u in s.units.of_side[side]:
+        if s.where[u] == s.ground.track and s.units.arrival[u][0]:
+            due.setdefault(max(s.units.arrival[u], soonest), []).append(s.units.ids[u])
     return due

@@ -7,30 +7,9 @@ from dataclasses import dataclass, replace
 from salient.common.naming import with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, put
+from salient.games.deadly_woods.components import CHITS
 from salient.games.deadly_woods.entering import take, watch_motor
-from salient.games.deadly_woods.model import (
-    AIR,
-    ALLIED_REINFORCEMENTS,
-    AREA_HEXES,
-    ARRIVAL,
-    BASTOGNE,
-    BOX,
-    BRITISH_ZONE,
-    CHITS,
-    CLEAR,
-    CORPS,
-    DIVISION,
-    ENTRY,
-    GONE,
-    NATION,
-    SETTLED,
-    SIDE,
-    SIDE_UNITS,
-    ST_VITH,
-    TRACK,
-    WoodsState,
-    chits_of,
-)
+from salient.games.deadly_woods.model import ALLIED_REINFORCEMENTS, WoodsState
 from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_moves
 from salient.games.deadly_woods.stacking import Stacking, displace_delay
 from salient.games.deadly_woods.victory import turns_of
@@ -42,7 +21,7 @@ from salient.kernel.messages import Sink
 
 SOUTH, NORTH = "ABCDE", "JIHGF"  # entry areas of the Allies, each further from the east edge than the one before
 DETOUR_AREA = "D"
-CONDITIONS = {"10SS": ST_VITH, "11Pz": BASTOGNE}  # 14.8.3
+CONDITIONAL = ("10SS", "11Pz")  # 14.8.3
 CONDITION_TURN = 3  # later they do not come at all [14.8.3]
 AIR_SUPPLY_SLOT = (5, 2)  # 8.6
 
@@ -57,21 +36,21 @@ def slot(s: WoodsState, side: int) -> tuple[int, int]:
 def due(s: WoodsState, side: int) -> list[int]:
     """The units that come with the last reinforcement chit, those held up before included, ascending."""
     now = slot(s, side)
-    return [u for u in SIDE_UNITS[side] if s.where[u] == TRACK and (0, 0) < ARRIVAL[u] <= now]
+    return [u for u in s.units.of_side[side] if s.where[u] == s.ground.track and (0, 0) < s.units.arrival[u] <= now]
 
 
 def open_hexes(s: WoodsState, u: int, area: str) -> list[HexId]:
     """The hexes of an entry area that a unit can use: no enemy and no enemy zone; the British in their zone [9.3]."""
-    closed = occupied(s, 1 - SIDE[u]) | zone(s, 1 - SIDE[u])
-    hexes = mask_of(AREA_HEXES[area]) & ~closed
-    return bits(hexes & BRITISH_ZONE if NATION[u] == "british" else hexes)
+    closed = occupied(s, 1 - s.units.side[u]) | zone(s, 1 - s.units.side[u])
+    hexes = mask_of(s.ground.area_hexes[area]) & ~closed
+    return bits(hexes & s.ground.british_zone if s.units.nation[u] == "british" else hexes)
 
 
 def entry_hexes(s: WoodsState, u: int) -> list[HexId]:
     """Where a unit may enter now: its areas, or the next open one away from the east edge; ascending [14.8]."""
-    areas = (DETOUR_AREA,) if s.detour >> u & 1 else ENTRY[u]
+    areas = (DETOUR_AREA,) if s.detour >> u & 1 else s.units.entry[u]
     hexes = sorted({h for area in areas for h in open_hexes(s, u, area)})
-    if hexes or SIDE[u] == GERMAN:
+    if hexes or s.units.side[u] == GERMAN:
         return hexes
     for area in _other_areas(areas[-1]):
         if found := open_hexes(s, u, area):
@@ -88,14 +67,14 @@ def _other_areas(area: str) -> str:
 
 def may_detour(s: WoodsState, u: int) -> bool:
     """Whether a III Corps unit may still choose to come by area D, one chit later [14.8.1]."""
-    if CORPS[u] != "III" or s.detour >> u & 1 or DETOUR_AREA in ENTRY[u]:
+    if s.units.corps[u] != "III" or s.detour >> u & 1 or DETOUR_AREA in s.units.entry[u]:
         return False
     return bool(s.cup[ALLIED_REINFORCEMENTS]) or s.hand == ALLIED_REINFORCEMENTS or _chits_to_come(s)
 
 
 def _chits_to_come(s: WoodsState) -> bool:
     """Whether a later turn of the scenario brings Allied reinforcement chits [17]."""
-    later = [chits_of(turn, where) for turn in range(s.turn + 1, turns_of(s) + 1) for where in ("cup", "hand")]
+    later = [s.tables.chits_of(turn, where) for turn in range(s.turn + 1, turns_of(s) + 1) for where in ("cup", "hand")]
     return any(chit == CHITS[ALLIED_REINFORCEMENTS] for chits in later for chit, _ in chits)
 
 
@@ -109,16 +88,17 @@ def reinforcement_round(s: WoodsState, side: int, out: Sink) -> None:
     if side == GERMAN:
         drop_conditional(s, out)
     s.push(EndRound(), Arrivals(side, tuple(due(s, side))))
-    if side == ALLIED and slot(s, side) == AIR_SUPPLY_SLOT and s.asset[AIR] == BOX and air_hexes(s):
+    if side == ALLIED and slot(s, side) == AIR_SUPPLY_SLOT and s.asset[s.assets.air] == s.ground.box and air_hexes(s):
         s.push(PlaceAir())
 
 
 def drop_conditional(s: WoodsState, out: Sink) -> None:
     """10th SS and 11th Panzer come on the second chit of turn 3 if their town is held, or never [14.8.3]."""
+    towns = dict(zip(CONDITIONAL, (s.ground.st_vith, s.ground.bastogne), strict=True))
     for u in due(s, GERMAN):
-        town = CONDITIONS.get(DIVISION[u])
+        town = towns.get(s.units.division[u])
         if town is not None and not (s.turn == CONDITION_TURN and s.german_held >> town & 1):
-            put(s, u, GONE)
+            put(s, u, s.ground.gone)
             out("14.8.3", "not-released", unit=u, hex=town)
 
 
@@ -166,11 +146,11 @@ def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
     put(s, u, h)
     s.arrived |= 1 << u
     s.detour &= ~(1 << u)
-    if DIVISION[u] == "5A" and h not in AREA_HEXES["J"]:
+    if s.units.division[u] == "5A" and h not in s.ground.area_hexes["J"]:
         s.fifth_free = 1
-    if SIDE[u] == ALLIED:
+    if s.units.side[u] == ALLIED:
         displace_delay(s, h, out)
-    take(s, SIDE[u], h, out)
+    take(s, s.units.side[u], h, out)
     watch_motor(s, out)
     out("14.8", "arrives", unit=u, hex=h)
 
@@ -199,7 +179,7 @@ class Arrive(SideFrame[WoodsState]):
         return [*places, *(("detour", u) for u in units if may_detour(s, u))]
 
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
-        return tuple(("detour", u) if s.where[u] == TRACK else ("arrive", u, s.where[u]) for u in self.named)
+        return tuple(("detour", u) if s.where[u] == s.ground.track else ("arrive", u, s.where[u]) for u in self.named)
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
@@ -210,9 +190,9 @@ class Arrive(SideFrame[WoodsState]):
                 s.detour |= 1 << u
                 s.swap(replace(self, named=with_piece(self.named, u)))
             case ("drop", int(u)):
-                if s.where[u] == TRACK:
+                if s.where[u] == s.ground.track:
                     s.detour &= ~(1 << u)
-                put(s, u, TRACK)
+                put(s, u, s.ground.track)
                 s.swap(replace(self, named=without_piece(self.named, u)))
             case _:
                 s.pop()
@@ -220,7 +200,7 @@ class Arrive(SideFrame[WoodsState]):
 
     def _bring_in(self, s: WoodsState, out: Sink) -> None:
         for u in self.named:
-            if s.where[u] == TRACK:
+            if s.where[u] == s.ground.track:
                 out("14.8.1", "goes-round", unit=u)
             else:
                 arrive(s, u, s.where[u], out)
@@ -248,7 +228,7 @@ class Arrive(SideFrame[WoodsState]):
 
 def air_hexes(s: WoodsState) -> HexSet:
     """Allied towns and villages in clear ground, as bits."""
-    return SETTLED & CLEAR & ~s.german_held & ~occupied(s, GERMAN)
+    return s.ground.settled & s.ground.clear & ~s.german_held & ~occupied(s, GERMAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,18 +239,18 @@ class PlaceAir(Frame[WoodsState]):
         return SEATS[ALLIED]
 
     def legal(self, s: WoodsState) -> list[Action]:
-        return [("pass",), *(("place", AIR, h) for h in bits(air_hexes(s)))]
+        return [("pass",), *(("place", s.assets.air, h) for h in bits(air_hexes(s)))]
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "place":
-            s.asset[AIR] = int(action[2])
-            out("8.6", "asset-placed", asset=AIR, hex=int(action[2]))
+            s.asset[s.assets.air] = int(action[2])
+            out("8.6", "asset-placed", asset=s.assets.air, hex=int(action[2]))
 
     def prompt(self, s: WoodsState) -> Prompt:
-        return Prompt("8.6", "place-marker", asset=AIR)
+        return Prompt("8.6", "place-marker", asset=s.assets.air)
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
-        if action[0] == "place" and action[1] == AIR:
-            return [Refusal("8.6", "no-place-for-marker", asset=AIR, hex=int(action[2]))]
-        return [Refusal("8.6", "place-marker-first", asset=AIR)]
+        if action[0] == "place" and action[1] == s.assets.air:
+            return [Refusal("8.6", "no-place-for-marker", asset=s.assets.air, hex=int(action[2]))]
+        return [Refusal("8.6", "place-marker-first", asset=s.assets.air)]

@@ -8,25 +8,8 @@ from dataclasses import dataclass, replace
 from salient.common.naming import with_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import away, occupied, on_map, put
-from salient.games.deadly_woods.model import (
-    AIRBORNE,
-    CORPS,
-    COUNT,
-    ELIMINATED,
-    EUPEN,
-    INFANTRY,
-    KIND,
-    LUXEMBOURG,
-    NATION,
-    REPLACEMENTS,
-    SIDE,
-    SIDE_MASK,
-    SIDE_UNITS,
-    STEPS,
-    TOWN,
-    WoodsState,
-    set_lost,
-)
+from salient.games.deadly_woods.components import INFANTRY, Units
+from salient.games.deadly_woods.model import WoodsState, set_lost
 from salient.games.deadly_woods.stacking import displace_delay, refuse_joining
 from salient.games.deadly_woods.supply import supplied_hexes, traces
 from salient.games.deadly_woods.zones import next_to
@@ -35,7 +18,7 @@ from salient.hexes.sets import HexId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
-TOWN_CORPS = {LUXEMBOURG: ("VIII", "III"), EUPEN: ("V", "VII")}  # 13.2.2
+LUXEMBOURG_CORPS, EUPEN_CORPS = ("VIII", "III"), ("V", "VII")  # 13.2.2
 
 
 Rebuilt = tuple[tuple[int, int], ...]  # units and the towns in which they come back, ascending
@@ -49,20 +32,20 @@ def refuse_replacement(s: WoodsState, u: int, given: int) -> Refusal | None:
         return Refusal("13.2", "not-reduced", unit=u)
     if not traces(s, u):
         return Refusal("13.2", "replacement-needs-supply", unit=u)
-    return _refuse_always(u)
+    return _refuse_always(s.units, u)
 
 
 def refuse_rebuilding(s: WoodsState, u: int) -> Refusal | None:
     """Why an eliminated unit cannot come back [13.2.1, 13.2.2]."""
-    if SIDE[u] == GERMAN:
+    if s.units.side[u] == GERMAN:
         return Refusal("13.2.1", "germans-not-rebuilt", unit=u)
-    if s.where[u] != ELIMINATED:
+    if s.where[u] != s.ground.eliminated:
         return Refusal("13.2.2", "not-eliminated", unit=u)
-    return _refuse_always(u)
+    return _refuse_always(s.units, u)
 
 
-def _refuse_always(u: int) -> Refusal | None:
-    if SIDE[u] == ALLIED and (NATION[u] == "british" or AIRBORNE[u]):
+def _refuse_always(units: Units, u: int) -> Refusal | None:
+    if units.side[u] == ALLIED and (units.nation[u] == "british" or units.airborne[u]):
         return Refusal("13.2.2", "never-replaced", unit=u)
     return None
 
@@ -70,18 +53,19 @@ def _refuse_always(u: int) -> Refusal | None:
 def free_towns(s: WoodsState) -> list[HexId]:
     """The towns in which eliminated Allied units may come back, ascending [13.2.2]."""
     germans = occupied(s, GERMAN)
-    return bits(TOWN & ~s.german_held & supplied_hexes(s, ALLIED) & ~next_to(germans) & ~germans)
+    return bits(s.ground.town & ~s.german_held & supplied_hexes(s, ALLIED) & ~next_to(s.ground, germans) & ~germans)
 
 
 def rebuilding_towns(s: WoodsState, u: int, towns: Sequence[int], rebuilt: Rebuilt) -> list[int]:
     """Those of some towns in which an eliminated Allied unit may come back beside others [13.2.2]."""
-    allowed = [h for h in towns if CORPS[u] in TOWN_CORPS.get(h, (CORPS[u],))]
+    corps, reserved = s.units.corps[u], {s.ground.luxembourg: LUXEMBOURG_CORPS, s.ground.eupen: EUPEN_CORPS}
+    allowed = [h for h in towns if corps in reserved.get(h, (corps,))]
     return [h for h in allowed if refuse_joining(s, u, h, tuple(x for x, town in rebuilt if town == h)) is None]
 
 
-def _counts_as_infantry(u: int) -> bool:
+def _counts_as_infantry(units: Units, u: int) -> bool:
     """German armour points serve mechanized units, Allied ones cavalry: by what the unit was at full strength."""
-    return KIND[u][0] == INFANTRY
+    return units.kind[u][0] == INFANTRY
 
 
 # ---- 13.2 Spending ------------------------------------------------------------------------------------
@@ -101,14 +85,15 @@ class Replace(SideFrame[WoodsState]):
 
     def points(self, s: WoodsState) -> tuple[int, int]:
         """The points that are left: infantry, armour."""
-        infantry, armor = REPLACEMENTS[s.turn - 1][self.side]
-        spent = [_counts_as_infantry(u) for u in (*self.replaced, *(u for u, _ in self.rebuilt))]
+        infantry, armor = s.tables.replacements[s.turn - 1][self.side]
+        spent = [_counts_as_infantry(s.units, u) for u in (*self.replaced, *(u for u, _ in self.rebuilt))]
         return infantry - sum(spent), armor - len(spent) + sum(spent)
 
     def refuse_points(self, s: WoodsState, u: int) -> Refusal | None:
         """Why there is no point left for a unit."""
         infantry, armor = self.points(s)
-        return None if (infantry if _counts_as_infantry(u) else armor) else Refusal("13.2", "no-points-left", unit=u)
+        left = infantry if _counts_as_infantry(s.units, u) else armor
+        return None if left else Refusal("13.2", "no-points-left", unit=u)
 
     def refuse(self, s: WoodsState, u: int) -> Refusal | None:
         """Why a unit on the map cannot be named."""
@@ -118,12 +103,12 @@ class Replace(SideFrame[WoodsState]):
 
     def choices(self, s: WoodsState, first: int = 0, first_rebuilt: int = 0) -> list[Action]:
         """What points may still be spent on, from some units on."""
-        named, lost = self.named, away(s).get(ELIMINATED, 0) & SIDE_MASK[self.side]
+        named, lost = self.named, away(s).get(s.ground.eliminated, 0) & s.units.side_mask[self.side]
         back = [u for u in bits(lost) if u >= first_rebuilt and u not in named]
         able = [u for u in back if refuse_rebuilding(s, u) is None and self.refuse_points(s, u) is None]
         towns = free_towns(s) if able else []
         rebuild: list[Action] = [("rebuild", u, h) for u in able for h in rebuilding_towns(s, u, towns, self.rebuilt)]
-        reduced = [u for u in SIDE_UNITS[self.side] if u >= first and s.lost[u]]
+        reduced = [u for u in s.units.of_side[self.side] if u >= first and s.lost[u]]
         return [*rebuild, *(("replace", u) for u in reduced if self.refuse(s, u) is None)]
 
     def legal(self, s: WoodsState) -> list[Action]:
@@ -132,7 +117,7 @@ class Replace(SideFrame[WoodsState]):
     def candidates(self, s: WoodsState) -> list[Action]:
         if not self.replaced:
             return [("done",), *self.choices(s, 0, self.rebuilt[-1][0] + 1 if self.rebuilt else 0)]
-        return [("done",), *self.choices(s, self.replaced[-1], COUNT)]
+        return [("done",), *self.choices(s, self.replaced[-1], s.units.count)]
 
     def draft(self, s: WoodsState) -> tuple[Action, ...]:
         return (*(("rebuild", u, h) for u, h in self.rebuilt), *(("replace", u) for u in self.replaced))
@@ -155,7 +140,7 @@ class Replace(SideFrame[WoodsState]):
         for u, h in self.rebuilt:
             displace_delay(s, h, out)
             put(s, u, h)
-            set_lost(s, u, STEPS[u] - 1)
+            set_lost(s, u, s.units.steps[u] - 1)
             out("13.2.2", "rebuilt", unit=u, hex=h)
         for u in self.replaced:
             set_lost(s, u, s.lost[u] - 1)
@@ -168,7 +153,7 @@ class Replace(SideFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("replace" | "rebuild", int(u), *_) if SIDE[u] != self.side:
+            case ("replace" | "rebuild", int(u), *_) if s.units.side[u] != self.side:
                 return [Refusal("13.2", "not-your-unit", unit=u)]
             case ("replace", int(u)):
                 refusal = self.refuse(s, u)
@@ -186,5 +171,5 @@ class Replace(SideFrame[WoodsState]):
 def offer_replacements(s: WoodsState, side: int) -> None:
     """Ask a side if it has anything to spend points on; what is left over is lost."""
     frame = Replace(side, (), ())
-    if any(REPLACEMENTS[s.turn - 1][side]) and frame.choices(s):
+    if any(s.tables.replacements[s.turn - 1][side]) and frame.choices(s):
         s.push(frame)

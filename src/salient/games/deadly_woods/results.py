@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from salient.common.naming import NamingFrame, above, with_piece, without_piece
 from salient.common.sides import GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
+from salient.games.deadly_woods.components import ARMOR
 from salient.games.deadly_woods.entering import blow, enter
 from salient.games.deadly_woods.losses import ask_losses
-from salient.games.deadly_woods.model import ARMOR, BOARD, OUREN, WoodsState, bridge_piece, kind_of
+from salient.games.deadly_woods.model import WoodsState, bridge_piece, kind_of
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.retreats import BeginRetreat, refuse_bridge
 from salient.games.deadly_woods.stacking import refuse_stack
@@ -104,7 +105,7 @@ class BlowHeld(SideFrame[WoodsState]):
 
     def legal(self, s: WoodsState) -> list[Action]:
         blows: list[Action] = [("blow", bridge) for bridge in bits(self.bridges) if bridge not in self.named]
-        return [*blows, ("done",), *(("drop", bridge_piece(bridge)) for bridge in self.named)]
+        return [*blows, ("done",), *(("drop", bridge_piece(s, bridge)) for bridge in self.named)]
 
     def candidates(self, s: WoodsState) -> list[Action]:
         return [*(("blow", bridge) for bridge in above(bits(self.bridges), self.named)), ("done",)]
@@ -117,7 +118,7 @@ class BlowHeld(SideFrame[WoodsState]):
             case ("blow", int(bridge)):
                 s.swap(replace(self, named=with_piece(self.named, bridge)))
             case ("drop", int(piece)):
-                s.swap(replace(self, named=without_piece(self.named, piece - bridge_piece(0))))
+                s.swap(replace(self, named=without_piece(self.named, piece - bridge_piece(s, 0))))
             case _:
                 s.pop()
                 for bridge in self.named:
@@ -138,12 +139,12 @@ def refuse_advance(s: WoodsState, u: int, h: int, others: Units = ()) -> Refusal
     if not on_map(s, u):
         return Refusal("11.5", "not-on-map", unit=u)
     here = s.where[u]
-    if s.turn == 1 and kind_of(s, u) == ARMOR and {here, h} == OUREN:
+    if s.turn == 1 and kind_of(s, u) == ARMOR and {here, h} == s.ground.ouren:
         return Refusal("10.6.3", "ouren", unit=u)
     if not passable(s, u, here) >> h & 1:
-        key = "forest-by-road" if BOARD.terrain[h] == "forest" else "river-without-bridge"
+        key = "forest-by-road" if s.ground.board.terrain[h] == "forest" else "river-without-bridge"
         return Refusal("11.1", key, unit=u, hex=h)
-    return refuse_ground(s, u, h) or refuse_stack(with_piece(others, u))
+    return refuse_ground(s, u, h) or refuse_stack(s.units, with_piece(others, u))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,24 +11,10 @@ from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, burdens, enter
 from salient.games.deadly_woods.losses import BoundaryLoss, ask_losses, lose_step
-from salient.games.deadly_woods.model import (
-    AIRBORNE,
-    ALL_HEXES,
-    BRIDGE,
-    COLUMN,
-    ELIMINATED,
-    FOREST,
-    SETTLED,
-    SIDE,
-    VALUES,
-    WITHIN,
-    WOODS,
-    WoodsState,
-    take_off,
-)
+from salient.games.deadly_woods.model import WoodsState, take_off
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing
-from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, ground, next_to
+from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, bounds, next_to
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_HEXES, HexId, HexSet, Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
@@ -60,9 +46,9 @@ class BeginRetreat(AutoFrame[WoodsState]):
 def begin_retreat(s: WoodsState, side: int, h: int, out: Sink) -> None:
     """Take off those without movement capacity and start the others."""
     for u in units_at(s, h):
-        if VALUES[u][s.lost[u]][2] == 0:
+        if s.units.values[u][s.lost[u]][2] == 0:
             out("11.4.2", "cannot-retreat-lost", unit=u)
-            take_off(s, u, ELIMINATED)
+            take_off(s, u, s.ground.eliminated)
     units = units_at(s, h)
     if units:
         s.push(Retreats(side, h, units, (), 0, 0))
@@ -73,9 +59,9 @@ def begin_retreat(s: WoodsState, side: int, h: int, out: Sink) -> None:
 
 def refuse_stand(s: WoodsState, u: int) -> Refusal | None:
     """Why a unit cannot cancel the retreat of its hex at the cost of a step."""
-    if not AIRBORNE[u] or SIDE[u] != ALLIED:
+    if not s.units.airborne[u] or s.units.side[u] != ALLIED:
         return Refusal("11.4.1", "not-airborne", unit=u)
-    if not on_map(s, u) or not (SETTLED | FOREST | WOODS) >> s.where[u] & 1:
+    if not on_map(s, u) or not (s.ground.settled | s.ground.forest | s.ground.woods) >> s.where[u] & 1:
         return Refusal("11.4.1", "no-ground-to-stand", unit=u)
     return None
 
@@ -126,9 +112,9 @@ def _layers(s: WoodsState, u: int, open_hexes: HexSet) -> list[HexSet]:
 
 def _open_hexes(s: WoodsState, u: int, bounded: bool) -> HexSet:
     """Where a retreat may lead through, enemy zones apart: no enemies, no ground out of bounds, no mixing [6.2]."""
-    side, origin = SIDE[u], s.where[u]
-    hexes = ALL_HEXES & ~occupied(s, 1 - side) & (ground(s, u) if bounded else ALL_HEXES)
-    for h in bits(occupied(s, side) & WITHIN[origin][LONGEST_RETREAT]):
+    side, origin = s.units.side[u], s.where[u]
+    hexes = (bounds(s, u) if bounded else s.ground.all_hexes) & ~occupied(s, 1 - side)
+    for h in bits(occupied(s, side) & s.ground.within[origin][LONGEST_RETREAT]):
         if h != origin and refuse_mixing(s, u, h):
             hexes &= ~(1 << h)
     return hexes
@@ -136,7 +122,7 @@ def _open_hexes(s: WoodsState, u: int, bounded: bool) -> HexSet:
 
 def _nearest(s: WoodsState, u: int, layers: list[HexSet], homewards: bool, crowded: bool) -> list[HexId]:
     """The nearest places to end a retreat: two hexes away or more, not next to the enemy."""
-    ends = ~next_to(occupied(s, 1 - SIDE[u])) & ~WITHIN[s.where[u]][RETREAT - 1]
+    ends = ~next_to(s.ground, occupied(s, 1 - s.units.side[u])) & ~s.ground.within[s.where[u]][RETREAT - 1]
     for layer in layers[RETREAT:]:
         best = [
             h
@@ -150,8 +136,8 @@ def _nearest(s: WoodsState, u: int, layers: list[HexSet], homewards: bool, crowd
 
 def _is_homewards(s: WoodsState, u: int, h: int) -> bool:
     """Germans do not retreat towards the west edge, Allies not towards the east edge [11.4]."""
-    origin = s.where[u]
-    return COLUMN[h] >= COLUMN[origin] if SIDE[u] == GERMAN else COLUMN[h] <= COLUMN[origin]
+    east = s.ground.column[h] - s.ground.column[s.where[u]]
+    return east >= 0 if s.units.side[u] == GERMAN else east <= 0
 
 
 class Room(NamedTuple):
@@ -169,7 +155,7 @@ def retreat_room(s: WoodsState, u: int, bounded: bool = True) -> Room:
     """Where a unit may retreat; nowhere if there is no place for it [11.4]."""
     open_hexes = _open_hexes(s, u, bounded)
     for zoc_free in (True, False):
-        layers = _layers(s, u, open_hexes & ~binding_zone(s, SIDE[u]) if zoc_free else open_hexes)
+        layers = _layers(s, u, open_hexes & ~binding_zone(s, s.units.side[u]) if zoc_free else open_hexes)
         for homewards in (True, False) if zoc_free else (False,):
             for crowded in (False, True):
                 if ends := _nearest(s, u, layers, homewards, crowded):
@@ -195,7 +181,7 @@ def _shortest(s: WoodsState, u: int, layers: list[HexSet], end: int) -> list[Pat
 
 def bridges_on(s: WoodsState, way: Path) -> int:
     """The intact bridges of a path, as bits."""
-    return mask_of(BRIDGE[pair] for pair in pairwise(way) if pair in BRIDGE) & ~s.blown
+    return mask_of(s.ground.bridge[pair] for pair in pairwise(way) if pair in s.ground.bridge) & ~s.blown
 
 
 # ---- 11.4 One unit after another ---------------------------------------------------------------------------
@@ -245,7 +231,7 @@ def stay_and_lose(s: WoodsState, side: int, units: Units, out: Sink) -> None:
 
 def is_held_by_boundary(s: WoodsState, u: int) -> bool:
     """Whether a unit that cannot retreat could do so across an army boundary [9.2]."""
-    return SIDE[u] == GERMAN and s.turn <= BOUNDED_TURNS and bool(retreat_room(s, u, bounded=False).ends)
+    return s.units.side[u] == GERMAN and s.turn <= BOUNDED_TURNS and bool(retreat_room(s, u, bounded=False).ends)
 
 
 def retreat(s: WoodsState, frame: Retreats, u: int, room: Room, way: Path, out: Sink) -> None:

@@ -11,26 +11,9 @@ from salient.common.fields import BridgeSet
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, present, units_at
 from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
+from salient.games.deadly_woods.components import ARMOR, Ground
 from salient.games.deadly_woods.entering import blow, enter
-from salient.games.deadly_woods.model import (
-    ARMOR,
-    BANKS,
-    BOX,
-    ENGINEERS,
-    GUNS,
-    HEXES,
-    SIDE,
-    SIDE_MASK,
-    SIDE_UNITS,
-    STEPS,
-    TOUCHING,
-    USED,
-    VALUES,
-    WITHIN,
-    WoodsState,
-    kind_of,
-    set_lost,
-)
+from salient.games.deadly_woods.model import WoodsState, kind_of, set_lost
 from salient.games.deadly_woods.movement import (
     abandons_tanks,
     after_path,
@@ -78,7 +61,7 @@ def note_stacks(s: WoodsState, side: int) -> None:
 
 def units_on_map(s: WoodsState, side: int) -> UnitSet:
     """A side's units on the map, as unit bits."""
-    return present(s) & SIDE_MASK[side]
+    return present(s) & s.units.side_mask[side]
 
 
 def armor_of(s: WoodsState, units: UnitSet) -> UnitSet:
@@ -91,9 +74,9 @@ class EndRound(AutoFrame[WoodsState]):
     """Allied guns are ready again after every round [12.3]."""
 
     def run(self, s: WoodsState, out: Sink) -> None:
-        for a in GUNS[ALLIED]:
-            if s.asset[a] == USED:
-                s.asset[a] = BOX
+        for a in s.assets.guns[ALLIED]:
+            if s.asset[a] == s.ground.used:
+                s.asset[a] = s.ground.box
         clear_round(s)
         s.pop()
 
@@ -120,16 +103,13 @@ def push_combat(s: WoodsState, side: int, units: UnitSet, only_still: bool = Fal
 # ---- 10.2 Movement --------------------------------------------------------------------------------------
 
 
-_SLOW = mask_of(u for u, steps in enumerate(VALUES) if any(values[2] == 0 for values in steps))
-
-
 def _without_capacity(s: WoodsState, units: UnitSet) -> UnitSet:
-    return units_of(u for u in bits(units & _SLOW) if VALUES[u][s.lost[u]][2] == 0)
+    return units_of(u for u in bits(units & s.units.slow) if s.units.values[u][s.lost[u]][2] == 0)
 
 
 def _next_to_enemy(s: WoodsState, units: UnitSet) -> UnitSet:
-    near = next_to(occupied(s, ALLIED)), next_to(occupied(s, GERMAN))
-    return units_of(u for u in bits(units) if near[1 - SIDE[u]] >> s.where[u] & 1)
+    side, near = s.units.side, [next_to(s.ground, occupied(s, enemy)) for enemy in (ALLIED, GERMAN)]
+    return units_of(u for u in bits(units) if near[1 - side[u]] >> s.where[u] & 1)
 
 
 def _unsupplied(s: WoodsState, units: UnitSet) -> UnitSet:
@@ -158,7 +138,7 @@ def movers(s: WoodsState, side: int, one_hex: bool) -> list[UnitId]:
     """The units that may be selected to move, ascending."""
     if s.left == 0:
         return []
-    return bits(allowed(s, s.active & SIDE_MASK[side], STEP_BARS if one_hex else MOVE_BARS))
+    return bits(allowed(s, s.active & s.units.side_mask[side], STEP_BARS if one_hex else MOVE_BARS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +151,8 @@ class Movement(AutoFrame[WoodsState]):
 
     def run(self, s: WoodsState, out: Sink) -> None:
         frame = Select(self.side, self.demolitions, self.one_hex)
-        if (s.moved | s.done) & SIDE_MASK[self.side] or movers(s, self.side, self.one_hex) or frame.charges(s):
+        begun = (s.moved | s.done) & s.units.side_mask[self.side]
+        if begun or movers(s, self.side, self.one_hex) or frame.charges(s):
             s.push(frame)
         else:
             s.pop()
@@ -211,7 +192,7 @@ class Select(SideFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("select", int(u)) if SIDE[u] != self.side:
+            case ("select", int(u)) if s.units.side[u] != self.side:
                 return [Refusal("10.2", "not-your-unit", unit=u)]
             case ("select", int(u)):
                 return [refuse_mover(s, u, self.one_hex) or Refusal("14.3.1", "no-activation-left", unit=u)]
@@ -300,7 +281,7 @@ class MoveUnit(SideFrame[WoodsState]):
                 return [Refusal("7.3", "must-stop-there", unit=u, hex=to)]
             case ("move" | "via", int(x), int(to)) if x == u:
                 return [refuse_destination(s, u, to)]
-            case ("select", int(x)) if x != u and SIDE[x] == self.side:
+            case ("select", int(x)) if x != u and s.units.side[x] == self.side:
                 return [refuse_mover(s, x, self.one_hex) or Refusal("14.3.1", "no-activation-left", unit=x)]
         return [Refusal("10.2.1", "move-or-cancel", unit=u)]
 
@@ -316,7 +297,7 @@ def begin_move(s: WoodsState, u: int, out: Sink) -> None:
     if s.left > 0:
         s.left -= 1
     if abandons_tanks(s, u):
-        set_lost(s, u, STEPS[u] - 1)
+        set_lost(s, u, s.units.steps[u] - 1)
         out("8.3", "abandons-tanks", unit=u)
 
 
@@ -336,7 +317,7 @@ def lead(s: WoodsState, u: int, to: int, options: Ways, infiltrates: bool, out: 
     else:
         left = going_on(s, u, left)
     if left:
-        s.push(UnderWay(SIDE[u], u, left))
+        s.push(UnderWay(s.units.side[u], u, left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,13 +410,13 @@ class HoldDoor(SideFrame[WoodsState]):
 
 def refuse_demolition(s: WoodsState, a: int, bridge: int) -> Refusal | None:
     """Why engineers cannot blow a bridge: within three hexes, with an Allied unit on one of its banks, once a round."""
-    if a not in ENGINEERS or s.asset[a] >= HEXES:
+    if a not in s.assets.engineers or s.asset[a] >= s.ground.hexes:
         return Refusal("12.4.3", "engineers-not-there", asset=a)
     if s.demolished >> a & 1:
         return Refusal("12.4.3", "engineers-done", asset=a)
     if s.blown >> bridge & 1:
         return Refusal("10.6.1", "blown-already", bridge=bridge)
-    if not bridges_near(s.asset[a]) >> bridge & 1:
+    if not bridges_near(s.ground, s.asset[a]) >> bridge & 1:
         return Refusal("12.4.3", "bridge-too-far", asset=a, bridge=bridge)
     if not guarded(s, 1 << bridge):
         return Refusal("12.4.3", "bridge-unguarded", bridge=bridge)
@@ -443,21 +424,22 @@ def refuse_demolition(s: WoodsState, a: int, bridge: int) -> Refusal | None:
 
 
 @cache
-def bridges_near(h: int) -> BridgeSet:
+def bridges_near(ground: Ground, h: int) -> BridgeSet:
     """The bridges within the range of engineers in a hex, as bits."""
-    return mask_of(i for i, banks in enumerate(BANKS) if banks & WITHIN[h][ENGINEER_RANGE])
+    return mask_of(i for i, banks in enumerate(ground.banks) if banks & ground.within[h][ENGINEER_RANGE])
 
 
 def guarded(s: WoodsState, bridges: BridgeSet) -> list[int]:
     """Those of some bridges that have an Allied unit on one of their banks, ascending."""
-    allies = occupied(s, ALLIED)
-    return [i for i in bits(bridges) if BANKS[i] & allies]
+    allies, banks = occupied(s, ALLIED), s.ground.banks
+    return [i for i in bits(bridges) if banks[i] & allies]
 
 
 def demolitions(s: WoodsState) -> list[tuple[int, int]]:
     """(engineers, bridge) pairs, ascending."""
-    ready = [a for a in ENGINEERS if s.asset[a] < HEXES and not s.demolished >> a & 1]
-    return [(a, bridge) for a in ready for bridge in guarded(s, bridges_near(s.asset[a]) & ~s.blown)]
+    ground, asset = s.ground, s.asset
+    ready = [a for a in s.assets.engineers if asset[a] < ground.hexes and not s.demolished >> a & 1]
+    return [(a, bridge) for a in ready for bridge in guarded(s, bridges_near(ground, asset[a]) & ~s.blown)]
 
 
 # ---- 11.1 Combat ----------------------------------------------------------------------------------------------
@@ -474,7 +456,7 @@ class Fighting(AutoFrame[WoodsState]):
         if self.only_still:
             s.fighters &= ~s.moved
             s.swap(Fighting(self.side, False))
-        if s.fought & SIDE_MASK[self.side] or targets(s, self.side):
+        if s.fought & s.units.side_mask[self.side] or targets(s, self.side):
             s.push(Fight(self.side))
         else:
             s.pop()
@@ -505,6 +487,6 @@ class Fight(SideFrame[WoodsState]):
         return [refuse_target(s, self.side, h) or self._nobody(s, h)]
 
     def _nobody(self, s: WoodsState, h: int) -> Refusal:
-        near = [u for u in SIDE_UNITS[self.side] if on_map(s, u) and TOUCHING[h] >> s.where[u] & 1]
+        near = [u for u in s.units.of_side[self.side] if on_map(s, u) and s.ground.touching[h] >> s.where[u] & 1]
         reasons = [refuse_fighter(s, u) or refuse_attacker(s, u, h) for u in near]
         return next((r for r in reasons if r), Refusal("11.1", "nobody-adjacent", hex=h))

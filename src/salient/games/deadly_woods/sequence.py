@@ -23,20 +23,8 @@ from salient.games.deadly_woods.chits import (
     first_reaction,
     offer_army,
 )
-from salient.games.deadly_woods.model import (
-    BOX,
-    CHITS,
-    DELAY,
-    DIVISION_UNITS,
-    GERMAN_MC,
-    GONE,
-    GREIF,
-    MOTOR,
-    TRAFFIC,
-    VDH,
-    WoodsState,
-    take_off,
-)
+from salient.games.deadly_woods.components import CHITS
+from salient.games.deadly_woods.model import GERMAN_MC, WoodsState, take_off
 from salient.games.deadly_woods.replacements import offer_replacements
 from salient.games.deadly_woods.rounds import clear_round
 from salient.games.deadly_woods.supply import is_supplied, settle_fuel
@@ -68,26 +56,26 @@ def engineers(s: WoodsState, out: Sink) -> None:
 
 def greif(s: WoodsState, out: Sink) -> None:
     """Operation Greif on turns 2 to 4."""
-    if s.asset[GREIF] == BOX and greif_hexes(s):
-        s.push(PlaceMarker(GERMAN, GREIF))
+    if s.asset[s.assets.greif] == s.ground.box and greif_hexes(s):
+        s.push(PlaceMarker(GERMAN, s.assets.greif))
 
 
 def motorize(s: WoodsState, out: Sink) -> None:
     """The German motorized marker, from turn 2."""
-    if s.asset[MOTOR] == BOX and len(Motorize().legal(s)) > 1:
+    if s.asset[s.assets.motor] == s.ground.box and len(Motorize().legal(s)) > 1:
         s.push(Motorize())
 
 
 def traffic(s: WoodsState, out: Sink) -> None:
     """Allied traffic on turns 2 and 3; on turn 1 it waits for the German movement [12.8]."""
-    if s.turn > 1 and s.asset[TRAFFIC] == BOX:
-        s.push(PlaceMarker(ALLIED, TRAFFIC))
+    if s.turn > 1 and s.asset[s.assets.traffic] == s.ground.box:
+        s.push(PlaceMarker(ALLIED, s.assets.traffic))
 
 
 def delay(s: WoodsState, out: Sink) -> None:
     """The US Delay, from turn 2 while the Germans have the initiative [12.9.1]."""
-    if s.turn > 1 and s.initiative == GERMAN and s.where[DELAY] == BOX:
-        s.push(Deploy(DELAY))
+    if s.turn > 1 and s.initiative == GERMAN and s.where[s.units.delay] == s.ground.box:
+        s.push(Deploy(s.units.delay))
 
 
 # ---- 4.2 Replacements ---------------------------------------------------------------------------------------------
@@ -131,11 +119,11 @@ class Opening(AutoFrame[WoodsState]):
             begin_mc(s, GERMAN, "combat" if self.step == 0 else "move", out)
         elif self.step == 2:
             settle_fuel(s, out)
-            s.push(PlaceMarker(ALLIED, TRAFFIC))
+            s.push(PlaceMarker(ALLIED, s.assets.traffic))
         elif self.step == 3:
             first_reaction(s, out)
         else:
-            s.push(Deploy(VDH))
+            s.push(Deploy(s.units.von_der_heydte))
 
 
 # ---- 4.4, 15 Victory check and clean-up -------------------------------------------------------------------
@@ -159,9 +147,9 @@ def end_turn(s: WoodsState, out: Sink) -> None:
 
 def surrender(s: WoodsState, out: Sink) -> None:
     """At the end of turn 2 the units of 106th Division that are out of supply give up [8.3]."""
-    units = tuple(u for u in DIVISION_UNITS["106"] if on_map(s, u) and not is_supplied(s, u))
+    units = tuple(u for u in s.units.of_division.get("106", ()) if on_map(s, u) and not is_supplied(s, u))
     for u in units:
-        take_off(s, u, GONE)
+        take_off(s, u, s.ground.gone)
     if units:
         out("8.3", "surrender", units=units)
 

@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.situations import Arrival, Json, calendar, force, objective, prize
-from salient.common.stacks import on_map
-from salient.games.deadly_woods.model import (
-    ARRIVAL,
-    BOARD,
-    ELIMINATED,
-    ENTRY,
-    SIDE,
-    SIDE_UNITS,
-    STEPS,
-    TRACK,
-    UNITS,
-    VICTORY,
-    WoodsState,
-)
+from salient.common.stacks import away, on_map
+from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes
 from salient.games.deadly_woods.victory import (
     SUDDEN_DEATH_POINTS,
@@ -28,6 +16,7 @@ from salient.games.deadly_woods.victory import (
     turns_of,
 )
 from salient.hexes.masks import bits
+from salient.hexes.sets import NO_UNITS
 from salient.kernel.messages import Event
 
 NEWS = frozenset({
@@ -39,7 +28,8 @@ NEWS = frozenset({
 def situation(s: WoodsState) -> Json:
     """Points, the ways to win, forces and arrivals; nothing here is secret."""
     held, needed, over_meuse = points(s), points_needed(s), steps_over_meuse(s)
-    german = SEATS[GERMAN]
+    german, labels = SEATS[GERMAN], s.ground.board.labels
+    waiting = bits(away(s).get(s.ground.track, NO_UNITS))
     counting = s.german_held & supplied_hexes(s, GERMAN)
     return {
         "objectives": [
@@ -52,22 +42,22 @@ def situation(s: WoodsState) -> Json:
         "notes": [],
         "score": {"side": german, "now": held, "projected": held, "needed": needed},
         "prizes": [
-            prize(BOARD.labels[h], 1, SEATS[GERMAN if s.german_held >> h & 1 else ALLIED], bool(counting >> h & 1))
-            for h in bits(VICTORY)
+            prize(labels[h], 1, SEATS[GERMAN if s.german_held >> h & 1 else ALLIED], bool(counting >> h & 1))
+            for h in bits(s.ground.victory)
         ],
         "forces": {SEATS[side]: _force(s, side) for side in (ALLIED, GERMAN)},
-        "arrivals": calendar(_arrival(s, u) for u in range(len(UNITS)) if s.where[u] == TRACK and ARRIVAL[u][0]),
+        "arrivals": calendar(_arrival(s, u) for u in waiting if s.units.arrival[u][0]),
         "conditions": [],
     }  # fmt: skip
 
 
 def _force(s: WoodsState, side: int) -> Json:
-    here = [u for u in SIDE_UNITS[side] if on_map(s, u)]
-    dead = [u for u in SIDE_UNITS[side] if s.where[u] == ELIMINATED]
-    steps = sum(STEPS[u] for u in dead) + sum(s.lost[u] for u in here)
-    return force(len(here), [UNITS[u] for u in here if not is_supplied(s, u)], len(dead), steps)
+    here = [u for u in s.units.of_side[side] if on_map(s, u)]
+    dead = [u for u in s.units.of_side[side] if s.where[u] == s.ground.eliminated]
+    steps = sum(s.units.steps[u] for u in dead) + sum(s.lost[u] for u in here)
+    return force(len(here), [s.units.ids[u] for u in here if not is_supplied(s, u)], len(dead), steps)
 
 
 def _arrival(s: WoodsState, u: int) -> Arrival:
-    hexes = [BOARD.labels[h] for area in ENTRY[u] for h in BOARD.areas[area].hexes]
-    return max(ARRIVAL[u][0], s.turn), SEATS[SIDE[u]], hexes, UNITS[u]
+    hexes = [s.ground.board.labels[h] for area in s.units.entry[u] for h in s.ground.board.areas[area].hexes]
+    return max(s.units.arrival[u][0], s.turn), SEATS[s.units.side[u]], hexes, s.units.ids[u]

@@ -8,20 +8,8 @@ from functools import lru_cache
 from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED
 from salient.common.stacks import hex_sets, occupied, units_at
-from salient.games.deadly_woods.model import (
-    ASSET_FORCE,
-    BOX,
-    CORPS,
-    DELAY,
-    ELIMINATED,
-    ENGINEERS,
-    FORMATION,
-    HEXES,
-    NATION,
-    SIDE,
-    WoodsState,
-    take_off,
-)
+from salient.games.deadly_woods.components import Units
+from salient.games.deadly_woods.model import WoodsState, take_off
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import HexSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
@@ -29,20 +17,20 @@ from salient.kernel.messages import Sink
 
 
 @lru_cache(maxsize=1 << 14)
-def refuse_stack(units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
+def refuse_stack(known: Units, units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
     """Why units may not be together in a hex: a division and one more; one nation; one US corps [6, 6.1]."""
     counts: dict[str, int] = {}
     for u in units:
-        counts[FORMATION[u]] = counts.get(FORMATION[u], 0) + 1
+        counts[known.formation[u]] = counts.get(known.formation[u], 0) + 1
     if len(units) - max(counts.values(), default=0) > 1:
         return Refusal("6", "division-and-one")
-    return refuse_mixture(units, engineer_corps)
+    return refuse_mixture(known, units, engineer_corps)
 
 
 @lru_cache(maxsize=1 << 14)
-def refuse_mixture(units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
+def refuse_mixture(known: Units, units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
     """Why units may not mix: one nation, one US corps; those without a corps go with any [6.1]."""
-    nations, corps = {NATION[u] for u in units}, {engineer_corps, *(CORPS[u] for u in units)}
+    nations, corps = {known.nation[u] for u in units}, {engineer_corps, *(known.corps[u] for u in units)}
     if len(nations) > 1:
         return Refusal("6.1", "british-and-us")
     if len(corps - {""}) > 1:
@@ -57,52 +45,55 @@ def shared(s: WoodsState, side: int) -> HexSet:
 
 def engineers_on_map(s: WoodsState) -> int:
     """The hexes of Allied engineers, as bits [12.4.4]."""
-    hexes = 0
-    for a in ENGINEERS:
-        if s.asset[a] < HEXES:
-            hexes |= 1 << s.asset[a]
+    hexes, asset, size = 0, s.asset, s.ground.hexes
+    for a in s.assets.engineers:
+        if asset[a] < size:
+            hexes |= 1 << asset[a]
     return hexes
 
 
 def engineer_at(s: WoodsState, h: int) -> int:
     """The engineer asset in a hex, -1 if there is none."""
-    return next((a for a in ENGINEERS if s.asset[a] == h), -1)
+    asset = s.asset
+    return next((a for a in s.assets.engineers if asset[a] == h), -1)
 
 
 def corps_at(s: WoodsState, h: int) -> str:
     """The corps of the engineers in a hex, empty if there are none."""
     engineer = engineer_at(s, h)
-    return ASSET_FORCE[engineer] if engineer >= 0 else ""
+    return s.assets.force[engineer] if engineer >= 0 else ""
 
 
 def _with_those_at(s: WoodsState, u: int, h: int) -> tuple[int, ...]:
     """A unit and its friends in a hex, from which the US Delay gives way [6.3.1]."""
-    return (*(x for x in units_at(s, h) if x not in (u, DELAY) and SIDE[x] == SIDE[u]), u)
+    side, delay = s.units.side, s.units.delay
+    return (*(x for x in units_at(s, h) if x not in (u, delay) and side[x] == side[u]), u)
 
 
 def refuse_joining(s: WoodsState, u: int, h: int, others: tuple[int, ...] = ()) -> Refusal | None:
     """Why a unit may not end in a hex beside those that are there and others that come with it [6, 6.1]."""
-    return refuse_stack((*_with_those_at(s, u, h), *others), corps_at(s, h) if SIDE[u] == ALLIED else "")
+    corps = corps_at(s, h) if s.units.side[u] == ALLIED else ""
+    return refuse_stack(s.units, (*_with_those_at(s, u, h), *others), corps)
 
 
 def refuse_mixing(s: WoodsState, u: int, h: int) -> Refusal | None:
     """Why a unit may not even pass through a hex in retreat: nations and corps do not mix [6.2]."""
-    return refuse_mixture(_with_those_at(s, u, h), corps_at(s, h) if SIDE[u] == ALLIED else "")
+    return refuse_mixture(s.units, _with_those_at(s, u, h), corps_at(s, h) if s.units.side[u] == ALLIED else "")
 
 
 def barred_by_engineers(s: WoodsState, u: int) -> int:
     """The hexes that a unit may pass but not end in, as bits: those with engineers of another corps [6.1]."""
-    if SIDE[u] != ALLIED:
+    if s.units.side[u] != ALLIED:
         return 0
-    there = [a for a in ENGINEERS if s.asset[a] < HEXES and refuse_mixture((u,), ASSET_FORCE[a])]
-    return mask_of(s.asset[a] for a in there)
+    assets, there = s.assets, [a for a in s.assets.engineers if s.asset[a] < s.ground.hexes]
+    return mask_of(s.asset[a] for a in there if refuse_mixture(s.units, (u,), assets.force[a]))
 
 
 def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
     """The US Delay goes back to its box when an Allied unit enters its hex [6.3.1]."""
-    if s.where[DELAY] == h:
-        take_off(s, DELAY, BOX)
-        out("6.3.1", "delay-returns", unit=DELAY, hex=h)
+    if s.where[s.units.delay] == h:
+        take_off(s, s.units.delay, s.ground.box)
+        out("6.3.1", "delay-returns", unit=s.units.delay, hex=h)
 
 
 # ---- 6.2 Enforcement ----------------------------------------------------------------------------
@@ -110,7 +101,7 @@ def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
 
 def is_too_many(s: WoodsState, side: int, h: int, units: tuple[int, ...]) -> bool:
     """Whether some units of a hex are too many or do not mix [6, 6.1]."""
-    return refuse_stack(units, corps_at(s, h) if side == ALLIED else "") is not None
+    return refuse_stack(s.units, units, corps_at(s, h) if side == ALLIED else "") is not None
 
 
 def crowded_hexes(s: WoodsState, side: int) -> tuple[int, ...]:
@@ -134,14 +125,14 @@ class Stacking(AutoFrame[WoodsState]):
 
 
 @lru_cache(maxsize=1 << 10)
-def excesses(units: tuple[int, ...], engineer_corps: str) -> list[frozenset[int]]:
+def excesses(known: Units, units: tuple[int, ...], engineer_corps: str) -> list[frozenset[int]]:
     """The smallest sets of units whose loss leaves the others within the limits: a division and perhaps one more."""
     staying = {frozenset[int]()}
-    for formation in {FORMATION[u] for u in units}:
-        division = [u for u in units if FORMATION[u] == formation]
+    for formation in {known.formation[u] for u in units}:
+        division = [u for u in units if known.formation[u] == formation]
         for other in (*([u] for u in units), []):
             left = sorted({*division, *other})
-            if refuse_stack(tuple(left), engineer_corps) is None:
+            if refuse_stack(known, tuple(left), engineer_corps) is None:
                 staying.add(frozenset(left))
     return [frozenset(units) - left for left in staying if not any(left < more for more in staying)]
 
@@ -157,7 +148,7 @@ class Overstack(NamingFrame[WoodsState]):
     def more(self, s: WoodsState) -> list[int]:
         """The units that may be named as well, ascending; none once the others are within the limits."""
         corps = corps_at(s, self.hex) if self.side == ALLIED else ""
-        fitting = [gone for gone in excesses(units_at(s, self.hex), corps) if gone.issuperset(self.named)]
+        fitting = [gone for gone in excesses(s.units, units_at(s, self.hex), corps) if gone.issuperset(self.named)]
         return sorted({u for gone in fitting for u in gone}.difference(self.named))
 
     def legal(self, s: WoodsState) -> list[Action]:
@@ -172,7 +163,7 @@ class Overstack(NamingFrame[WoodsState]):
 
     def commit(self, s: WoodsState, out: Sink) -> None:
         for u in self.named:
-            take_off(s, u, ELIMINATED)
+            take_off(s, u, s.ground.eliminated)
             out("6.2", "removed-overstacked", unit=u, hex=self.hex)
 
     def prompt(self, s: WoodsState) -> Prompt:

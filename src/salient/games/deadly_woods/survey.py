@@ -5,107 +5,112 @@ All sums are whole numbers, so that a survey that was mended is equal to one mad
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from sys import byteorder
 from typing import NamedTuple
 
+from salient.common.data import Part
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import units_at
 from salient.games.deadly_woods.combat import INTEGRITY
-from salient.games.deadly_woods.model import (
-    BOARD,
-    COUNT,
-    DIVISION_UNITS,
-    ELIMINATED,
-    FOREST,
-    GONE,
-    HEXES,
-    RIVER_TOUCHING,
-    ROUGH,
-    SIDE,
-    SIDE_MASK,
-    STEPS,
-    TABLE,
-    TOWN,
-    TRACK,
-    VALUES,
-    VICTORY,
-    VILLAGE,
-    WESTWALL,
-    WITHIN,
-    WOODS,
-    WoodsState,
-)
+from salient.games.deadly_woods.components import Data, Ground, Tables, Units
+from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
 from salient.hexes.sets import NO_UNITS, UnitId
 
 Strengths = dict[int, tuple[int, int]]  # by hex: attack, defence
-TARGETS = tuple(bits(VICTORY))
-STEPS_TO = tuple(tuple(distances([t], BOARD.adjacent)) for t in TARGETS)
-
-# ---- what units are worth ---------------------------------------------------------------------------------
-
+Pulls = tuple[tuple[int, float], ...]  # victory hexes with their pull on a hex
 HUNDREDTH, THOUSANDTH = 0.01, 0.001
-
-
-def _worth(u: int, lost: int) -> int:
-    attack, defence = VALUES[u][lost][:2]
-    return (attack + defence) * 12 + (STEPS[u] - lost) * 25
-
-
-WORTH = tuple(tuple(_worth(u, lost) for lost in range(STEPS[u])) for u in range(COUNT))  # by unit and steps lost, in
-# hundredths
-
-# ---- how strength near victory hexes adds up ---------------------------------------------------------------
-
 RANGE, GUARD_RANGE = 14, 6  # hexes from which troops threaten a victory hex, and from which they guard it
-
-
-def _pulls(reach: int) -> tuple[tuple[tuple[int, float], ...], ...]:
-    """By hex: the victory hexes within a distance, each with its pull, the nearer the more."""
-    return tuple(
-        tuple((i, (1 - far[h] / reach) ** 2) for i, far in enumerate(STEPS_TO) if far[h] < reach) for h in range(HEXES)
-    )
-
-
-PULL, GUARD_PULL = _pulls(RANGE), _pulls(GUARD_RANGE)
-# The same by hex as one number, a field for each victory hex, so that strength is added for all of them at once.
-FIELD_BITS, FIELD_BYTES = 32, 4
+STAKES_RANGE = 4  # hexes within which a victory hex raises the stakes
+FIELD_BITS, FIELD_BYTES = 32, 4  # of each victory hex in a sum
 SCALE = 256
-PACKED, GUARD_PACKED = (
-    tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in pulls[h]) for h in range(HEXES))
-    for pulls in (PULL, GUARD_PULL)
-)
-
-
-def unpacked(sums: int) -> memoryview[int]:
-    """The strength around each victory hex, in parts of SCALE."""
-    fields = memoryview(sums.to_bytes(FIELD_BYTES * len(TARGETS), byteorder)).cast("I")
-    return fields if byteorder == "little" else fields[::-1]
-
-
-# ---- what odds promise: units massed against a hex are worth more than the sum of them ---------------------
-
-TYPICAL = {"AL1": -0.5, "NE": 0.0, "BL1": 0.1, "DR": 0.5, "DR*": 1.3}  # to the attacker
+TYPICAL = {"AL1": -0.5, "NE": 0.0, "BL1": 0.1, "DR": 0.5, "DR*": 1.3}  # what results are worth to the attacker
 FINENESS = 10  # parts of a column
-COVER = tuple(
-    bool((WOODS | FOREST | TOWN) >> h & 1) + bool(ROUGH >> h & 1) for h in range(HEXES)
-)  # columns that the ground takes from an attack
-EXTRA = tuple(2 + bool(VILLAGE >> h & 1) for h in range(HEXES))  # defence of the village, and of some guns
-STAKES = tuple(1.0 + 1.0 * max((1 - far[h] / 4 for far in STEPS_TO if far[h] < 4), default=0.0) for h in range(HEXES))
+
+# ---- what is known beforehand -----------------------------------------------------------------------------
 
 
-def _promises() -> tuple[float, ...]:
-    """What an attack promises by the place on the table in parts of a column; never less than to let it be."""
-    columns = [0.0, *(max(0.0, sum(TYPICAL[result] for result in faces) / len(faces)) for faces in TABLE)]
+class Worths(Part):
+    """What the judge knows beforehand of units and hexes."""
+
+    def __init__(self, data: Data) -> None:
+        self._weigh_units(data.units)
+        self._measure_targets(data.ground)
+        self._weigh_hexes(data.ground)
+        self.promises = _promises(data.tables)
+        gone, whole = [data.ground.gone] * data.units.count, [0] * data.units.count
+        self.nobody = Survey(gone, whole, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}), (0, 0))
+
+    def _weigh_units(self, units: Units) -> None:
+        everybody = range(units.count)
+        self.everybody = units.side_mask[ALLIED] | units.side_mask[GERMAN]
+        self.worth = tuple(  # by unit and steps lost, in hundredths
+            tuple(_worth(units, u, lost) for lost in range(units.steps[u])) for u in everybody
+        )
+        self.division_span = {  # first unit, end: the counters of a division follow one another
+            u: (members[0], members[-1] + 1) for members in units.of_division.values() for u in members
+        }
+
+    def _measure_targets(self, ground: Ground) -> None:
+        """How far it is to the victory hexes, and how strength near them adds up."""
+        self.targets = tuple(bits(ground.victory))
+        self.steps_to = tuple(tuple(distances([target], ground.board.adjacent)) for target in self.targets)
+        self.pull, guard_pull = self._pulls(RANGE), self._pulls(GUARD_RANGE)
+        self.packed, self.guard_packed = _packed(self.pull), _packed(guard_pull)
+
+    def _pulls(self, reach: int) -> tuple[Pulls, ...]:
+        """By hex: the victory hexes within a distance, each with its pull, the nearer the more."""
+        return tuple(
+            tuple((i, (1 - distance / reach) ** 2) for i, distance in enumerate(far) if distance < reach)
+            for far in zip(*self.steps_to, strict=True)
+        )
+
+    def _weigh_hexes(self, ground: Ground) -> None:
+        hexes, covered = range(ground.hexes), ground.woods | ground.forest | ground.town
+        self.cover = tuple(  # columns that the ground takes from an attack
+            bool(covered >> h & 1) + bool(ground.rough >> h & 1) for h in hexes
+        )
+        self.extra = tuple(  # defence of the village, and of some guns
+            2 + bool(ground.village >> h & 1) for h in hexes
+        )
+        self.stakes = tuple(1.0 + max(0.0, 1 - min(far) / STAKES_RANGE) for far in zip(*self.steps_to, strict=True))
+
+
+@cache
+def worths(data: Data) -> Worths:
+    """What the judge knows beforehand."""
+    return Worths(data)
+
+
+def _worth(units: Units, u: int, lost: int) -> int:
+    attack, defence = units.values[u][lost][:2]
+    return (attack + defence) * 12 + (units.steps[u] - lost) * 25
+
+
+def _packed(pulls: tuple[Pulls, ...]) -> tuple[int, ...]:
+    """Pulls as one number by hex, a field for each victory hex, so that strength is added for all of them at once."""
+    return tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in by_target) for by_target in pulls)
+
+
+def _promises(tables: Tables) -> tuple[float, ...]:
+    """What an attack promises by the place on the table in parts of a column, from one column left of it; never less
+    than to let it be."""
+    columns = [0.0, *(max(0.0, sum(TYPICAL[result] for result in faces) / len(faces)) for faces in tables.combat)]
     fine = [left + (right - left) * i / FINENESS for left, right in pairwise(columns) for i in range(FINENESS)]
     return (*fine, columns[-1])
 
 
-PROMISE = _promises()  # begins one column left of the table
+def unpacked(sums: int, targets: int) -> memoryview[int]:
+    """The strength around each of some victory hexes, in parts of SCALE."""
+    fields = memoryview(sums.to_bytes(FIELD_BYTES * targets, byteorder)).cast("I")
+    return fields if byteorder == "little" else fields[::-1]
+
+
+# ---- what odds promise: units massed against a hex are worth more than the sum of them ---------------------
 
 
 def _place(attack: int, defence: int) -> int:
@@ -116,10 +121,10 @@ def _place(attack: int, defence: int) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def _promise(attack: int, defence: int, shifts: int) -> float:
+def _promise(known: Worths, attack: int, defence: int, shifts: int) -> float:
     """What massed strength promises against a defence."""
     place = _place(attack, defence) - FINENESS * shifts
-    return PROMISE[max(0, min(place, len(PROMISE) - 1))]
+    return known.promises[max(0, min(place, len(known.promises) - 1))]
 
 
 # ---- the survey --------------------------------------------------------------------------------------------
@@ -141,15 +146,11 @@ class Survey(NamedTuple):
     threatened: tuple[int, int]  # by side: the sum of its threats
 
 
-NOBODY = Survey([GONE] * COUNT, [0] * COUNT, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}), (0, 0))
-EVERYBODY = SIDE_MASK[ALLIED] | SIDE_MASK[GERMAN]
-
-
 def survey(s: WoodsState) -> Survey:
     """What stands on the board; only what has changed since the last time is counted anew."""
     before, units = s.surveyed, s.changed
     if before is None or units is None:
-        before, units = NOBODY, EVERYBODY
+        before, units = worths(s.data).nobody, worths(s.data).everybody
     if units:
         before = _mended(s, before, bits(units))
         s.surveyed, s.changed = before, NO_UNITS
@@ -157,9 +158,11 @@ def survey(s: WoodsState) -> Survey:
 
 
 def _mended(s: WoodsState, before: Survey, units: list[UnitId]) -> Survey:
-    spots = {h for u in units for h in (before.where[u], s.where[u]) if h < HEXES}
+    data, size = s.data, s.ground.hexes
+    spots = {h for u in units for h in (before.where[u], s.where[u]) if h < size}
     losses, absent = _losses(s, before, units)
     forces, massed = _forces(s, before, spots)
+    crowding = [_too_many(data, units_at(s, h)) - _too_many(data, before.stacks.get(h, ())) for h in spots]
     return Survey(
         s.where.copy(),
         s.lost.copy(),
@@ -168,111 +171,115 @@ def _mended(s: WoodsState, before: Survey, units: list[UnitId]) -> Survey:
         losses,
         absent,
         massed,
-        before.crowded + sum([_too_many(units_at(s, h)) - _too_many(before.stacks.get(h, ())) for h in spots]),
+        before.crowded + sum(crowding),
         before.alone + _more_alone(s, before, units),
-        *_threats(before, forces, spots),
+        *_threats(s, before, forces, spots),
     )
 
 
 def _losses(s: WoodsState, before: Survey, units: list[UnitId]) -> tuple[tuple[int, int], tuple[int, int]]:
     losses, absent = [*before.losses], [*before.absent]
+    side_of, track = s.units.side, s.ground.track
     for u in units:
-        side = SIDE[u]
-        losses[side] += _loss(u, s.where[u], s.lost[u]) - _loss(u, before.where[u], before.lost[u])
-        absent[side] += (s.where[u] == TRACK) - (before.where[u] == TRACK)
+        side = side_of[u]
+        losses[side] += _loss(s, u, s.where[u], s.lost[u]) - _loss(s, u, before.where[u], before.lost[u])
+        absent[side] += (s.where[u] == track) - (before.where[u] == track)
     return (losses[0], losses[1]), (absent[0], absent[1])
 
 
-def _loss(u: int, place: int, lost: int) -> int:
-    if place < HEXES:
-        return WORTH[u][0] - WORTH[u][lost]
-    return WORTH[u][0] if place == ELIMINATED else 0
+def _loss(s: WoodsState, u: int, place: int, lost: int) -> int:
+    worth = worths(s.data).worth[u]
+    if place < s.ground.hexes:
+        return worth[0] - worth[lost]
+    return worth[0] if place == s.ground.eliminated else 0
 
 
 def _forces(s: WoodsState, before: Survey, spots: set[int]) -> tuple[tuple[Strengths, Strengths], tuple[int, int, int]]:
     allies, germans = forces = (before.forces[ALLIED].copy(), before.forces[GERMAN].copy())
     attacks, guards, returns = before.massed
+    known, side_of = worths(s.data), s.units.side
     for h in spots:
+        pull, guard_pull = known.packed[h], known.guard_packed[h]
         attack, defence = allies.pop(h, (0, 0))
-        guards -= defence * GUARD_PACKED[h]
-        returns -= attack * PACKED[h]
-        attacks -= germans.pop(h, (0, 0))[0] * PACKED[h]
+        guards -= defence * guard_pull
+        returns -= attack * pull
+        attacks -= germans.pop(h, (0, 0))[0] * pull
         units = units_at(s, h)
         if not units:
             continue
         attack, defence = _strengths(s, units)
-        if SIDE[units[0]] == ALLIED:
+        if side_of[units[0]] == ALLIED:
             allies[h] = attack, defence
-            guards += defence * GUARD_PACKED[h]
-            returns += attack * PACKED[h]
+            guards += defence * guard_pull
+            returns += attack * pull
         else:
-            germans[h] = attack, defence * 2 if WESTWALL >> h & 1 else defence
-            attacks += attack * PACKED[h]
+            germans[h] = attack, defence * 2 if s.ground.westwall >> h & 1 else defence
+            attacks += attack * pull
     return forces, (attacks, guards, returns)
 
 
 def _strengths(s: WoodsState, units: tuple[int, ...]) -> tuple[int, int]:
     attack = defence = 0
+    by_unit, lost = s.units.values, s.lost
     for u in units:
-        values = VALUES[u][s.lost[u]]
+        values = by_unit[u][lost[u]]
         attack += values[0]
         defence += values[1]
     return attack, defence
 
 
 @lru_cache(maxsize=1 << 14)
-def _too_many(units: tuple[int, ...]) -> int:
+def _too_many(data: Data, units: tuple[int, ...]) -> int:
     """What a hex with too many units will cost its owner at the end of the round [6.2]."""
-    if len(units) < 2 or refuse_stack(units) is None:
+    if len(units) < 2 or refuse_stack(data.units, units) is None:
         return 0
-    cheapest = min(units, key=lambda u: WORTH[u][0])
-    loss = 100 + WORTH[cheapest][0] + abs(_too_many(tuple(u for u in units if u != cheapest)))
-    return loss if SIDE[units[0]] == ALLIED else -loss
-
-
-DIVISION_SPAN = {
-    u: (units[0], units[-1] + 1) for units in DIVISION_UNITS.values() for u in units
-}  # first unit, end: the counters of a division follow one another
+    worth = worths(data).worth
+    cheapest = min(units, key=lambda u: worth[u][0])
+    loss = 100 + worth[cheapest][0] + abs(_too_many(data, tuple(u for u in units if u != cheapest)))
+    return loss if data.units.side[units[0]] == ALLIED else -loss
 
 
 def _more_alone(s: WoodsState, before: Survey, units: list[UnitId]) -> int:
-    more = 0
-    for first, end in {DIVISION_SPAN[u] for u in units if u in DIVISION_SPAN}:
-        change = _alone(tuple(s.where[first:end])) - _alone(tuple(before.where[first:end]))
-        more += change if SIDE[first] == ALLIED else -change
+    more, spans, ground = 0, worths(s.data).division_span, s.ground
+    for first, end in {spans[u] for u in units if u in spans}:
+        change = _alone(ground, tuple(s.where[first:end])) - _alone(ground, tuple(before.where[first:end]))
+        more += change if s.units.side[first] == ALLIED else -change
     return more
 
 
 @lru_cache(maxsize=1 << 14)
-def _alone(places: tuple[int, ...]) -> int:
+def _alone(ground: Ground, places: tuple[int, ...]) -> int:
     """How many units of a division, by their places, stand too far from all its others [11.2.1]."""
-    hexes = [h for h in places if h < HEXES]
+    hexes = [h for h in places if h < ground.hexes]
     spots = sum(1 << h for h in set(hexes))
-    return sum(hexes.count(h) == 1 and not WITHIN[h][INTEGRITY] & spots & ~(1 << h) for h in hexes)
+    return sum(hexes.count(h) == 1 and not ground.within[h][INTEGRITY] & spots & ~(1 << h) for h in hexes)
 
 
 def _threats(
-    before: Survey, forces: tuple[Strengths, Strengths], spots: set[int]
+    s: WoodsState, before: Survey, forces: tuple[Strengths, Strengths], spots: set[int]
 ) -> tuple[tuple[dict[int, int], dict[int, int]], tuple[int, int]]:
     """What each side could do to the hexes next to it: more than double with double odds."""
     threats, totals = (before.threats[ALLIED].copy(), before.threats[GERMAN].copy()), [*before.threatened]
+    adjacent = s.ground.board.adjacent
     for side in (ALLIED, GERMAN):
         then, mine, enemies, found = before.forces[side], forces[side], forces[1 - side], threats[side]
-        hexes = {near for h in spots if then.get(h) != mine.get(h) for near in BOARD.adjacent[h] if near in enemies}
+        hexes = {near for h in spots if then.get(h) != mine.get(h) for near in adjacent[h] if near in enemies}
         for h in hexes | spots:
-            threat = _threat(h, mine, enemies[h][1]) if h in enemies else 0
+            threat = _threat(s, h, mine, enemies[h][1]) if h in enemies else 0
             totals[side] += threat - found.pop(h, 0)
             if threat:
                 found[h] = threat
     return threats, (totals[0], totals[1])
 
 
-def _threat(h: int, attackers: Strengths, defence: int) -> int:
-    attack, dry, rivers = 0, False, RIVER_TOUCHING[h]
-    for near in BOARD.adjacent[h]:
+def _threat(s: WoodsState, h: int, attackers: Strengths, defence: int) -> int:
+    attack, dry, rivers = 0, False, s.ground.river_touching[h]
+    for near in s.ground.board.adjacent[h]:
         if near in attackers:
             attack += attackers[near][0]
             dry = dry or not rivers >> near & 1
     if not attack:
         return 0
-    return int(STAKES[h] * _promise(attack, defence + EXTRA[h], COVER[h] + (not dry)) / THOUSANDTH)
+    known = worths(s.data)
+    promise = _promise(known, attack, defence + known.extra[h], known.cover[h] + (not dry))
+    return int(known.stakes[h] * promise / THOUSANDTH)

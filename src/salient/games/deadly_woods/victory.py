@@ -6,23 +6,8 @@ from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map
-from salient.games.deadly_woods.model import (
-    ASSET_FORCE,
-    BRITISH_ZONE,
-    DIVISION,
-    GONE,
-    GUNS,
-    INFANTRY,
-    KIND,
-    SCENARIOS,
-    SIDE_UNITS,
-    UNITS,
-    VICTORY,
-    WEST_OF_MEUSE,
-    WoodsState,
-    steps_left,
-    take_off,
-)
+from salient.games.deadly_woods.components import INFANTRY
+from salient.games.deadly_woods.model import WoodsState, steps_left, take_off
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes
 from salient.kernel import Action, Frame, GameOver, Prompt, Refusal, Result, Seat
 from salient.kernel.messages import Sink
@@ -41,16 +26,16 @@ WITHDRAWING = frozenset({"1SS", "2SS", "9SS", "12SS", "FB"})
 
 def points(s: WoodsState) -> int:
     """German victory points: victory hexes that Germans control and supply [3.4, 15]."""
-    return (s.german_held & VICTORY & supplied_hexes(s, GERMAN)).bit_count()
+    return (s.german_held & s.ground.victory & supplied_hexes(s, GERMAN)).bit_count()
 
 
 def steps_over_meuse(s: WoodsState) -> int:
     """Supplied German motorized steps west of the Meuse in the British zone [3.4]."""
-    there = WEST_OF_MEUSE & BRITISH_ZONE
+    there = s.ground.west_of_meuse & s.ground.british_zone
     return sum(
         steps_left(s, u)
-        for u in SIDE_UNITS[GERMAN]
-        if on_map(s, u) and there >> s.where[u] & 1 and KIND[u][s.lost[u]] != INFANTRY and is_supplied(s, u)
+        for u in s.units.of_side[GERMAN]
+        if on_map(s, u) and there >> s.where[u] & 1 and s.units.kind[u][s.lost[u]] != INFANTRY and is_supplied(s, u)
     )
 
 
@@ -69,7 +54,7 @@ def initiative_of(s: WoodsState) -> int:
 
 def turns_of(s: WoodsState) -> int:
     """How many turns the scenario lasts [3.1, 3.3]."""
-    return int(SCENARIOS[s.scenario]["turns"])
+    return int(s.tables.scenarios[s.scenario]["turns"])
 
 
 def win(s: WoodsState, side: int, key: str, out: Sink) -> None:
@@ -109,12 +94,13 @@ def result(s: WoodsState) -> Result | None:
 
 def withdrawing_units(s: WoodsState) -> list[int]:
     """The units on the map that are called away on turn 11, ascending."""
-    return [u for u in SIDE_UNITS[GERMAN] if on_map(s, u) and (DIVISION[u] or UNITS[u]) in WITHDRAWING]
+    formation = s.units.formation
+    return [u for u in s.units.of_side[GERMAN] if on_map(s, u) and formation[u] in WITHDRAWING]
 
 
 def withdrawing_guns(s: WoodsState) -> list[int]:
     """The guns of 6th Panzer Army that are still in the game, ascending."""
-    return [a for a in GUNS[GERMAN] if ASSET_FORCE[a] == "6" and s.asset[a] != GONE]
+    return [a for a in s.assets.guns[GERMAN] if s.assets.force[a] == "6" and s.asset[a] != s.ground.gone]
 
 
 def withdraw_ss(s: WoodsState, out: Sink) -> None:
@@ -141,9 +127,9 @@ def carry_out_withdrawal(s: WoodsState, out: Sink) -> None:
     s.withdrawal = 1
     units = tuple(u for u in withdrawing_units(s) if is_supplied(s, u))
     for u in units:
-        take_off(s, u, GONE)
+        take_off(s, u, s.ground.gone)
     for a in withdrawing_guns(s):
-        s.asset[a] = GONE
+        s.asset[a] = s.ground.gone
     out("12.10", "ss-withdrawn", units=units)
 
 

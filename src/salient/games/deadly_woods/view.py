@@ -35,40 +35,8 @@ from salient.games.deadly_woods.combat import (
     result_of,
     targets,
 )
-from salient.games.deadly_woods.model import (
-    ARMIES,
-    ARMY_ZONE,
-    ASSET_KIND,
-    ASSET_NAMES,
-    ASSET_SIDE,
-    ASSET_STRENGTH,
-    ASSETS,
-    BLOWN_AT_START,
-    BOARD,
-    BRIDGES,
-    CHIT_SIDE,
-    CHITS,
-    COLUMNS,
-    COUNT,
-    FORMATION,
-    FUEL,
-    HEXES,
-    NAMES,
-    NATION,
-    PLACES,
-    PRINTED,
-    SETTLED,
-    SIDE,
-    SIZE,
-    SOURCE,
-    STEPS,
-    SYMBOL,
-    UNITS,
-    VALUES,
-    VICTORY,
-    VILLAGE,
-    WoodsState,
-)
+from salient.games.deadly_woods.components import ARMIES, CHITS, Assets, Data, Ground, Units
+from salient.games.deadly_woods.model import CHIT_SIDE, WoodsState
 from salient.games.deadly_woods.movement import cost, led, ways
 from salient.games.deadly_woods.panels import panels
 from salient.games.deadly_woods.results import first_german_combat, refuse_advance
@@ -97,58 +65,59 @@ def heading(s: WoodsState) -> str:
 
 
 @cache
-def components(data: None) -> dict[str, Any]:
+def components(data: Data) -> dict[str, Any]:
     """Counters, boxes, tracks and phases: what never changes."""
+    units, assets = data.units, data.assets
+    areas = [
+        {
+            "id": name,
+            "kind": "area",
+            "side": area.kind.partition("-")[0],
+            "hexes": _labels(data.ground, area.hexes),
+        }
+        for name, area in sorted(data.ground.board.areas.items())
+    ]
+    boxes = [{"id": place, "kind": "box", "side": "", "hexes": []} for place in data.ground.places[data.ground.hexes :]]
     return {
         "values": ["value-attack", "value-defence", "value-movement"],
-        "units": {UNITS[u]: _counter(u) for u in range(COUNT)},
-        "places": [
-            *(
-                {
-                    "id": name,
-                    "kind": "area",
-                    "side": area.kind.partition("-")[0],
-                    "hexes": [BOARD.labels[h] for h in area.hexes],
-                }
-                for name, area in sorted(BOARD.areas.items())
-            ),
-            *({"id": place, "kind": "box", "side": "", "hexes": []} for place in PLACES[HEXES:]),
-        ],
+        "units": {name: _counter(units, u) for u, name in enumerate(units.ids)},
+        "places": [*areas, *boxes],
         "tracks": [{"id": "victory-points", "side": "german", "max": 12}],
         "markers": list(MARKERS),
         "overlays": list(OVERLAYS),
         "sequence": PHASES.shown,
-        "assets": {
-            name: {
-                "side": SEATS[ASSET_SIDE[a]],
-                "name": ASSET_NAMES[a],
-                "kind": ASSET_KIND[a],
-                "strength": ASSET_STRENGTH[a],
-            }
-            for a, name in enumerate(ASSETS)
-        },
+        "assets": {name: _asset(assets, a) for a, name in enumerate(assets.ids)},
         "chits": {name: {"side": SEATS[CHIT_SIDE[c]] if CHIT_SIDE[c] >= 0 else ""} for c, name in enumerate(CHITS)},
     }
 
 
-def _colour(u: int) -> str:
-    if SIDE[u] == ALLIED:
-        return NATION[u]
-    if FORMATION[u] in SS_FORMATIONS:
+def _colour(units: Units, u: int) -> str:
+    if units.side[u] == ALLIED:
+        return units.nation[u]
+    if units.formation[u] in SS_FORMATIONS:
         return "ss"
-    return "luftwaffe" if SYMBOL[u] == "parachute" else "german"
+    return "luftwaffe" if units.symbol[u] == "parachute" else "german"
 
 
-def _counter(u: int) -> dict[str, Any]:
+def _counter(units: Units, u: int) -> dict[str, Any]:
     return {
-        "side": SEATS[SIDE[u]],
-        "name": NAMES[u],
-        "symbol": SYMBOL[u],
-        "size": SIZE[u],
-        "colour": _colour(u),
-        "values": PRINTED[u][0],
-        "formation": FORMATION[u],
-        "source": SOURCE[u],
+        "side": SEATS[units.side[u]],
+        "name": units.names[u],
+        "symbol": units.symbol[u],
+        "size": units.size[u],
+        "colour": _colour(units, u),
+        "values": units.printed[u][0],
+        "formation": units.formation[u],
+        "source": units.source[u],
+    }
+
+
+def _asset(assets: Assets, a: int) -> dict[str, Any]:
+    return {
+        "side": SEATS[assets.side[a]],
+        "name": assets.names[a],
+        "kind": assets.kind[a],
+        "strength": assets.strength[a],
     }
 
 
@@ -171,15 +140,15 @@ def _units(s: WoodsState) -> dict[str, dict[str, Any]]:
     if s.motor >= 0:
         marked |= 1 << s.motor
     found = {}
-    for u, name in enumerate(UNITS):
+    for u, name in enumerate(s.units.ids):
         plain = not (lost[u] or marked >> u & 1) and (not on_map(s, u) or is_supplied(s, u))
-        found[name] = _unmarked(u, where[u]) if plain else _unit(s, u)
+        found[name] = _unmarked(s.data, u, where[u]) if plain else _unit(s, u)
     return found
 
 
 @lru_cache(maxsize=1 << 14)
-def _unmarked(u: int, where: int) -> dict[str, Any]:
-    return {"where": PLACES[where], "values": PRINTED[u][0], "badges": []}
+def _unmarked(data: Data, u: int, where: int) -> dict[str, Any]:
+    return {"where": data.ground.places[where], "values": data.units.printed[u][0], "badges": []}
 
 
 def _unit(s: WoodsState, u: int) -> dict[str, Any]:
@@ -192,7 +161,11 @@ def _unit(s: WoodsState, u: int) -> dict[str, Any]:
         badges.append({"key": "motorized"})
     if s.detour >> u & 1:
         badges.append({"key": "detour"})
-    seen: dict[str, Any] = {"where": PLACES[s.where[u]], "values": PRINTED[u][s.lost[u]], "badges": badges}
+    seen: dict[str, Any] = {
+        "where": s.ground.places[s.where[u]],
+        "values": s.units.printed[u][s.lost[u]],
+        "badges": badges,
+    }
     if (s.done | s.fought) >> u & 1:
         seen["done"] = True
     return seen
@@ -200,23 +173,23 @@ def _unit(s: WoodsState, u: int) -> dict[str, Any]:
 
 def _bridges(s: WoodsState) -> list[dict[str, Any]]:
     """Bridges that are not as the map shows them: blown ones, and ruins that have been rebuilt."""
-    rebuilt = BLOWN_AT_START & ~s.blown
+    rebuilt = s.ground.blown_at_start & ~s.blown
     found = [("bridge-blown", "cut", s.blown), ("bridge-rebuilt", "bridge", rebuilt)]
-    return bridge_edges(BOARD.labels, BRIDGES, found)
+    return bridge_edges(s.ground.board.labels, s.ground.bridges, found)
 
 
 def _held_markers(s: WoodsState) -> list[dict[str, Any]]:
     """Victory hexes in German hands, and the fuel that Peiper has not reached."""
-    held = held_markers(BOARD.labels, VICTORY & s.german_held)
-    fuel = [{"key": "fuel", "where": BOARD.labels[FUEL], "side": "allied"}]
+    held = held_markers(s.ground.board.labels, s.ground.victory & s.german_held)
+    fuel = [{"key": "fuel", "where": s.ground.board.labels[s.ground.fuel], "side": "allied"}]
     return held + (fuel if s.fuel == 0 else [])
 
 
 def _asset_markers(s: WoodsState) -> list[dict[str, Any]]:
     return [
-        {"key": "asset", "where": PLACES[place], "label": ASSETS[a], "side": SEATS[ASSET_SIDE[a]]}
+        {"key": "asset", "where": s.ground.places[place], "label": s.assets.ids[a], "side": SEATS[s.assets.side[a]]}
         for a, place in enumerate(s.asset)
-        if place < HEXES
+        if place < s.ground.hexes
     ]
 
 
@@ -230,9 +203,9 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
         case ("move" | "via" | "infiltrate", int(u), int(to)) if isinstance(frame, (MoveUnit, UnderWay)):
             return _move(s, frame, action, u, to)
         case ("retreat", int(u), int(to)) if isinstance(frame, Retreat):
-            return {"path": _path(frame.path(s, u, to)), "effects": _effects(s, action)}
+            return {"path": _labels(s.ground, frame.path(s, u, to)), "effects": _effects(s, action)}
         case ("withdraw", int(u), int(door), int(to)):
-            return {"path": _path([s.where[u], door, to]), "effects": _effects(s, action)}
+            return {"path": _labels(s.ground, [s.where[u], door, to]), "effects": _effects(s, action)}
         case ("attack", int(h)) if isinstance(frame, Fight):
             return _attack(s, Battle(frame.side, h, targets(s, frame.side)[h]))
         case ("join", int(u)) if isinstance(frame, Attack):
@@ -253,12 +226,12 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
 def _move(s: WoodsState, frame: MoveUnit | UnderWay, action: Action, u: int, to: int) -> dict[str, Any]:
     options = frame.options if isinstance(frame, UnderWay) else ways(s, u)
     if to == s.where[u]:
-        return {"path": _path([to]), "cost": 0.0, "effects": []}
+        return {"path": _labels(s.ground, [to]), "cost": 0.0, "effects": []}
     if action[0] == "move":
-        seen = {"path": _path(frame.path_to(s, to)), "cost": cost(s, u, to, options)}
+        seen = {"path": _labels(s.ground, frame.path_to(s, to)), "cost": cost(s, u, to, options)}
         after, effects = _outcome(s, action)
         return {**seen, "effects": [*(each.as_json() for each in cautions.of_move(s, u, to, after)), *effects]}
-    return {"path": _path(led(s, u, to, options)), "effects": _effects(s, action)}
+    return {"path": _labels(s.ground, led(s, u, to, options)), "effects": _effects(s, action)}
 
 
 def _effects(s: WoodsState, action: Action) -> list[dict[str, Any]]:
@@ -279,37 +252,38 @@ def _attack(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, 
     return {"odds": odds_view(s, b, spare), "effects": [caution.as_json() for caution in cautions.of_attack(s, b)]}
 
 
-def _path(way: Iterable[int]) -> list[str]:
-    return [BOARD.labels[h] for h in way]
+def _labels(ground: Ground, hexes: Iterable[int]) -> list[str]:
+    return [ground.board.labels[h] for h in hexes]
 
 
 def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
     """An attack in full: every strength and shift with its rule, the column, every outcome, and one more unit."""
     o = odds(s, b)
     defenders = units_at(s, b.hex)
-    guns = Support(b, True)
+    guns, units, assets = Support(b, True), s.units, s.assets
+    values = {u: units.values[u][s.lost[u]] for u in (*b.units, *defenders)}
     return {
-        "target": BOARD.labels[b.hex],
+        "target": s.ground.board.labels[b.hex],
         "attackers": [
-            *(_contribution(UNITS[u], VALUES[u][s.lost[u]][0], VALUES[u][s.lost[u]][0]) for u in b.units),
-            *(_contribution(ASSETS[a], ASSET_STRENGTH[a], gun_strength(b, a)) for a in b.guns),
+            *(_contribution(units.ids[u], values[u][0], values[u][0]) for u in b.units),
+            *(_contribution(assets.ids[a], assets.strength[a], gun_strength(s, b, a)) for a in b.guns),
         ],
         "defenders": [
-            *(_contribution(UNITS[u], VALUES[u][s.lost[u]][1], defence_of(s, u, b.hex)) for u in defenders),
-            *(_contribution(ASSETS[a], ASSET_STRENGTH[a], ASSET_STRENGTH[a]) for a in b.answer),
+            *(_contribution(units.ids[u], values[u][1], defence_of(s, u, b.hex)) for u in defenders),
+            *(_contribution(assets.ids[a], assets.strength[a], assets.strength[a]) for a in b.answer),
         ],
         "attack": o.attack,
         "defence": o.defence,
-        "defence_notes": [Refusal("11.3.2", "village-adds", n=1).as_json()] if VILLAGE >> b.hex & 1 else [],
-        "ratio": COLUMNS[o.plain] if o.plain >= 0 else "-",
+        "defence_notes": [Refusal("11.3.2", "village-adds", n=1).as_json()] if s.ground.village >> b.hex & 1 else [],
+        "ratio": s.tables.columns[o.plain] if o.plain >= 0 else "-",
         "shifts": [shift.as_json() for shift in o.shifts],
-        "column": COLUMNS[o.column] if o.column >= 0 else "-",
+        "column": s.tables.columns[o.column] if o.column >= 0 else "-",
         **_outcomes(s, b, o, defenders),
         **_support(s, b, defenders),
         **_choices(s, b, defenders),
         "one_more": [
-            *(_one_more(s, UNITS[u], b._replace(units=with_piece(b.units, u)), defenders) for u in spare),
-            *(_one_more(s, ASSETS[a], guns.with_gun(a, False).battle, defenders) for a in guns.choices(s)),
+            *(_one_more(s, units.ids[u], b._replace(units=with_piece(b.units, u)), defenders) for u in spare),
+            *(_one_more(s, assets.ids[a], guns.with_gun(a, False).battle, defenders) for a in guns.choices(s)),
         ],
     }
 
@@ -335,14 +309,14 @@ def _support(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, 
         frame = frame.with_gun(choices[0], False)
     if frame.battle == b:
         return {}
-    guns = [ASSETS[a] for a in frame.battle.guns]
+    guns = [s.assets.ids[a] for a in frame.battle.guns]
     outcomes = _outcomes(s, frame.battle, odds(s, frame.battle), defenders)
     return {"support": {"units": [], "words": guns, "column": _column(s, frame.battle), **outcomes}}
 
 
 def _column(s: WoodsState, b: Battle) -> str:
     column = odds(s, b).column
-    return COLUMNS[column] if column >= 0 else "-"
+    return s.tables.columns[column] if column >= 0 else "-"
 
 
 def _contribution(name: str, strength: int, final: int) -> dict[str, Any]:
@@ -354,7 +328,7 @@ LOSSES = {"AL1": (1, 0), "BL1": (1, 1), "DR": (0, 0), "DR*": (0, 1), "NE": (0, 0
 
 
 def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> dict[str, Any]:
-    last_step = sum(STEPS[u] - s.lost[u] for u in defenders) == 1
+    last_step = sum(s.units.steps[u] - s.lost[u] for u in defenders) == 1
     faces = []
     for die in range(1, 7):
         name = result_of(s, b, o.column, die)
@@ -370,10 +344,10 @@ def _ways(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> Ways
 
 def forecast(s: WoodsState, b: Battle, result: str, defenders: tuple[int, ...]) -> Way:
     own, enemy = LOSSES[result]
-    steps = {u: STEPS[u] - s.lost[u] for u in defenders}
+    steps = {u: s.units.steps[u] - s.lost[u] for u in defenders}
     enemy = min(enemy, sum(steps.values()))
-    own = min(own, sum(STEPS[u] - s.lost[u] for u in b.units))
-    alive = own < sum(STEPS[u] - s.lost[u] for u in b.units)
+    own = min(own, sum(s.units.steps[u] - s.lost[u] for u in b.units))
+    alive = own < sum(s.units.steps[u] - s.lost[u] for u in b.units)
     entered = ADVANCE if alive and any(refuse_advance(s, u, b.hex) is None for u in b.units) else CLEARED
     if enemy == sum(steps.values()):
         return Way(result, own, enemy, entered)
@@ -394,7 +368,7 @@ class Retreated(NamedTuple):
 
 def _lost_in_retreat(s: WoodsState, steps: dict[int, int]) -> Retreated:
     """The steps lost by units that cannot move at all, cannot go anywhere or go through a zone [7.3, 9.2, 11.4]."""
-    still = [u for u in steps if VALUES[u][STEPS[u] - steps[u]][2] == 0]  # 11.4.2
+    still = [u for u in steps if s.units.values[u][s.units.steps[u] - steps[u]][2] == 0]  # 11.4.2
     rooms = {u: retreat_room(s, u) for u in steps if u not in still}
     stuck = [u for u, room in rooms.items() if not room.ends]
     bound = [u for u in stuck if is_held_by_boundary(s, u)]
@@ -414,19 +388,22 @@ def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
     if name in ("allied-cuts", "german-cuts"):
         return _cuts(s, ALLIED if name == "allied-cuts" else GERMAN, name)
     if name == "allied-supply":
-        hexes = dict.fromkeys(BOARD.labels_of(air_supplied_hexes(s)), 2) | dict.fromkeys(
-            BOARD.labels_of(supplied_hexes(s, ALLIED)), 1
+        hexes = dict.fromkeys(s.ground.board.labels_of(air_supplied_hexes(s)), 2) | dict.fromkeys(
+            s.ground.board.labels_of(supplied_hexes(s, ALLIED)), 1
         )
     elif name == "german-supply":
-        hexes = dict.fromkeys(BOARD.labels_of(supplied_hexes(s, GERMAN)), 1)
+        hexes = dict.fromkeys(s.ground.board.labels_of(supplied_hexes(s, GERMAN)), 1)
     elif name in ("allied-zones", "german-zones"):
-        hexes = dict.fromkeys(BOARD.labels_of(zone(s, ALLIED if name == "allied-zones" else GERMAN)), 1)
+        hexes = dict.fromkeys(s.ground.board.labels_of(zone(s, ALLIED if name == "allied-zones" else GERMAN)), 1)
     elif name == "control":
         held = s.german_held
-        hexes = {BOARD.labels[h]: SEATS[GERMAN if held >> h & 1 else ALLIED] for h in bits(VICTORY | SETTLED)}
+        hexes = {
+            s.ground.board.labels[h]: SEATS[GERMAN if held >> h & 1 else ALLIED]
+            for h in bits(s.ground.victory | s.ground.settled)
+        }
     elif name == "armies":
         for value, army in enumerate(ARMIES, start=1):
-            hexes |= dict.fromkeys(BOARD.labels_of(ARMY_ZONE[army]), value)
+            hexes |= dict.fromkeys(s.ground.board.labels_of(s.ground.army_zone[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": dict(sorted(hexes.items())), "lines": [], "legend": legend}
 
@@ -436,12 +413,16 @@ def _cuts(s: WoodsState, side: int, name: str) -> dict[str, Any]:
     hexes, bridges = supply_cuts(s, side)
     legend = (["cut"] if hexes else []) + (["bridge"] if bridges else [])
     return {
-        "hexes": {BOARD.labels[h]: "cut" for h in hexes},
+        "hexes": {s.ground.board.labels[h]: "cut" for h in hexes},
         "lines": [],
         "legend": [{"value": value, "key": f"{name}-{value}"} for value in legend],
-        "units": {BOARD.labels[h]: [UNITS[u] for u in cut] for h, cut in hexes.items()},
+        "units": {s.ground.board.labels[h]: [s.units.ids[u] for u in cut] for h, cut in hexes.items()},
         "sides": [
-            {"between": [BOARD.labels[h] for h in BRIDGES[b]], "value": "bridge", "units": [UNITS[u] for u in cut]}
+            {
+                "between": [s.ground.board.labels[h] for h in s.ground.bridges[b]],
+                "value": "bridge",
+                "units": [s.units.ids[u] for u in cut],
+            }
             for b, cut in bridges.items()
         ],
     }
