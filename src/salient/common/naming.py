@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from salient.common.sides import SideFrame
 from salient.kernel import Action
 from salient.kernel.frames import S
 from salient.kernel.messages import Sink
 
+Piece = TypeVar("Piece", bound=int)
 
-def with_piece(named: tuple[int, ...], piece: int) -> tuple[int, ...]:
+
+def with_piece(named: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
     """The set with one more piece."""
     return tuple(sorted((*named, piece)))
 
 
-def without_piece(named: tuple[int, ...], piece: int) -> tuple[int, ...]:
+def without_piece(named: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
     """The set without a piece that was named."""
     return tuple(other for other in named if other != piece)
 
 
-def above(pieces: Iterable[int], named: tuple[int, ...]) -> list[int]:
+def above(pieces: Iterable[Piece], named: tuple[Piece, ...]) -> list[Piece]:
     """The pieces that go on in canonical order: those above the last one of the set."""
     last = named[-1] if named else -1
     return [piece for piece in pieces if piece > last]

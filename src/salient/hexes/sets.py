@@ -6,18 +6,24 @@ int is taken for a set of the other operand's kind, a set of another kind is an 
     s.engaged | s.fired  # two sets of units
     s.engaged & s.ip     # error: a set of units and one of hexes
     s.engaged >> u & 1   # is the unit u among them?
+
+An action holds plain ints; `case ("move", UnitId(u), HexId(to))` says what they are, as `int(u)` would, at no cost.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NewType
+from typing import TYPE_CHECKING
 
-UnitId = NewType("UnitId", int)
-HexId = NewType("HexId", int)
 Units = tuple[int, ...]  # some units, mostly ascending
 
 if TYPE_CHECKING:
     from typing import Self
+
+    class UnitId(int):
+        """A unit, by its number."""
+
+    class HexId(int):
+        """A hex, by its number."""
 
     class _Bits:
         def __init__(self, bits: int = 0, /) -> None: ...
@@ -42,6 +48,6 @@ if TYPE_CHECKING:
     class HexSet(_Bits):
         """Hexes as bits."""
 else:
-    UnitSet = HexSet = int
+    UnitId = HexId = UnitSet = HexSet = int
 
 NO_UNITS, NO_HEXES = UnitSet(), HexSet()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from salient.common.sides import ALLIED
 from salient.games.target_arnhem.model import STACKING_LIMIT, ArnhemState, put, units_at
 from salient.games.target_arnhem.supply import is_supplied
+from salient.hexes.sets import UnitId
 from salient.kernel import Refusal
 
 
-def of_move(s: ArnhemState, u: int, to: int) -> list[Refusal]:
+def of_move(s: ArnhemState, u: UnitId, to: int) -> list[Refusal]:
     """A hex too full, supply left behind, Arnhem left empty."""
     found = []
     if to < s.ground.hexes and len([x for x in units_at(s, to, s.units.side[u]) if x != u]) >= STACKING_LIMIT:

@@ -8,6 +8,8 @@ from salient.common.checks import wrong_time
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.target_arnhem.components import POOLS
 from salient.games.target_arnhem.model import AREA_P_CLOSES, STACKING_LIMIT, ArnhemState, stale_caches, units_at
+from salient.hexes.masks import bits, hexes_of
+from salient.hexes.sets import HexId, UnitId
 
 
 def broken_invariants(s: ArnhemState) -> Iterator[str]:
@@ -21,13 +23,13 @@ def broken_invariants(s: ArnhemState) -> Iterator[str]:
         yield f"{-s.extra} extra actions too many have been taken [9.3]"
     if stale_caches(s):
         yield "what is remembered is not as the units are"
-    for u, place in enumerate(s.where):
-        yield from _unit(s, u, place)
-    for h in sorted({place for place in s.where if place < s.ground.hexes}):
+    for u in s.units.all:
+        yield from _unit(s, u, s.where[u])
+    for h in bits(hexes_of(place for place in s.where if place < s.ground.hexes)):
         yield from _hex(s, h)
 
 
-def _unit(s: ArnhemState, u: int, place: int) -> Iterator[str]:
+def _unit(s: ArnhemState, u: UnitId, place: int) -> Iterator[str]:
     name = s.units.ids[u]
     if not 0 <= s.damage[u] < s.units.resistance[u]:
         yield f"{name} lives with {s.damage[u]} points of damage [3.4]"
@@ -41,7 +43,7 @@ def _unit(s: ArnhemState, u: int, place: int) -> Iterator[str]:
         yield f"{name} is in area P on turn {s.turn} [4.2b]"
 
 
-def _hex(s: ArnhemState, h: int) -> Iterator[str]:
+def _hex(s: ArnhemState, h: HexId) -> Iterator[str]:
     allied, german = units_at(s, h, ALLIED), units_at(s, h, GERMAN)
     if allied and german:
         yield f"both sides are in {s.ground.board.labels[h]} [3.5]"

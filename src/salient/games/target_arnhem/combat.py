@@ -24,7 +24,7 @@ from salient.games.target_arnhem.model import (
 from salient.games.target_arnhem.movement import capture_zone, next_to
 from salient.games.target_arnhem.supply import hurt, is_supplied, spend
 from salient.hexes.masks import bit, bits
-from salient.hexes.sets import HexId
+from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -32,7 +32,7 @@ from salient.kernel.messages import Sink
 # ---- 5 Who may attack whom ------------------------------------------------------------------
 
 
-def refuse_target(s: ArnhemState, side: int, h: int) -> Refusal | None:
+def refuse_target(s: ArnhemState, side: int, h: HexId) -> Refusal | None:
     """Why a hex cannot be attacked by anyone of a side."""
     if h >= s.ground.hexes:
         return Refusal("5", "no-combat-off-map", place=h)
@@ -43,7 +43,7 @@ def refuse_target(s: ArnhemState, side: int, h: int) -> Refusal | None:
     return None
 
 
-def refuse_attacker(s: ArnhemState, u: int, h: int) -> Refusal | None:
+def refuse_attacker(s: ArnhemState, u: UnitId, h: HexId) -> Refusal | None:
     """Why a unit that may act cannot attack a hex."""
     if s.where[u] >= s.ground.hexes:
         return Refusal("5", "attacks-from-map-only", unit=u)
@@ -52,7 +52,7 @@ def refuse_attacker(s: ArnhemState, u: int, h: int) -> Refusal | None:
     return None
 
 
-def refuse_extra(s: ArnhemState, joined: tuple[int, ...], u: int) -> Refusal | None:
+def refuse_extra(s: ArnhemState, joined: tuple[UnitId, ...], u: UnitId) -> Refusal | None:
     """Why a unit cannot join these attackers: so many as the extra actions left have landed in this impulse [9.3]."""
     if has_acted(s, u) and sum(has_acted(s, x) for x in joined) >= s.extra:
         return Refusal("9.3", "no-extra-action-left", unit=u)
@@ -62,13 +62,13 @@ def refuse_extra(s: ArnhemState, joined: tuple[int, ...], u: int) -> Refusal | N
 # ---- 5.1, 5.3 Strength and column --------------------------------------------------------------
 
 
-def attack_strength(s: ArnhemState, u: int, h: int) -> int:
+def attack_strength(s: ArnhemState, u: UnitId, h: HexId) -> int:
     """A unit's strength in attack, in quarters: halved over a canal or bridge, and halved out of supply [5.3]."""
     strength = defence_strength(s, u)
     return strength // 2 if s.ground.halving[h] >> s.where[u] & 1 else strength
 
 
-def defence_strength(s: ArnhemState, u: int) -> int:
+def defence_strength(s: ArnhemState, u: UnitId) -> int:
     """A unit's strength in defence, in quarters: halved out of supply [7.5]."""
     return s.units.strength[u] * 4 if is_supplied(s, u) else s.units.strength[u] * 2
 
@@ -82,12 +82,12 @@ def basic_column(tables: Tables, attack: int, defence: int) -> int:
     return column
 
 
-def terrain_shift(ground: Ground, h: int) -> int:
+def terrain_shift(ground: Ground, h: HexId) -> int:
     """One column to the left for a defender in forest or town [5.3]."""
     return -1 if (ground.forest | ground.town) >> h & 1 else 0
 
 
-def final_column(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool) -> int:
+def final_column(s: ArnhemState, units: tuple[UnitId, ...], h: HexId, bombardment: bool) -> int:
     """The column of an attack after its shifts, no further than the ends of the table."""
     attack = sum(attack_strength(s, u, h) for u in units)
     defence = sum(defence_strength(s, u) for u in units_at(s, h, 1 - s.units.side[units[0]]))
@@ -98,7 +98,7 @@ def final_column(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bo
 # ---- 5.3b Concentrated bombardment ------------------------------------------------------------------
 
 
-def bombardment_pools(s: ArnhemState, units: tuple[int, ...]) -> list[int]:
+def bombardment_pools(s: ArnhemState, units: tuple[UnitId, ...]) -> list[int]:
     """The pools that can pay for a bombardment by these attackers, ascending [5.3b, 7.4]."""
     if not units:
         return []
@@ -108,7 +108,7 @@ def bombardment_pools(s: ArnhemState, units: tuple[int, ...]) -> list[int]:
     return [pool for pool in pools if s.pools[pool]]
 
 
-def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Refusal | None:
+def refuse_bombardment(s: ArnhemState, units: tuple[UnitId, ...], pool: int) -> Refusal | None:
     """Why these attackers cannot bombard at the cost of a pool."""
     if pool in bombardment_pools(s, units):
         return None
@@ -126,9 +126,9 @@ def refuse_bombardment(s: ArnhemState, units: tuple[int, ...], pool: int) -> Ref
 class Attack(SideFrame[ArnhemState]):
     """The attacker names his units, in any order, and commits them with or without a bombardment."""
 
-    hex: int
-    ready: tuple[int, ...]  # the units that may attack the hex
-    joined: tuple[int, ...]  # ascending
+    hex: HexId
+    ready: tuple[UnitId, ...]  # the units that may attack the hex
+    joined: tuple[UnitId, ...]  # ascending
 
     def legal(self, s: ArnhemState) -> list[Action]:
         drop: list[Action] = [("drop", u) for u in self.joined]
@@ -143,7 +143,7 @@ class Attack(SideFrame[ArnhemState]):
     def _bombard(self, s: ArnhemState) -> list[Action]:
         return [("bombard", pool) for pool in bombardment_pools(s, self.joined)]
 
-    def _join(self, s: ArnhemState, units: Iterable[int]) -> list[Action]:
+    def _join(self, s: ArnhemState, units: Iterable[UnitId]) -> list[Action]:
         return [("join", u) for u in units if u not in self.joined and refuse_extra(s, self.joined, u) is None]
 
     def _resolve(self) -> list[Action]:
@@ -153,9 +153,9 @@ class Attack(SideFrame[ArnhemState]):
         match action:
             case ("cancel",):
                 s.pop()
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 s.swap(replace(self, joined=without_piece(self.joined, u)))
-            case ("join", int(u)):
+            case ("join", UnitId(u)):
                 s.swap(replace(self, joined=with_piece(self.joined, u)))
             case ("bombard", int(pool)):
                 spend(s, pool)
@@ -185,14 +185,14 @@ class Attack(SideFrame[ArnhemState]):
             case ("bombard", int(pool)):
                 refusal = refuse_bombardment(s, self.joined, pool)
                 return [refusal] if refusal else []
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("5.1", "not-named", unit=u)]
-            case ("join", int(u)):
+            case ("join", UnitId(u)):
                 refusal = self._refuse_join(s, u)
                 return [refusal] if refusal else []
         return [Refusal("5.1", "finish-attack-first", hex=self.hex)]
 
-    def _refuse_join(self, s: ArnhemState, u: int) -> Refusal | None:
+    def _refuse_join(self, s: ArnhemState, u: UnitId) -> Refusal | None:
         if s.units.side[u] != self.side:
             return Refusal("3.1", "not-your-unit", unit=u)
         if u in self.joined:
@@ -205,8 +205,8 @@ class CombatRoll(DieFrame[ArnhemState]):
     """One die against the column: low is good for the attacker [2.4, 5.2]."""
 
     side: int
-    hex: int
-    units: tuple[int, ...]
+    hex: HexId
+    units: tuple[UnitId, ...]
     column: int
 
     def purpose(self, s: ArnhemState) -> str:
@@ -230,7 +230,7 @@ class CombatRoll(DieFrame[ArnhemState]):
 # ---- 5.4 Fortifications -----------------------------------------------------------------------------------
 
 
-def ask_defender(s: ArnhemState, side: int, units: tuple[int, ...], points: int, out: Sink) -> None:
+def ask_defender(s: ArnhemState, side: int, units: tuple[UnitId, ...], points: int, out: Sink) -> None:
     """Have the defender take his damage: the first point falls on a fortified unit."""
     fortified = [u for u in units if s.fortified[u]]
     if not points or not fortified:
@@ -242,7 +242,7 @@ def ask_defender(s: ArnhemState, side: int, units: tuple[int, ...], points: int,
         s.push(Flip(side, units, points))
 
 
-def flip(s: ArnhemState, u: int, out: Sink) -> None:
+def flip(s: ArnhemState, u: UnitId, out: Sink) -> None:
     """The fortification absorbs a point and is gone."""
     unfortify(s, u)
     out("5.4", "fortification-lost", unit=u)
@@ -252,7 +252,7 @@ def flip(s: ArnhemState, u: int, out: Sink) -> None:
 class Damage(SideFrame[ArnhemState]):
     """A side has points of damage to share out among its units."""
 
-    units: tuple[int, ...]
+    units: tuple[UnitId, ...]
     points: int
 
 
@@ -264,7 +264,7 @@ class Flip(Damage):
         return [("flip", u) for u in self.units if s.fortified[u]]
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        flip(s, int(action[1]), out)
+        flip(s, UnitId(action[1]), out)
         s.pop()
         ask_losses(s, self.side, self.units, self.points - 1, out)
         skip_empty_advance(s)
@@ -274,9 +274,9 @@ class Flip(Damage):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("flip", int(u)) if u in self.units:
+            case ("flip", UnitId(u)) if u in self.units:
                 return [Refusal("5.4", "not-fortified", unit=u)]
-            case ("flip", int(u)):
+            case ("flip", UnitId(u)):
                 return [Refusal("5.4", "not-under-attack", unit=u, units=self.units)]
         return [Refusal("5.4", "flip-fortified")]
 
@@ -284,7 +284,7 @@ class Flip(Damage):
 # ---- 5.2 Results ---------------------------------------------------------------------------------------------
 
 
-def ask_losses(s: ArnhemState, side: int, units: tuple[int, ...], points: int, out: Sink) -> None:
+def ask_losses(s: ArnhemState, side: int, units: tuple[UnitId, ...], points: int, out: Sink) -> None:
     """Have a side share out its damage, at once where there is no choice."""
     able = tuple(u for u in units if s.where[u] < s.ground.hexes)
     room = sum(s.units.resistance[u] - s.damage[u] for u in able)
@@ -296,7 +296,7 @@ def ask_losses(s: ArnhemState, side: int, units: tuple[int, ...], points: int, o
         s.push(Lose(side, able, points, (0,) * len(able)))
 
 
-def lose(s: ArnhemState, u: int, points: int, out: Sink) -> None:
+def lose(s: ArnhemState, u: UnitId, points: int, out: Sink) -> None:
     """Some points of combat damage."""
     for _ in range(points):
         out("5.2", "takes-damage", unit=u)
@@ -313,7 +313,7 @@ class Lose(Damage):
         """The points that nobody takes yet."""
         return self.points - sum(self.shares)
 
-    def share_of(self, u: int) -> int:
+    def share_of(self, u: UnitId) -> int:
         """The points that a unit is to take."""
         return self.shares[self.units.index(u)] if u in self.units else 0
 
@@ -342,9 +342,9 @@ class Lose(Damage):
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         match action:
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 s.swap(self._with(u, -1))
-            case ("lose", int(u)):
+            case ("lose", UnitId(u)):
                 s.swap(self._with(u, 1))
             case _:
                 s.pop()
@@ -352,7 +352,7 @@ class Lose(Damage):
                     lose(s, u, share, out)
                 skip_empty_advance(s)
 
-    def _with(self, u: int, point: int) -> Lose:
+    def _with(self, u: UnitId, point: int) -> Lose:
         shares = list(self.shares)
         shares[self.units.index(u)] += point
         return replace(self, shares=tuple(shares))
@@ -364,15 +364,15 @@ class Lose(Damage):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("lose" | "drop", int(u)) if s.where[u] == s.ground.eliminated:
+            case ("lose" | "drop", UnitId(u)) if s.where[u] == s.ground.eliminated:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
-            case ("lose" | "drop", int(u)) if s.units.side[u] != self.side:
+            case ("lose" | "drop", UnitId(u)) if s.units.side[u] != self.side:
                 return [Refusal("5.2", "not-your-unit", unit=u)]
-            case ("lose", int(u)) if u not in self.units:
+            case ("lose", UnitId(u)) if u not in self.units:
                 return [Refusal("5.2", "takes-no-damage", unit=u, units=self.units)]
-            case ("lose", int(u)):
+            case ("lose", UnitId(u)):
                 return [Refusal("5.2", "takes-no-more" if self.left() else "no-damage-left", unit=u)]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("5.2", "not-named", unit=u)]
         if not self.left():
             return [Refusal("5.2", "damage-is-shared")]
@@ -384,11 +384,11 @@ class Advance(NamingFrame[ArnhemState]):
     """Attackers may enter the hex that they have cleared: those that are named, all together [5.2]."""
 
     naming = "advance"
-    hex: int
-    units: tuple[int, ...]  # the attackers
-    named: tuple[int, ...]  # ascending
+    hex: HexId
+    units: tuple[UnitId, ...]  # the attackers
+    named: tuple[UnitId, ...]  # ascending
 
-    def able(self, s: ArnhemState) -> list[int]:
+    def able(self, s: ArnhemState) -> list[UnitId]:
         """The attackers that live."""
         return [u for u in self.units if s.where[u] < s.ground.hexes]
 
@@ -411,15 +411,15 @@ class Advance(NamingFrame[ArnhemState]):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("advance" | "drop", int(u)) if s.where[u] == s.ground.eliminated:
+            case ("advance" | "drop", UnitId(u)) if s.where[u] == s.ground.eliminated:
                 return [Refusal("3.4", "is-eliminated", unit=u)]
-            case ("advance" | "drop", int(u)) if s.units.side[u] != self.side:
+            case ("advance" | "drop", UnitId(u)) if s.units.side[u] != self.side:
                 return [Refusal("5.2", "not-your-unit", unit=u)]
-            case ("advance", int(u)) if u in self.named:
+            case ("advance", UnitId(u)) if u in self.named:
                 return [Refusal("5.2", "advances-already", unit=u)]
-            case ("advance", int(u)):
+            case ("advance", UnitId(u)):
                 return [Refusal("5.2", "does-not-advance", unit=u, units=tuple(self.able(s)))]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("5.2", "not-named", unit=u)]
         return [Refusal("5.2", "advance", hex=self.hex)]
 
@@ -434,12 +434,12 @@ def skip_empty_advance(s: ArnhemState) -> None:
 # ---- what may be attacked ------------------------------------------------------------------------------------
 
 
-def attackers(s: ArnhemState, ready: Sequence[int], h: int) -> tuple[int, ...]:
+def attackers(s: ArnhemState, ready: Sequence[UnitId], h: HexId) -> tuple[UnitId, ...]:
     """The ready units that may attack a hex."""
     return tuple(u for u in ready if refuse_attacker(s, u, h) is None)
 
 
-def targets(s: ArnhemState, side: int, ready: Sequence[int]) -> list[HexId]:
+def targets(s: ArnhemState, side: int, ready: Sequence[UnitId]) -> list[HexId]:
     """The enemy hexes that ready units may attack, ascending."""
     enemies = occupied(s, 1 - side) & ~s.attacked
     where, touched = s.where, 0

@@ -14,6 +14,7 @@ from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of, units_of
 from salient.hexes.rows import Named
+from salient.hexes.sets import HexId, HexSet, UnitId
 
 GAME_ID = "target-arnhem"
 LONGEST = 99  # turns
@@ -33,13 +34,14 @@ class Ground(Part):
     def __init__(self, board: Board) -> None:
         self.board = board
         self.hexes = len(board)
-        self.all_hexes = (1 << self.hexes) - 1
+        self.all_hexes = HexSet((1 << self.hexes) - 1)
         self.areas = tuple(sorted(board.areas))
         self.places = (*board.labels, *self.areas, "waiting", "eliminated")
         self.waiting = self.hexes + len(self.areas)
         self.eliminated = self.waiting + 1
-        self.entry = board.index["0103"]
-        self.arnhem = board.index["1504"]
+        self.all_areas = (1 << self.waiting) - (1 << self.hexes)
+        self.entry = HexId(board.index["0103"])
+        self.arnhem = HexId(board.index["1504"])
         self.area_p = self._area("P")
         self.red_road = mask_of(board.zones["red-road"])
         self.forest = board.of_terrain("forest")
@@ -117,13 +119,14 @@ class Units(Part):
         self.start = tuple(places[row["start"]] for row in rows)
         self.arrival_turn = tuple(int(row["turn"]) for row in rows)
         self.due = tuple(  # by turn: those that arrive then, or have been delayed [8]
-            mask_of(u for u, turn in enumerate(self.arrival_turn) if turn <= now) for now in range(turns + 1)
+            units_of(u for u, turn in enumerate(self.arrival_turn) if turn <= now) for now in range(turns + 1)
         )
-        self.poles = index["PP"]
-        self.of_side = tuple(tuple(u for u in range(self.count) if self.side[u] == side) for side in (ALLIED, GERMAN))
+        self.poles = UnitId(index["PP"])
+        self.all = tuple(UnitId(u) for u in range(self.count))
+        self.of_side = tuple(tuple(u for u in self.all if self.side[u] == side) for side in (ALLIED, GERMAN))
         self.side_mask = tuple(units_of(units) for units in self.of_side)
-        self.vehicles = mask_of(u for u in range(self.count) if self.vehicle[u])
-        self.airborne = mask_of(u for u in range(self.count) if self.drops[u])
+        self.vehicles = units_of(u for u in self.all if self.vehicle[u])
+        self.airborne = units_of(u for u in self.all if self.drops[u])
 
 
 # ---- 2.3b Combat table, 9 the scenario --------------------------------------------------

@@ -86,13 +86,13 @@ def stale_caches(s: ArnhemState) -> bool:
     return s.occupied is not None and (s.occupied, s.absent) != (fresh.occupied, fresh.absent)
 
 
-def units_at(s: ArnhemState, place: int, side: int) -> list[int]:
+def units_at(s: ArnhemState, place: int, side: int) -> list[UnitId]:
     """The units of a side in a hex or area, ascending."""
     where = s.where
     return [u for u in s.units.of_side[side] if where[u] == place]
 
 
-def put(s: ArnhemState, u: int, place: int) -> None:
+def put(s: ArnhemState, u: UnitId, place: int) -> None:
     """The one way a unit changes its place."""
     where, ground = s.where, s.ground
     old, where[u] = where[u], place
@@ -110,14 +110,14 @@ def put(s: ArnhemState, u: int, place: int) -> None:
         s.absent = still | (place == ground.waiting) << u, gone | (place == ground.eliminated) << u
 
 
-def eliminate(s: ArnhemState, u: int) -> None:
+def eliminate(s: ArnhemState, u: UnitId) -> None:
     """Take a unit off the map for good."""
     put(s, u, s.ground.eliminated)
     s.damage[u] = s.fortified[u] = 0
     clear_marks(s, u)
 
 
-def has_acted(s: ArnhemState, u: int) -> bool:
+def has_acted(s: ArnhemState, u: UnitId) -> bool:
     """Whether the unit has had its action of this impulse [3.3]."""
     return bool(s.acted >> u & 1)
 
@@ -130,7 +130,7 @@ ACTING: Bars[ArnhemState] = (  # what keeps units from having an action now [3.1
 )
 
 
-def refuse_unit(s: ArnhemState, u: int) -> Refusal | None:
+def refuse_unit(s: ArnhemState, u: UnitId) -> Refusal | None:
     """Why a unit has no action now."""
     return refusal(s, u, ACTING)
 
@@ -140,7 +140,7 @@ def ready_units(s: ArnhemState, side: int) -> list[UnitId]:
     return bits(allowed(s, s.units.side_mask[side], ACTING))
 
 
-def mark_acted(s: ArnhemState, u: int) -> None:
+def mark_acted(s: ArnhemState, u: UnitId) -> None:
     """Spend the unit's action, or one of the extra actions of the first landing [3.3, 9.3]."""
     if has_acted(s, u):
         s.extra -= 1
@@ -149,6 +149,6 @@ def mark_acted(s: ArnhemState, u: int) -> None:
         s.acted |= bit(u)
 
 
-def unfortify(s: ArnhemState, u: int) -> None:
+def unfortify(s: ArnhemState, u: UnitId) -> None:
     """Turn a fortified unit over, for good [5.4]."""
     s.fortified[u] = 0

@@ -23,7 +23,7 @@ from salient.games.target_arnhem.model import (
 )
 from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits, mask_of
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import NO_HEXES, HexId, HexSet, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink, ignore_events
 
@@ -164,17 +164,17 @@ def next_to_enemy_before(s: ArnhemState, side: int) -> int:
     return next_to(s.ground, occupied(s, 1 - side) | s.attacked)
 
 
-def began_next_to_enemy(s: ArnhemState, u: int) -> bool:
+def began_next_to_enemy(s: ArnhemState, u: UnitId) -> bool:
     """Whether a unit that has yet to act began the impulse next to an enemy."""
     return bool(next_to_enemy_before(s, s.units.side[u]) >> s.where[u] & 1)
 
 
-def moves_by_road(s: ArnhemState, u: int) -> bool:
+def moves_by_road(s: ArnhemState, u: UnitId) -> bool:
     """A unit moves by road if it began the impulse there and not next to an enemy [4.2]."""
     return not (s.landed >> u & 1 or began_next_to_enemy(s, u))
 
 
-def reach(s: ArnhemState, u: int) -> tuple[int, ...]:
+def reach(s: ArnhemState, u: UnitId) -> tuple[int, ...]:
     """Every place that a unit may move to now."""
     side = s.units.side[u]
     enemies, by_road = occupied(s, 1 - side), moves_by_road(s, u)
@@ -182,7 +182,7 @@ def reach(s: ArnhemState, u: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 15)
-def moves_to(u: int, places: int) -> tuple[Action, ...]:
+def moves_to(u: UnitId, places: int) -> tuple[Action, ...]:
     """The moves of a unit to some places, ready-made."""
     return tuple([("move", u, to) for to in bits(places)])
 
@@ -207,7 +207,7 @@ def move_table(ground: Ground, side: int, enemies: HexSet, near: HexSet, open_p:
     return MoveTable(ground, side, enemies, near, open_p)
 
 
-def moves(s: ArnhemState, side: int, units: Sequence[int]) -> list[Action]:
+def moves(s: ArnhemState, side: int, units: Sequence[UnitId]) -> list[Action]:
     """Every move of some units of a side."""
     enemies, open_p, where, ground = occupied(s, 1 - side), area_p_open(s), s.where, s.ground
     table = move_table(ground, side, enemies, next_to_enemy_before(s, side), open_p)
@@ -221,12 +221,12 @@ def moves(s: ArnhemState, side: int, units: Sequence[int]) -> list[Action]:
 # ---- the way --------------------------------------------------------------------------------
 
 
-def path(s: ArnhemState, u: int, to: int) -> list[int]:
+def path(s: ArnhemState, u: UnitId, to: int) -> list[int]:
     """The way that a unit takes to a place within its reach."""
     return shortest_way(s, u, to, NORMAL_MOVE, moves_by_road(s, u))
 
 
-def shortest_way(s: ArnhemState, u: int, to: int, steps: int, by_road: bool) -> list[int]:
+def shortest_way(s: ArnhemState, u: UnitId, to: int, steps: int, by_road: bool) -> list[int]:
     """The shortest way; of equal ones that which captures the fewest supply zones, then the lowest hex numbers."""
     here, enemies, zones = s.where[u], occupied(s, 1 - s.units.side[u]), zones_to_capture(s, u)
     if to == here:
@@ -239,7 +239,7 @@ def shortest_way(s: ArnhemState, u: int, to: int, steps: int, by_road: bool) -> 
     return min(ways, key=lambda way: (len(way), zones_on(way, zones), way))
 
 
-def zones_to_capture(s: ArnhemState, u: int) -> int:
+def zones_to_capture(s: ArnhemState, u: UnitId) -> int:
     """The supply zones that a unit would capture by entering them, as bits [7.3]."""
     return 0 if s.units.side[u] == ALLIED else mask_of([zone for zone in s.zones if zone >= 0])
 
@@ -288,14 +288,14 @@ def road_ways(ground: Ground, start: int, to: int, enemies: HexSet, zones: int) 
 # ---- the move itself --------------------------------------------------------------------------
 
 
-def move(s: ArnhemState, u: int, to: int, out: Sink) -> None:
+def move(s: ArnhemState, u: UnitId, to: int, out: Sink) -> None:
     """Move a unit to a place within its reach; its way is worked out only where it matters."""
     way = path(s, u, to) if out is not ignore_events or may_capture(s, u) else [s.where[u], to]
     mark_acted(s, u)
     walk(s, u, way, out)
 
 
-def may_capture(s: ArnhemState, u: int) -> bool:
+def may_capture(s: ArnhemState, u: UnitId) -> bool:
     """Whether the move of a unit can lead through a supply zone, which is then within its reach [7.3]."""
     zones, here = zones_to_capture(s, u), s.where[u]
     if not zones or here >= s.ground.hexes:
@@ -303,7 +303,7 @@ def may_capture(s: ArnhemState, u: int) -> bool:
     return bool(zones & hexes_in_reach(s.ground, here, occupied(s, 1 - s.units.side[u]), moves_by_road(s, u)))
 
 
-def walk(s: ArnhemState, u: int, way: list[int], out: Sink) -> None:
+def walk(s: ArnhemState, u: UnitId, way: list[int], out: Sink) -> None:
     """Take a unit along a way: it leaves its fortification and captures the zones that it enters [5.4, 7.3]."""
     if out is not ignore_events:
         rule = _kind_of_move(s.ground, way, occupied(s, 1 - s.units.side[u]))
@@ -326,7 +326,7 @@ def _kind_of_move(ground: Ground, way: list[int], enemies: HexSet) -> str:
 # ---- 7.3 Drop zones ---------------------------------------------------------------------------
 
 
-def capture_zone(s: ArnhemState, units: tuple[int, ...], h: int, out: Sink) -> None:
+def capture_zone(s: ArnhemState, units: tuple[UnitId, ...], h: int, out: Sink) -> None:
     """German units that enter a supply zone destroy it and gain a supply point.
 
     It goes to the SS if only their units enter: the Wehrmacht's points serve both.
@@ -352,7 +352,7 @@ def waypoints(ground: Ground, start: int, enemies: HexSet, by_road: bool, steps:
     return (near | road) & ~bit(start)
 
 
-def way_to_waypoint(s: ArnhemState, u: int, h: int, steps: int, by_road: bool) -> list[int]:
+def way_to_waypoint(s: ArnhemState, u: UnitId, h: HexId, steps: int, by_road: bool) -> list[int]:
     """The way that leads to a waypoint: the first hex of a normal move, or the best way by road."""
     here, enemies = s.where[u], occupied(s, 1 - s.units.side[u])
     if waypoints(s.ground, here, enemies, False, steps) >> h & 1:
@@ -360,7 +360,7 @@ def way_to_waypoint(s: ArnhemState, u: int, h: int, steps: int, by_road: bool) -
     return road_ways(s.ground, here, h, enemies, zones_to_capture(s, u))[0]
 
 
-def lead(s: ArnhemState, u: int, h: int, steps: int, by_road: bool, out: Sink) -> Underway:
+def lead(s: ArnhemState, u: UnitId, h: HexId, steps: int, by_road: bool, out: Sink) -> Underway:
     """Take a unit to a waypoint; what follows is the decision where it goes from there."""
     way = way_to_waypoint(s, u, h, steps, by_road)
     first_hex = waypoints(s.ground, way[0], occupied(s, 1 - s.units.side[u]), False, steps) >> h & 1
@@ -373,7 +373,7 @@ def lead(s: ArnhemState, u: int, h: int, steps: int, by_road: bool, out: Sink) -
 class Underway(SideFrame[ArnhemState]):
     """A unit that was led to a waypoint goes on, or stops there."""
 
-    unit: int
+    unit: UnitId
     steps: int  # hexes left of a normal move
     by_road: bool
 
@@ -391,13 +391,13 @@ class Underway(SideFrame[ArnhemState]):
         return [("move", self.unit, to) for to in self.reach(s)]
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        to = int(action[2])
-        if action[0] == "via":
-            s.swap(lead(s, self.unit, to, self.steps, self.by_road, out))
-            return
-        s.pop()
-        if to != s.where[self.unit]:
-            walk(s, self.unit, shortest_way(s, self.unit, to, self.steps, self.by_road), out)
+        match action:
+            case ("via", _, HexId(h)):
+                s.swap(lead(s, self.unit, h, self.steps, self.by_road, out))
+            case (_, _, int(to)):
+                s.pop()
+                if to != s.where[self.unit]:
+                    walk(s, self.unit, shortest_way(s, self.unit, to, self.steps, self.by_road), out)
 
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("4", "under-way", unit=self.unit, hex=s.where[self.unit])
@@ -407,7 +407,7 @@ class Underway(SideFrame[ArnhemState]):
             case ("move" | "via" as verb, self.unit, int(to)):
                 here = s.where[self.unit]
                 if verb == "via" and to in self.reach(s) and to != here:
-                    return [refuse_going_on(s, self.unit, to)]
+                    return [refuse_going_on(s, self.unit, HexId(to))]
                 return [Refusal("4", "no-way-on", unit=self.unit, hex=here, place=to)]
         return [Refusal("3.3", "finish-move-first", unit=self.unit)]
 
@@ -415,7 +415,7 @@ class Underway(SideFrame[ArnhemState]):
 # ---- why not? -----------------------------------------------------------------------------------
 
 
-def refuse_move(s: ArnhemState, u: int, to: int) -> Refusal | None:
+def refuse_move(s: ArnhemState, u: UnitId, to: int) -> Refusal | None:
     """Why a unit that may act cannot move to a place."""
     if to in reach(s, u):
         return None
@@ -439,7 +439,7 @@ def refuse_move(s: ArnhemState, u: int, to: int) -> Refusal | None:
     )
 
 
-def _refuse_road(s: ArnhemState, u: int, to: int) -> Refusal | None:
+def _refuse_road(s: ArnhemState, u: UnitId, to: int) -> Refusal | None:
     """Why the road that leads to a hex does not carry a unit there."""
     start = s.where[u]
     if not road_move(s.ground, start, NO_HEXES) >> to & 1:
@@ -466,7 +466,7 @@ def _refuse_second_hex(ground: Ground, start: int, to: int, enemies: HexSet) -> 
     return Refusal("3.5", "enemy-in-hex", hex=between[0]) if between else None
 
 
-def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
+def _refuse_area(s: ArnhemState, u: UnitId, to: int) -> Refusal:
     start = s.where[u]
     if s.units.side[u] == ALLIED:
         return Refusal("4", "allies-stay-on-map", place=to)
@@ -480,14 +480,14 @@ def _refuse_area(s: ArnhemState, u: int, to: int) -> Refusal:
     return Refusal("4.2", "areas-by-road-only", unit=u, place=to)
 
 
-def refuse_waypoint(s: ArnhemState, u: int, h: int) -> Refusal | None:
+def refuse_waypoint(s: ArnhemState, u: UnitId, h: HexId) -> Refusal | None:
     """Why a unit that may act cannot be led to a waypoint."""
     if waypoints(s.ground, s.where[u], occupied(s, 1 - s.units.side[u]), moves_by_road(s, u)) >> h & 1:
         return None
     return refuse_move(s, u, h) or refuse_going_on(s, u, h)
 
 
-def refuse_going_on(s: ArnhemState, u: int, h: int) -> Refusal:
+def refuse_going_on(s: ArnhemState, u: UnitId, h: HexId) -> Refusal:
     """Why a move to a hex within reach ends there."""
     here, enemies = s.where[u], occupied(s, 1 - s.units.side[u])
     if next_to(s.ground, enemies) >> h & 1:

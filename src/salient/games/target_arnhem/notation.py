@@ -32,7 +32,7 @@ from salient.common.positions import (
 from salient.games.target_arnhem.components import GAME_ID, POOLS, Data
 from salient.games.target_arnhem.model import XXX, ArnhemState
 from salient.games.target_arnhem.setup import FREE, HISTORICAL, new_state
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import AnyFrame, Names, Notation, Numbers
 from salient.kernel.notation import Kind
 from salient.kernel.state import fields_of
@@ -60,14 +60,14 @@ def _lines(s: ArnhemState) -> Iterator[str]:
     if s.attacked:
         yield set_line("attacked", s.ground.places, s.attacked)
     yield from piece_lines(
-        s.ground.places, ((place, _unit_text(s, u)) for u, place in enumerate(s.where) if place != s.ground.eliminated)
+        s.ground.places, ((s.where[u], _unit_text(s, u)) for u in s.units.all if s.where[u] != s.ground.eliminated)
     )
     if s.winner:
         yield f"winner {s.winner}"
     yield "stack " + write_stack(s.stack)
 
 
-def _unit_text(s: ArnhemState, u: int) -> str:
+def _unit_text(s: ArnhemState, u: UnitId) -> str:
     marks = [s.units.ids[u]]
     if s.damage[u]:
         marks.append(f"damage={s.damage[u]}")

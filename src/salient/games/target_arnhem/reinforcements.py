@@ -12,7 +12,7 @@ from salient.games.target_arnhem.model import ArnhemState, mark_acted, occupied,
 from salient.games.target_arnhem.movement import area_p_open
 from salient.hexes.flood import flood
 from salient.hexes.masks import bit, bits, mask_of
-from salient.hexes.sets import HexSet, UnitId, UnitSet
+from salient.hexes.sets import HexId, HexSet, UnitId, UnitSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -22,7 +22,7 @@ def due(s: ArnhemState) -> UnitSet:
     return waiting(s) & s.units.due[s.turn]
 
 
-def refuse_due(s: ArnhemState, u: int) -> Refusal | None:
+def refuse_due(s: ArnhemState, u: UnitId) -> Refusal | None:
     """Why a unit cannot arrive this turn, wherever it would [8]."""
     if s.where[u] == s.ground.eliminated:
         return Refusal("3.4", "is-eliminated", unit=u)
@@ -34,7 +34,7 @@ def refuse_due(s: ArnhemState, u: int) -> Refusal | None:
 # ---- 8.1, 8.2 Ground reinforcements ---------------------------------------------------------
 
 
-def refuse_arrival(s: ArnhemState, u: int) -> Refusal | None:
+def refuse_arrival(s: ArnhemState, u: UnitId) -> Refusal | None:
     """Why a unit cannot be placed in its area or in 0103 in this reorganisation phase."""
     if late := refuse_due(s, u):
         return late
@@ -52,9 +52,9 @@ class Reinforce(NamingFrame[ArnhemState]):
     """A side names the ground reinforcements that it places, and delays the others [3.2, 8]."""
 
     naming = "arrive"
-    named: tuple[int, ...]  # ascending
+    named: tuple[UnitId, ...]  # ascending
 
-    def due(self, s: ArnhemState) -> list[int]:
+    def due(self, s: ArnhemState) -> list[UnitId]:
         """The units that may arrive."""
         return [u for u in bits(due(s) & s.units.side_mask[self.side]) if refuse_arrival(s, u) is None]
 
@@ -75,11 +75,11 @@ class Reinforce(NamingFrame[ArnhemState]):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("arrive" | "drop", int(u)) if u not in s.units.of_side[self.side]:
+            case ("arrive" | "drop", UnitId(u)) if u not in s.units.of_side[self.side]:
                 return [Refusal("8", "not-your-unit", unit=u)]
-            case ("arrive", int(u)):
+            case ("arrive", UnitId(u)):
                 return [refuse_arrival(s, u) or Refusal("8", "arrives-already", unit=u)]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("8", "not-named", unit=u)]
         return [Refusal("3.2", "reinforcements-first", units=tuple(self.due(s)))]
 
@@ -100,7 +100,7 @@ def landing_ground(ground: Ground, zone: int) -> int:
     return flood(bit(zone), ground.open_ground, mask_of(ground.board.within(zone, 2)))
 
 
-def landing_hexes(s: ArnhemState, u: int) -> HexSet:
+def landing_hexes(s: ArnhemState, u: UnitId) -> HexSet:
     """Where a waiting airborne unit may land, as bits."""
     zone = s.zones[s.units.pool[u]]
     where = s.ground.all_hexes if u == s.units.poles else landing_ground(s.ground, zone) if zone >= 0 else 0
@@ -108,19 +108,19 @@ def landing_hexes(s: ArnhemState, u: int) -> HexSet:
     return free & ~bit(s.ground.entry) if s.turn == 1 else free
 
 
-def landing(s: ArnhemState) -> list[int]:
+def landing(s: ArnhemState) -> list[UnitId]:
     """The units that may land in this impulse, ascending."""
     return [u for u in bits(due(s) & s.units.airborne) if _refuse_landing_now(s, u) is None]
 
 
-def refuse_landing(s: ArnhemState, u: int) -> Refusal | None:
+def refuse_landing(s: ArnhemState, u: UnitId) -> Refusal | None:
     """Why a unit cannot land at all in this impulse."""
     if not s.units.drops[u]:
         return Refusal("8.3", "not-airborne", unit=u)
     return refuse_due(s, u) or _refuse_landing_now(s, u)
 
 
-def _refuse_landing_now(s: ArnhemState, u: int) -> Refusal | None:
+def _refuse_landing_now(s: ArnhemState, u: UnitId) -> Refusal | None:
     """Why an airborne unit that is due cannot land."""
     if s.impulse == 3:
         return Refusal("8.3", "no-landing-in-third-impulse", unit=u)
@@ -130,12 +130,12 @@ def _refuse_landing_now(s: ArnhemState, u: int) -> Refusal | None:
 
 
 @lru_cache(maxsize=1 << 12)
-def landings(u: int, hexes: int) -> tuple[Action, ...]:
+def landings(u: UnitId, hexes: int) -> tuple[Action, ...]:
     """The landings of a unit in some hexes, ready-made."""
     return tuple([("land", u, h) for h in bits(hexes)])
 
 
-def refuse_landing_at(s: ArnhemState, u: int, h: int) -> Refusal | None:
+def refuse_landing_at(s: ArnhemState, u: UnitId, h: HexId) -> Refusal | None:
     """Why a unit that may land cannot land in a hex."""
     if landing_hexes(s, u) >> h & 1:
         return None
@@ -148,7 +148,7 @@ def refuse_landing_at(s: ArnhemState, u: int, h: int) -> Refusal | None:
     return Refusal("8.3", "landing-too-far", unit=u, hex=h)
 
 
-def land(s: ArnhemState, u: int, h: int, out: Sink) -> None:
+def land(s: ArnhemState, u: UnitId, h: HexId, out: Sink) -> None:
     """Land a unit: that is its action, but two units of the first landing may be given another [8.3, 9.3]."""
     put(s, u, h)
     mark_acted(s, u)

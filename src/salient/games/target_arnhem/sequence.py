@@ -45,7 +45,7 @@ from salient.games.target_arnhem.reinforcements import (
 from salient.games.target_arnhem.supply import recover, recovery_pools, refuse_pool, refuse_recovery, starve
 from salient.games.target_arnhem.victory import decide_winner
 from salient.hexes.masks import bits
-from salient.hexes.sets import NO_HEXES, NO_UNITS, UnitId
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexId, UnitId
 from salient.kernel import Action, AutoFrame, GameOver, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -156,15 +156,15 @@ class Impulse(SideFrame[ArnhemState]):
 
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
         match action:
-            case ("move", int(u), int(to)):
+            case ("move", UnitId(u), int(to)):
                 move(s, u, to, out)
-            case ("attack", int(h)):
+            case ("attack", HexId(h)):
                 s.push(Attack(self.side, h, attackers(s, self.ready(s), h), ()))
-            case ("land", int(u), int(h)):
+            case ("land", UnitId(u), HexId(h)):
                 land(s, u, h, out)
-            case ("recover", int(u), int(pool)):
+            case ("recover", UnitId(u), int(pool)):
                 recover(s, u, pool, out)
-            case ("via", int(u), int(h)):
+            case ("via", UnitId(u), HexId(h)):
                 by_road = moves_by_road(s, u)
                 mark_acted(s, u)
                 s.push(lead(s, u, h, NORMAL_MOVE, by_road, out))
@@ -179,7 +179,7 @@ class Impulse(SideFrame[ArnhemState]):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("attack", int(h)):
+            case ("attack", HexId(h)):
                 return [refuse_target(s, self.side, h) or self._nobody_attacks(s, h)]
             case ("join" | "resolve" | "bombard", *_):
                 return [Refusal("5", "name-target-first")]
@@ -187,25 +187,25 @@ class Impulse(SideFrame[ArnhemState]):
                 return [Refusal("3.2", "arrivals-in-reorganisation")]
             case ("pass",):
                 return [Refusal("9.3", "must-land", units=tuple(must_land(s)))]
-            case ("land" | "move" | "recover" | "via" as verb, int(u), *rest):
-                return [self._refuse(s, str(verb), u, [int(x) for x in rest])]
+            case ("land" | "move" | "recover" | "via" as verb, UnitId(u), int(to)):
+                return [self._refuse(s, str(verb), u, to)]
         return [Refusal("3.3", "not-an-impulse-action")]
 
-    def _refuse(self, s: ArnhemState, verb: str, u: int, rest: list[int]) -> Refusal:
+    def _refuse(self, s: ArnhemState, verb: str, u: UnitId, to: int) -> Refusal:
         if s.units.side[u] != self.side:
             return Refusal("3.1", "not-your-unit", unit=u)
         if verb == "land":
-            refusal = refuse_landing(s, u) or refuse_landing_at(s, u, rest[0])
+            refusal = refuse_landing(s, u) or refuse_landing_at(s, u, HexId(to))
         elif verb == "recover":
-            refusal = refuse_unit(s, u) or refuse_recovery(s, u) or refuse_pool(s, u, rest[0])
+            refusal = refuse_unit(s, u) or refuse_recovery(s, u) or refuse_pool(s, u, to)
         elif verb == "via":
-            refusal = refuse_unit(s, u) or refuse_waypoint(s, u, rest[0])
+            refusal = refuse_unit(s, u) or refuse_waypoint(s, u, HexId(to))
         else:
-            refusal = refuse_unit(s, u) or refuse_move(s, u, rest[0])
+            refusal = refuse_unit(s, u) or refuse_move(s, u, to)
         assert refusal is not None, "what is not offered has a reason"
         return refusal
 
-    def _nobody_attacks(self, s: ArnhemState, h: int) -> Refusal:
+    def _nobody_attacks(self, s: ArnhemState, h: HexId) -> Refusal:
         able = [u for u in s.units.of_side[self.side] if refuse_attacker(s, u, h) is None]
         spent = [refuse_unit(s, u) for u in able]
         across = [u for u in s.units.of_side[self.side] if s.where[u] in s.ground.board.adjacent[h]]
@@ -238,9 +238,9 @@ class Overstack(NamingFrame[ArnhemState]):
     """The owner names the units in excess that are eliminated."""
 
     naming = "remove"
-    hex: int
-    units: tuple[int, ...]  # all that are in the hex
-    named: tuple[int, ...]  # ascending
+    hex: HexId
+    units: tuple[UnitId, ...]  # all that are in the hex
+    named: tuple[UnitId, ...]  # ascending
 
     def left(self) -> int:
         """How many more must be named."""
@@ -270,11 +270,11 @@ class Overstack(NamingFrame[ArnhemState]):
 
     def refusals(self, s: ArnhemState, action: Action) -> list[Refusal]:
         match action:
-            case ("remove", int(u)) if s.where[u] != self.hex:
+            case ("remove", UnitId(u)) if s.where[u] != self.hex:
                 return [Refusal("3.5", "not-in-hex", unit=u, hex=self.hex)]
-            case ("remove", int(u)) if u in self.named:
+            case ("remove", UnitId(u)) if u in self.named:
                 return [Refusal("3.5", "removed-already", unit=u)]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("3.5", "not-named", unit=u)]
         if not self.left():
             return [Refusal("3.5", "excess-is-named", hex=self.hex, units=self.named)]

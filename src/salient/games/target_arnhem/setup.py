@@ -8,6 +8,8 @@ from salient.common.sides import ALLIED, SEATS
 from salient.games.target_arnhem.components import POOLS, Data
 from salient.games.target_arnhem.model import DIVISIONS, ArnhemState
 from salient.games.target_arnhem.sequence import Turn
+from salient.hexes.masks import bits
+from salient.hexes.sets import HexId
 from salient.kernel import Action, Frame, Option, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 from salient.kernel.sequence import SETTING_UP
@@ -32,7 +34,7 @@ def new_state(data: Data, preset: str) -> ArnhemState:
     s.stack = (Turn(SETTING_UP), PlaceZones())
     for division in DIVISIONS:
         if division not in chosen_zones(s):
-            s.zones[division] = next(h for h in range(s.ground.hexes) if refuse_zone(s, division, h) is None)
+            s.zones[division] = next(h for h in bits(s.ground.all_hexes) if refuse_zone(s, division, h) is None)
     return s
 
 
@@ -44,7 +46,7 @@ def chosen_zones(s: ArnhemState) -> list[int]:
     return [d for d in DIVISIONS if s.preset == FREE or len(HISTORICAL_ZONES[POOLS[d]]) > 1]
 
 
-def refuse_zone(s: ArnhemState, division: int, h: int) -> Refusal | None:
+def refuse_zone(s: ArnhemState, division: int, h: HexId) -> Refusal | None:
     """Why a division's supply zone cannot lie in a hex."""
     if h in s.zones:
         return Refusal("9.3", "zone-taken", hex=h)
@@ -80,7 +82,7 @@ class PlaceZones(Frame[ArnhemState]):
             case ("cancel",):
                 for division in chosen_zones(s):
                     s.zones[division] = -1
-            case ("zone", int(division), int(h)):
+            case ("zone", int(division), HexId(h)):
                 s.zones[division] = h
             case _:
                 for division in DIVISIONS:
@@ -95,10 +97,10 @@ class PlaceZones(Frame[ArnhemState]):
         match action:
             case ("zone", int(division), _) if division not in DIVISIONS:
                 return [Refusal("9.3", "no-zone-of-its-own", pool=division)]
-            case ("zone", int(division), int(h)):
+            case ("zone", int(division), HexId(h)):
                 return [refuse_zone(s, division, h) or Refusal("9.3", "place-zones-first")]
         return [Refusal("9.3", "place-zones-first")]
 
 
 def _zones(s: ArnhemState, division: int) -> list[Action]:
-    return [("zone", division, h) for h in range(s.ground.hexes) if refuse_zone(s, division, h) is None]
+    return [("zone", division, h) for h in bits(s.ground.all_hexes) if refuse_zone(s, division, h) is None]

@@ -8,6 +8,7 @@ from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.situations import Arrival, calendar, force, objective
 from salient.games.target_arnhem.model import DIVISIONS, ArnhemState, occupied
 from salient.games.target_arnhem.supply import is_supplied
+from salient.hexes.sets import UnitId
 from salient.kernel.messages import Event
 
 NEWS = frozenset({"zone-captured", "eliminated", "starves", "removed-overstacked", "game-won"})
@@ -29,7 +30,7 @@ def situation(s: ArnhemState) -> dict[str, Any]:
         "score": None,
         "prizes": [],
         "forces": {SEATS[side]: _force(s, side) for side in (ALLIED, GERMAN)},
-        "arrivals": calendar(_arrival(s, u) for u in range(s.units.count) if s.where[u] == s.ground.waiting),
+        "arrivals": calendar(_arrival(s, u) for u in s.units.all if s.where[u] == s.ground.waiting),
         "conditions": [],
     }  # fmt: skip
 
@@ -54,7 +55,7 @@ def _force(s: ArnhemState, side: int) -> dict[str, Any]:
     return force(len(here), [s.units.ids[u] for u in here if not is_supplied(s, u)], len(dead), points)
 
 
-def _arrival(s: ArnhemState, u: int) -> Arrival:
+def _arrival(s: ArnhemState, u: UnitId) -> Arrival:
     zone = s.zones[s.units.pool[u]] if s.units.drops[u] else -1
     return (
         max(s.units.arrival_turn[u], s.turn),

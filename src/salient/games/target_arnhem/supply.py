@@ -19,7 +19,7 @@ from salient.games.target_arnhem.model import (
 from salient.games.target_arnhem.movement import area_p_open
 from salient.hexes.flood import Floods, flood, spread
 from salient.hexes.masks import bit, bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
@@ -46,7 +46,7 @@ def corps_supply(ground: Ground, german: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def corps_supply_past(ground: Ground, german: int, h: int) -> int:
+def corps_supply_past(ground: Ground, german: int, h: HexId) -> int:
     """The same if one more German stood in a hex."""
     return _within_two(ground, _roads_past(ground, _open_roads(ground, german), h), german | bit(h))
 
@@ -62,7 +62,7 @@ def _open_roads(ground: Ground, german: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def _roads_past(ground: Ground, roads: int, h: int) -> int:
+def _roads_past(ground: Ground, roads: int, h: HexId) -> int:
     """What is left of roads that lead to 0103 without one hex."""
     return _corps_roads(ground).within(roads & ~bit(h)) if roads >> h & 1 else roads
 
@@ -91,17 +91,17 @@ def _around_zones(ground: Ground) -> tuple[int, ...]:
     return tuple(_within_two(ground, bit(h), 0) for h in range(ground.hexes))
 
 
-def supplied_by_corps(s: ArnhemState, u: int) -> bool:
+def supplied_by_corps(s: ArnhemState, u: UnitId) -> bool:
     """Whether an Allied unit draws on 0103 [7.2]."""
     return bool(corps_supply(s.ground, occupied(s, GERMAN)) >> s.where[u] & 1)
 
 
-def is_supplied(s: ArnhemState, u: int) -> bool:
+def is_supplied(s: ArnhemState, u: UnitId) -> bool:
     """Whether a unit on the map or in an area is in supply [7.1-7.3]."""
     return supplied_against(s, u, occupied(s, 1 - s.units.side[u]))
 
 
-def supplied_against(s: ArnhemState, u: int, enemies: HexSet) -> bool:
+def supplied_against(s: ArnhemState, u: UnitId, enemies: HexSet) -> bool:
     """Whether a unit would be in supply if its enemies stood in these hexes [7.1-7.3]."""
     place = s.where[u]
     if s.units.side[u] == GERMAN:
@@ -127,7 +127,7 @@ def supply_region(s: ArnhemState, side: int) -> int:
     return region
 
 
-def supply_cuts(s: ArnhemState, side: int) -> dict[int, list[int]]:
+def supply_cuts(s: ArnhemState, side: int) -> dict[int, list[UnitId]]:
     """By hex: the units in supply, elsewhere on the map, that one enemy unit there would cut off."""
     enemies = occupied(s, 1 - side)
     fed = [u for u in s.units.of_side[side] if s.where[u] < s.ground.hexes and is_supplied(s, u)]
@@ -142,7 +142,7 @@ def supply_cuts(s: ArnhemState, side: int) -> dict[int, list[int]]:
 # ---- 7.4 Supply points ----------------------------------------------------------------------------
 
 
-def usable_pools(s: ArnhemState, u: int) -> list[int]:
+def usable_pools(s: ArnhemState, u: UnitId) -> list[int]:
     """The pools that a supplied unit may draw on now, ascending; those that are empty left out."""
     own = s.units.pool[u]
     if own in DIVISIONS:
@@ -156,7 +156,7 @@ def usable_pools(s: ArnhemState, u: int) -> list[int]:
     return [pool for pool in pools if pool == XXX or s.pools[pool]]
 
 
-def refuse_pool(s: ArnhemState, u: int, pool: int) -> Refusal | None:
+def refuse_pool(s: ArnhemState, u: UnitId, pool: int) -> Refusal | None:
     """Why a supplied unit cannot draw on a pool."""
     if pool in usable_pools(s, u):
         return None
@@ -181,12 +181,12 @@ def spend(s: ArnhemState, pool: int) -> None:
 
 def starve(s: ArnhemState, out: Sink) -> None:
     """Every unit that is out of supply takes a point of damage [3.2, 7.5]."""
-    for u in [u for u in range(s.units.count) if s.where[u] < s.ground.waiting and not is_supplied(s, u)]:
+    for u in [u for u in s.units.all if s.where[u] < s.ground.waiting and not is_supplied(s, u)]:
         out("7.5", "starves", unit=u)
         hurt(s, u, out)
 
 
-def hurt(s: ArnhemState, u: int, out: Sink) -> None:
+def hurt(s: ArnhemState, u: UnitId, out: Sink) -> None:
     """One point of damage; as many as its resistance eliminate a unit [3.4]."""
     s.damage[u] += 1
     if s.damage[u] >= s.units.resistance[u]:
@@ -197,7 +197,7 @@ def hurt(s: ArnhemState, u: int, out: Sink) -> None:
 # ---- 6 Recovery ----------------------------------------------------------------------------------------
 
 
-def refuse_recovery(s: ArnhemState, u: int) -> Refusal | None:
+def refuse_recovery(s: ArnhemState, u: UnitId) -> Refusal | None:
     """Why a unit that may act cannot recover."""
     if not s.damage[u]:
         return Refusal("6", "not-damaged", unit=u)
@@ -208,12 +208,12 @@ def refuse_recovery(s: ArnhemState, u: int) -> Refusal | None:
     return None
 
 
-def recovery_pools(s: ArnhemState, u: int) -> list[int]:
+def recovery_pools(s: ArnhemState, u: UnitId) -> list[int]:
     """The pools that can pay for the recovery of a damaged unit, ascending."""
     return usable_pools(s, u) if is_supplied(s, u) else []
 
 
-def recover(s: ArnhemState, u: int, pool: int, out: Sink) -> None:
+def recover(s: ArnhemState, u: UnitId, pool: int, out: Sink) -> None:
     """Spend a point to take a point of damage away."""
     spend(s, pool)
     s.damage[u] -= 1

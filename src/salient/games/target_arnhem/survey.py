@@ -21,7 +21,7 @@ from salient.games.target_arnhem.movement import area_p_open, next_to
 from salient.games.target_arnhem.supply import corps_supply, german_supply, zone_supply
 from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import NO_HEXES, HexId, HexSet, UnitId
 
 FAR = 12
 ZONE_LOST = 5.0  # a division without its zone can only come by 0103
@@ -49,7 +49,7 @@ class Worths(Part):
 
     def __init__(self, data: Data) -> None:
         units, ground = data.units, data.ground
-        everybody, strength = range(units.count), units.strength
+        everybody, strength = units.all, units.strength
         self.worth = tuple(strength[u] + units.resistance[u] for u in everybody)
         per_point = tuple(self.worth[u] / units.resistance[u] for u in everybody)
         self.lost = tuple(1.3 * self.worth[u] for u in everybody)
@@ -65,7 +65,7 @@ class Worths(Part):
             tuple((n, 0.5 if ground.halving[h] >> n & 1 else 1.0) for n in bits(ground.touching[h]))
             for h in range(ground.hexes)
         )
-        self.shift = tuple(terrain_shift(ground, h) for h in range(ground.hexes))
+        self.shift = tuple(terrain_shift(ground, h) for h in bits(ground.all_hexes))
         self.red_road = ground.red_road
         self.ratios = [a / d for a, d in data.tables.ratios]
         self.place = tuple(
@@ -82,7 +82,7 @@ def worths(data: Data) -> Worths:
     return Worths(data)
 
 
-def _away(data: Data, u: int, to_road: tuple[int, ...], to_arnhem: tuple[int, ...]) -> tuple[float, ...]:
+def _away(data: Data, u: UnitId, to_road: tuple[int, ...], to_arnhem: tuple[int, ...]) -> tuple[float, ...]:
     """By place: how far from where the unit is wanted, by its strength."""
     strength, places = data.units.strength[u], range(data.ground.waiting)
     if data.units.side[u] == GERMAN:
@@ -102,7 +102,7 @@ POOL_SIDE = tuple(GERMAN if pool in (WEHRMACHT, SS) else ALLIED for pool in rang
 class Stack(NamedTuple):
     """The units of a side in a hex or an area."""
 
-    units: tuple[int, ...]  # ascending
+    units: tuple[UnitId, ...]  # ascending
     strength: float
     worth: int
     points: int  # the damage that it can take
@@ -148,12 +148,12 @@ def survey(s: ArnhemState) -> Survey:
     before = s.surveyed
     held = occupied(s, ALLIED), occupied(s, GERMAN)
     if before is None or before.turn != s.turn:
-        s.surveyed = before = _mended(s, _nobody(s.data), held, _supplied(s, *held), set(range(s.units.count)))
+        s.surveyed = before = _mended(s, _nobody(s.data), held, _supplied(s, *held), set(s.units.all))
         return before
-    units: set[int] = set()
+    units: set[UnitId] = set()
     for then, now in ((before.where, s.where), (before.damage, s.damage), (before.fortified, s.fortified)):
         if then != now:
-            units.update(compress(range(s.units.count), map(ne, then, now)))
+            units.update(compress(s.units.all, map(ne, then, now)))
     zones_changed = before.zones != s.zones
     if zones_changed:
         units.update(
@@ -178,7 +178,7 @@ def _supplied(s: ArnhemState, allied: HexSet, german: HexSet) -> tuple[int, ...]
     return tuple(by_pool)
 
 
-def _with_other_supply(before: Survey, supplied: tuple[int, ...], held: Held) -> set[int]:
+def _with_other_supply(before: Survey, supplied: tuple[int, ...], held: Held) -> set[UnitId]:
     """The units in hexes where supply has changed; those that have just come there are found anyway."""
     changed = [0, 0]
     for pool, (then, now) in enumerate(zip(before.supplied, supplied, strict=True)):
@@ -191,7 +191,7 @@ def _with_other_supply(before: Survey, supplied: tuple[int, ...], held: Held) ->
     }
 
 
-def _mended(s: ArnhemState, before: Survey, held: Held, supplied: tuple[int, ...], units: set[int]) -> Survey:
+def _mended(s: ArnhemState, before: Survey, held: Held, supplied: tuple[int, ...], units: set[UnitId]) -> Survey:
     stacks = before.stacks[ALLIED].copy(), before.stacks[GERMAN].copy()
     touched = filled = crowded = 0
     for side, members in enumerate(_members(s, before, units)):
@@ -207,14 +207,16 @@ def _mended(s: ArnhemState, before: Survey, held: Held, supplied: tuple[int, ...
     front = next_to(s.ground, held[GERMAN]) & held[ALLIED] | next_to(s.ground, held[ALLIED]) & held[GERMAN]
     return Survey(
         s.where.copy(), s.damage.copy(), s.fortified.copy(), s.turn, s.zones.copy(), held, supplied, stacks,
-        (before.areas & ~touched | filled) & ~on_map, (before.crowded & ~touched | crowded) & on_map,
+        (before.areas & ~touched | filled) & s.ground.all_areas, (before.crowded & ~touched | crowded) & on_map,
         *_losses(s, before, supplied, units), front, *_threats(s, before, stacks, touched & on_map, front),
     )  # fmt: skip
 
 
-def _members(s: ArnhemState, before: Survey, units: set[int]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+def _members(
+    s: ArnhemState, before: Survey, units: set[UnitId]
+) -> tuple[dict[int, list[UnitId]], dict[int, list[UnitId]]]:
     """By side, and by hex or area in which some units have changed: all its units, ascending."""
-    members: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
+    members: tuple[dict[int, list[UnitId]], dict[int, list[UnitId]]] = ({}, {})
     side_of, waiting, where, was = s.units.side, s.ground.waiting, s.where, before.where
     for u in units:
         side = side_of[u]
@@ -231,7 +233,7 @@ def _members(s: ArnhemState, before: Survey, units: set[int]) -> tuple[dict[int,
 
 
 def _losses(
-    s: ArnhemState, before: Survey, supplied: tuple[int, ...], units: set[int]
+    s: ArnhemState, before: Survey, supplied: tuple[int, ...], units: set[UnitId]
 ) -> tuple[list[float], list[float], list[float]]:
     """Losses, what starving costs, and how far units are away."""
     losses, starving, away = before.losses.copy(), before.starving.copy(), before.away.copy()
@@ -249,7 +251,7 @@ def _losses(
     return losses, starving, away
 
 
-def _stack(s: ArnhemState, place: int, units: list[int], supplied: tuple[int, ...]) -> Stack:
+def _stack(s: ArnhemState, place: int, units: list[UnitId], supplied: tuple[int, ...]) -> Stack:
     strength, worth, points = 0.0, 0, 0
     known, full, pool = s.units, s.units.strength, s.units.pool
     for u in units:
@@ -268,7 +270,7 @@ def urgency(s: ArnhemState) -> float:
 
 
 def _threats(
-    s: ArnhemState, before: Survey, stacks: Stacks, changed: int, front: HexSet
+    s: ArnhemState, before: Survey, stacks: Stacks, changed: HexSet, front: HexSet
 ) -> tuple[list[float], list[float]]:
     """What each side stands to lose to the enemies next to it, and the odds against it on the road."""
     threats, pressure = before.threats.copy(), before.pressure.copy()
@@ -287,7 +289,7 @@ def _threats(
     return threats, pressure
 
 
-def _threat(known: Worths, stacks: Stacks, side: int, h: int, urgent: float) -> tuple[float, float]:
+def _threat(known: Worths, stacks: Stacks, side: int, h: HexId, urgent: float) -> tuple[float, float]:
     _, defence, worth, held = stacks[side][h]
     enemies = stacks[1 - side]
     attack = 0.0

@@ -40,6 +40,7 @@ from salient.games.target_arnhem.sequence import PHASES, Impulse
 from salient.games.target_arnhem.situation import situation as situation
 from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, supply_cuts, zone_supply
 from salient.games.target_arnhem.victory import result
+from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Action, Refusal, Seat
 from salient.kernel.sequence import SETTING_UP
 
@@ -74,7 +75,7 @@ def components(data: Data) -> dict[str, Any]:
     ground, units = data.ground, data.units
     return {
         "values": ["value-strength", "value-resistance"],
-        "units": {units.ids[u]: _counter(units, u) for u in range(units.count)},
+        "units": {units.ids[u]: _counter(units, u) for u in units.all},
         "places": [
             *(
                 {"id": ground.places[area], "kind": "area", "side": "german", "hexes": ground.board.labels_of(hexes)}
@@ -94,7 +95,7 @@ def components(data: Data) -> dict[str, Any]:
     }
 
 
-def _counter(units: Units, u: int) -> dict[str, Any]:
+def _counter(units: Units, u: UnitId) -> dict[str, Any]:
     return {
         "side": SEATS[units.side[u]],
         "name": units.names[u],
@@ -112,7 +113,7 @@ def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
     """Everything: both players see the whole table."""
     return {
         **where_it_is(s, PHASES.stage(s, s.turn), s.tables.turns, result(s)),
-        "units": {s.units.ids[u]: _unit(s, u) for u in range(s.units.count)},
+        "units": {s.units.ids[u]: _unit(s, u) for u in s.units.all},
         "markers": [
             {
                 "key": "supply-zone",
@@ -127,7 +128,7 @@ def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _unit(s: ArnhemState, u: int) -> dict[str, Any]:
+def _unit(s: ArnhemState, u: UnitId) -> dict[str, Any]:
     badges: list[dict[str, Any]] = []
     frame = s.stack[-1]
     damage = s.damage[u] + (frame.share_of(u) if isinstance(frame, Lose) else 0)
@@ -150,23 +151,23 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
     """The path of a move, or the odds of an attack as it stands."""
     frame = s.stack[-1]
     match action:
-        case ("move", int(u), int(to)) if isinstance(frame, Underway):
+        case ("move", UnitId(u), int(to)) if isinstance(frame, Underway):
             return _way(s, u, shortest_way(s, u, to, frame.steps, frame.by_road))
-        case ("move", int(u), int(to)):
+        case ("move", UnitId(u), int(to)):
             return _way(s, u, path(s, u, to))
-        case ("via", int(u), int(h)) if isinstance(frame, Underway):
+        case ("via", UnitId(u), HexId(h)) if isinstance(frame, Underway):
             return _way(s, u, way_to_waypoint(s, u, h, frame.steps, frame.by_road))
-        case ("via", int(u), int(h)):
+        case ("via", UnitId(u), HexId(h)):
             return _way(s, u, way_to_waypoint(s, u, h, NORMAL_MOVE, moves_by_road(s, u)))
-        case ("land", int(u), int(to)):
+        case ("land", UnitId(u), int(to)):
             return {"effects": [caution.as_json() for caution in cautions.of_move(s, u, to)]}
         case ("pass",) if isinstance(frame, Impulse):
             return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}
-        case ("attack", int(h)) if isinstance(frame, Impulse):
+        case ("attack", HexId(h)) if isinstance(frame, Impulse):
             return {"odds": odds(s, attackers(s, frame.ready(s), h), h, False)}
         case ("resolve",) | ("bombard", _) if isinstance(frame, Attack):
             return {"odds": odds(s, frame.joined, frame.hex, action[0] == "bombard", frame.ready)}
-        case ("join", int(u)) if isinstance(frame, Attack):
+        case ("join", UnitId(u)) if isinstance(frame, Attack):
             return {"odds": odds(s, (*frame.joined, u), frame.hex, False)}
         case ("roll", _) if isinstance(frame, CombatRoll):
             bombarded = frame.column != final_column(s, frame.units, frame.hex, False)
@@ -174,7 +175,7 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
     return {}
 
 
-def _way(s: ArnhemState, u: int, way: list[int]) -> dict[str, Any]:
+def _way(s: ArnhemState, u: UnitId, way: list[int]) -> dict[str, Any]:
     """A way, and what cannot be taken back on it: zones captured, a fortification left [5.4, 7.3]."""
     zones = zones_to_capture(s, u)
     effects = [Refusal("7.3", "would-capture-zone", hex=h) for h in way[1:] if h < s.ground.hexes and zones >> h & 1]
@@ -185,7 +186,7 @@ def _way(s: ArnhemState, u: int, way: list[int]) -> dict[str, Any]:
 
 
 def odds(
-    s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, spare: tuple[int, ...] = ()
+    s: ArnhemState, units: tuple[UnitId, ...], h: HexId, bombardment: bool, spare: tuple[UnitId, ...] = ()
 ) -> dict[str, Any]:
     """An attack in full: every halving and shift with its rule, the column, every outcome, and one more unit."""
     defenders = units_at(s, h, 1 - s.units.side[units[0]])
@@ -195,7 +196,7 @@ def odds(
     return {
         "target": s.ground.board.labels[h],
         "attackers": [_contribution(s, u, attack_strength(s, u, h), h) for u in units],
-        "defenders": [_contribution(s, u, defence_strength(s, u), -1) for u in defenders],
+        "defenders": [_contribution(s, u, defence_strength(s, u), None) for u in defenders],
         "attack": attack / 4,
         "defence": defence / 4,
         "ratio": s.tables.columns[basic_column(s.tables, attack, defence)],
@@ -208,14 +209,16 @@ def odds(
     }
 
 
-def _one_more(s: ArnhemState, u: int, units: tuple[int, ...], h: int, bombardment: bool) -> dict[str, Any]:
+def _one_more(s: ArnhemState, u: UnitId, units: tuple[UnitId, ...], h: HexId, bombardment: bool) -> dict[str, Any]:
     """What one more unit makes of an attack: the column, and the chance to clear the hex."""
     column = final_column(s, units, h, bombardment)
     cleared = _outcomes(s, column, units, units_at(s, h, 1 - s.units.side[u]))["cleared"]
     return {"unit": s.units.ids[u], "column": s.tables.columns[column], "cleared": cleared}
 
 
-def _support(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, defenders: list[int]) -> dict[str, Any]:
+def _support(
+    s: ArnhemState, units: tuple[UnitId, ...], h: HexId, bombardment: bool, defenders: list[UnitId]
+) -> dict[str, Any]:
     """What a bombardment would make of the attack [5.3b]."""
     pools = [POOLS[pool] for pool in bombardment_pools(s, units)]
     if bombardment or not pools:
@@ -225,16 +228,16 @@ def _support(s: ArnhemState, units: tuple[int, ...], h: int, bombardment: bool, 
     return {"support": {"units": [], "words": pools[:1], "column": s.tables.columns[column], **outcomes}}
 
 
-def _contribution(s: ArnhemState, u: int, quarters: int, target: int) -> dict[str, Any]:
+def _contribution(s: ArnhemState, u: UnitId, quarters: int, target: HexId | None) -> dict[str, Any]:
     modifiers = []
-    if target >= 0 and s.ground.halving[target] >> s.where[u] & 1:
+    if target is not None and s.ground.halving[target] >> s.where[u] & 1:
         modifiers.append(Refusal("5.3", "halved-over-water").as_json())
     if not is_supplied(s, u):
         modifiers.append(Refusal("7.5", "halved-out-of-supply").as_json())
     return {"unit": s.units.ids[u], "strength": s.units.strength[u], "final": quarters / 4, "modifiers": modifiers}
 
 
-def _shifts(ground: Ground, h: int, bombardment: bool) -> list[Refusal]:
+def _shifts(ground: Ground, h: HexId, bombardment: bool) -> list[Refusal]:
     shifts = []
     if terrain_shift(ground, h):
         shifts.append(Refusal("5.3", "shift-forest" if ground.forest >> h & 1 else "shift-town", n=-1))
@@ -243,7 +246,7 @@ def _shifts(ground: Ground, h: int, bombardment: bool) -> list[Refusal]:
     return shifts
 
 
-def _outcomes(s: ArnhemState, column: int, units: tuple[int, ...], defenders: list[int]) -> dict[str, Any]:
+def _outcomes(s: ArnhemState, column: int, units: tuple[UnitId, ...], defenders: list[UnitId]) -> dict[str, Any]:
     rooms = [sum(s.units.resistance[u] - s.damage[u] for u in group) for group in (units, defenders)]
     rooms[1] += any(s.fortified[u] for u in defenders)  # 5.4: a fortification absorbs a point
     faces = [
