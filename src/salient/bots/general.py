@@ -15,7 +15,7 @@ from typing import Any
 
 from salient.bots.clock import Clock
 from salient.bots.planner import Intent, Planner
-from salient.bots.playout import Horizon, Played, Rehearsal
+from salient.bots.playout import FAR, Horizon, Played, Rehearsal
 from salient.games import load
 from salient.kernel import AnyGame, Seat, State
 
@@ -50,7 +50,7 @@ def played_out(task: Task) -> Played:
 def _play(game: AnyGame, seen: State, task: Task, clock: Clock) -> Played:
     opinion = Planner(game, task.seat, weights=task.weights).opinion_of(task.plan)
     reply = Planner(game, task.enemy).opinion_of(task.reply)
-    rehearsal = Rehearsal(seen, opinion, {task.enemy: reply}, quick=True)
+    rehearsal = Rehearsal(seen, opinion, {task.enemy: reply}, quick=task.horizon != FAR)
     return rehearsal.on(task.row, horizon=task.horizon, most=task.most, clock=clock)
 
 
@@ -60,6 +60,7 @@ class General(Planner):
     tries = 12
     rows = 10
     budget = 60_000
+    far_budget = 400_000
 
     def __init__(
         self, game: AnyGame, seat: Seat, seed: int | str = 0, weights: Mapping[str, float] | None = None
@@ -82,18 +83,16 @@ class General(Planner):
         super()._plan(seen, clock)
 
     def _feared(self, seen: State, clock: Clock) -> dict[Intent, float]:
-        """What the last plan promises against each plan that the enemy might have, on one row of dice.
+        """What the base promises against each plan that the enemy might have, on one row of dice.
 
         Nothing if his reply is too dear to be played out.
         """
-        last = self._possible(seen, self.plan)
+        base, _ = self._first_look(seen, clock)
         rival = Planner(self.game, self.enemy, str(self.random.random()))
         rival.strength = self.strength
-        self._begin()
-        self._all_played(seen, [(last, Intent())], 0, clock)
         affordable = int(FEARING * self.means / max(1, self.spent)) if self.horizon.replying else 0
         plans = rival.plans(seen, Intent())[:affordable]
-        found = self._all_played(seen, [(last, plan) for plan in plans], 0, clock)
+        found = self._all_played(seen, [(base, plan) for plan in plans], 0, clock)
         return dict(zip(plans, found, strict=False))
 
     def _promises(self, seen: State, plans: list[Intent], row: int, clock: Clock) -> list[float]:

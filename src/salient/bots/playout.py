@@ -20,14 +20,18 @@ from salient.bots.player import Player
 from salient.bots.value import win_probability
 from salient.kernel import CHANCE, OVER, Action, AnyGame, ChanceFrame, Seat, SeededDice, State, actor, step
 
-LONGEST = 400  # decisions
+LONGEST = 400  # decisions, of a turn
 
 
 class Horizon(NamedTuple):
-    """How far a playout goes: with the enemy's reply or without, after how many decisions of the part at most."""
+    """How far a playout goes: with the enemy's reply or without, after how many decisions of the part at most.
+
+    Or until so many turns from the one at hand have begun; the opinion then leads the seat until this turn ends.
+    """
 
     replying: bool = True
     decisions: float = inf
+    turns: int = 0
 
 
 class Played(NamedTuple):
@@ -40,14 +44,16 @@ class Played(NamedTuple):
     decisions: int  # of the part
 
 
-FAR = Horizon()
+REPLY = Horizon()
+FAR = Horizon(turns=2)  # to the end of this turn and of the next one
 
 
 class Rehearsal:
     """An opinion to be played out on any number of rows of dice; what its captain weighs first is weighed once.
 
-    The opinion is for the part of a turn that is in question; what comes later is played by the game's own weights,
-    replies by those that are given; if it must be quick, by greedy players.
+    The opinion is for the part of a turn that is in question, or for the whole turn if the horizon lies in a later one;
+    what comes then is played by the game's own weights, replies by those that are given; if it must be quick, by greedy
+    players.
     """
 
     def __init__(
@@ -65,7 +71,7 @@ class Rehearsal:
         self,
         row: int,
         first: Sequence[Action] = (),
-        horizon: Horizon = FAR,
+        horizon: Horizon = REPLY,
         most: float = inf,
         clock: Clock | None = None,
     ) -> Played:
@@ -74,7 +80,7 @@ class Rehearsal:
         `first` are the actions to begin with. If all that is wanted costs more evaluations than `most`, the reply is
         left out, or what comes after so many decisions: the horizon that is given back tells.
         """
-        play = _Play(self, row, first)
+        play = _Play(self, row, first, horizon)
         while play.goes_on(clock):
             if play.part is not None and (not horizon.replying or play.asked > most):
                 return play.part
@@ -93,8 +99,8 @@ class Rehearsal:
 class _Play:
     """A rehearsal on one row of dice, as far as it has gone."""
 
-    def __init__(self, rehearsal: Rehearsal, row: int, first: Sequence[Action]) -> None:
-        self.rehearsal, self.row = rehearsal, row
+    def __init__(self, rehearsal: Rehearsal, row: int, first: Sequence[Action], horizon: Horizon) -> None:
+        self.rehearsal, self.row, self.turns = rehearsal, row, horizon.turns
         self.game, self.seat = rehearsal.game, rehearsal.opinion.seat
         self.own = rehearsal.captain(row)
         self.others = {seat: self._other(seat) for seat in self.game.seats}
@@ -136,13 +142,26 @@ class _Play:
     def goes_on(self, clock: Clock | None) -> bool:
         """Whether there is more to play; takes note of the end of the part."""
         who = actor(self.state)
-        if who == OVER or self.count >= LONGEST or (clock is not None and clock.is_over):
+        if who == OVER or self.count >= LONGEST * max(1, self.turns) or (clock is not None and clock.is_over):
             return False
-        if self.count and who == self.seat and _is_next_turn(self.game, self.rehearsal.seen, self.state):
+        if self.count and who == self.seat and self._is_far_enough():
             return False
         if self.part is None and who != CHANCE and not self._is_in_part():
             self.part = self.told(Horizon(False))
         return True
+
+    def _is_far_enough(self) -> bool:
+        if self.turns:
+            return self._turns_begun() >= self.turns
+        return _is_next_turn(self.game, self.rehearsal.seen, self.state)
+
+    def _turns_begun(self) -> int:
+        return self.game.stage(self.state).turn - self.game.stage(self.rehearsal.seen).turn
+
+    @property
+    def is_led(self) -> bool:
+        """Whether the seat still plays by the opinion that is played out."""
+        return self._turns_begun() == 0 if self.turns else self.part is None
 
     def _is_in_part(self) -> bool:
         stage = self.rehearsal.stage
@@ -158,7 +177,7 @@ class _Play:
             self.luck += gained
             self.judged += judged
             self.rolled = True
-        elif who == self.seat and self.part is None:
+        elif who == self.seat and self.is_led:
             self.decided += self.is_between
             self.state = step(self.state, self._own_action(), trusted=True)
         else:
