@@ -2,10 +2,13 @@
 
     python tools/blunders.py target-arnhem            20 positions of each kind
     python tools/blunders.py deadly-woods attack 10   so many, of a scenario
+    python tools/blunders.py target-arnhem "" 20 road one kind only
 
 A *garrison* walks out of a place that it holds alone, though an enemy stands within two hexes and nobody else can step
 in; an *attack* is made by the weakest unit alone at the worst odds, though another could be made at odds at least four
-times as good. *As good* is no mistake: what a captain finds second best, a tenth of a point worse at most.
+times as good. A *road* is left open by a unit that walks off so that one step of the enemy cuts off more than before,
+though nobody else can mend it, in games whose judge counts that. *As good* is no mistake: what a captain finds second
+best, a tenth of a point worse at most.
 """
 
 from __future__ import annotations
@@ -41,6 +44,8 @@ OPEN = (0.08, 0.92)  # chances between which a game is not decided
 NEAR = 2  # hexes
 TIMES = 4.0
 HARDLY = 0.1  # in the unit of the evaluation
+AT_RISK = "supply-line"  # the feature that tells what a step of the enemy would cut off
+LEAST_AT_RISK = 3.0  # more than before, in points of strength
 
 Deed = tuple[Action, ...]
 
@@ -100,9 +105,7 @@ def walking_out(game: AnyGame, state: State) -> Deed | None:
     enemy = next(each for each in game.seats if each != seat)
     own = held(game, state, seat)
     for deed in deeds(game, state):
-        after = state
-        for action in deed:
-            after = step(after, action, trusted=True)
+        after = done(state, deed)
         if actor(after) != seat:
             continue
         left = own - held(game, after, seat)
@@ -120,6 +123,32 @@ def _is_near(game: AnyGame, state: State, side: Seat, place: int) -> bool:
     """Whether a unit of a side stands near a place."""
     distance = board_of(game).distance
     return any(distance(where, place) <= NEAR for where in standing(game, state, side))
+
+
+def opening_road(game: AnyGame, state: State) -> Deed | None:
+    """A unit that leaves the road behind its side open, if nobody can step in."""
+    seat, now = actor(state), at_risk(game, state, actor(state))
+    opened = {deed: done(state, deed) for deed in deeds(game, state)}
+    risks = {deed: at_risk(game, after, seat) - now for deed, after in opened.items() if actor(after) == seat}
+    for deed in sorted(risks, key=lambda deed: -risks[deed]):
+        if risks[deed] < LEAST_AT_RISK:
+            return None
+        mended = (at_risk(game, done(opened[deed], other), seat) for other in deeds(game, opened[deed]))
+        if min(mended, default=inf) > now + risks[deed] / 2:
+            return deed
+    return None
+
+
+def at_risk(game: AnyGame, state: State, seat: Seat) -> float:
+    """What one step of the enemy would cut off."""
+    return max(0.0, -game.judge.features(state, seat).get(AT_RISK, 0.0))
+
+
+def done(state: State, deed: Deed) -> State:
+    """The position after a decision."""
+    for action in deed:
+        state = step(state, action, trusted=True)
+    return state
 
 
 def weak_attack(game: AnyGame, state: State) -> Deed | None:
@@ -164,15 +193,16 @@ def as_good(game: AnyGame, state: State) -> Deed | None:
     return (others[0],) if others else None
 
 
-KINDS = {"garrison": walking_out, "attack": weak_attack, "as-good": as_good}
+KINDS = {"garrison": walking_out, "attack": weak_attack, "road": opening_road, "as-good": as_good}
 
 
-def main(name: str, scenario: str = "", most: int = 20) -> None:
+def main(name: str, scenario: str = "", most: int = 20, only: str = "") -> None:
     """Print each planted mistake with what the analysis makes of it, and the counts so far."""
     game = load(name)
+    kinds = [only] if only else list(KINDS)
     named, planted = Counter[str](), Counter[str]()
     for state in positions(game, scenario):
-        for kind in [kind for kind in KINDS if planted[kind] < most]:
+        for kind in [kind for kind in kinds if planted[kind] < most]:
             deed = KINDS[kind](game, state)
             if not deed:
                 continue
@@ -182,9 +212,9 @@ def main(name: str, scenario: str = "", most: int = 20) -> None:
             said = f"cost {mistake.cost:.3f}, better {game.write(mistake.better)}" if mistake else "not named"
             print(f"{game.view.heading(state)}: {', '.join(map(game.write, deed))}: {said}")
             print(f"  {name} {kind}: {named[kind]} of {planted[kind]} named", flush=True)
-        if all(planted[kind] >= most for kind in KINDS):
+        if all(planted[kind] >= most for kind in kinds):
             return
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3], *map(int, sys.argv[3:4]))
+    main(*sys.argv[1:3], *map(int, sys.argv[3:4]), *sys.argv[4:5])

@@ -43,11 +43,12 @@ def main(name: str, scenario: str = "", most: int = 10, level: str = "planner") 
 def told(planner: Planner, state: State) -> str:
     """What a planner does at the beginning of a part, in figures."""
     begin = process_time()
-    planner.stage = ()
+    planner.stage, planner.turn = (), None
     planner.choose(state)
     seconds = process_time() - begin
-    replying, decisions = planner.horizon
-    until = "with the reply" if replying else "to the end of the part" if decisions == inf else f"{decisions} decisions"
+    replying, decisions, turns = planner.horizon
+    near = "with the reply" if replying else "to the end of the part" if decisions == inf else f"{decisions} decisions"
+    until = "to the end of the next turn" if turns else near
     return f"{seconds:.1f} s, {planner.spent} evaluations, {len(planner.considered)} plans, {until}"
 
 

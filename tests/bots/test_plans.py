@@ -11,7 +11,7 @@ from salient import bots, load
 from salient.bots.general import General
 from salient.bots.opinion import Opinion
 from salient.bots.planner import Intent
-from salient.bots.playout import Rehearsal
+from salient.bots.playout import FAR, Played, Rehearsal, _Play
 from salient.common.stacks import on_map, put
 from salient.kernel import Order, actor, legal
 from salient.lab.playouts import random_states
@@ -126,6 +126,7 @@ def test_a_planner_compares_plans_in_every_game_within_its_means(name):
     assert planner.choose(state).action in legal(state)
     assert len(planner.considered) > 1
     assert planner.spent < 2 * planner.means
+    assert planner.horizon != FAR
 
 
 @pytest.mark.parametrize("name", PHASES)
@@ -143,3 +144,61 @@ def test_what_is_weighed_first_is_weighed_once_for_all_rows():
     rehearsal = Rehearsal(state, Opinion(game, actor(state)), quick=True)
     first, second = (rehearsal.on(0).asked for _ in range(2))
     assert second < first
+
+
+def test_a_playout_that_looks_far_ends_when_the_turn_after_the_next_begins():
+    """The opinion leads the seat through the whole turn, and no longer."""
+    state = ARNHEM.read_position(BRIDGE)
+    play = _Play(Rehearsal(state, Opinion(ARNHEM, "allied")), 0, (), FAR)
+    turns = set()
+    while play.goes_on(None):
+        turns.add((play.state.turn, play.is_led))
+        play.step()
+    assert turns == {(4, True), (5, False), (6, False)}
+    assert (play.state.turn, actor(play.state)) == (6, "allied")
+
+
+def test_a_planner_that_looks_far_plans_a_whole_turn_at_once():
+    state = ARNHEM.read_position(BRIDGE)
+    planner = bots.make("planner", ARNHEM, "allied", 1)
+    planner.choose(state)
+    assert planner.horizon == FAR
+    assert {Intent(), Intent("bold")} < set(planner.considered)
+    assert any(plan.whim for plan in planner.considered)
+    assert not planner._is_due(ARNHEM.read_position(BRIDGE.replace("allied-impulse-1", "allied-impulse-2")))
+    assert planner._is_due(ARNHEM.read_position(BRIDGE.replace("turn 4", "turn 5")))
+
+
+@pytest.mark.parametrize(
+    ("better", "follows"), [((0.1, 0.1), "bold"), ((0.3, -0.28), "plain"), ((0.001, 0.001), "plain")]
+)
+def test_a_plan_is_followed_only_if_it_is_better_beyond_doubt(monkeypatch, better, follows):
+    """It gains on every row; on the odd rows only; on every row, but next to nothing."""
+
+    def promised(rehearsal, row, **_):
+        gain = better[row % 2] if rehearsal.opinion.weights == bold else -0.1 if rehearsal.opinion.weights else 0.0
+        return Played(0.5 + gain, 100, True, FAR, 9)
+
+    planner = bots.make("planner", ARNHEM, "allied", 1)
+    bold = planner.opinion_of(Intent("bold")).weights
+    monkeypatch.setattr(Rehearsal, "on", promised)
+    planner.choose(ARNHEM.read_position(BRIDGE))
+    assert planner.plan.stance == follows
+
+
+def test_nothing_is_planned_far_ahead_where_the_game_is_decided(monkeypatch):
+    monkeypatch.setattr(Rehearsal, "on", lambda *_, **__: Played(0.99, 100, True, FAR, 9))
+    planner = bots.make("planner", ARNHEM, "allied", 1)
+    planner.choose(ARNHEM.read_position(BRIDGE))
+    assert planner.considered == {Intent(): 0.99}
+
+
+def test_a_whim_shifts_all_weights_and_is_told():
+    planner = bots.make("planner", ARNHEM, "allied", 1)
+    plain = ARNHEM.judge.weights("allied")
+    weights = planner.opinion_of(Intent(whim=7)).weights
+    assert weights == planner.opinion_of(Intent(whim=7)).weights != planner.opinion_of(Intent(whim=8)).weights
+    assert all(0.05 < weights[name] / plain[name] < 20 for name in plain)
+    assert len({weights[name] / plain[name] for name in plain}) == len(plain)
+    planner.plan = Intent(whim=7)
+    assert [say(ARNHEM, each, "en") for each in planner.told()] == ["In mind: an idea of its own."]

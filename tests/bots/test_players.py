@@ -8,7 +8,7 @@ from salient import SeededDice, Session, actor, bots, legal, load, step
 from salient.kernel import CHANCE, OVER, Unreadable
 
 GAME = load("target-arnhem")
-LEVELS = [*(level for level in bots.LEVELS if level != "general"), "general@4"]  # at full strength it thinks for long
+LEVELS = [f"{level}@4" if level in ("planner", "general") else level for level in bots.LEVELS]  # they think for long
 
 
 def play(levels: dict[str, str], seed: int) -> Session:
