@@ -102,8 +102,8 @@ def declared(side: int, h: int, plan: dict, held: Counter, tokens: list[int], rn
     if len(set(tokens)) > 1:
         actions += [("pay", payer) for payer in rng.sample(tokens, len(plan))]
     for target in sorted(plan)[1:]:
-        actions += [("send", UNITS.pile(side, kind, h), target, n) for kind, n in plan[target].items()]
-    return actions + [("hold", UNITS.pile(side, kind, h), n) for kind, n in held.items()]
+        actions += [("send", UNITS.piles[side][kind][h], target, n) for kind, n in plan[target].items()]
+    return actions + [("hold", UNITS.piles[side][kind][h], n) for kind, n in held.items()]
 
 
 def dice(sent: Counter) -> int:

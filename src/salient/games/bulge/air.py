@@ -21,7 +21,7 @@ from salient.games.bulge.components import (
 from salient.games.bulge.model import BulgeState, based, change_base, counts, fly, flying, hexes_with, present, seat_of
 from salient.games.bulge.strips import aircraft_effect, aircraft_odds, throw
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
@@ -89,7 +89,7 @@ def offer_flight(s: BulgeState, side: int) -> None:
 
 
 @lru_cache(maxsize=1 << 6)
-def _flights(ground: Ground, unit: int) -> tuple[Action, ...]:
+def _flights(ground: Ground, unit: UnitId) -> tuple[Action, ...]:
     """The flights of aircraft from home to every hex, ready-made."""
     return tuple([("fly", unit, h) for h in bits(ground.whole)])
 
@@ -112,31 +112,31 @@ class Fly(Frame[BulgeState]):
             actions += _flights(s.ground, unit)
         return actions
 
-    def _at_home(self, s: BulgeState) -> list[int]:
-        home, pile = s.ground.bases[self.side], s.units.pile
-        return [pile(self.side, kind, home) for kind in PLANES if based(s, self.side, kind)]
+    def _at_home(self, s: BulgeState) -> list[UnitId]:
+        home, piles = s.ground.bases[self.side], s.units.piles
+        return [piles[self.side][kind][home] for kind in PLANES if based(s, self.side, kind)]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         units, home = s.units, s.ground.bases[self.side]
         return tuple(
-            ("fly", units.pile(self.side, units.kind[pile], home), units.place[pile])
+            ("fly", units.piles[self.side][units.kind[pile]][home], units.place[pile])
             for pile, n in self._sent(s)
             for _ in range(n)
         )
 
-    def _sent(self, s: BulgeState) -> list[tuple[int, int]]:
+    def _sent(self, s: BulgeState) -> list[tuple[UnitId, int]]:
         """The piles of aircraft over the board and how many each holds, ascending."""
         found = []
         for kind in PLANES:
             row = fliers(s, self.side, kind)
-            found += [(s.units.pile(self.side, kind, h), row[h]) for h in bits(hexes_with(row))]
+            found += [(s.units.piles[self.side][kind][h], row[h]) for h in bits(hexes_with(row))]
         return found
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("fly", int(unit), int(h)):
+            case ("fly", UnitId(unit), int(h)):
                 self._send(s, s.units.kind[unit], h, 1)
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 self._send(s, s.units.kind[pile], s.units.place[pile], -1)
             case _:
                 s.pop()
@@ -153,11 +153,11 @@ class Fly(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("fly", int(unit), int(h)) if s.units.side[unit] == self.side and s.units.kind[unit] in PLANES:
+            case ("fly", UnitId(unit), int(h)) if s.units.side[unit] == self.side and s.units.kind[unit] in PLANES:
                 if not s.ground.whole >> h & 1:
                     return [Refusal("7.15", "partial-hex", hex=h)]
                 return [Refusal("5.3", "no-aircraft-at-home", unit=unit)]
-            case ("drop", int(unit)):
+            case ("drop", UnitId(unit)):
                 return [Refusal("5.3", "not-named", piece=unit)]
         return [Refusal("5.3", "place-aircraft-first")]
 

@@ -11,7 +11,7 @@ from salient.games.bulge.retreats import Pool, changed, destroy, retreat_all
 from salient.games.bulge.strips import SIDES_OF_DIE, Effect, effect_of, odds, rolls, square_count, throw
 from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer
 from salient.hexes.masks import bit, bits
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import NO_HEXES, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
@@ -234,18 +234,18 @@ class Combat(Frame[BulgeState]):
         return [("attack", self.hex, target) for target in enemies if target not in named]
 
     def _hold(self, s: BulgeState) -> list[Action]:
-        rest, spare, pile = self.rest(s), self.spare(s), s.units.pile
+        rest, spare, piles = self.rest(s), self.spare(s), s.units.piles
         return [
-            ("hold", pile(self.side, kind, self.hex), n)
+            ("hold", piles[self.side][kind][self.hex], n)
             for kind in COMBAT_KINDS
             for n in range(1, s.held[kind] + min(rest[kind], spare) + 1)
             if n != s.held[kind]
         ]
 
     def _send(self, s: BulgeState) -> list[Action]:
-        rest, spare, pile = self.rest(s), self.spare(s), s.units.pile
+        rest, spare, piles = self.rest(s), self.spare(s), s.units.piles
         return [
-            ("send", pile(self.side, kind, self.hex), declared[0], n)
+            ("send", piles[self.side][kind][self.hex], declared[0], n)
             for kind in COMBAT_KINDS
             for declared in self.sent[1:]
             for n in range(1, declared[1 + kind] + min(rest[kind], spare + (not any(declared[1:]))) + 1)
@@ -262,7 +262,7 @@ class Combat(Frame[BulgeState]):
         piles = [*((kind, self.hex) for kind in kinds), *((SUPPLY, payer) for payer in tokens)]
         targets = [row[0] for row in self.sent] if len(self.sent) > 1 else []
         units = s.units
-        return [*(units.pile(self.side, kind, h) for kind, h in piles), *(units.hex_piece(h) for h in targets)]
+        return [*(units.piles[self.side][kind][h] for kind, h in piles), *(units.hex_piece(h) for h in targets)]
 
     # ---- taking back
 
@@ -275,7 +275,7 @@ class Combat(Frame[BulgeState]):
             if i < len(self.paid) and self.is_asked(s, self.hex):
                 chain.append(("pay", self.paid[i]))
         for kind in COMBAT_KINDS:
-            unit = s.units.pile(self.side, kind, self.hex)
+            unit = s.units.piles[self.side][kind][self.hex]
             chain += [("send", unit, row[0], row[1 + kind]) for row in self.sent if row[1 + kind]]
             if s.held[kind]:
                 chain.append(("hold", unit, s.held[kind]))
@@ -297,15 +297,15 @@ class Combat(Frame[BulgeState]):
                     named.pay(s, payers(s, self.side, h)[0])
             case ("pay", int(payer)):
                 self.pay(s, payer)
-            case ("hold", int(unit), int(n)):
+            case ("hold", UnitId(unit), int(n)):
                 s.held = changed(s.held, s.units.kind[unit], n)
-            case ("send", int(unit), int(target), int(n)):
+            case ("send", UnitId(unit), int(target), int(n)):
                 s.swap(replace(self, sent=self._sent(s.units.kind[unit], n, target)))
             case ("drop", int(piece)) if s.units.is_hex(piece):
                 self._drop_target(s, s.units.piece_hex(piece))
-            case ("drop", int(pile)) if s.units.kind[pile] == SUPPLY:
+            case ("drop", UnitId(pile)) if s.units.kind[pile] == SUPPLY:
                 self._take_token_back(s, s.units.place[pile])
-            case ("drop", int(unit)):
+            case ("drop", UnitId(unit)):
                 s.held = changed(s.held, s.units.kind[unit], 0)
                 s.swap(replace(self, sent=self._sent(s.units.kind[unit], 0)))
             case ("cancel",):
@@ -405,7 +405,7 @@ class Combat(Frame[BulgeState]):
                 return Refusal("6.4", "only-target", hex=s.units.piece_hex(piece))
             case ("drop", int(piece)) if s.units.is_hex(piece):
                 return Refusal("6.4", "not-named", piece=piece)
-            case ("drop", int(unit)):
+            case ("drop", UnitId(unit)):
                 return Refusal("6.7", "not-named", piece=unit)
             case ("resolve",) if self.owes():
                 return Refusal("6.5", "pay-first", hex=self.hex)

@@ -16,6 +16,7 @@ from salient.hexes.board import Board
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import UnitId
 from salient.kernel import Seat
 
 GAME_ID = "bulge"
@@ -139,19 +140,19 @@ class Units(Part):
         self.attack = tuple(int(row["attack"]) for row in kinds)
         self.air_attack = tuple(int(row["air_attack"]) for row in kinds)
         self.stack_limit = tuple(int(row["stack_limit"]) for row in kinds)
-        piles = [
-            (side, kind, place) for side in SIDES for kind in range(len(KINDS)) for place in range(len(ground.places))
-        ]
+        kind_ids, places = range(len(KINDS)), range(len(ground.places))
+        piles = [(side, kind, place) for side in SIDES for kind in kind_ids for place in places]
         self.count = len(piles)
-        self.places = len(ground.places)
+        self.piles = tuple(  # by side, kind and place
+            tuple(
+                tuple(UnitId((side * len(KINDS) + kind) * len(places) + place) for place in places) for kind in kind_ids
+            )
+            for side in SIDES
+        )
         self.side = tuple(side for side, _, _ in piles)
         self.kind = tuple(kind for _, kind, _ in piles)
         self.place = tuple(place for _, _, place in piles)
         self.ids = tuple(f"{SEATS[side]}-{KINDS[kind]}-{ground.places[place]}" for side, kind, place in piles)
-
-    def pile(self, side: int, kind: int, place: int) -> int:
-        """The pile of a side's pieces of a kind in a place."""
-        return (side * len(KINDS) + kind) * self.places + place
 
     def hex_piece(self, h: int) -> int:
         """A hex among all that can be named: it follows on the piles."""

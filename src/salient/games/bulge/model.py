@@ -24,7 +24,7 @@ from salient.games.bulge.components import (
     Units,
 )
 from salient.hexes.flood import spread
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import NO_HEXES, HexSet, UnitId
 from salient.kernel import Seat, State
 from salient.kernel.state import cache, column, number, part, sequence, tally, word
 
@@ -109,7 +109,7 @@ def unmoved(s: BulgeState, side: int, kind: int, h: int) -> int:
     return s.pieces[(side * 5 + kind) * hexes + h] - s.moved[kind * hexes + h]
 
 
-def size(s: BulgeState, unit: int) -> int:
+def size(s: BulgeState, unit: UnitId) -> int:
     """How many pieces a pile holds."""
     units, ground = s.units, s.ground
     side, kind, place = units.side[unit], units.kind[unit], units.place[unit]
@@ -121,20 +121,20 @@ def size(s: BulgeState, unit: int) -> int:
     return based(s, side, kind) if kind >= TRUCK and place == ground.bases[side] else 0
 
 
-def piles(s: BulgeState) -> list[tuple[int, int]]:
+def piles(s: BulgeState) -> list[tuple[UnitId, int]]:
     """The piles that hold pieces, in order, and how many each holds."""
     found, ground, hexes = [], s.ground, s.ground.hexes
     for side in SIDES:
         for kind in range(len(KINDS)):
-            first = s.units.pile(side, kind, 0)
+            units = s.units.piles[side][kind]
             row = (side * 2 + kind - FIGHTER if kind >= FIGHTER else side * 5 + kind) * hexes
             pieces = (s.planes if kind >= FIGHTER else s.pieces)[row : row + hexes]
-            found += [(first + h, n) for h, n in enumerate(pieces) if n]
+            found += [(units[h], n) for h, n in enumerate(pieces) if n]
             if kind < TRUCK:
                 formations = s.formations.of_side[side]
-                found += [(first + ground.boxes[f], n) for f in formations if (n := waiting(s, f, kind))]
+                found += [(units[ground.boxes[f]], n) for f in formations if (n := waiting(s, f, kind))]
             elif n := based(s, side, kind):
-                found.append((first + ground.bases[side], n))
+                found.append((units[ground.bases[side]], n))
     return found
 
 

@@ -22,7 +22,7 @@ from salient.games.bulge.model import (
 )
 from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer, spend
 from salient.hexes.masks import bit, bits, mask_of
-from salient.hexes.sets import HexId, HexSet
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
 
@@ -142,7 +142,7 @@ def reach(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> list[HexI
 
 
 @lru_cache(maxsize=1 << 14)
-def _moves(unit: int, hexes: int, most: int) -> tuple[Action, ...]:
+def _moves(unit: UnitId, hexes: int, most: int) -> tuple[Action, ...]:
     """The moves of a pile to some hexes, ready-made."""
     return tuple([("move", unit, to, n) for to in bits(hexes) for n in range(1, most + 1)])
 
@@ -265,7 +265,7 @@ class Move(Frame[BulgeState]):
         actions: list[Action] = [("blitz", self.hex)] if refuse_blitz(s, self) is None else []
         for kind in COMBAT_KINDS:
             if most := unmoved(s, self.side, kind, self.hex):
-                unit = s.units.pile(self.side, kind, self.hex)
+                unit = s.units.piles[self.side][kind][self.hex]
                 actions += _moves(unit, goals(s, self.side, kind, self.hex, bool(self.blitz)), most)
         actions.append(("pass",))
         return actions
@@ -274,7 +274,7 @@ class Move(Frame[BulgeState]):
         match action:
             case ("blitz", _):
                 charge(s, replace(self, blitz=1), out)
-            case ("move", int(unit), int(to), int(n)):
+            case ("move", UnitId(unit), int(to), int(n)):
                 self._move(s, s.units.kind[unit], to, n, out)
             case _:
                 end_activation(s, self.side)
@@ -296,11 +296,11 @@ class Move(Frame[BulgeState]):
         match action:
             case ("blitz", _):
                 return [refuse_blitz(s, self) or Refusal("4.3.1", "blitz-elsewhere", hex=self.hex)]
-            case ("move", int(unit), int(to), int(n)):
+            case ("move", UnitId(unit), int(to), int(n)):
                 return [self._refuse(s, unit, to, n)]
         return [Refusal("7.2", "move-first", hex=self.hex)]
 
-    def _refuse(self, s: BulgeState, unit: int, to: int, n: int) -> Refusal:
+    def _refuse(self, s: BulgeState, unit: UnitId, to: int, n: int) -> Refusal:
         units, kind = s.units, s.units.kind[unit]
         if units.side[unit] != self.side or units.place[unit] != self.hex or kind not in COMBAT_KINDS:
             return Refusal("7.2", "move-first", hex=self.hex)
@@ -421,7 +421,7 @@ class TruckReturn(Frame[BulgeState]):
     """A side takes trucks off the board before anybody moves, from any hexes in any order, and is done."""
 
     side: int
-    back: tuple[tuple[int, int], ...]  # the piles and how many trucks of each, ascending
+    back: tuple[tuple[UnitId, int], ...]  # the piles and how many trucks of each, ascending
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
@@ -437,7 +437,7 @@ class TruckReturn(Frame[BulgeState]):
 
     def candidates(self, s: BulgeState) -> list[Action]:
         returns: list[Action] = [
-            ("return", s.units.pile(self.side, TRUCK, h), n)
+            ("return", s.units.piles[self.side][TRUCK][h], n)
             for h in self.able(s)
             for n in range(1, count(s, self.side, TRUCK, h) + 1)
         ]
@@ -448,10 +448,10 @@ class TruckReturn(Frame[BulgeState]):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("return", int(pile), int(n)):
+            case ("return", UnitId(pile), int(n)):
                 self._take(s, pile, n)
                 s.swap(TruckReturn(self.side, tuple(sorted((*self.back, (pile, n))))))
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 self._take(s, pile, -dict(self.back)[pile])
                 s.swap(TruckReturn(self.side, tuple(named for named in self.back if named[0] != pile)))
             case _:
@@ -459,7 +459,7 @@ class TruckReturn(Frame[BulgeState]):
                 for pile, n in self.back:
                     out("7.1", "trucks-return", word_side=SEATS[self.side], n=n, hex=s.units.place[pile])
 
-    def _take(self, s: BulgeState, pile: int, n: int) -> None:
+    def _take(self, s: BulgeState, pile: UnitId, n: int) -> None:
         put(s, self.side, TRUCK, s.units.place[pile], -n)
         change_base(s, self.side, TRUCK, n)
 
@@ -468,18 +468,18 @@ class TruckReturn(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("return" | "drop", int(pile), *_) if not self._is_own(s, pile):
+            case ("return" | "drop", UnitId(pile), *_) if not self._is_own(s, pile):
                 return [Refusal("7.1", "not-your-truck")]
-            case ("return", int(pile), int(n)):
+            case ("return", UnitId(pile), int(n)):
                 if pile in dict(self.back):
                     return [Refusal("7.1", "returned-already", unit=pile)]
                 refusal = refuse_return(s, self.side, s.units.place[pile])
                 return [refusal or Refusal("7.1", "not-so-many", place=s.units.place[pile], n=n)]
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 return [Refusal("7.1", "not-named", piece=pile)]
         return [Refusal("7.1", "return-first")]
 
-    def _is_own(self, s: BulgeState, pile: int) -> bool:
+    def _is_own(self, s: BulgeState, pile: UnitId) -> bool:
         units = s.units
         return not units.is_hex(pile) and units.side[pile] == self.side and units.kind[pile] == TRUCK
 

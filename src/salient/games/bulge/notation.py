@@ -23,6 +23,7 @@ from salient.games.bulge.air import FLAK, LOST, RETURN
 from salient.games.bulge.components import CARGO, FIGHTER, GAME_ID, KINDS, SEATS, SIDES, TRUCK, Data
 from salient.games.bulge.model import BulgeState, size
 from salient.games.bulge.setup import FREE, HISTORICAL, empty_state
+from salient.hexes.sets import UnitId
 from salient.kernel import AnyFrame, Names, Notation, Numbers, OneOf, Unreadable, Words
 from salient.kernel.notation import Kind
 
@@ -66,8 +67,8 @@ def _lines(s: BulgeState) -> Iterator[str]:
     yield f"stack {write_stack(s.stack)}"
 
 
-def _units_in(s: BulgeState, place: int) -> Iterator[int]:
-    return (s.units.pile(side, kind, place) for side in SIDES for kind in range(len(KINDS)))
+def _units_in(s: BulgeState, place: int) -> Iterator[UnitId]:
+    return (s.units.piles[side][kind][place] for side in SIDES for kind in range(len(KINDS)))
 
 
 def _marks(s: BulgeState, word: str, column: bytearray, kinds: range | tuple[int, ...]) -> Iterator[str]:
@@ -164,7 +165,7 @@ class BulgeNotation(Notation[BulgeState]):
             place = s.ground.places[self.places.read(word)]
             for pile in rest.split(","):
                 name, number = pile.split()
-                _read_pile(s, self.units.read(f"{name}-{place}"), int(number))
+                _read_pile(s, UnitId(self.units.read(f"{name}-{place}")), int(number))
 
     def _read_marks(self, column: bytearray, words: list[str], kinds: range | tuple[int, ...]) -> None:
         h, hexes = self.hexes.read(words[0]), self.data.ground.hexes
@@ -173,7 +174,7 @@ class BulgeNotation(Notation[BulgeState]):
             column[list(kinds).index(KINDS.index(name)) * hexes + h] = int(number)
 
 
-def _read_pile(s: BulgeState, unit: int, n: int) -> None:
+def _read_pile(s: BulgeState, unit: UnitId, n: int) -> None:
     ground, hexes = s.ground, s.ground.hexes
     side, kind, place = s.units.side[unit], s.units.kind[unit], s.units.place[unit]
     if place < hexes:

@@ -18,6 +18,7 @@ from salient.games.bulge.components import (
 )
 from salient.games.bulge.model import BulgeState, counts, waiting
 from salient.games.bulge.strips import FEW, SIDES_OF_DIE, land, square_count
+from salient.hexes.sets import UnitId
 from salient.kernel.dice import ScriptedDice
 
 Panel = dict[str, Any]
@@ -106,7 +107,7 @@ def _squares(s: BulgeState, side: int, h: int, dice: int, squares: list[tuple[in
         "missed": missed,
         "squares": [
             {
-                "unit": s.units.ids[s.units.pile(side, kind, h)],
+                "unit": s.units.ids[s.units.piles[side][kind][h]],
                 "n": n,
                 "numbers": [face + 1 for face in faces if face % total == i],
                 "dice": on[i],
@@ -159,6 +160,6 @@ def _cell(s: BulgeState, f: int) -> Panel:
     }
 
 
-def _piles(s: BulgeState, f: int) -> list[int]:
+def _piles(s: BulgeState, f: int) -> list[UnitId]:
     side, place = s.formations.side[f], s.ground.boxes[f]
-    return [s.units.pile(side, kind, place) for kind in COMBAT_KINDS if waiting(s, f, kind)]
+    return [s.units.piles[side][kind][place] for kind in COMBAT_KINDS if waiting(s, f, kind)]

@@ -9,7 +9,7 @@ from salient.games.bulge.components import COMBAT_KINDS, KINDS, SEATS, SUPPLY, T
 from salient.games.bulge.model import BulgeState, based, change_base, fighting, mark_moved, owned, put, seat_of, waiting
 from salient.games.bulge.movement import blitzed, road_reach, stops
 from salient.hexes.masks import bit, bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
@@ -44,7 +44,7 @@ def arrival_hexes(s: BulgeState, formation: int, kind: int, blitz: bool) -> HexS
 
 
 @lru_cache(maxsize=1 << 12)
-def _arrivals(unit: int, hexes: int, most: int) -> tuple[Action, ...]:
+def _arrivals(unit: UnitId, hexes: int, most: int) -> tuple[Action, ...]:
     """The arrivals of a pile in some hexes, ready-made."""
     return tuple([("arrive", unit, h, n) for h in bits(hexes) for n in range(1, most + 1)])
 
@@ -89,11 +89,11 @@ class Arrive(Frame[BulgeState]):
 
     def legal(self, s: BulgeState) -> list[Action]:
         arrivals: list[Action] = []
-        formations, boxes, pile = due(s, self.side), s.ground.boxes, s.units.pile
+        formations, boxes, piles = due(s, self.side), s.ground.boxes, s.units.piles
         for kind in COMBAT_KINDS:
             for f in formations:
                 if most := waiting(s, f, kind):
-                    unit = pile(self.side, kind, boxes[f])
+                    unit = piles[self.side][kind][boxes[f]]
                     arrivals += _arrivals(unit, arrival_hexes(s, f, kind, bool(self.blitz >> f & 1)), most)
         if based(s, self.side, SUPPLY):
             arrivals += [("blitz", boxes[f]) for f in formations if refuse_blitz(s, self, f) is None]
@@ -102,7 +102,7 @@ class Arrive(Frame[BulgeState]):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("arrive", int(unit), int(h), int(n)):
+            case ("arrive", UnitId(unit), int(h), int(n)):
                 self._place(s, unit, h, n, out)
             case ("blitz", int(place)):
                 change_base(s, self.side, SUPPLY, -1)
@@ -111,7 +111,7 @@ class Arrive(Frame[BulgeState]):
             case _:
                 s.pop()
 
-    def _place(self, s: BulgeState, unit: int, h: int, n: int, out: Sink) -> None:
+    def _place(self, s: BulgeState, unit: UnitId, h: int, n: int, out: Sink) -> None:
         kind, place = s.units.kind[unit], s.units.place[unit]
         s.charts[(place - s.ground.hexes) * 3 + kind] -= n
         put(s, self.side, kind, h, n)
@@ -125,7 +125,7 @@ class Arrive(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("arrive", int(unit), int(h), int(n)):
+            case ("arrive", UnitId(unit), int(h), int(n)):
                 return [self._refuse(s, unit, h, n)]
             case ("blitz", int(place)) if place in s.ground.boxes:
                 formation = place - s.ground.hexes
@@ -133,7 +133,7 @@ class Arrive(Frame[BulgeState]):
                 return [refusal or Refusal("8.6", "no-tanks-on-chart", place=place)]
         return [Refusal("8.1", "arrivals-first")]
 
-    def _refuse(self, s: BulgeState, unit: int, h: int, n: int) -> Refusal:
+    def _refuse(self, s: BulgeState, unit: UnitId, h: int, n: int) -> Refusal:
         place, kind = s.units.place[unit], s.units.kind[unit]
         if s.units.side[unit] != self.side or place not in s.ground.boxes or kind not in COMBAT_KINDS:
             return Refusal("8.1", "not-on-a-chart")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from salient.games.bulge.components import COMBAT_KINDS, KINDS, SEATS
 from salient.games.bulge.model import STACK_LIMIT, BulgeState, fighting, put, room, seat_of, stack_size, zone_of_control
 from salient.hexes.masks import bits
+from salient.hexes.sets import UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
 
@@ -86,7 +87,7 @@ class Retreat(Frame[BulgeState]):
     side: int
     hex: int
     pool: Pool  # pieces that have yet to retreat
-    back: tuple[int, ...]  # the piles that pieces have retreated to, ascending, one entry a piece
+    back: tuple[UnitId, ...]  # the piles that pieces have retreated to, ascending, one entry a piece
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
@@ -113,8 +114,8 @@ class Retreat(Frame[BulgeState]):
 
     def _retreats(self, s: BulgeState) -> list[Action]:
         hexes = self.hexes(s)
-        pile = s.units.pile
-        return [("retreat", pile(self.side, kind, self.hex), to) for kind, ways in hexes.items() for to in ways]
+        piles = s.units.piles
+        return [("retreat", piles[self.side][kind][self.hex], to) for kind, ways in hexes.items() for to in ways]
 
     def _in_order(self, s: BulgeState) -> list[Action]:
         """Without scarce room the order changes nothing: kinds as on the strips, each to hexes in ascending order."""
@@ -126,7 +127,7 @@ class Retreat(Frame[BulgeState]):
             open_ways = [to for to in ways if to >= last]
             rooms = [room(s, self.side, kind, to) for to in open_ways]
             needed = min(self.pool[kind], sum(rooms))
-            unit = units.pile(self.side, kind, self.hex)
+            unit = units.piles[self.side][kind][self.hex]
             if open_ways:
                 return [("retreat", unit, to) for i, to in enumerate(open_ways) if sum(rooms[i:]) >= needed]
         return []
@@ -134,18 +135,18 @@ class Retreat(Frame[BulgeState]):
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         units = s.units
         return tuple(
-            ("retreat", units.pile(self.side, units.kind[pile], self.hex), units.place[pile]) for pile in self.back
+            ("retreat", units.piles[self.side][units.kind[pile]][self.hex], units.place[pile]) for pile in self.back
         )
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("retreat", int(unit), int(to)):
+            case ("retreat", UnitId(unit), int(to)):
                 kind = s.units.kind[unit]
-                pile = s.units.pile(self.side, kind, to)
+                pile = s.units.piles[self.side][kind][to]
                 retreat(s, self.side, kind, self.hex, to, 1, ignore_events)
                 left = changed(self.pool, kind, self.pool[kind] - 1)
                 s.swap(replace(self, pool=left, back=tuple(sorted((*self.back, pile)))))
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 kind, back = s.units.kind[pile], list(self.back)
                 back.remove(pile)
                 put(s, self.side, kind, s.units.place[pile], -1)
@@ -172,14 +173,14 @@ class Retreat(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("retreat", int(unit), int(to)) if self._is_pending(s, unit) and to < s.ground.hexes:
+            case ("retreat", UnitId(unit), int(to)) if self._is_pending(s, unit) and to < s.ground.hexes:
                 refusal = refuse_retreat(s, self.side, s.units.kind[unit], self.hex, to)
                 return [refusal] if refusal else []
-            case ("drop", int(unit)):
+            case ("drop", UnitId(unit)):
                 return [Refusal("6.11", "not-named", piece=unit)]
         if not self._retreats(s):
             return [Refusal("6.11", "retreat-is-done", hex=self.hex)]
         return [Refusal("6.11", "retreat-first", hex=self.hex)]
 
-    def _is_pending(self, s: BulgeState, unit: int) -> bool:
-        return any(n and unit == s.units.pile(self.side, kind, self.hex) for kind, n in enumerate(self.pool))
+    def _is_pending(self, s: BulgeState, unit: UnitId) -> bool:
+        return any(n and unit == s.units.piles[self.side][kind][self.hex] for kind, n in enumerate(self.pool))

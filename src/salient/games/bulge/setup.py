@@ -22,6 +22,7 @@ from salient.games.bulge.components import (
 )
 from salient.games.bulge.model import STACK_LIMIT, BulgeState, around, count, fighting, put, room, seat_of, stack_size
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import UnitId
 from salient.kernel import Action, AnyFrame, Frame, Option, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
 
@@ -148,7 +149,7 @@ class Deploy(Frame[BulgeState]):
         roomy = [h for h in bits(area) if stack_size(s, side, h) < STACK_LIMIT]
         actions: list[Action] = []
         for kind in (kind for kind in kinds if self.left[kind]):
-            unit, row = s.units.pile(side, kind, base), (side * 5 + kind) * hex_count
+            unit, row = s.units.piles[side][kind][base], (side * 5 + kind) * hex_count
             hexes = [h for h in roomy if s.pieces[row + h] < s.units.stack_limit[kind]]
             if kind == SUPPLY:  # tokens lie together, also in a full hex
                 hexes = sorted({*hexes, *(h for h in bits(area) if s.pieces[row + h])})
@@ -164,25 +165,25 @@ class Deploy(Frame[BulgeState]):
     def _done(self, s: BulgeState) -> list[Action]:
         return [] if any(self.left) or posts_open(s, self.group) else [("done",)]
 
-    def _placed(self, s: BulgeState) -> list[tuple[int, int]]:
+    def _placed(self, s: BulgeState) -> list[tuple[UnitId, int]]:
         """The piles that are set up and how many pieces each holds, ascending."""
-        side, hexes, pile = self.side, bits(self._area(s)), s.units.pile
+        side, hexes, piles = self.side, bits(self._area(s)), s.units.piles
         numbers = [(kind, h, count(s, side, kind, h)) for kind in GROUND_KINDS for h in hexes]
-        return [(pile(side, kind, h), n) for kind, h, n in numbers if n]
+        return [(piles[side][kind][h], n) for kind, h, n in numbers if n]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         units, base = s.units, s.ground.bases[self.side]
         return tuple(
-            ("deploy", units.pile(self.side, units.kind[pile], base), units.place[pile])
+            ("deploy", units.piles[self.side][units.kind[pile]][base], units.place[pile])
             for pile, n in self._placed(s)
             for _ in range(n)
         )
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("deploy", int(unit), int(h)):
+            case ("deploy", UnitId(unit), int(h)):
                 self._put(s, s.units.kind[unit], h, 1)
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 self._put(s, s.units.kind[pile], s.units.place[pile], -1)
             case _:
                 s.pop()
@@ -196,23 +197,23 @@ class Deploy(Frame[BulgeState]):
 
     def prompt(self, s: BulgeState) -> Prompt:
         if any(self.left):
-            base, pile = s.ground.bases[self.side], s.units.pile
-            units = tuple(pile(self.side, kind, base) for kind in GROUND_KINDS if self.left[kind])
+            base, piles = s.ground.bases[self.side], s.units.piles
+            units = tuple(piles[self.side][kind][base] for kind in GROUND_KINDS if self.left[kind])
             return Prompt("11.2", "deploy", word_side=SEATS[self.side], n=sum(self.left), units=units)
         return Prompt("11.2", "deployment-ends", word_side=SEATS[self.side])
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("deploy", int(unit), int(h)) if self._is_at_base(s, unit):
+            case ("deploy", UnitId(unit), int(h)) if self._is_at_base(s, unit):
                 refusal = refuse_deployment(s, self.group, s.units.kind[unit], h)
                 return [refusal or Refusal("11.2", "all-deployed", unit=unit)]
-            case ("drop", int(unit)):
+            case ("drop", UnitId(unit)):
                 return [Refusal("11.2", "not-named", piece=unit)]
             case ("done",) if not any(self.left):
                 return [Refusal("11.2", "line-must-be-watched")]
         return [Refusal("11.2", "deploy-first", n=sum(self.left))]
 
-    def _is_at_base(self, s: BulgeState, unit: int) -> bool:
+    def _is_at_base(self, s: BulgeState, unit: UnitId) -> bool:
         return s.units.place[unit] == s.ground.bases[self.side] and s.units.kind[unit] in GROUND_KINDS
 
     def _area(self, s: BulgeState) -> int:

@@ -44,14 +44,14 @@ def _force(s: BulgeState, side: int) -> Json:
     at_start = sum(sum(pieces[:3]) for _, owner, pieces in s.tables.setup if owner == side)
     at_start += sum(sum(s.formations.pieces[f][:3]) for f in charts)
     hungry = [h for h in bits(fighting(s, side)) if not payers(s, side, h)]
-    piles = [units.pile(side, kind, h) for h in hungry for kind in COMBAT_KINDS if count(s, side, kind, h)]
+    piles = [units.piles[side][kind][h] for h in hungry for kind in COMBAT_KINDS if count(s, side, kind, h)]
     lost = at_start - here - to_come
     return force(here, [units.ids[u] for u in piles], lost, lost)
 
 
 def _arrivals(s: BulgeState, f: int) -> list[Arrival]:
     side, place, units = s.formations.side[f], s.ground.boxes[f], s.units
-    piles = [units.pile(side, kind, place) for kind in COMBAT_KINDS]
+    piles = [units.piles[side][kind][place] for kind in COMBAT_KINDS]
     edge = s.ground.board.labels_of(s.formations.edge[f])
     return [(max(s.turn, s.formations.turn[f]), SEATS[side], edge, units.ids[u]) for u in piles if size(s, u)]
 

@@ -28,7 +28,7 @@ from salient.games.bulge.model import (
 )
 from salient.games.bulge.movement import Routes, leave, passed, path, road_reach, road_routes, stopping
 from salient.hexes.masks import bit, bits, mask_of
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
@@ -111,7 +111,7 @@ def hexes_with_cargo(s: BulgeState, side: int) -> HexSet:
     return stores(s, side) | s.activated & fighting(s, side)
 
 
-def load_order(s: BulgeState, unit: int) -> tuple[bool, int]:
+def load_order(s: BulgeState, unit: UnitId) -> tuple[bool, int]:
     """Trucks load off the board first, then along the road; each in ascending order."""
     return s.units.place[unit] < s.ground.hexes, unit
 
@@ -154,7 +154,7 @@ class Trucks(Frame[BulgeState]):
 
     side: int
     start: int = NOWHERE  # where the truck under way comes from
-    loads: tuple[tuple[int, int], ...] = ()  # piles and how many of each, in the order of `load_order`
+    loads: tuple[tuple[UnitId, int], ...] = ()  # piles and how many of each, in the order of `load_order`
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
@@ -174,7 +174,7 @@ class Trucks(Frame[BulgeState]):
             *self._stops(s),
         ]
 
-    def _load_actions(self, s: BulgeState, piles: list[tuple[int, int]]) -> list[Action]:
+    def _load_actions(self, s: BulgeState, piles: list[tuple[UnitId, int]]) -> list[Action]:
         space = TRUCK_SPACES - sum(self.cargo(s))
         return [("load", unit, n) for unit, most in piles for n in range(1, min(space, most) + 1)]
 
@@ -215,19 +215,19 @@ class Trucks(Frame[BulgeState]):
         if self.start == NOWHERE:
             return ()
         loads: list[Action] = [("load", unit, n) for unit, n in self.loads]
-        return (("drive", s.units.pile(self.side, TRUCK, self.start)), *loads)
+        return (("drive", s.units.piles[self.side][TRUCK][self.start]), *loads)
 
     def _departures(self, s: BulgeState) -> list[Action]:
-        ready, pile = departure_places(s, self.side), s.units.pile
+        ready, piles = departure_places(s, self.side), s.units.piles
         drive: list[Action] = [
-            ("drive", pile(self.side, TRUCK, place)) for place in ready if drive_hexes(s, self.side, place)
+            ("drive", piles[self.side][TRUCK][place]) for place in ready if drive_hexes(s, self.side, place)
         ]
         leave: list[Action] = [
-            ("leave", pile(self.side, TRUCK, place)) for place in ready if may_leave(s, self.side, place)
+            ("leave", piles[self.side][TRUCK][place]) for place in ready if may_leave(s, self.side, place)
         ]
         return [*drive, *leave, ("pass",)]
 
-    def loadings(self, s: BulgeState) -> list[tuple[int, int]]:
+    def loadings(self, s: BulgeState) -> list[tuple[UnitId, int]]:
         """What the truck may load besides and how much of it, ascending."""
         on_board = self.start < s.ground.hexes
         passed = on_the_way(s, self.side, self.at(s), self.overrun(s)) | (bit(self.start) if on_board else 0)
@@ -236,22 +236,22 @@ class Trucks(Frame[BulgeState]):
         loaded = {unit for unit, _ in self.loads}
         found = []
         for kind in CARGO:
-            first = s.units.pile(self.side, kind, 0)
-            numbers = [(first + place, loadable(s, self.side, kind, place)) for place in places]
+            piles = s.units.piles[self.side][kind]
+            numbers = [(piles[place], loadable(s, self.side, kind, place)) for place in places]
             found += [(unit, most) for unit, most in numbers if most and unit not in loaded]
         return found
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("drive", int(unit)):
+            case ("drive", UnitId(unit)):
                 s.swap(Trucks(self.side, s.units.place[unit]))
-            case ("leave", int(unit)):
+            case ("leave", UnitId(unit)):
                 self._leave(s, s.units.place[unit], out)
-            case ("load", int(unit), int(n)):
+            case ("load", UnitId(unit), int(n)):
                 take(s, self.side, s.units.kind[unit], s.units.place[unit], n)
                 loads = sorted((*self.loads, (unit, n)), key=lambda load: load_order(s, load[0]))
                 s.swap(replace(self, loads=tuple(loads)))
-            case ("drop", int(unit)):
+            case ("drop", UnitId(unit)):
                 self._put_back(s, [load for load in self.loads if load[0] == unit])
                 s.swap(replace(self, loads=tuple(load for load in self.loads if load[0] != unit)))
             case ("cancel",):
@@ -262,7 +262,7 @@ class Trucks(Frame[BulgeState]):
             case _:
                 leave(s, Convoys)
 
-    def _put_back(self, s: BulgeState, loads: Iterable[tuple[int, int]]) -> None:
+    def _put_back(self, s: BulgeState, loads: Iterable[tuple[UnitId, int]]) -> None:
         for unit, n in loads:
             take(s, self.side, s.units.kind[unit], s.units.place[unit], -n)
 
@@ -297,26 +297,26 @@ class Trucks(Frame[BulgeState]):
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         if self.start == NOWHERE:
             match action:
-                case ("drive" | "leave" as verb, int(unit)):
+                case ("drive" | "leave" as verb, UnitId(unit)):
                     return [self._refuse_departure(s, str(verb), unit)]
             return [Refusal("4.7", "trucks-first")]
         match action:
-            case ("load", int(unit), int(n)):
+            case ("load", UnitId(unit), int(n)):
                 return [self._refuse_load(s, unit, n)]
             case ("stop", int(h)):
                 return [Refusal("4.7", "truck-cannot-reach", hex=h)]
-            case ("drop", int(unit)):
+            case ("drop", UnitId(unit)):
                 return [Refusal("4.7.2", "not-named", piece=unit)]
         return [Refusal("4.7", "finish-drive-first", place=self.start)]
 
-    def _refuse_departure(self, s: BulgeState, verb: str, unit: int) -> Refusal:
+    def _refuse_departure(self, s: BulgeState, verb: str, unit: UnitId) -> Refusal:
         units, place = s.units, s.units.place[unit]
         if units.side[unit] != self.side or units.kind[unit] != TRUCK or not trucks_ready(s, self.side, place):
             return Refusal("4.7", "no-truck-ready", place=place)
         refusal = refuse_leaving(s, self.side, place) if verb == "leave" else None
         return refusal or Refusal("4.7", "no-road-for-truck", place=place)
 
-    def _refuse_load(self, s: BulgeState, unit: int, n: int) -> Refusal:
+    def _refuse_load(self, s: BulgeState, unit: UnitId, n: int) -> Refusal:
         place, kind = s.units.place[unit], s.units.kind[unit]
         if s.units.side[unit] != self.side or kind not in CARGO or not 1 <= n <= loadable(s, self.side, kind, place):
             if place < s.ground.hexes and kind in (INFANTRY, ARTILLERY) and not s.activated >> place & 1:

@@ -33,7 +33,7 @@ from salient.games.bulge.model import (
 from salient.games.bulge.retreats import destroy, refuse_retreat, retreat, retreat_hexes
 from salient.hexes.flood import spread
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
 
@@ -88,7 +88,7 @@ class Capture(Frame[BulgeState]):
     """A side takes over enemy trucks and supply among its combat units, in any order, and is done [7.12]."""
 
     side: int
-    taken: tuple[tuple[int, int], ...]  # the enemy's piles and how many of each, ascending
+    taken: tuple[tuple[UnitId, int], ...]  # the enemy's piles and how many of each, ascending
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
@@ -100,21 +100,21 @@ class Capture(Frame[BulgeState]):
         piles = [pile for pile in self._piles(s) if pile not in dict(self.taken)]
         return [*(("capture", pile, n) for pile in piles for n in range(1, size(s, pile) + 1)), ("done",)]
 
-    def _piles(self, s: BulgeState) -> list[int]:
+    def _piles(self, s: BulgeState) -> list[UnitId]:
         hexes, enemy = fighting(s, self.side), 1 - self.side
         trucks, tokens = bits(hexes & truck_hexes(s, enemy)), bits(hexes & stores(s, enemy))
-        pile = s.units.pile
-        return [*(pile(enemy, TRUCK, h) for h in trucks), *(pile(enemy, SUPPLY, h) for h in tokens)]
+        piles = s.units.piles
+        return [*(piles[enemy][TRUCK][h] for h in trucks), *(piles[enemy][SUPPLY][h] for h in tokens)]
 
     def draft(self, s: BulgeState) -> tuple[Action, ...]:
         return tuple(("capture", pile, n) for pile, n in self.taken)
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("capture", int(pile), int(n)):
+            case ("capture", UnitId(pile), int(n)):
                 self._take(s, pile, n)
                 s.swap(Capture(self.side, tuple(sorted((*self.taken, (pile, n))))))
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 self._take(s, pile, -dict(self.taken)[pile])
                 s.swap(Capture(self.side, tuple(named for named in self.taken if named[0] != pile)))
             case _:
@@ -123,7 +123,7 @@ class Capture(Frame[BulgeState]):
                     kind, h = KINDS[s.units.kind[pile]], s.units.place[pile]
                     out("9.5", "captured", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
 
-    def _take(self, s: BulgeState, pile: int, n: int) -> None:
+    def _take(self, s: BulgeState, pile: UnitId, n: int) -> None:
         kind, h = s.units.kind[pile], s.units.place[pile]
         put(s, 1 - self.side, kind, h, -n)
         put(s, self.side, kind, h, n)
@@ -133,13 +133,13 @@ class Capture(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("capture", int(pile), int(n)):
+            case ("capture", UnitId(pile), int(n)):
                 if pile in dict(self.taken):
                     return [Refusal("9.5", "captured-already", unit=pile)]
                 if pile in self._piles(s):
                     return [Refusal("9.5", "not-so-many", place=s.units.place[pile], n=n)]
                 return [Refusal("9.5", "nothing-to-capture", unit=pile)]
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 return [Refusal("9.5", "not-named", piece=pile)]
         return [Refusal("9.5", "capture-first")]
 
@@ -198,7 +198,7 @@ class Overstack(Frame[BulgeState]):
 
     side: int  # the owner of the stack
     hex: int
-    out: tuple[int, ...]  # the piles that pieces went to, ascending, one entry a piece; in the hex itself: destroyed
+    out: tuple[UnitId, ...]  # the piles that pieces went to, ascending, one entry a piece; in the hex itself: destroyed
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, 1 - self.side)
@@ -208,7 +208,7 @@ class Overstack(Frame[BulgeState]):
         remove: list[Action] = []
         retreats: list[Action] = []
         for kind in excess_kinds(s, self.side, self.hex):
-            unit = s.units.pile(self.side, kind, self.hex)
+            unit = s.units.piles[self.side][kind][self.hex]
             ways = retreat_hexes(s, self.side, kind, self.hex)
             retreats += [("retreat", unit, to) for to in ways]
             if not ways:
@@ -225,13 +225,13 @@ class Overstack(Frame[BulgeState]):
         units = s.units
         retreats = [pile for pile in self.out if units.place[pile] != self.hex]
         return (
-            *(("retreat", units.pile(self.side, units.kind[pile], self.hex), units.place[pile]) for pile in retreats),
+            *(("retreat", units.piles[self.side][units.kind[pile]][self.hex], units.place[pile]) for pile in retreats),
             *(("remove", pile) for pile in self.out if units.place[pile] == self.hex),
         )
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 self._take_back(s, pile)
             case ("done",):
                 s.pop()
@@ -239,10 +239,10 @@ class Overstack(Frame[BulgeState]):
             case _:
                 expel(s, action, ignore_events)
                 to = int(action[2]) if action[0] == "retreat" else self.hex
-                pile = s.units.pile(self.side, s.units.kind[int(action[1])], to)
+                pile = s.units.piles[self.side][s.units.kind[UnitId(action[1])]][to]
                 s.swap(replace(self, out=tuple(sorted((*self.out, pile)))))
 
-    def _take_back(self, s: BulgeState, pile: int) -> None:
+    def _take_back(self, s: BulgeState, pile: UnitId) -> None:
         kind_of, place_of, gone = s.units.kind, s.units.place, list(self.out)
         gone.remove(pile)
         put(s, self.side, kind_of[pile], self.hex, 1)
@@ -270,15 +270,15 @@ class Overstack(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("drop", int(pile)):
+            case ("drop", UnitId(pile)):
                 return [Refusal("9.6", "not-named", piece=pile)]
-            case ("retreat" | "remove", int(unit), *rest) if self._is_excess(s, unit):
+            case ("retreat" | "remove", UnitId(unit), *rest) if self._is_excess(s, unit):
                 ways = [int(to) for to in rest if int(to) < s.ground.hexes]
                 refusal = refuse_retreat(s, self.side, s.units.kind[unit], self.hex, ways[0]) if ways else None
                 return [refusal or Refusal("9.6", "excess-can-retreat", hex=self.hex)]
         return [Refusal("9.6", "reduce-stack-first" if self.excess(s) else "stack-is-reduced", hex=self.hex)]
 
-    def _is_excess(self, s: BulgeState, unit: int) -> bool:
+    def _is_excess(self, s: BulgeState, unit: UnitId) -> bool:
         units = s.units
         here = units.side[unit] == self.side and units.place[unit] == self.hex
         return here and units.kind[unit] in excess_kinds(s, self.side, self.hex)

@@ -46,7 +46,7 @@ from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
 from salient.games.bulge.victory import result
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, Refusal, Seat, actor
 from salient.kernel.sequence import SETTING_UP
 
@@ -111,19 +111,19 @@ def components(data: Data) -> dict[str, Any]:
     }
 
 
-def _possible_units(data: Data) -> list[int]:
-    ground, formations, pile = data.ground, data.formations, data.units.pile
+def _possible_units(data: Data) -> list[UnitId]:
+    ground, formations, piles = data.ground, data.formations, data.units.piles
     found = []
     for side in SIDES:
         for kind in range(len(KINDS)):
             places: list[int] = bits(ground.whole)
             if kind in COMBAT_KINDS:
                 places += [ground.boxes[f] for f in formations.of_side[side]]
-            found += [pile(side, kind, place) for place in (*places, ground.bases[side])]
+            found += [piles[side][kind][place] for place in (*places, ground.bases[side])]
     return found
 
 
-def _counter(data: Data, u: int) -> dict[str, Any]:
+def _counter(data: Data, u: UnitId) -> dict[str, Any]:
     units, formations, ground = data.units, data.formations, data.ground
     side, kind, place = units.side[u], units.kind[u], units.place[u]
     f = place - ground.hexes if place in ground.boxes else -1
@@ -177,7 +177,7 @@ def observe(s: BulgeState, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _pile(s: BulgeState, u: int, n: int) -> dict[str, Any]:
+def _pile(s: BulgeState, u: UnitId, n: int) -> dict[str, Any]:
     kind, place = s.units.kind[u], s.units.place[u]
     badges: list[dict[str, Any]] = []
     load = _load(s, u) if kind == TRUCK else 0
@@ -190,7 +190,7 @@ def _pile(s: BulgeState, u: int, n: int) -> dict[str, Any]:
     return seen
 
 
-def _load(s: BulgeState, u: int) -> int:
+def _load(s: BulgeState, u: UnitId) -> int:
     """What trucks in a place carry: those that have driven, and the one that is loading."""
     place, frame, hexes = s.units.place[u], s.stack[-1], s.ground.hexes
     loading = isinstance(frame, Trucks) and (frame.side, frame.start) == (s.units.side[u], place)
@@ -208,7 +208,7 @@ def _to_deploy(s: BulgeState) -> dict[str, Any]:
     units, base = s.units, s.ground.bases[frame.side]
     where = s.ground.places[base]
     return {
-        units.ids[units.pile(frame.side, kind, base)]: {"where": where, "values": f"×{n}", "badges": []}
+        units.ids[units.piles[frame.side][kind][base]]: {"where": where, "values": f"×{n}", "badges": []}
         for kind, n in enumerate(frame.left)
         if n
     }
@@ -238,7 +238,7 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
     """The path of a move or drive, or the odds of an attack as it stands."""
     frame, places, hexes = s.stack[-1], s.ground.places, s.ground.hexes
     match action:
-        case ("move", int(u), int(to), _) if isinstance(frame, Move):
+        case ("move", UnitId(u), int(to), _) if isinstance(frame, Move):
             way = path(routes(s, frame.side, s.units.kind[u], frame.hex, bool(frame.blitz)), frame.hex, to)
             found = cautions.of_move(s, frame.side, frame.hex, to, int(action[3]))
             return {"path": [places[p] for p in way], "effects": [caution.as_json() for caution in found]}
@@ -246,7 +246,7 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
             return {"effects": [caution.as_json() for caution in cautions.of_ending(s, frame.side)]}
         case ("stop", int(to)) if isinstance(frame, Trucks):
             return {"path": [places[p] for p in frame.way(s, to) if p < hexes]}
-        case ("retreat", int(u), int(to)):
+        case ("retreat", UnitId(u), int(to)):
             return {"path": [places[s.units.place[u]], places[to]]}
         case ("attack", int(h), int(target)):
             side = side_at(s, actor(s))
@@ -263,17 +263,17 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
 def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h: int) -> dict[str, Any]:
     """An attack in full: dice, squares, and the chances of each loss."""
     squares: Squares = counts(s, 1 - side, target)
-    dice, attack, ids, pile = dice_of(s.units, pool), s.units.attack, s.units.ids, s.units.pile
+    dice, attack, ids, piles = dice_of(s.units, pool), s.units.attack, s.units.ids, s.units.piles
     more = COMBAT_KINDS if pool != counts(s, side, h)[:3] else ()
     return {
         "target": s.ground.board.labels[target],
         "attackers": [
-            {"unit": ids[pile(side, kind, h)], "strength": n, "final": n * attack[kind], "modifiers": []}
+            {"unit": ids[piles[side][kind][h]], "strength": n, "final": n * attack[kind], "modifiers": []}
             for kind, n in enumerate(pool)
             if n
         ],
         "defenders": [
-            {"unit": ids[pile(1 - side, kind, target)], "strength": n, "final": n, "modifiers": []}
+            {"unit": ids[piles[1 - side][kind][target]], "strength": n, "final": n, "modifiers": []}
             for kind, n in enumerate(squares)
             if n
         ],
@@ -285,7 +285,7 @@ def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h:
         "dice": dice,
         **_chances(dice, squares),
         "one_more": [
-            _one_more(ids[pile(side, kind, h)], dice + attack[kind], squares) for kind in more if s.held[kind]
+            _one_more(ids[piles[side][kind][h]], dice + attack[kind], squares) for kind in more if s.held[kind]
         ],
     }
 
