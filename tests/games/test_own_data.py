@@ -14,7 +14,7 @@ from salient.common.data import read_rows
 from salient.games import game_of, load
 from salient.games.bulge.movement import road_reach
 from salient.hexes.rows import DataError
-from salient.kernel import legal
+from salient.kernel import AnyGame, legal, step
 
 HEADER = "unit,side,strength,start,values,source\n"
 COLUMNS: Columns = {
@@ -157,3 +157,26 @@ def test_reaches_of_two_data_sets_are_told_apart(tmp_path: Path) -> None:
     reached = [len(legal(game.read_position(at_2517))) for game in (*games, *games)]
     assert reached[0] < reached[1]
     assert reached[:2] == reached[2:]
+
+
+def test_two_maps_of_ardennes_are_played_side_by_side(tmp_path: Path) -> None:
+    """One lacks a road and a battalion, so that units have other numbers: neither takes from the other."""
+    (tmp_path / "roads.csv").write_text("a,b,class,name,source\n0224,0323,,,removed\n", encoding="utf-8")
+    rows = (Path(__file__).parents[2] / "src/salient/games/ardennes44/data/units.csv").read_text(encoding="utf-8")
+    head = rows.splitlines()[0]
+    gone = ",".join({"unit": "28/630", "source": "removed"}.get(name, "") for name in head.split(","))
+    (tmp_path / "units.csv").write_text(f"{head}\n{gone}\n", encoding="utf-8")
+    ours, theirs = load("ardennes44"), load("ardennes44", tmp_path)
+    assert ["28/630" in game.components()["units"] for game in (ours, theirs)] == [True, False]
+    found = [_reach_and_worth(game) for game in (ours, theirs, ours, theirs)]
+    assert found[0] != found[1]
+    assert found[:2] == found[2:]
+
+
+def _reach_and_worth(game: AnyGame) -> tuple[list[str], dict[str, float]]:
+    """Where a tank battalion may go from 0224, and what the judge says of the first position."""
+    lines = "turn 4 player 1\n0224 2Pz/3/1\nstack Turn(german-movement) Movement(1,1) Select(1)"
+    s = step(
+        game.read_position(f"position ardennes44\n{lines}"), ("select", game.notation.kinds["unit"].read("2Pz/3/1"))
+    )
+    return [game.write(action) for action in legal(s)], game.judge.features(game.new(), "german")

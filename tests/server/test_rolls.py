@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from salient import load
-from salient.games.ardennes44 import GAME as A44
 from salient.kernel import CHANCE, AnyGame, Session, State, VerifiedDice
 from salient.kernel.frames import chance_frame
 from salient.server.rolls import shown_roll
@@ -52,9 +51,10 @@ def position(game: AnyGame, name: str) -> State:
 
 def test_every_roll_of_dice_is_shown_whatever_its_verb() -> None:
     """The two dice that clear traffic in Ardennes '44 are written `dice`, not `roll`."""
-    before = position(A44, "ardennes44-roadblocks")
+    ardennes = load("ardennes44")
+    before = position(ardennes, "ardennes44-roadblocks")
     before.pop()  # the roadblocks are done
-    shown = shown_roll(A44, DICE, before, 0, ("dice", 2, 5), (5, 2))
+    shown = shown_roll(ardennes, DICE, before, 0, ("dice", 2, 5), (5, 2))
     assert shown is not None
     assert (shown.faces, shown.sides) == ((5, 2), (6, 6))
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
-from salient.games.ardennes44.model import BOARD, ArdennesState
+from salient.games.ardennes44.components import Data
+from salient.games.ardennes44.model import ArdennesState
 from salient.games.ardennes44.movement import (
     by_hex,
 )
@@ -22,14 +22,25 @@ from table import Table
 SIDES = {"allied": ALLIED, "german": GERMAN}
 
 
+def shipped() -> Data:
+    """The data that the game comes with."""
+    data = load("ardennes44").data
+    assert isinstance(data, Data)
+    return data
+
+
+DATA = shipped()
+GROUND, UNITS, TABLES = DATA.ground, DATA.units, DATA.tables
+
+
 def stage(side: str, lines: str, turn: int = 9, **changes: Any) -> ArdennesState:
     """A position with units where the lines say, control following them, in a side's player turn."""
     text = f"position ardennes44\nturn {turn} player {SIDES[side]}\n{lines}\nstack Turn({side}-movement)"
     s = load("ardennes44").read_position(text)
     assert isinstance(s, ArdennesState)
     for u, h in enumerate(s.where):
-        if h < model.HEXES and model.OBJECTIVES >> h & 1:
-            german = model.SIDE[u] == GERMAN
+        if h < GROUND.hexes and GROUND.objectives >> h & 1:
+            german = UNITS.side[u] == GERMAN
             s.held = s.held | 1 << h if german else s.held & ~(1 << h)
     for name, value in changes.items():
         setattr(s, name, value)
@@ -46,22 +57,22 @@ def settled(s: ArdennesState) -> Table:
 
 def unit(name: str) -> int:
     """The index of a unit."""
-    return model.UNIT[name]
+    return UNITS.index[name]
 
 
 def hexagon(label: str) -> int:
     """The index of a hex."""
-    return model.BOARD.index[label]
+    return GROUND.board.index[label]
 
 
 def bridge(name: str) -> int:
     """The bit of a bridge."""
-    return 1 << model.BRIDGE_IDS[name]
+    return 1 << GROUND.bridge_ids[name]
 
 
 def where(table: Table, name: str) -> str:
     """The hex or box of a unit."""
-    return model.PLACES[table.state.where[unit(name)]]  # type: ignore[attr-defined]
+    return GROUND.places[table.state.where[unit(name)]]  # type: ignore[attr-defined]
 
 
 def lost(table: Table, name: str) -> int:
@@ -100,11 +111,11 @@ def shifts_of(table: Table, text: str) -> dict[str, int]:
 
 
 def _label(h: int) -> str:
-    return BOARD.labels[h]
+    return GROUND.board.labels[h]
 
 
 def cost(a: str, b: str, mobility: int, frozen: bool = False, blown: int = 0) -> float | None:
-    steps = dict(steps_from(hexagon(a), mobility, frozen, False, blown))
+    steps = dict(steps_from(GROUND, hexagon(a), mobility, frozen, False, blown))
     found = steps.get(hexagon(b))
     return None if found is None else found / 2
 
@@ -113,7 +124,7 @@ FAR_AWAY = "0129 2SS/3"  # keeps the German phase from ending
 
 
 def labels(way: Any) -> list[str]:
-    return [model.BOARD.labels[h] for h in way]
+    return [GROUND.board.labels[h] for h in way]
 
 
 def effects(table: Table, text: str) -> list[str]:
@@ -129,7 +140,7 @@ def in_every_order(table: Table, texts: list[str]) -> list[Any]:
 GAME = load("ardennes44")
 
 
-LABELS = model.BOARD.labels
+LABELS = GROUND.board.labels
 
 
 def enters(side: str, lines: str, name: str, turn: int = 9, **changes: Any) -> set[str]:
@@ -174,4 +185,4 @@ def flee(table: Table) -> Table:
 
 
 def places(options: dict[int, Any]) -> set[str]:
-    return {model.PLACES[h] for h in options}
+    return {GROUND.places[h] for h in options}

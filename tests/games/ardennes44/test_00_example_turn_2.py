@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.ardennes44.positions import bridge, lost, marked, odds_of, order, reach, stage, unit, where
+from games.ardennes44.positions import GROUND, UNITS, bridge, lost, marked, odds_of, order, reach, stage, unit, where
 from salient import load
 from salient.games.ardennes44 import model
 from salient.games.ardennes44.stacking import refuse_stack
@@ -134,7 +134,7 @@ def test_example_2_note_5_peiper_moves_four_hexes_and_attacks(moving: Any) -> No
     lines = f"1029 1SS/1Pz, 1SS/2/3, 1SS/Pi\ntraffic 5 1129\n1529 99/394/3\nip 1529\n{FAR}"
     table = moving("german", lines, turn=2)
     for name in ("1SS/1Pz", "1SS/2/3", "1SS/Pi"):
-        assert model.VALUES[unit(name)][0][2] == 7
+        assert UNITS.values[unit(name)][0][2] == 7
         table.play(f"select {name}")
         preview = table.game.view.preview(table.state, table.game.read(f"move {name} 1429"))
         assert (len(preview["path"]), preview["cost"] <= 7) == (5, True)
@@ -309,7 +309,7 @@ def test_example_2_allied_note_1_a_reinforcement_enters(moving: Any) -> None:
     """4/70 comes by the edge on turn 2."""
     table = moving("allied", f"track 4/70\n2416 28/110/2\n2316 2Pz/2\n{FAR}", turn=2).play("select 4/70")
     table.play(next(text for text in table.choices() if text.startswith(("enter", "ride"))))
-    assert where(table, "4/70") in model.BOARD.labels
+    assert where(table, "4/70") in GROUND.board.labels
 
 
 ALLIES = f"2616 9Arm/CCR\n2231 9Arm/CCB\n2416 28/110/2\n1933 2/23\n1529 3FJ/5\n2316 2Pz/2\n{FAR}"
@@ -328,7 +328,7 @@ def test_example_2_allied_notes_3_to_5_reserves_reach_their_posts(moving: Any, n
 def test_example_2_allied_note_5_who_stands_there_digs_in(moving: Any) -> None:
     """The position takes the whole turn."""
     table = moving("allied", f"1632 99/393/1\n1529 3FJ/5\n{FAR}", turn=2).play("dig 99/393/1")
-    assert table.state.digging == 1 << model.BOARD.index["1632"]
+    assert table.state.digging == 1 << GROUND.board.index["1632"]
     assert not table.choices("select 99/393/1")
 
 

@@ -5,46 +5,52 @@ from __future__ import annotations
 from typing import Any
 
 from games.ardennes44.positions import (
+    DATA,
+    UNITS,
     hexagon,
     marked,
     unit,
 )
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model, view
+from salient.games.ardennes44 import components, view
 from salient.games.ardennes44.movement import refuse_mover
 
 
 def test_2_1_a_counter_shows_everything() -> None:
-    counter = view.components()["units"]["28/707"]
+    counter = view.components(DATA)["units"]["28/707"]
     assert {"values", "formation", "symbol", "size", "name", "side"} <= set(counter)
     u = unit("28/707")
-    assert (model.STACK[u], model.MORALE[u], model.TQ[u], model.LARGE[u]) == ((0, 0), model.VETERAN, 3, False)
+    assert (UNITS.stack[u], UNITS.morale[u], UNITS.tq[u], UNITS.large[u]) == ((0, 0), components.VETERAN, 3, False)
 
 
 def test_2_2_three_factors_on_each_side() -> None:
     """The 5th Parachute Division's 13th Regiment is 7-7-3, reduced 4-4-3."""
-    assert model.VALUES[unit("5FJ/13")] == ((7, 7, 3), (4, 4, 3))
+    assert UNITS.values[unit("5FJ/13")] == ((7, 7, 3), (4, 4, 3))
 
 
 def test_2_3_sizes() -> None:
-    sizes = {name: model.SIZE[unit(name)] for name in ("28/109/1", "84/334", "150Pz")}
+    sizes = {name: UNITS.size[unit(name)] for name in ("28/109/1", "84/334", "150Pz")}
     assert sizes == {"28/109/1": "battalion", "84/334": "regiment", "150Pz": "brigade"}
 
 
 def test_2_4_types() -> None:
     """Silhouettes are tanks and guns without infantry; combat commands are mixed; Nebelwerfer are artillery."""
-    assert [model.is_mechanized(unit(name)) for name in ("84/334", "2Pz/2", "2Pz/3/1")] == [False, True, True]
-    assert [model.PROFILE[unit(name)] for name in ("2Pz/3/1", "9Arm/CCA", "2Pz/Rec")] == [True, False, False]
-    assert model.MIXED[unit("9Arm/CCA")]
-    assert model.ARTILLERY[unit("Werfer4")]
-    assert model.ARTILLERY[unit("VAK766")]
+    assert [components.is_mechanized(UNITS, unit(name)) for name in ("84/334", "2Pz/2", "2Pz/3/1")] == [
+        False,
+        True,
+        True,
+    ]
+    assert [UNITS.profile[unit(name)] for name in ("2Pz/3/1", "9Arm/CCA", "2Pz/Rec")] == [True, False, False]
+    assert UNITS.mixed[unit("9Arm/CCA")]
+    assert UNITS.artillery[unit("Werfer4")]
+    assert UNITS.artillery[unit("VAK766")]
 
 
 def test_2_5_the_division_counts() -> None:
     """A unit that names no division is a formation of its own."""
-    assert model.FORMATION[unit("28/109/1")] == model.FORMATION[unit("28/707")] == "28"
-    assert model.FORMATION[unit("244StG")] == "244StG"
+    assert UNITS.formation[unit("28/109/1")] == UNITS.formation[unit("28/707")] == "28"
+    assert UNITS.formation[unit("244StG")] == "244StG"
 
 
 def test_2_6_every_reinforcement_of_the_tables_is_there() -> None:
@@ -55,7 +61,7 @@ def test_2_6_every_reinforcement_of_the_tables_is_there() -> None:
         19: 5, 21: 3, 22: 4, 23: 4,
     }  # fmt: skip
     for side, expected in ((ALLIED, allied), (GERMAN, german)):
-        turns = [model.ARRIVAL[u] for u in model.SIDE_UNITS[side] if model.ARRIVAL[u]]
+        turns = [UNITS.arrival[u] for u in UNITS.of_side[side] if UNITS.arrival[u]]
         assert {turn: turns.count(turn) for turn in sorted(set(turns))} == expected
 
 
@@ -64,34 +70,38 @@ def test_2_7_starts_and_red_codes() -> None:
     game = load("ardennes44")
     s = game.new("campaign")
     assert s.where[unit("28/110/3")] == hexagon("2214")  # type: ignore[attr-defined]
-    assert model.AREA[unit("26VG/39")] == "26vg"
+    assert UNITS.area[unit("26VG/39")] == "26vg"
     assert refuse_mover(s, unit("106/422")).rule == "29.1.1"  # type: ignore[union-attr, arg-type]
 
 
 def test_2_8_morale_is_a_modifier() -> None:
     names = ("1SS/1Pz", "26VG/39", "277VG/990")
-    assert [model.MORALE[unit(name)] for name in names] == [model.ELITE, model.VETERAN, model.GREEN] == [-1, 0, 1]
+    assert (
+        [UNITS.morale[unit(name)] for name in names]
+        == [components.ELITE, components.VETERAN, components.GREEN]
+        == [-1, 0, 1]
+    )
 
 
 def test_2_9_tank_quality() -> None:
     """Grey for tanks, red for guns that attack with one less, a box for the one flak unit, which is no armour."""
-    assert (model.GREY_TQ[unit("2Pz/3/1")], model.ATTACK_TQ[unit("2Pz/3/1")]) == (True, 4)
-    assert (model.TQ[unit("244StG")], model.ATTACK_TQ[unit("244StG")]) == (3, 2)
-    assert (model.TQ[unit("18/10+")], model.ARMOR[unit("18/10+")]) == (4, False)
-    assert [name for name, kind in zip(model.UNITS, model.TYPE, strict=True) if kind == "flak"] == ["18/10+"]
+    assert (UNITS.grey_tq[unit("2Pz/3/1")], UNITS.attack_tq[unit("2Pz/3/1")]) == (True, 4)
+    assert (UNITS.tq[unit("244StG")], UNITS.attack_tq[unit("244StG")]) == (3, 2)
+    assert (UNITS.tq[unit("18/10+")], UNITS.armor[unit("18/10+")]) == (4, False)
+    assert [name for name, kind in zip(UNITS.ids, UNITS.type, strict=True) if kind == "flak"] == ["18/10+"]
 
 
 def test_2_10_colours_of_nations() -> None:
-    units = view.components()["units"]
+    units = view.components(DATA)["units"]
     colours = {name: units[name]["colour"] for name in ("84/334", "43/129", "1SS/1Pz", "26VG/39", "5FJ/13")}
     assert len(set(colours.values())) == 5
 
 
 def test_2_11_colours_of_armies_and_corps() -> None:
     """Split units and remnants match no artillery."""
-    assert {model.COLOUR[unit(name)] for name in ("1SS/1Pz", "26VG/39", "5FJ/13")} == {"6Pz", "5Pz", "7A"}
-    assert model.COLOUR[unit("TF1")] == "split"
-    assert model.COLOUR[unit("28/109/1")] == model.COLOUR[unit("VIII/333")] == "VIII"
+    assert {UNITS.colour[unit(name)] for name in ("1SS/1Pz", "26VG/39", "5FJ/13")} == {"6Pz", "5Pz", "7A"}
+    assert UNITS.colour[unit("TF1")] == "split"
+    assert UNITS.colour[unit("28/109/1")] == UNITS.colour[unit("VIII/333")] == "VIII"
 
 
 def test_2_12_markers_are_shown(fighting: Any) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from games.ardennes44.positions import (
+    GROUND,
     enters,
     hexagon,
     marked,
     stage,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.fuel import shortage
 
 
@@ -42,7 +42,7 @@ def test_6_3_who_has_not_come_is_no_choice(phase: Any) -> None:
 
 def test_6_3_without_fuel_no_barrier_is_crossed_from_the_entry_hex() -> None:
     """A unit that enters tactically did not begin on the bank of the Mosel [11.4.1]."""
-    assert (hexagon("0106"), hexagon("0105")) in model.RIVER
+    assert (hexagon("0106"), hexagon("0105")) in GROUND.river
     found = enters("german", "track FGB/99 short", "FGB/99", turn=10)
     assert "0106" in found
     assert "0105" not in found

@@ -9,6 +9,7 @@ import pytest
 from games.ardennes44.positions import (
     FAR,
     FAR_AWAY,
+    GROUND,
     bridge,
     effects,
     in_every_order,
@@ -25,7 +26,7 @@ from salient.games.ardennes44.bridges import can_build, refuse_demolition, sappe
 
 def test_7_1_bridges_are_blown_and_built_in_one_phase(bridging: Any) -> None:
     blown = bridge("2016/2115")
-    table = bridging("german", "2016 2Pz/2\n2115 2Pz/304", blown=blown, held=model.OBJECTIVES)
+    table = bridging("german", "2016 2Pz/2\n2115 2Pz/304", blown=blown, held=GROUND.objectives)
     assert table.choices("build") == ["build 2016/2115"]
     assert table.refusal("select 2Pz/2") == ("7.1", "bridges-first")
 
@@ -50,27 +51,27 @@ SAUER = "1105/1106"
 
 def test_7_3_a_unit_next_to_a_bank_is_near() -> None:
     s = stage("allied", "1104 4/12/3\n1106 212VG/320")
-    assert sappers(s, ALLIED, model.BRIDGE_IDS[SAUER]) == (unit("4/12/3"),)
+    assert sappers(s, ALLIED, GROUND.bridge_ids[SAUER]) == (unit("4/12/3"),)
 
 
 def test_7_3_not_through_an_enemy() -> None:
     """The only bank that the Americans touch is full of Germans."""
     s = stage("allied", "1104 4/12/3\n1105 212VG/320")
-    assert sappers(s, ALLIED, model.BRIDGE_IDS[SAUER]) == ()
+    assert sappers(s, ALLIED, GROUND.bridge_ids[SAUER]) == ()
 
 
 def test_7_3_not_into_a_bond() -> None:
     """Germans in 1006 and 1205 close Echternach between them."""
     s = stage("allied", "1104 4/12/3\n1106 212VG/320")
-    assert refuse_demolition(s, ALLIED, model.BRIDGE_IDS[SAUER]) is None
+    assert refuse_demolition(s, ALLIED, GROUND.bridge_ids[SAUER]) is None
     closed = stage("allied", "1104 4/12/3\n1006 212VG/320\n1205 212VG/316")
-    found = refuse_demolition(closed, ALLIED, model.BRIDGE_IDS[SAUER])
+    found = refuse_demolition(closed, ALLIED, GROUND.bridge_ids[SAUER])
     assert found is not None
     assert found.rule == "7.3"
 
 
 def test_7_3_demolition_needs_an_enemy_and_a_unit_near(bridging: Any) -> None:
-    i = model.BRIDGE_IDS["2020/2119"]
+    i = GROUND.bridge_ids["2020/2119"]
     assert refuse_demolition(stage("allied", "2119 28/112/2", turn=5), ALLIED, i).key == "no-enemy-near"  # type: ignore[union-attr]
     table = bridging("allied", "2119 28/112/2\n2020 116Pz/60", turn=5)
     table.play("blow 2020/2119", "roll 4")
@@ -85,10 +86,10 @@ def test_7_4_a_neighbour_blows_the_bridge_when_the_defenders_are_routed(fighting
 
 
 def test_7_4_the_defender_blows_the_bridge_before_the_attack(fighting: Any) -> None:
-    a, b = model.BOARD.labels[model.BRIDGES[0][0]], model.BOARD.labels[model.BRIDGES[0][1]]
+    a, b = GROUND.board.labels[GROUND.bridges[0][0]], GROUND.board.labels[GROUND.bridges[0][1]]
     table = fighting("german", f"{a} 84/334\n{b} 2Pz/2", turn=9)
     table.play(f"attack {a}", "join 2Pz/2", "resolve")
-    name = model.BRIDGE_NAMES[0]
+    name = GROUND.bridge_names[0]
     assert table.choices("blow") == [f"blow {name}"]
     table.play(f"blow {name}", "roll 3")
     assert table.state.blown & 1
@@ -119,7 +120,7 @@ def test_7_5_disorder_makes_it_harder(bridging: Any) -> None:
 def test_7_6_no_demolition_on_the_first_day() -> None:
     name = "2020/2119"
     s = stage("allied", "2119 28/112/2\n2020 116Pz/60", turn=2)
-    refusal = refuse_demolition(s, ALLIED, model.BRIDGE_IDS[name])
+    refusal = refuse_demolition(s, ALLIED, GROUND.bridge_ids[name])
     assert refusal is not None
     assert refusal.rule == "7.6"
 
@@ -128,11 +129,11 @@ OUREN = "2020/2119"
 
 
 def test_7_7_reinforcements_on_the_march_look_at_the_bridge(moving: Any) -> None:
-    table = moving("german", "track 2SS/Rec", turn=8, ouren=0, held=model.OBJECTIVES)
+    table = moving("german", "track 2SS/Rec", turn=8, ouren=0, held=GROUND.objectives)
     table.play("select 2SS/Rec", "ride 2SS/Rec 2119", "roll 1", "select 2SS/Rec")
     assert table.state.blown & bridge(OUREN)
     assert "ride 2SS/Rec 2119" not in table.choices("ride")
-    strong = moving("german", "track 2SS/Rec", turn=8, ouren=0, held=model.OBJECTIVES)
+    strong = moving("german", "track 2SS/Rec", turn=8, ouren=0, held=GROUND.objectives)
     strong.play("select 2SS/Rec", "ride 2SS/Rec 2119", "roll 5", "select 2SS/Rec", "ride 2SS/Rec 2119")
     assert where(strong, "2SS/Rec") == "2119"
 
@@ -226,7 +227,7 @@ def test_7_8_building_is_thought_over_until_the_phase_ends(bridging: Any) -> Non
 
 def test_7_8_enemies_prevent_it() -> None:
     s = stage("german", "2016 2Pz/2\n2215 28/110/1", turn=5, blown=bridge("2016/2115"))
-    assert not can_build(s, GERMAN, model.BRIDGE_IDS["2016/2115"])
+    assert not can_build(s, GERMAN, GROUND.bridge_ids["2016/2115"])
 
 
 def test_7_9_dasburg_and_gemuend_are_ready_on_turn_2(phase: Any) -> None:

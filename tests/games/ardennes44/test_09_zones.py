@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from games.ardennes44.positions import (
+    GROUND,
     _label,
     reach,
     stage,
     unit,
 )
 from salient.common.sides import GERMAN
-from salient.games.ardennes44.model import BOARD, ROUGH, bits
 from salient.games.ardennes44.retreats import retreat_options
 from salient.games.ardennes44.zones import zone
+from salient.hexes.masks import bits
 
 
 def test_9_1_the_six_hexes_around_a_unit() -> None:
@@ -36,13 +37,13 @@ def test_9_2_2_from_zone_to_zone(moving: Any) -> None:
 
 
 def _beside(h: int) -> int:
-    found = [b for b in BOARD.adjacent[h] if BOARD.road(h, b) is None and not ROUGH >> b & 1]
+    found = [b for b in GROUND.board.adjacent[h] if GROUND.board.road(h, b) is None and not GROUND.rough >> b & 1]
     return found[0] if found else 0
 
 
 def test_9_3_silhouettes_have_no_zone_into_rough_woods() -> None:
     """A tank battalion next to a rough-woods hex without a road does not control it; infantry does."""
-    rough = next(h for h in bits(ROUGH) if _beside(h))
+    rough = next(h for h in bits(GROUND.rough) if _beside(h))
     near = _beside(rough)
     label = _label(near)
     assert not zone(stage("german", f"{label} 2Pz/3/1"), GERMAN) >> rough & 1

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from games.ardennes44.positions import (
+    GROUND,
     _label,
     hexagon,
     stage,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44.model import BOARD, RIVER, ROUGH, bits
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.zones import bonds, rough_side
+from salient.hexes.masks import bits
 
 
 def test_10_1_a_hex_bond_closes_the_hex_between(moving: Any) -> None:
@@ -63,27 +64,32 @@ def test_10_4_crossing_bonds_bind_both_sides() -> None:
 
 def test_10_5_1_no_bond_through_two_rivers() -> None:
     """Across a rough-woods hex both hexsides are barriers."""
-    for h in bits(ROUGH):
-        ends = [(a, b) for a in BOARD.adjacent[h] for b in BOARD.adjacent[h]
-                if BOARD.direction(a, h) == BOARD.direction(h, b)]  # fmt: skip
+    for h in bits(GROUND.rough):
+        ends = [(a, b) for a in GROUND.board.adjacent[h] for b in GROUND.board.adjacent[h]
+                if GROUND.board.direction(a, h) == GROUND.board.direction(h, b)]  # fmt: skip
         for a, b in ends:
             s = stage("german", f"{_label(a)} 84/334\n{_label(b)} 84/335")
             assert not bonds(s, ALLIED).hexes >> h & 1
 
 
 def _between(a: int, b: int) -> list[int]:
-    return [m for m in BOARD.adjacent[a] if m in BOARD.adjacent[b]]
+    return [m for m in GROUND.board.adjacent[a] if m in GROUND.board.adjacent[b]]
 
 
 def _wet(a: int, m: int, b: int) -> bool:
-    return all(pair in RIVER or rough_side(*pair) for pair in ((a, m), (m, b)))
+    return all(pair in GROUND.river or rough_side(GROUND, *pair) for pair in ((a, m), (m, b)))
 
 
 def _hexside_pairs() -> list[tuple[int, int, int, int]]:
     """Two hexes, and between them one that is wet on both sides and one that is not."""
     found = []
-    for a in range(len(BOARD)):
-        for b in {b for m in BOARD.adjacent[a] for b in BOARD.adjacent[m] if b > a and b not in BOARD.adjacent[a]}:
+    for a in range(len(GROUND.board)):
+        for b in {
+            b
+            for m in GROUND.board.adjacent[a]
+            for b in GROUND.board.adjacent[m]
+            if b > a and b not in GROUND.board.adjacent[a]
+        }:
             mids = _between(a, b)
             if len(mids) == 2 and _wet(a, mids[0], b) != _wet(a, mids[1], b):
                 wet, dry = mids if _wet(a, mids[0], b) else mids[::-1]
@@ -105,10 +111,10 @@ def test_10_5_2_a_hexside_bond_is_drawn_by_the_better_side() -> None:
 def test_10_5_3_silhouettes_bond_into_rough_woods_by_road_only() -> None:
     """Straight ahead across one rough-woods hexside: tanks need a road there, infantry does not."""
     tried = 0
-    for m in range(len(BOARD)):
-        for a in BOARD.adjacent[m]:
-            ends = [b for b in BOARD.adjacent[m] if BOARD.direction(a, m) == BOARD.direction(m, b)]
-            if ends and rough_side(a, m) and not _wet(a, m, ends[0]) and BOARD.road(a, m) is None:
+    for m in range(len(GROUND.board)):
+        for a in GROUND.board.adjacent[m]:
+            ends = [b for b in GROUND.board.adjacent[m] if GROUND.board.direction(a, m) == GROUND.board.direction(m, b)]
+            if ends and rough_side(GROUND, a, m) and not _wet(a, m, ends[0]) and GROUND.board.road(a, m) is None:
                 tanks = stage("german", f"{_label(a)} 2Pz/3/1\n{_label(ends[0])} 2Pz/2")
                 foot = stage("german", f"{_label(a)} 2Pz/304\n{_label(ends[0])} 2Pz/2")
                 assert (bonds(tanks, GERMAN).hexes >> m & 1, bonds(foot, GERMAN).hexes >> m & 1) == (0, 1)

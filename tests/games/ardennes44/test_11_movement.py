@@ -8,7 +8,9 @@ import pytest
 
 from games.ardennes44.positions import (
     FAR_AWAY,
+    GROUND,
     LABELS,
+    UNITS,
     bridge,
     cost,
     hexagon,
@@ -20,14 +22,14 @@ from games.ardennes44.positions import (
     unit,
     where,
 )
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import BONUS, LIMITED, REGULAR, advance_options
+from salient.games.ardennes44.components import FOOT, MOTOR, VEHICLE
 from salient.games.ardennes44.entering import enter
-from salient.games.ardennes44.model import FOOT, MOTOR, VEHICLE
 from salient.games.ardennes44.movement import destinations
 from salient.games.ardennes44.reinforcements import entry_hexes
 from salient.games.ardennes44.retreats import retreat, retreat_options
 from salient.games.ardennes44.ways import tactical_steps
+from salient.hexes.masks import bits
 from salient.kernel import Record, SeededDice, Session, candidates
 from salient.kernel.messages import ignore_events
 
@@ -104,7 +106,7 @@ def test_11_1_the_allowance_holds_for_the_whole_way(moving: Any) -> None:
     left = table.destinations("2Pz/2")
     assert "6635" in left
     assert left < ends | {"6637"}
-    assert all(model.BOARD.distance(hexagon("6635"), hexagon(h)) <= 2 for h in left)
+    assert all(GROUND.board.distance(hexagon("6635"), hexagon(h)) <= 2 for h in left)
 
 
 def test_11_1_a_waypoint_in_an_enemy_zone_is_the_last_one(moving: Any) -> None:
@@ -152,8 +154,8 @@ def test_11_2_extended_movement_never_ends_next_to_the_enemy(moving: Any) -> Non
 
 def test_11_2_mechanized_units_have_none() -> None:
     s = stage("allied", "6637 84/771\n6634 84/334")
-    assert "extended" not in {reach.mode for reach in destinations(s, model.UNIT["84/771"]).values()}
-    assert "extended" in {reach.mode for reach in destinations(s, model.UNIT["84/334"]).values()}
+    assert "extended" not in {reach.mode for reach in destinations(s, UNITS.index["84/771"]).values()}
+    assert "extended" in {reach.mode for reach in destinations(s, UNITS.index["84/334"]).values()}
 
 
 def test_11_2_extended_movement_does_not_stop_beside_the_enemy_under_way(moving: Any) -> None:
@@ -166,7 +168,7 @@ def test_11_2_extended_movement_does_not_stop_beside_the_enemy_under_way(moving:
 
 def test_11_3_tactical_movement_ignores_costs() -> None:
     """Two hexes of forest, which would cost infantry four points, and the zone it leaves."""
-    plain, _ = tactical_steps(FOOT, 0, hexagon("1432"))
+    plain, _ = tactical_steps(GROUND, FOOT, 0, hexagon("1432"))
     assert plain >> hexagon("1532") & 1
 
 
@@ -188,13 +190,13 @@ def test_11_3_werfer_shift_one_hex_only(moving: Any) -> None:
 
 def test_11_3_two_hexes_whatever_the_stretches(moving: Any) -> None:
     table = moving("allied", "6637 84/334 disrupted").play("select 84/334", "via 84/334 6636")
-    assert table.destinations("84/334") <= {"6636", *labels(model.BOARD.adjacent[hexagon("6636")])}
+    assert table.destinations("84/334") <= {"6636", *labels(GROUND.board.adjacent[hexagon("6636")])}
     table.play("via 84/334 6635")
     assert table.destinations("84/334") == {"6635"}
 
 
 def test_11_4_1_infantry_crosses_a_river_only_from_its_bank(moving: Any) -> None:
-    blown = (1 << len(model.BRIDGES)) - 1
+    blown = (1 << len(GROUND.bridges)) - 1
     table = moving("german", "1106 212VG/320", turn=5, blown=blown)
     assert "1206" in reach(table, "212VG/320")
     assert "1206" not in reach(moving("german", "1107 212VG/320", turn=5, blown=blown), "212VG/320")
@@ -210,20 +212,20 @@ def test_11_4_1_a_river_is_crossed_in_the_first_step_only(moving: Any) -> None:
     """Who is led to the bank has not begun beside it."""
     a, b = next(
         (a, b)
-        for a, b in sorted(model.RIVER)
-        if (a, b) not in model.BRIDGE and model.BOARD.terrain[a] == "clear" and model.COLUMN[a] > 45
+        for a, b in sorted(GROUND.river)
+        if (a, b) not in GROUND.bridge and GROUND.board.terrain[a] == "clear" and GROUND.column[a] > 45
     )
-    inland = next(h for h in model.BOARD.adjacent[a] if h not in model.BOARD.adjacent[b] and h != b)
-    name, here = model.BOARD.labels[b], model.BOARD.labels[inland]
-    beside = moving("allied", f"{model.BOARD.labels[a]} 84/334").play("select 84/334")
+    inland = next(h for h in GROUND.board.adjacent[a] if h not in GROUND.board.adjacent[b] and h != b)
+    name, here = GROUND.board.labels[b], GROUND.board.labels[inland]
+    beside = moving("allied", f"{GROUND.board.labels[a]} 84/334").play("select 84/334")
     assert name in beside.destinations("84/334")
-    led = moving("allied", f"{here} 84/334").play("select 84/334", f"via 84/334 {model.BOARD.labels[a]}")
+    led = moving("allied", f"{here} 84/334").play("select 84/334", f"via 84/334 {GROUND.board.labels[a]}")
     assert name not in led.destinations("84/334")
 
 
 def test_11_4_2_no_retreat_across_the_meuse() -> None:
-    a, b = next((a, b) for a, b in sorted(model.MEUSE) if not model.WEST_OF_MEUSE >> a & 1)
-    s = stage("german", f"{model.BOARD.labels[a]} 84/334")
+    a, b = next((a, b) for a, b in sorted(GROUND.meuse) if not GROUND.west_of_meuse >> a & 1)
+    s = stage("german", f"{GROUND.board.labels[a]} 84/334")
     options = retreat_options(s, unit("84/334"), (unit("84/334"),), 1)[0]
     assert b not in options
 
@@ -244,10 +246,10 @@ def test_11_5_the_westwall_is_closed_to_vehicles_off_the_road() -> None:
 def test_11_6_rough_woods_need_tactical_movement(moving: Any) -> None:
     """From the bank only, and never two such hexsides."""
     assert cost("2216", "2116", FOOT) is None
-    plain, hard = tactical_steps(FOOT, 0, hexagon("2216"))
+    plain, hard = tactical_steps(GROUND, FOOT, 0, hexagon("2216"))
     assert hard >> hexagon("2116") & 1
     assert not plain >> hexagon("2116") & 1
-    assert tactical_steps(VEHICLE, 0, hexagon("2216"))[1] == 0
+    assert tactical_steps(GROUND, VEHICLE, 0, hexagon("2216"))[1] == 0
 
 
 @pytest.mark.parametrize(
@@ -261,13 +263,13 @@ def test_11_6_rough_woods_need_tactical_movement(moving: Any) -> None:
 )
 def test_11_6_not_two_barriers_in_a_phase(start: str, between: str, beyond: set[str]) -> None:
     """With all bridges blown a unit on foot crosses one river or rough-woods hexside and stops short of the next."""
-    s = stage("german", f"{start} 79VG/208", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
-    found = {LABELS[h] for h in destinations(s, model.UNIT["79VG/208"])}
+    s = stage("german", f"{start} 79VG/208", turn=9, blown=(1 << len(GROUND.bridges)) - 1)
+    found = {LABELS[h] for h in destinations(s, UNITS.index["79VG/208"])}
     assert between in found
-    assert all(tactical_steps(FOOT, s.blown, hexagon(between))[1] >> hexagon(label) & 1 for label in beyond)
+    assert all(tactical_steps(GROUND, FOOT, s.blown, hexagon(between))[1] >> hexagon(label) & 1 for label in beyond)
     assert not found & beyond
     closer = stage("german", f"{between} 79VG/208", turn=9, blown=s.blown)
-    assert beyond <= {LABELS[h] for h in destinations(closer, model.UNIT["79VG/208"])}
+    assert beyond <= {LABELS[h] for h in destinations(closer, UNITS.index["79VG/208"])}
 
 
 def test_11_7_primary_roads_cost_half_a_point_to_motors() -> None:
@@ -311,7 +313,7 @@ def test_11_9_1_allies_leave_in_an_advance(fighting: Any) -> None:
 def advance_boxes(lines: str, name: str, kind: str, target: str, **changes: Any) -> set[str]:
     """The boxes that a unit may advance into."""
     s = stage("allied", lines, **changes)
-    return {model.PLACES[h] for h in advance_options(s, model.UNIT[name], hexagon(target), kind) if h >= model.HEXES}
+    return {GROUND.places[h] for h in advance_options(s, UNITS.index[name], hexagon(target), kind) if h >= GROUND.hexes}
 
 
 def test_11_9_1_leaving_costs_a_hex_of_the_advance() -> None:
@@ -332,7 +334,7 @@ def test_11_9_1_the_road_bonus_leads_off_the_map_by_an_entry_hex_only() -> None:
 def test_11_9_1_germans_do_not_leave_in_an_advance() -> None:
     s = stage("german", "7037 2Pz/3/1\n7034 2Pz/2")
     for name in ("2Pz/3/1", "2Pz/2"):
-        assert max(advance_options(s, model.UNIT[name], hexagon("6937"), BONUS)) < model.HEXES
+        assert max(advance_options(s, UNITS.index[name], hexagon("6937"), BONUS)) < GROUND.hexes
 
 
 def test_11_9_1_an_advantage_does_not_leave_with_its_unit(fighting: Any) -> None:
@@ -435,14 +437,14 @@ def test_11_9_4_who_retreated_off_the_map_recovers_first(moving: Any) -> None:
 def test_11_10_1_army_boundaries_until_turn_5(moving: Any) -> None:
     """A division of 5th Panzer Army does not enter the sector of 7th Army before turn 5."""
     line = "1514 Lehr/901"
-    foreign = {LABELS[h] for h in model.bits(model.ARMY_ZONE["7A"])}
+    foreign = {LABELS[h] for h in bits(GROUND.army_zone["7A"])}
     assert not reach(moving("german", line, turn=3), "Lehr/901") & foreign
     assert reach(moving("german", line, turn=5), "Lehr/901") & foreign
 
 
 def army(name: str) -> set[str]:
     """The hexes on an army's side of the lines."""
-    return {model.BOARD.labels[h] for h in model.bits(model.ARMY_ZONE[name])}
+    return {GROUND.board.labels[h] for h in bits(GROUND.army_zone[name])}
 
 
 def test_11_10_1_a_line_is_not_crossed(moving: Any) -> None:
@@ -482,7 +484,7 @@ def test_11_10_2_who_was_driven_across_may_come_back(moving: Any) -> None:
 def test_11_10_2_no_advance_across_a_line() -> None:
     """Not even into the hex that was won; on turn 5 it may be entered."""
     s = stage("german", "1328 12VG/27", turn=4)
-    found = {model.BOARD.labels[h] for h in advance_options(s, unit("12VG/27"), hexagon("1327"), BONUS)}
+    found = {GROUND.board.labels[h] for h in advance_options(s, unit("12VG/27"), hexagon("1327"), BONUS)}
     assert found & army("6Pz")
     assert not found & army("5Pz")
     s.turn = 5
@@ -491,7 +493,7 @@ def test_11_10_2_no_advance_across_a_line() -> None:
 
 def test_11_10_2_no_recovery_over_the_army_boundary(phase: Any) -> None:
     """Until turn 5, and only for who was driven there: others recover in any sector."""
-    foreign = model.BOARD.labels[model.bits(model.ARMY_ZONE["7A"] & ~model.OBJECTIVES)[0]]
+    foreign = GROUND.board.labels[bits(GROUND.army_zone["7A"] & ~GROUND.objectives)[0]]
     lines, driven = f"{foreign} 2Pz/2 disrupted", 1 << unit("2Pz/2")
     assert order(phase("german-recovery", "german", lines, turn=3, driven=driven), "2Pz/2") == 1
     assert order(phase("german-recovery", "german", lines, turn=5, driven=driven), "2Pz/2") == 0

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    GROUND,
+    UNITS,
     assault,
     flee,
     hexagon,
@@ -20,7 +22,6 @@ from games.ardennes44.positions import (
     where,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.marches import march_destinations, markers_used, refuse_loading, refuse_march
 from salient.games.ardennes44.zones import bonds
 
@@ -30,7 +31,7 @@ def test_12_1_strategic_movement_follows_roads_only(moving: Any) -> None:
     assert march_reach(moving("german", "6637 2Pz/3/1", turn=9), "2Pz/3/1") == set()
     table = moving("german", "0829 2Pz/3/1", turn=9)
     far = march_reach(table, "2Pz/3/1")
-    assert all(model.ROAD_HEXES >> hexagon(label) & 1 for label in far)
+    assert all(GROUND.road_hexes >> hexagon(label) & 1 for label in far)
     assert far - reach(table, "2Pz/3/1")
 
 
@@ -95,7 +96,7 @@ def test_12_4_1_germans_have_six_markers(moving: Any) -> None:
         ("6434", "6436", "6438", "6634", "6636", "6638"),
         ("2Pz/3/1", "2Pz/3/2", "2Pz/Rec", "2Pz/38PzJ", "Lehr/Rec", "116Pz/Rec"), strict=True))  # fmt: skip
     s = stage("german", f"{lines}\n0829 9SS/Rec")
-    refusal = refuse_march(s, model.UNIT["9SS/Rec"])
+    refusal = refuse_march(s, UNITS.index["9SS/Rec"])
     assert refusal is not None
     assert refusal.rule == "12.4.1"
 
@@ -114,10 +115,10 @@ PLACES = ("6434", "6436", "6438", "6634", "6636", "6638", "6234", "6236", "6238"
 def test_12_4_2_the_second_of_a_brigade_needs_no_marker() -> None:
     """All six German markers are in use, one by the Führer Escort Brigade: its tanks may ride to it, nowhere else."""
     column = "\n".join(f"{h} {name} march" for h, name in zip(PLACES[:5], GERMANS, strict=True))
-    s = stage("german", f"{column}\n0829 FBB/FFB march\n1129 FBB/GD2", held=model.OBJECTIVES)
+    s = stage("german", f"{column}\n0829 FBB/FFB march\n1129 FBB/GD2", held=GROUND.objectives)
     assert markers_used(s, GERMAN) == 6
     assert march_destinations(s, unit("FBB/GD2")) == [hexagon("0829")]
-    t = stage("german", f"{column}\n0829 FBB/FFB march\n1129 9SS/Rec", held=model.OBJECTIVES)
+    t = stage("german", f"{column}\n0829 FBB/FFB march\n1129 9SS/Rec", held=GROUND.objectives)
     assert refuse_march(t, unit("9SS/Rec")) is not None
 
 

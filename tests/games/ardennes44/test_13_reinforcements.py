@@ -7,7 +7,9 @@ from typing import Any
 from games.ardennes44.positions import (
     FAR_AWAY,
     GAME,
+    GROUND,
     LABELS,
+    UNITS,
     enters,
     hexagon,
     labels,
@@ -17,8 +19,8 @@ from games.ardennes44.positions import (
     unit,
     where,
 )
-from salient.games.ardennes44 import model
-from salient.games.ardennes44.model import MOTOR, VEHICLE
+from salient.games.ardennes44 import components, model
+from salient.games.ardennes44.components import MOTOR, VEHICLE
 from salient.games.ardennes44.reinforcements import (
     blocked_by,
     entry_hexes,
@@ -31,7 +33,7 @@ from salient.games.ardennes44.ways import entry_cost
 
 def test_13_1_the_entry_hex_is_chosen_by_a_waypoint(moving: Any) -> None:
     """Each entry hex of a reinforcement can be its first waypoint."""
-    table = moving("german", f"track 2SS/Rec\n{FAR_AWAY}", turn=8, held=model.OBJECTIVES)
+    table = moving("german", f"track 2SS/Rec\n{FAR_AWAY}", turn=8, held=GROUND.objectives)
     doors = labels(entry_hexes(table.state, unit("2SS/Rec")))
     assert len(doors) > 1
     for door in doors:
@@ -43,9 +45,9 @@ def test_13_1_the_entry_hex_is_chosen_by_a_waypoint(moving: Any) -> None:
 
 
 def test_13_1_who_comes_in_may_march_on(moving: Any) -> None:
-    table = moving("german", f"track 2SS/Rec\n{FAR_AWAY}", turn=8, held=model.OBJECTIVES).play("select 2SS/Rec")
+    table = moving("german", f"track 2SS/Rec\n{FAR_AWAY}", turn=8, held=GROUND.objectives).play("select 2SS/Rec")
     rides = {text.split()[2] for text in table.choices("ride")}
-    door = model.BOARD.labels[entry_hexes(table.state, unit("2SS/Rec"))[0]]
+    door = GROUND.board.labels[entry_hexes(table.state, unit("2SS/Rec"))[0]]
     table.play(f"via 2SS/Rec {door}")
     marches = {text.split()[2] for text in table.choices("march")}
     assert marches
@@ -54,11 +56,11 @@ def test_13_1_who_comes_in_may_march_on(moving: Any) -> None:
 
 def test_13_1_the_first_hex_costs_its_road() -> None:
     """Half a point on a primary road, one on a secondary, two on a forest road before the frost."""
-    assert entry_cost(hexagon("2101"), MOTOR, False) == 1
-    assert entry_cost(hexagon("6601"), VEHICLE, False) == 2
-    assert entry_cost(hexagon("4701"), VEHICLE, False) == 4
-    assert entry_cost(hexagon("4701"), VEHICLE, True) == 2
-    assert entry_cost(hexagon("4701"), 0, False) == 2
+    assert entry_cost(GROUND, hexagon("2101"), MOTOR, False) == 1
+    assert entry_cost(GROUND, hexagon("6601"), VEHICLE, False) == 2
+    assert entry_cost(GROUND, hexagon("4701"), VEHICLE, False) == 4
+    assert entry_cost(GROUND, hexagon("4701"), VEHICLE, True) == 2
+    assert entry_cost(GROUND, hexagon("4701"), 0, False) == 2
 
 
 def traffic(side: str, *labels: str) -> list[int]:
@@ -72,9 +74,9 @@ def test_13_1_traffic_in_the_entry_hex_is_paid_for() -> None:
     slow = traffic("allied", "0129", "0133", "0137")
     reached = enters("german", "track 246VG/352", "246VG/352", turn=19, traffic=slow)
     assert reached
-    assert max(model.COLUMN[hexagon(h)] for h in reached) < 5
+    assert max(GROUND.column[hexagon(h)] for h in reached) < 5
     free = enters("german", "track 246VG/352", "246VG/352", turn=19)
-    assert max(model.COLUMN[hexagon(h)] for h in free) == 5
+    assert max(GROUND.column[hexagon(h)] for h in free) == 5
 
 
 def test_13_1_a_march_pays_for_traffic_in_the_entry_hex() -> None:
@@ -96,7 +98,7 @@ def test_13_1_tactically_whatever_it_costs() -> None:
 
 def test_13_1_no_entry_through_a_bond() -> None:
     """Two Allied units on both sides of an entry hex close it [10.2]."""
-    north, south = (LABELS[h] for h in model.BOARD.adjacent[hexagon("0133")] if model.COLUMN[h] == 1)
+    north, south = (LABELS[h] for h in GROUND.board.adjacent[hexagon("0133")] if GROUND.column[h] == 1)
     s = stage("german", f"track 246VG/352\n{north} 84/334\n{south} 84/335", 19)
     assert hexagon("0133") not in entry_hexes(s, unit("246VG/352"))
 
@@ -139,14 +141,14 @@ def test_13_2_2_late_engineers_move_tactically_too(moving: Any) -> None:
     table.play("select 35Eng", "deploy 35Eng 2531")
     found = reach(table, "35Eng")
     assert found
-    assert all(model.BOARD.distance(hexagon("2531"), hexagon(h)) <= 2 for h in found)
+    assert all(GROUND.board.distance(hexagon("2531"), hexagon(h)) <= 2 for h in found)
 
 
 def test_13_2_2_engineers_are_placed_in_towns(moving: Any) -> None:
     table = moving("allied", "track 51Eng", turn=7)
     table.play("select 51Eng", "deploy 51Eng 2531")
     assert where(table, "51Eng") == "2531"
-    assert all(model.BOARD.distance(hexagon("2531"), hexagon(h)) <= 2 for h in reach(table, "51Eng"))
+    assert all(GROUND.board.distance(hexagon("2531"), hexagon(h)) <= 2 for h in reach(table, "51Eng"))
 
 
 def test_13_3_artillery_arrives_fired(moving: Any) -> None:
@@ -159,7 +161,7 @@ def test_13_4_five_factors_do_not_block() -> None:
     """Six are needed: a unit of five leaves the sector threatened, one of six does not."""
 
     def threatened(factors: int) -> bool:
-        name = next(model.UNITS[u] for u in model.SIDE_UNITS[0] if model.VALUES[u][0][1] == factors)
+        name = next(UNITS.ids[u] for u in UNITS.of_side[0] if UNITS.values[u][0][1] == factors)
         return is_threatened(stage("allied", f"1001 212VG/320\nblock-1001 {name}", turn=4), "southeast")
 
     assert threatened(5)
@@ -180,8 +182,8 @@ def test_13_4_example_six_factors_open_the_sector(moving: Any) -> None:
 def test_13_4_boxes_and_blocking_positions_serve_in_the_short_scenarios() -> None:
     """They lie beside the East map: without them a German in an entry hex could never be blocked."""
     s = stage("allied", "scenario six-turns\n1001 212VG/320\ntrack 4/8/2\nsoutheast 4/22/2", 4)
-    assert model.PLACE["block-1001"] in stations(s, unit("4/8/2"))
-    assert model.PLACE["block-1001"] in stations(s, unit("4/22/2"))
+    assert GROUND.place["block-1001"] in stations(s, unit("4/8/2"))
+    assert GROUND.place["block-1001"] in stations(s, unit("4/22/2"))
 
 
 def test_13_4_a_german_in_an_entry_hex_closes_the_sector() -> None:
@@ -197,18 +199,18 @@ def test_13_5_from_the_western_box_by_the_western_roads() -> None:
     """Who was driven off the East map comes back by its western roads."""
     s = stage("allied", "scenario six-turns\nwest 28/109/1", 4)
     assert entry_hexes(s, unit("28/109/1"))
-    assert all(model.COLUMN[h] == model.WEST_SHEET - 1 for h in entry_hexes(s, unit("28/109/1")))
+    assert all(GROUND.column[h] == components.WEST_SHEET - 1 for h in entry_hexes(s, unit("28/109/1")))
 
 
 def test_13_5_boxes_and_blocking_positions() -> None:
     s = stage("allied", "southeast 10Arm/CCA", turn=5)
-    names = {model.PLACES[place] for place in stations(s, unit("10Arm/CCA"))}
+    names = {GROUND.places[place] for place in stations(s, unit("10Arm/CCA"))}
     assert {"block-1001", "block-1501", "southwest"} <= names
 
 
 def test_13_6_back_to_the_box_or_into_the_map() -> None:
     s = stage("allied", "block-2101 84/334")
-    assert stations(s, unit("84/334")) == [model.PLACE["southeast"]]
+    assert stations(s, unit("84/334")) == [GROUND.place["southeast"]]
     assert entry_hexes(s, unit("84/334")) == [hexagon("2101")]
 
 

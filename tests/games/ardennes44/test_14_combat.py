@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    TABLES,
     hexagon,
     key,
     odds_of,
@@ -17,7 +18,6 @@ from games.ardennes44.positions import (
 )
 from salient import load
 from salient.common.sides import GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.charges import bridges_attacked
 from salient.games.ardennes44.combat import formations
 from salient.games.ardennes44.strengths import Battle, column_name, plain_column, result_of
@@ -125,14 +125,14 @@ def test_14_3_2_the_host_need_not_attack() -> None:
 
 
 def test_14_4_odds_round_in_favour_of_the_defender() -> None:
-    assert model.COLUMNS[plain_column(15, 4)] == "3-1"
+    assert TABLES.columns[plain_column(15, 4)] == "3-1"
     assert plain_column(4, 15) == -1
-    assert model.COLUMNS[plain_column(5, 9)] == "1-2"
+    assert TABLES.columns[plain_column(5, 9)] == "1-2"
 
 
 def column(attack: int, defence: int, shift: int = 0) -> str:
     """The column of plain odds with a shift, as the table plays it."""
-    return column_name(max(-1, min(plain_column(attack, defence) + shift, len(model.COLUMNS) - 1)))
+    return column_name(TABLES, max(-1, min(plain_column(attack, defence) + shift, len(TABLES.columns) - 1)))
 
 
 @pytest.mark.parametrize(
@@ -194,8 +194,8 @@ def test_14_4_a_record_tells_the_attack_without_its_detours() -> None:
 
 def test_14_5_the_ends_of_the_table_come_after_the_shifts() -> None:
     """9-1 less one column is 8-1, played as 7-1; below 1-3 the attacker loses a step."""
-    assert min(plain_column(36, 4) - 1, len(model.COLUMNS) - 1) == model.COLUMNS.index("7-1")
-    assert result_of(-1, 1) == "A1"
+    assert min(plain_column(36, 4) - 1, len(TABLES.columns) - 1) == TABLES.columns.index("7-1")
+    assert result_of(TABLES, -1, 1) == "A1"
 
 
 @pytest.mark.parametrize(("attack", "shift", "name"), [(9, -1, "7-1"), (9, -3, "6-1"), (7, 2, "7-1"), (2, -9, "<1-3")])

@@ -10,7 +10,10 @@ from games.ardennes44.positions import (
     DUEL,
     ELSEWHERE,
     FAR,
+    GROUND,
     JOINS,
+    TABLES,
+    UNITS,
     assault,
     flee,
     hexagon,
@@ -23,7 +26,6 @@ from games.ardennes44.positions import (
     where,
 )
 from salient.common.sides import GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import (
     refuse_entering,
 )
@@ -42,7 +44,7 @@ from table import Table
      ("1-3", 1, "FF+1"), ("7-1", 6, "DR2")],
 )  # fmt: skip
 def test_16_1_combat_table(column: str, die: int, result: str) -> None:
-    assert result_of(model.COLUMNS.index(column), die) == result
+    assert result_of(TABLES, TABLES.columns.index(column), die) == result
 
 
 def duel(fighting: Any, die: int) -> Any:
@@ -74,7 +76,7 @@ def test_16_1_dr3_routs_and_gives_a_bonus_advance(fighting: Any) -> None:
 def test_16_1_collapse_costs_a_step_routs_and_breaks_through(fighting: Any) -> None:
     table = flee(assault(fighting, "99/395-", 1))
     assert (lost(table, "99/395-"), order(table, "99/395-")) == (1, 2)
-    assert model.BOARD.distance(hexagon("6637"), hexagon(where(table, "99/395-"))) == 4
+    assert GROUND.board.distance(hexagon("6637"), hexagon(where(table, "99/395-"))) == 4
 
 
 @pytest.mark.parametrize(("defenders", "die", "hexes"), [("84/334", 4, 2), ("84/334", 3, 3), ("84/334", 2, 4)])
@@ -84,7 +86,7 @@ def test_16_1_retreats_of_the_table(fighting: Any, defenders: str, die: int, hex
     if table.choices("stand"):
         table.play("pass")
     flee(table)
-    assert model.BOARD.distance(hexagon("6637"), hexagon(where(table, defenders))) == hexes
+    assert GROUND.board.distance(hexagon("6637"), hexagon(where(table, defenders))) == hexes
     assert order(table, defenders) == (1 if hexes == 2 else 2)
 
 
@@ -125,7 +127,7 @@ def test_16_2_1_lead_units(fighting: Any) -> None:
 
 
 def battle(*names: str, target: str = "6637") -> Battle:
-    return Battle(model.SIDE[unit(names[0])], hexagon(target), tuple(sorted(map(unit, names))))
+    return Battle(UNITS.side[unit(names[0])], hexagon(target), tuple(sorted(map(unit, names))))
 
 
 def test_16_2_1_modifiers_of_the_lead_unit() -> None:
@@ -208,9 +210,9 @@ def test_16_3_defending_armour_that_took_a_column_takes_the_loss(fighting: Any) 
 def test_16_4_a_large_unit_leaves_a_remnant() -> None:
     s = stage("german", "6637 84/334 lost=1 disrupted")
     remnant = lose_step(s, unit("84/334"), "16.3", ignore_events)
-    assert model.UNITS[remnant] == "Rem1"
+    assert UNITS.ids[remnant] == "Rem1"
     assert (s.where[remnant], s.order[remnant]) == (hexagon("6637"), 1)
-    assert s.where[unit("84/334")] == model.ELIMINATED
+    assert s.where[unit("84/334")] == GROUND.eliminated
 
 
 def test_16_4_without_a_counter_there_is_no_remnant() -> None:
@@ -223,7 +225,7 @@ def test_16_4_the_remnant_retreats_with_the_rest(fighting: Any) -> None:
     table = flee(assault(fighting, "84/334 lost=1", 1))
     assert where(table, "84/334") == "eliminated"
     assert order(table, "Rem1") == 2
-    assert model.FORMATION[unit("Rem1")] == "Rem1"
+    assert UNITS.formation[unit("Rem1")] == "Rem1"
 
 
 def worn_down(fighting: Any, die: int) -> Table:
@@ -317,7 +319,7 @@ def test_16_7_1_who_cannot_lead(state: str) -> None:
 
 
 def test_16_7_2_determined_defence_table() -> None:
-    assert [stand_result(die) for die in (-1, 0, 1, 2, 3, 5, 6, 7)] == [
+    assert [stand_result(TABLES, die) for die in (-1, 0, 1, 2, 3, 5, 6, 7)] == [
         "yes-ex", "yes-ex", "yes", "delay", "no", "no", "no-loss", "no-loss",
     ]  # fmt: skip
 

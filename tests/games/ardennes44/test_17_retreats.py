@@ -8,8 +8,10 @@ from games.ardennes44.positions import (
     DUEL,
     ELSEWHERE,
     FAR,
+    GROUND,
     JOINS,
     NINTH,
+    UNITS,
     assault,
     flee,
     hexagon,
@@ -23,8 +25,7 @@ from games.ardennes44.positions import (
     where,
 )
 from salient.common.sides import ALLIED
-from salient.games.ardennes44 import model
-from salient.games.ardennes44.retreats import edge_boxes, ground_of, passable, refuse_survival, retreat_options
+from salient.games.ardennes44.retreats import edge_boxes, passable, refuse_survival, retreat_options, surroundings
 from salient.games.ardennes44.stacking import Overstack
 from table import Table
 
@@ -55,7 +56,7 @@ def test_17_1_a_retreat_ends_at_full_distance_out_of_zones() -> None:
     options, further = retreat_options(s, unit("84/334"), (unit("84/334"),), 2)
     assert options
     assert not further
-    assert all(model.BOARD.distance(hexagon("6637"), h) == 2 for h in options)
+    assert all(GROUND.board.distance(hexagon("6637"), h) == 2 for h in options)
 
 
 def test_17_1_units_may_go_different_ways(fighting: Any) -> None:
@@ -77,16 +78,16 @@ def test_17_1_the_first_hex_may_lie_in_a_zone_if_there_is_no_other() -> None:
 def test_17_1_a_friend_lifts_the_zone() -> None:
     """The hex of a friend is free, unless the friend flees from the same combat."""
     s = stage("german", "6637 99/394/1\n6636 99/394/2\n6635 2Pz/2")
-    ground = ground_of(s, unit("99/394/1"), (unit("99/394/1"),))
-    assert not ground.zone >> hexagon("6636") & 1
-    assert ground_of(s, unit("99/394/1"), (unit("99/394/1"), unit("99/394/2"))).zone >> hexagon("6636") & 1
+    around = surroundings(s, unit("99/394/1"), (unit("99/394/1"),))
+    assert not around.zone >> hexagon("6636") & 1
+    assert surroundings(s, unit("99/394/1"), (unit("99/394/1"), unit("99/394/2"))).zone >> hexagon("6636") & 1
 
 
 def test_17_1_vehicles_keep_to_roads() -> None:
     s = stage("german", "3413 84/771\n3414 2Pz/2")
     for way in retreat_options(s, unit("84/771"), (unit("84/771"),), 2)[0].values():
-        assert model.BOARD.road(way[0], way[1])
-        assert model.BOARD.road(way[1], way[2])
+        assert GROUND.board.road(way[0], way[1])
+        assert GROUND.board.road(way[1], way[2])
 
 
 GERMAN_RING = "6638 2Pz/2\n6737 2Pz/304\n6736 116Pz/60\n6537 Lehr/901\n6536 Lehr/902\n6636 84/335"
@@ -131,7 +132,7 @@ def test_17_2_bonds_bar_the_first_hex_too() -> None:
 
 def test_17_2_nobody_flees_across_the_meuse_without_a_bridge() -> None:
     s = stage("german", "")
-    a, b = next((a, b) for a, b in sorted(model.MEUSE) if (a, b) not in model.BRIDGE)
+    a, b = next((a, b) for a, b in sorted(GROUND.meuse) if (a, b) not in GROUND.bridge)
     assert not passable(s, unit("84/334"), a) >> b & 1
 
 
@@ -155,7 +156,7 @@ def test_17_4_an_overstacked_end_is_avoided() -> None:
     s = stage("german", "6637 84/334\n6638 2Pz/2")
     ends, _ = retreat_options(s, unit("84/334"), (unit("84/334"),), 2)
     names = ("84/335", "84/333", "75/289", "75/290", "75/291", "26/101", "26/104", "26/328", "5/10", "5/2", "5/11")
-    full = "\n".join(f"{model.BOARD.labels[h]} {name}" for h, name in zip(ends, names, strict=False))
+    full = "\n".join(f"{GROUND.board.labels[h]} {name}" for h, name in zip(ends, names, strict=False))
     t = stage("german", f"6637 84/334\n6638 2Pz/2\n{full}")
     _, further = retreat_options(t, unit("84/334"), (unit("84/334"),), 2)
     assert further == (len(ends) <= len(names))
@@ -166,14 +167,14 @@ FUNNEL = "6637 84/334\n6638 2Pz/2\n6737 2Pz/304\n6736 116Pz/60\n6537 Lehr/901\n6
 
 def test_17_4_as_far_as_it_takes() -> None:
     """Between Germans only 6636 and 6635 are open: hex after hex behind them fills up, and the regiment goes on."""
-    names = iter(model.UNITS[u] for u in model.SIDE_UNITS[ALLIED] if model.STACK[u][0] == 3 and not model.BRITISH[u])
+    names = iter(UNITS.ids[u] for u in UNITS.of_side[ALLIED] if UNITS.stack[u][0] == 3 and not UNITS.british[u])
     spare = (name for name in names if name not in FUNNEL)
     lines, hexes = FUNNEL, []
     while not hexes or hexes[-1] < 5:
         options, further = retreat_options(stage("german", lines), unit("84/334"), (unit("84/334"),), 2)
         assert further
         hexes.append(min(len(way) - 1 for way in options.values()))
-        lines += "".join(f"\n{model.BOARD.labels[h]} {next(spare)}" for h in options)
+        lines += "".join(f"\n{GROUND.board.labels[h]} {next(spare)}" for h in options)
     assert hexes == sorted(hexes)
     assert set(hexes) == {3, 4, 5}
 

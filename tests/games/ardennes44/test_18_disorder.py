@@ -8,6 +8,7 @@ import pytest
 
 from games.ardennes44.positions import (
     FAR,
+    GROUND,
     assault,
     flee,
     hexagon,
@@ -19,7 +20,7 @@ from games.ardennes44.positions import (
     where,
 )
 from salient.common.sides import ALLIED
-from salient.games.ardennes44 import model
+from salient.games.ardennes44 import components
 from salient.games.ardennes44.bridges import sappers
 from salient.games.ardennes44.retreats import refuse_survival
 from salient.games.ardennes44.strengths import best_tq, bonus
@@ -77,7 +78,7 @@ def test_18_3_disrupted_units_move_tactically_and_away(moving: Any) -> None:
     assert table.choices("pass") == []
     assert table.refusal("pass") == ("18.3", "withdraw-first")
     table.play("select 84/334")
-    assert all(model.BOARD.distance(hexagon("6637"), hexagon(h)) <= 2 for h in table.destinations("84/334"))
+    assert all(GROUND.board.distance(hexagon("6637"), hexagon(h)) <= 2 for h in table.destinations("84/334"))
 
 
 def test_18_3_friends_in_good_order_lift_the_zone_where_they_stand(moving: Any) -> None:
@@ -98,7 +99,7 @@ def test_18_3_friends_in_good_order_lift_the_zone_where_they_stand(moving: Any) 
 
 def test_18_3_disrupted_units_do_not_enter_zones(moving: Any) -> None:
     table = moving("allied", "6637 84/334 disrupted\n6633 2Pz/2")
-    assert not any(model.within(hexagon("6633"), 1) >> hexagon(h) & 1 for h in reach(table, "84/334"))
+    assert not any(components.within(GROUND, hexagon("6633"), 1) >> hexagon(h) & 1 for h in reach(table, "84/334"))
 
 
 def test_18_3_no_march_no_split(moving: Any) -> None:
@@ -111,7 +112,7 @@ def test_18_4_disrupted_units_keep_zone_and_bonus() -> None:
     s = stage("german", "3413 84/771 disrupted, 99/394/1 routed")
     assert zone(s, ALLIED) >> hexagon("3414") & 1
     assert bonus(s, hexagon("3413")) == 3
-    assert best_tq((unit("84/771"),)) == 3
+    assert best_tq(s, (unit("84/771"),)) == 3
 
 
 def test_18_5_routed_units_do_not_survive_a_retreat() -> None:
@@ -120,7 +121,7 @@ def test_18_5_routed_units_do_not_survive_a_retreat() -> None:
 
 
 def test_18_5_routed_units_blow_no_bridges() -> None:
-    index = model.BRIDGE_IDS["4111/4211"]
+    index = GROUND.bridge_ids["4111/4211"]
     assert sappers(stage("allied", "4111 1/26 disrupted", turn=5), ALLIED, index) == (unit("1/26"),)
     assert sappers(stage("allied", "4111 1/26 routed", turn=5), ALLIED, index) == ()
 

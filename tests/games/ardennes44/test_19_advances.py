@@ -9,6 +9,7 @@ import pytest
 from games.ardennes44.positions import (
     ELSEWHERE,
     FAR,
+    GROUND,
     assault,
     bridge,
     flee,
@@ -19,7 +20,6 @@ from games.ardennes44.positions import (
     way_of,
     where,
 )
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import (
     BONUS,
     BREAKTHROUGH,
@@ -94,7 +94,7 @@ def test_19_1_2_the_way_of_an_advance_counts(fighting: Any, blocked: str) -> Non
 
 def advances(lines: str, name: str, kind: str, target: str = "6637", turn: int = 9) -> set[str]:
     s = stage("german", lines, turn)
-    return {model.BOARD.labels[h] for h in advance_options(s, unit(name), hexagon(target), kind)}
+    return {GROUND.board.labels[h] for h in advance_options(s, unit(name), hexagon(target), kind)}
 
 
 def test_19_1_2_limited_regular_and_bonus_advances() -> None:
@@ -159,9 +159,9 @@ def test_19_2_a_road_leads_on_through_the_forest() -> None:
 
 def test_19_2_rivers_only_in_the_first_step() -> None:
     """The river between 1928 and 1929 is crossed from its bank; from 1927 it would be the second hex."""
-    s = stage("german", "1928 12VG/27\n1927 12VG/48", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
+    s = stage("german", "1928 12VG/27\n1927 12VG/48", turn=9, blown=(1 << len(GROUND.bridges)) - 1)
     assert "1929" in advance(s, "12VG/27", REGULAR, "1929")
-    alone = stage("german", "1927 12VG/48", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
+    alone = stage("german", "1927 12VG/48", turn=9, blown=(1 << len(GROUND.bridges)) - 1)
     assert advance(alone, "12VG/48", BONUS, "1928") & {"1928", "1929"} == {"1928"}
 
 
@@ -231,7 +231,7 @@ def test_19_4_1_infantry_breaks_through_after_one_hex_only() -> None:
     assert groups[hexagon("6536")] == (unit("2Pz/2"),)
     far = breakthrough_groups(s, ((unit("12VG/27"), 2), (unit("2Pz/3/1"), 1)))
     assert far[hexagon("6637")] == (unit("2Pz/3/1"),)
-    assert refuse_mixed((unit("12VG/27"), unit("2Pz/3/1")), ()) is None
+    assert refuse_mixed(s, (unit("12VG/27"), unit("2Pz/3/1")), ()) is None
 
 
 def test_19_4_1_infantry_alone_beside_tanks_that_went_further(fighting: Any) -> None:

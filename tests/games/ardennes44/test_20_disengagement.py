@@ -61,9 +61,10 @@ def test_20_2_only_of_one_stack(fighting: Any) -> None:
 
 
 def test_20_2_modifiers() -> None:
-    assert disengagement_modifier(unit("2Pz/3/1")) == -2
-    assert disengagement_modifier(unit("75/289")) == 1
-    assert disengagement_modifier(unit("4Cav/4")) == -1
+    s = stage("allied", "")
+    assert disengagement_modifier(s, unit("2Pz/3/1")) == -2
+    assert disengagement_modifier(s, unit("75/289")) == 1
+    assert disengagement_modifier(s, unit("4Cav/4")) == -1
 
 
 @pytest.mark.parametrize(

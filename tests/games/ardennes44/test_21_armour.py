@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    UNITS,
     hexagon,
     order,
     shifts_of,
@@ -14,7 +15,6 @@ from games.ardennes44.positions import (
     unit,
 )
 from salient.common.sides import GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.disengagement import disengagement_modifier
 from salient.games.ardennes44.results import may_evade
 from salient.games.ardennes44.strengths import Battle, best_tq, odds
@@ -67,8 +67,8 @@ def test_21_2_flak_only_prevents(fighting: Any) -> None:
 
 
 def test_21_2_the_red_value_counts_fully_in_defence() -> None:
-    assert best_tq((unit("28/630"),)) == 3
-    assert model.ATTACK_TQ[unit("28/630")] == 2
+    assert best_tq(stage("german", ""), (unit("28/630"),)) == 3
+    assert UNITS.attack_tq[unit("28/630")] == 2
 
 
 def test_21_3_no_armour_against_forest(fighting: Any) -> None:
@@ -115,6 +115,7 @@ def test_21_4_not_out_of_a_position() -> None:
 
 
 def test_21_5_tanks_and_reconnaissance_disengage_better() -> None:
-    assert [disengagement_modifier(unit(n)) for n in ("84/771", "14Cav/32", "7Arm/CCA", "84/334", "18/10+")] == [
+    s = stage("german", "")
+    assert [disengagement_modifier(s, unit(n)) for n in ("84/771", "14Cav/32", "7Arm/CCA", "84/334", "18/10+")] == [
         -1, -1, -1, 0, 0,
     ]  # fmt: skip

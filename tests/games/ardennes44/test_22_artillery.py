@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    UNITS,
     hexagon,
     key,
     lost,
@@ -17,7 +18,6 @@ from games.ardennes44.positions import (
     unit,
 )
 from salient.common.sides import GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.strengths import Battle, refuse_gun
 
@@ -94,7 +94,7 @@ def test_22_3_tractors_tow_guns_of_their_army(moving: Any) -> None:
 
 def test_22_4_range_is_counted_to_the_attacked_hex() -> None:
     b = Battle(GERMAN, hexagon("6637"), (unit("2Pz/2"),))
-    span = model.RANGE[unit("Werfer15")]
+    span = UNITS.range[unit("Werfer15")]
     assert span == 3
     near = stage("german", "6637 84/334\n6638 2Pz/2\n6634 Werfer15")
     far = stage("german", "6637 84/334\n6638 2Pz/2\n6633 Werfer15")
@@ -103,7 +103,7 @@ def test_22_4_range_is_counted_to_the_attacked_hex() -> None:
 
 
 def test_22_5_guns_have_one_step() -> None:
-    assert {model.STEPS[u] for u in range(model.COUNT) if model.ARTILLERY[u]} == {1}
+    assert {UNITS.steps[u] for u in range(UNITS.count) if UNITS.artillery[u]} == {1}
 
 
 def test_22_6_guns_need_a_unit_of_their_colour(fighting: Any) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    GROUND,
+    UNITS,
     bridge,
     hexagon,
     marked,
@@ -16,7 +18,6 @@ from games.ardennes44.positions import (
     where,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.artillery import refuse_ready
 from salient.games.ardennes44.improved_positions import refuse_digging
 from salient.games.ardennes44.movement import only_tactical
@@ -36,11 +37,12 @@ from salient.games.ardennes44.supply import (
     traces,
 )
 from salient.games.ardennes44.zones import bonds, zone
+from salient.hexes.masks import bits
 
 
 def ring(centre: str, names: tuple[str, ...]) -> str:
     """Lines that put units around a hex."""
-    around = [model.BOARD.labels[h] for h in model.BOARD.adjacent[hexagon(centre)]]
+    around = [GROUND.board.labels[h] for h in GROUND.board.adjacent[hexagon(centre)]]
     return "\n".join(f"{h} {name}" for h, name in zip(around, names, strict=False))
 
 
@@ -84,12 +86,12 @@ def test_23_3_four_hexes_to_a_road() -> None:
 def test_23_3_enemy_towns_without_units_stop_the_road() -> None:
     s = stage("german", "", turn=9)
     free = road_network(s, GERMAN)
-    assert not free & (model.TOWN | model.CITY) & ~s.held
+    assert not free & (GROUND.town | GROUND.city) & ~s.held
 
 
 def test_23_3_blown_bridges_stop_the_road() -> None:
     s = stage("german", "2115 2Pz/2", turn=9)
-    t = stage("german", "2115 2Pz/2", turn=9, blown=(1 << len(model.BRIDGES)) - 1)
+    t = stage("german", "2115 2Pz/2", turn=9, blown=(1 << len(GROUND.bridges)) - 1)
     assert road_network(t, GERMAN).bit_count() < road_network(s, GERMAN).bit_count()
 
 
@@ -104,10 +106,10 @@ def test_23_3_only_the_first_hex_off_the_road_may_lie_in_a_zone() -> None:
 def test_23_3_a_friend_lifts_the_zone_on_the_road() -> None:
     free = stage("allied", "3315 2Pz/2\n3413 101/501")
     assert traces(free, unit("101/501"))
-    h = next(b for b in model.BOARD.adjacent[hexagon("3413")] if model.BOARD.road(hexagon("3413"), b))
-    blocked = stage("allied", f"{model.BOARD.labels[h]} 2Pz/2")
+    h = next(b for b in GROUND.board.adjacent[hexagon("3413")] if GROUND.board.road(hexagon("3413"), b))
+    blocked = stage("allied", f"{GROUND.board.labels[h]} 2Pz/2")
     assert not road_network(blocked, ALLIED) >> hexagon("3413") & 1
-    held = stage("allied", f"{model.BOARD.labels[h]} 2Pz/2\n3413 101/501")
+    held = stage("allied", f"{GROUND.board.labels[h]} 2Pz/2\n3413 101/501")
     assert road_network(held, ALLIED) >> hexagon("3413") & 1
 
 
@@ -119,7 +121,7 @@ def test_23_3_bonds_cannot_be_crossed() -> None:
 
 def everywhere(side: int) -> int:
     """Towns and cities, all held by one side."""
-    return model.OBJECTIVES if side == GERMAN else 0
+    return GROUND.objectives if side == GERMAN else 0
 
 
 def test_23_3_off_road_paths_cross_rivers() -> None:
@@ -134,7 +136,7 @@ def test_23_4_no_long_retreat_without_supply() -> None:
 
 def test_23_4_units_out_of_supply_move_tactically(moving: Any) -> None:
     found = reach(moving("german", "6637 2Pz/2 oos"), "2Pz/2")
-    assert all(model.BOARD.distance(hexagon("6637"), hexagon(h)) <= 2 for h in found)
+    assert all(GROUND.board.distance(hexagon("6637"), hexagon(h)) <= 2 for h in found)
 
 
 @pytest.mark.parametrize(("length", "dies"), [(2, False), (3, True), (4, True)])
@@ -165,7 +167,7 @@ def test_23_5_what_they_keep() -> None:
 def test_23_6_isolated_groups() -> None:
     """Germans far in the west, four hexes apart from each other, form one group; a third one further off another."""
     s = stage("german", "6637 2Pz/2\n6634 2Pz/304\n6617 Lehr/901", turn=9)
-    groups = [tuple(model.UNITS[u] for u in group) for group in isolated_groups(s, GERMAN)]
+    groups = [tuple(UNITS.ids[u] for u in group) for group in isolated_groups(s, GERMAN)]
     assert ("2Pz/2", "2Pz/304") in groups
     assert ("Lehr/901",) in groups
 
@@ -173,9 +175,9 @@ def test_23_6_isolated_groups() -> None:
 def test_23_6_a_chain_of_friends_is_a_line_of_communication() -> None:
     """Five hexes from the road is too far; a friend between links the unit, which stays out of supply."""
     fed = supplied_hexes(stage("allied", ""), ALLIED)
-    far = [h for h in range(model.HEXES) if not fed >> h & 1]
-    h, friend = next((h, b) for h in far for b in model.BOARD.adjacent[h] if fed >> b & 1)
-    names = model.BOARD.labels
+    far = [h for h in range(GROUND.hexes) if not fed >> h & 1]
+    h, friend = next((h, b) for h in far for b in GROUND.board.adjacent[h] if fed >> b & 1)
+    names = GROUND.board.labels
     alone = stage("allied", f"{names[h]} 84/334")
     linked = stage("allied", f"{names[h]} 84/334\n{names[friend]} 84/335")
     assert isolated_groups(alone, ALLIED) == [(unit("84/334"),)]
@@ -199,11 +201,11 @@ def test_23_6_a_pocket_of_two_is_one_group() -> None:
 
 def cut_off(lines: str) -> set[frozenset[str]]:
     """The isolated groups of Allies when there are Germans in all their entry hexes."""
-    germans = [model.UNITS[u] for u in model.SIDE_UNITS[GERMAN] if model.TYPE[u] == "infantry" and not model.SPLIT[u]]
-    entries = [model.BOARD.labels[h] for h in model.bits(model.ENTRIES[ALLIED])]
+    germans = [UNITS.ids[u] for u in UNITS.of_side[GERMAN] if UNITS.type[u] == "infantry" and not UNITS.split[u]]
+    entries = [GROUND.board.labels[h] for h in bits(GROUND.entries[ALLIED])]
     guards = "\n".join(f"{h} {name}" for h, name in zip(entries, germans, strict=False))
     groups = isolated_groups(stage("allied", f"{lines}\n{guards}"), ALLIED)
-    return {frozenset(model.UNITS[u] for u in group) for group in groups}
+    return {frozenset(UNITS.ids[u] for u in group) for group in groups}
 
 
 def test_23_6_a_path_in_a_zone_leads_one_way_only() -> None:
@@ -269,14 +271,16 @@ def test_23_7_who_surrenders_is_out_of_the_game(phase: Any) -> None:
 
 
 def test_23_8_thresholds() -> None:
-    assert threshold((unit("75/289"),)) == 3
-    assert threshold((unit("84/334"), unit("75/289"))) == 4
-    assert threshold((unit("101/501"), unit("75/289"))) == 5
+    s = stage("german", "")
+    assert threshold(s, (unit("75/289"),)) == 3
+    assert threshold(s, (unit("84/334"), unit("75/289"))) == 4
+    assert threshold(s, (unit("101/501"), unit("75/289"))) == 5
 
 
 def test_23_8_thresholds_of_groups() -> None:
+    s = stage("german", "")
     green, veteran, elite = unit("106/424-"), unit("84/334"), unit("101/501")
-    assert [threshold(group) for group in ((green,), (green, veteran), (green, elite))] == [3, 4, 5]
+    assert [threshold(s, group) for group in ((green,), (green, veteran), (green, elite))] == [3, 4, 5]
     assert set(THRESHOLD.values()) == {3, 4, 5}
 
 

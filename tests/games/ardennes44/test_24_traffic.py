@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    GROUND,
     hexagon,
     in_every_order,
     reach,
@@ -96,8 +97,8 @@ def test_24_4_where_markers_go() -> None:
     assert not allied >> hexagon("6636") & 1
     assert german >> hexagon("6637") & 1
     assert german >> hexagon("6630") & 1
-    assert not allied & model.BOTTLENECK
-    assert german & model.BOTTLENECK == model.BOTTLENECK
+    assert not allied & GROUND.bottleneck
+    assert german & GROUND.bottleneck == GROUND.bottleneck
 
 
 def test_24_5_germans_begin_on_turn_3() -> None:
@@ -126,14 +127,14 @@ def test_24_6_one_german_marker_each_afternoon(phase: Any, turn: int, number: in
 def test_24_7_bottlenecks_cost_four_until_st_vith_falls() -> None:
     s = stage("german", "", turn=5)
     assert dict(tolls_against(s, GERMAN))[hexagon("2115")] == 8
-    s.held |= 1 << model.ST_VITH
+    s.held |= 1 << GROUND.st_vith
     assert dict(tolls_against(s, GERMAN))[hexagon("2115")] == 4
     assert tolls_against(s, ALLIED) == ()
 
 
 def test_24_7_the_toll_of_the_bottlenecks() -> None:
-    h = model.BOTTLENECK & -model.BOTTLENECK
-    free = dict(tolls_against(stage("german", "", held=1 << model.ST_VITH), GERMAN))
+    h = GROUND.bottleneck & -GROUND.bottleneck
+    free = dict(tolls_against(stage("german", "", held=1 << GROUND.st_vith), GERMAN))
     shut = dict(tolls_against(stage("german", "", held=0), GERMAN))
     assert (free[h.bit_length() - 1], shut[h.bit_length() - 1]) == (4, 8)
     assert tolls_against(stage("german", ""), ALLIED) == ()

@@ -9,6 +9,8 @@ import pytest
 from games.ardennes44.positions import (
     FAR,
     FAR_AWAY,
+    GROUND,
+    UNITS,
     hexagon,
     in_every_order,
     lost,
@@ -20,7 +22,7 @@ from games.ardennes44.positions import (
 )
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
+from salient.games.ardennes44 import components, model
 from salient.games.ardennes44.combat import refuse_fighter
 from salient.games.ardennes44.night import refuse_night
 from salient.games.ardennes44.replacements import (
@@ -93,8 +95,8 @@ def test_25_2_1_a_unit_may_be_brought_back_and_filled_up(phase: Any) -> None:
 
 
 def test_25_2_1_armour_reconnaissance_and_flak_need_the_armour_point() -> None:
-    assert all(needs_armor_point(unit(name)) for name in ("84/771", "14Cav/32", "18/10+", "7Arm/CCA"))
-    assert not needs_armor_point(unit("2Pz/2"))
+    assert all(needs_armor_point(UNITS, unit(name)) for name in ("84/771", "14Cav/32", "18/10+", "7Arm/CCA"))
+    assert not needs_armor_point(UNITS, unit("2Pz/2"))
 
 
 def test_25_2_2_replacements_restore_a_step(phase: Any) -> None:
@@ -111,23 +113,23 @@ def test_25_2_2_not_next_to_the_enemy() -> None:
 
 def test_25_2_2_eliminated_units_come_back_in_towns_near_their_colour() -> None:
     s = stage("allied", "3413 V/190\neliminated 99/395-", turn=8)
-    found = {model.BOARD.labels[h] for h in rebuilding_hexes(s, unit("99/395-"))}
+    found = {GROUND.board.labels[h] for h in rebuilding_hexes(s, unit("99/395-"))}
     assert {"3413", "3313"} <= found
-    assert all(model.BOARD.distance(hexagon("3413"), hexagon(h)) <= 5 for h in found)
+    assert all(GROUND.board.distance(hexagon("3413"), hexagon(h)) <= 5 for h in found)
     other = stage("allied", "3413 84/334\neliminated 99/395-", turn=8)
     assert rebuilding_hexes(other, unit("99/395-")) == []
 
 
 def test_25_2_2_not_beside_an_enemy() -> None:
     s = stage("allied", "3413 V/190\n3314 2Pz/2\neliminated 99/395-", turn=8)
-    near = model.within(hexagon("3314"), 1)
+    near = components.within(GROUND, hexagon("3314"), 1)
     assert not any(near >> h & 1 for h in rebuilding_hexes(s, unit("99/395-")))
 
 
 def test_25_2_2_germans_also_at_k_l_and_m() -> None:
     s = stage("german", "eliminated 12VG/27", turn=8)
-    found = {model.BOARD.labels[h] for h in rebuilding_hexes(s, unit("12VG/27"))}
-    assert found == {model.BOARD.labels[h] for letter in "KLM" for h in model.ENTRY_HEXES[GERMAN][letter]}
+    found = {GROUND.board.labels[h] for h in rebuilding_hexes(s, unit("12VG/27"))}
+    assert found == {GROUND.board.labels[h] for letter in "KLM" for h in GROUND.entry_hexes[GERMAN][letter]}
 
 
 def test_25_2_2_a_german_who_comes_back_takes_an_entry_hex_that_the_allies_held(phase: Any) -> None:
@@ -142,28 +144,28 @@ def test_25_2_2_a_german_who_comes_back_takes_an_entry_hex_that_the_allies_held(
 
 
 def test_25_2_3_a_remnant_comes_back_with_the_replacement_taken_back(phase: Any) -> None:
-    name = next(u for u in model.SIDE_UNITS[0] if model.LARGE[u] and model.TYPE[u] == "infantry")
+    name = next(u for u in UNITS.of_side[0] if UNITS.large[u] and UNITS.type[u] == "infantry")
     remnant = next(
-        x for x in model.SIDE_UNITS[0] if model.REMNANT[x] and model.TYPE[x] == "infantry" and not model.BRITISH[x]
+        x for x in UNITS.of_side[0] if UNITS.remnant[x] and UNITS.type[x] == "infantry" and not UNITS.british[x]
     )
-    lines = f"3413 {model.UNITS[remnant]} moved\neliminated {model.UNITS[name]}"
+    lines = f"3413 {UNITS.ids[remnant]} moved\neliminated {UNITS.ids[name]}"
     table = phase("allied-night-replacements", "allied", lines, turn=12)
     before = table.state.key()
-    text = f"rebuild {model.UNITS[name]} 3413"
-    assert table.try_all(text, f"drop {model.UNITS[name]}").state.key() == before
+    text = f"rebuild {UNITS.ids[name]} 3413"
+    assert table.try_all(text, f"drop {UNITS.ids[name]}").state.key() == before
     table.play(text, "done")
-    assert where(table, model.UNITS[name]) == "3413"
-    assert where(table, model.UNITS[remnant]) == "pool"
+    assert where(table, UNITS.ids[name]) == "3413"
+    assert where(table, UNITS.ids[remnant]) == "pool"
 
 
 def test_25_2_3_large_units_come_back_from_remnants() -> None:
     s = stage("allied", "2531 Rem1", turn=12)
-    assert [model.BOARD.labels[h] for h in rebuilding_hexes(s, unit("84/334"))] == ["2531"]
+    assert [GROUND.board.labels[h] for h in rebuilding_hexes(s, unit("84/334"))] == ["2531"]
 
 
 def test_25_2_3_a_regiment_needs_a_remnant() -> None:
     s = stage("allied", "3413 Rem1\n3512 ParaRem1\neliminated 84/334", turn=8)
-    assert [model.BOARD.labels[h] for h in rebuilding_hexes(s, unit("84/334"))] == ["3413"]
+    assert [GROUND.board.labels[h] for h in rebuilding_hexes(s, unit("84/334"))] == ["3413"]
     engaged = stage("allied", "3413 Rem1 engaged\neliminated 84/334", turn=8)
     assert rebuilding_hexes(engaged, unit("84/334")) == []
 
@@ -184,15 +186,15 @@ def test_25_2_4_disorder_takes_the_marker() -> None:
 
 def test_25_2_5_who_never_gets_any() -> None:
     for name in ("101/501", "43/129", "VdH", "150Pz", "506", "1000StM", "V/190"):
-        assert refuse_ever(unit(name)) is not None, name
-    assert refuse_ever(unit("84/334")) is None
+        assert refuse_ever(UNITS, unit(name)) is not None, name
+    assert refuse_ever(UNITS, unit("84/334")) is None
 
 
 @pytest.mark.parametrize(
     "name", ["1SS/501", "506", "1000StM", "217StPz", "VdH", "150Pz", "101/501", "509", "V/190", "VAK766", "43/129"]
 )
 def test_25_2_5_never_replaced(name: str) -> None:
-    assert refuse_ever(unit(name)).rule == "25.2.5"  # type: ignore[union-attr]
+    assert refuse_ever(UNITS, unit(name)).rule == "25.2.5"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("state", ["oos", "disrupted", "engaged", "march", "night_marks"])

@@ -8,6 +8,7 @@ import pytest
 
 from games.ardennes44.positions import (
     FAR,
+    UNITS,
     assault,
     flee,
     lost,
@@ -16,14 +17,13 @@ from games.ardennes44.positions import (
     unit,
     where,
 )
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.split_units import refuse_merging, refuse_split
 
 
 def test_26_1_a_task_force_is_no_stronger_than_its_share(moving: Any) -> None:
     """A44-1: a tank battalion of 4-3-6 becomes 2-1-6 and 2-2-6."""
     table = moving("allied", f"6637 28/707\n2711 84/334\n{FAR}").play("split 28/707")
-    assert [model.PRINTED[unit(name)][-1] for name in ("28/707", "TF1")] == ["2-1-6", "2-2-6"]
+    assert [UNITS.printed[unit(name)][-1] for name in ("28/707", "TF1")] == ["2-1-6", "2-2-6"]
     assert lost(table, "28/707") == 1
 
 
@@ -91,9 +91,9 @@ def test_26_2_counters_are_limited() -> None:
 
 
 def test_26_3_split_units_have_one_step_and_often_worse_morale() -> None:
-    splits = [u for u in range(model.COUNT) if model.SPLIT[u]]
-    assert {model.STEPS[u] for u in splits} == {1}
-    assert model.MORALE[unit("ParaBn1")] > model.MORALE[unit("101/501")]
+    splits = [u for u in range(UNITS.count) if UNITS.split[u]]
+    assert {UNITS.steps[u] for u in splits} == {1}
+    assert UNITS.morale[unit("ParaBn1")] > UNITS.morale[unit("101/501")]
 
 
 def test_26_4_not_from_another_hex(moving: Any) -> None:

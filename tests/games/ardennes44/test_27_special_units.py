@@ -8,6 +8,8 @@ import pytest
 
 from games.ardennes44.positions import (
     FAR_AWAY,
+    GROUND,
+    UNITS,
     effects,
     hexagon,
     in_every_order,
@@ -21,7 +23,7 @@ from games.ardennes44.positions import (
     where,
 )
 from salient import load
-from salient.games.ardennes44 import model
+from salient.games.ardennes44 import components
 from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.combat import fights_at_night, refuse_fighter, refuse_together
 from salient.games.ardennes44.disengagement import refuse_disengagement
@@ -32,13 +34,14 @@ from salient.games.ardennes44.movement import (
     refuse_mover,
     route,
 )
-from salient.games.ardennes44.retreats import edge_boxes, ground_of, refuse_survival
+from salient.games.ardennes44.retreats import edge_boxes, refuse_survival, surroundings
 from salient.games.ardennes44.strengths import attack_of
 from salient.games.ardennes44.victory import (
     british_missing,
 )
 from salient.games.ardennes44.ways import search
 from salient.games.ardennes44.zones import british_are_held
+from salient.hexes.masks import bits
 
 
 def test_27_1_engineers_do_not_survive_three_hexes() -> None:
@@ -51,7 +54,7 @@ def test_27_1_engineers_do_not_survive_three_hexes() -> None:
 def test_27_1_engineers_scatter(length: int, state: str, dies: bool) -> None:
     s = stage("german", f"6637 35Eng {state}")
     assert (refuse_survival(s, unit("35Eng"), length) is not None) is dies
-    assert model.MORALE[unit("35Eng")] == model.GREEN
+    assert UNITS.morale[unit("35Eng")] == components.GREEN
 
 
 def test_27_2_von_der_heydte_jumps(moving: Any) -> None:
@@ -83,7 +86,7 @@ def test_27_2_strong_or_weak(moving: Any, die: int, steps_lost: int) -> None:
 def test_27_3_1_british_stay_west_of_the_meuse(moving: Any) -> None:
     found = reach(moving("allied", "6124 43/129", turn=13), "43/129")
     assert found
-    assert all(model.BRITISH_GROUND >> hexagon(label) & 1 for label in found)
+    assert all(GROUND.british_ground >> hexagon(label) & 1 for label in found)
 
 
 def held(*labels: str) -> int:
@@ -92,7 +95,7 @@ def held(*labels: str) -> int:
 
 def test_27_3_1_british_units_do_not_leave_the_map(moving: Any) -> None:
     """From the western edge a US regiment goes into the box, a British brigade does not; it is told why."""
-    edge = model.BOARD.labels[next(h for h in model.bits(model.BRITISH_GROUND & model.BOX_EDGE["west"]))]
+    edge = GROUND.board.labels[next(h for h in bits(GROUND.british_ground & GROUND.box_edge["west"]))]
     assert moving("allied", f"{edge} 84/334", turn=13).play("select 84/334").choices("leave")
     held = moving("allied", f"{edge} 43/129", turn=13).play("select 43/129")
     assert not held.choices("leave")
@@ -109,35 +112,35 @@ def test_27_3_1_british_reinforcements_do_not_wait_in_boxes(moving: Any) -> None
 
 def test_27_3_1_british_units_do_not_retreat_over_the_meuse() -> None:
     """A bridge leads a US regiment over the Meuse; to a British brigade it is closed."""
-    ground = model.BRITISH_GROUND
+    west = GROUND.british_ground
     bank, beyond = next(
-        (a, b) for a, b in model.MEUSE if ground >> a & 1 and not ground >> b & 1 and (a, b) in model.BRIDGE
+        (a, b) for a, b in GROUND.meuse if west >> a & 1 and not west >> b & 1 and (a, b) in GROUND.bridge
     )
     for name, crosses in (("84/334", True), ("43/129", False)):
-        s = stage("german", f"{model.BOARD.labels[bank]} {name}", turn=14)
-        assert bool(ground_of(s, unit(name), (unit(name),)).closed >> beyond & 1) is not crosses
+        s = stage("german", f"{GROUND.board.labels[bank]} {name}", turn=14)
+        assert bool(surroundings(s, unit(name), (unit(name),)).closed >> beyond & 1) is not crosses
 
 
 def test_27_3_2_the_meuse_is_not_crossed_without_need(moving: Any) -> None:
     """A plain move along the eastern bank stays on it, unless the bridges save points."""
-    west = model.WEST_OF_MEUSE
-    banks = sorted({a for a, b in model.BRIDGE if (a, b) in model.MEUSE and not west >> a & 1})
+    west = GROUND.west_of_meuse
+    banks = sorted({a for a, b in GROUND.bridge if (a, b) in GROUND.meuse and not west >> a & 1})
     for h in banks[::3]:
-        table = moving("german", f"{model.BOARD.labels[h]} 2Pz/Rec\n{FAR_AWAY}", held=model.OBJECTIVES)
+        table = moving("german", f"{GROUND.board.labels[h]} 2Pz/Rec\n{FAR_AWAY}", held=GROUND.objectives)
         s: Any = table.play("select 2Pz/Rec").state
         for to, found in destinations(s, unit("2Pz/Rec")).items():
             if found.by_hexes or west >> to & 1:
                 continue
             dry = search(found.starts, True, found.limit, found.way._replace(closed=found.way.closed | west))
             crosses = any(west >> step & 1 for step in route(s, unit("2Pz/Rec"), found, to))
-            assert crosses == (not dry[found.cost(to)] >> to & 1), model.BOARD.labels[to]
-            text = f"move 2Pz/Rec {model.BOARD.labels[to]}"
+            assert crosses == (not dry[found.cost(to)] >> to & 1), GROUND.board.labels[to]
+            text = f"move 2Pz/Rec {GROUND.board.labels[to]}"
             assert ("way-crosses-meuse" in effects(table, text)) == crosses
 
 
 def test_27_3_2_29th_brigade_is_released_when_germans_cross(moving: Any) -> None:
     table = moving("allied", "6124 29Arm/3RTR\n6637 2Pz/2", turn=13)
-    assert any(not model.BRITISH_GROUND >> hexagon(label) & 1 for label in reach(table, "29Arm/3RTR"))
+    assert any(not GROUND.british_ground >> hexagon(label) & 1 for label in reach(table, "29Arm/3RTR"))
 
 
 def test_27_3_2_29th_brigade_stays_free_once_the_meuse_was_crossed() -> None:
@@ -150,8 +153,8 @@ def test_27_3_2_29th_brigade_stays_free_once_the_meuse_was_crossed() -> None:
 
 
 def test_27_3_2_a_german_who_crosses_is_remembered(moving: Any) -> None:
-    a, b = next(pair for pair in sorted(model.BRIDGE) if pair in model.MEUSE and model.WEST_OF_MEUSE >> pair[1] & 1)
-    origin, goal = model.BOARD.labels[a], model.BOARD.labels[b]
+    a, b = next(pair for pair in sorted(GROUND.bridge) if pair in GROUND.meuse and GROUND.west_of_meuse >> pair[1] & 1)
+    origin, goal = GROUND.board.labels[a], GROUND.board.labels[b]
     table = moving("german", f"{origin} 2Pz/2", turn=14, blown=0).play("select 2Pz/2", f"move 2Pz/2 {goal}")
     assert table.state.meuse == 1
 
@@ -199,7 +202,7 @@ def test_27_4_double_then_halved() -> None:
     s = stage("german", "2215 1000StM oos\n6637 217StPz", turn=6)
     assert attack_of(s, unit("1000StM"), hexagon("2216")) == 3
     assert attack_of(s, unit("217StPz"), hexagon("6636")) == 2
-    assert not model.ARMOR[unit("1000StM")]
+    assert not UNITS.armor[unit("1000StM")]
 
 
 def test_27_5_peiper_moves_in_the_first_night(moving: Any) -> None:
@@ -282,7 +285,7 @@ def test_27_5_those_he_takes_along_advance(fighting: Any) -> None:
 
 def test_27_5_the_next_day_all_is_over(phase: Any) -> None:
     table = phase("german-night-combat", "german", PEIPER, turn=2, night=1)
-    assert {model.UNITS[u] for u in model.bits(table.state.led)} == {"1SS/1Pz", "3FJ/9"}
+    assert {UNITS.ids[u] for u in bits(table.state.led)} == {"1SS/1Pz", "3FJ/9"}
     table.play("pass")
     assert (table.state.turn, table.state.led) == (3, 0)
 
@@ -297,7 +300,7 @@ def test_27_5_his_units_disengage_and_those_beside_them() -> None:
 def test_27_6_2nd_division_waits(moving: Any) -> None:
     assert moving("allied", "1535 2/9\n1933 2/23", turn=1).refusal("select 2/9")[0] == "29.1.1"
     found = reach(moving("allied", "1535 2/9", turn=2), "2/9")
-    assert all(model.BOARD.distance(hexagon("1535"), hexagon(h)) <= 2 for h in found)
+    assert all(GROUND.board.distance(hexagon("1535"), hexagon(h)) <= 2 for h in found)
 
 
 def test_27_6_2nd_division() -> None:

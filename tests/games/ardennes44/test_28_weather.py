@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from games.ardennes44.positions import (
+    GROUND,
     hexagon,
     stage,
 )
-from salient.games.ardennes44 import model
+from salient.games.ardennes44 import components, model
 from salient.games.ardennes44.ways import steps_from
 
 
@@ -14,7 +15,7 @@ def test_28_1_frozen_ground_from_turn_11() -> None:
     assert not model.frozen_ground(stage("german", "", turn=10))
     assert model.frozen_ground(stage("german", "", turn=11))
     a, b = hexagon("1533"), hexagon("1532")
-    costs = [dict(steps_from(a, model.MOTOR, frozen, False, 0)).get(b) for frozen in (False, True)]
+    costs = [dict(steps_from(GROUND, a, components.MOTOR, frozen, False, 0)).get(b) for frozen in (False, True)]
     assert costs == [6, 4]  # light woods: three points, then two
 
 

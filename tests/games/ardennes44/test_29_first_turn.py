@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from games.ardennes44.positions import (
+    GROUND,
     hexagon,
     reach,
     stage,
     unit,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.advances import refuse_advancer
 from salient.games.ardennes44.combat import refuse_attacker, refuse_fighter
 from salient.games.ardennes44.disengagement import refuse_disengagement
@@ -23,6 +23,7 @@ from salient.games.ardennes44.movement import (
 )
 from salient.games.ardennes44.strengths import Battle, refuse_gun
 from salient.games.ardennes44.zones import out_of_bounds
+from salient.hexes.masks import bits
 
 
 def test_29_1_1_red_units_do_not_move_on_turn_1(moving: Any) -> None:
@@ -43,16 +44,16 @@ def test_29_1_1_red_units_attack_but_do_nothing_else() -> None:
 
 def test_29_1_2_divisional_areas_on_turn_1(moving: Any) -> None:
     found = reach(moving("german", "2016 2Pz/2", turn=1), "2Pz/2")
-    others = model.ALL_AREAS & ~model.AREAS["2pz"]
+    others = GROUND.all_areas & ~GROUND.areas["2pz"]
     assert not any(others >> hexagon(label) & 1 for label in found)
 
 
 def test_29_1_2_areas_are_closed_on_turn_1() -> None:
     first, second = (out_of_bounds(stage("german", "2016 2Pz/2", turn=turn), unit("2Pz/2")) for turn in (1, 2))
-    assert first & model.AREAS["26vg"] == model.AREAS["26vg"]
-    assert not first & model.AREAS["2pz"]
-    assert first & model.REAR == model.REAR
-    assert not second & model.AREAS["26vg"]
+    assert first & GROUND.areas["26vg"] == GROUND.areas["26vg"]
+    assert not first & GROUND.areas["2pz"]
+    assert first & GROUND.rear == GROUND.rear
+    assert not second & GROUND.areas["26vg"]
 
 
 def test_29_1_3_no_strategic_movement_on_turn_1(moving: Any) -> None:
@@ -114,14 +115,14 @@ def test_29_3_one_unit_of_212th_crosses_on_turn_1() -> None:
 
 def test_29_4_106th_division_leaves_18th_volksgrenadier_alone(moving: Any) -> None:
     table = moving("allied", "1624 106/424/1\n1523 18VG/293", turn=3)
-    area = {model.BOARD.labels[h] for h in model.bits(model.AREAS["18vg"])}
+    area = {GROUND.board.labels[h] for h in bits(GROUND.areas["18vg"])}
     assert not reach(table, "106/424/1") & area
 
 
 def test_29_4_106th_division() -> None:
-    target = next(h for h in range(model.HEXES) if model.AREAS["18vg"] >> h & 1)
-    other = model.BOARD.adjacent[target][0]
-    s = stage("allied", f"{model.BOARD.labels[target]} 18VG/293\n{model.BOARD.labels[other]} 106/423-", turn=3)
+    target = next(h for h in range(GROUND.hexes) if GROUND.areas["18vg"] >> h & 1)
+    other = GROUND.board.adjacent[target][0]
+    s = stage("allied", f"{GROUND.board.labels[target]} 18VG/293\n{GROUND.board.labels[other]} 106/423-", turn=3)
     assert refuse_attacker(s, unit("106/423-"), target).rule == "29.4"  # type: ignore[union-attr]
-    assert out_of_bounds(s, unit("106/423-")) & model.AREAS["18vg"]
-    assert not out_of_bounds(stage("allied", "", turn=3), unit("106/423-")) & model.AREAS["18vg"]
+    assert out_of_bounds(s, unit("106/423-")) & GROUND.areas["18vg"]
+    assert not out_of_bounds(stage("allied", "", turn=3), unit("106/423-")) & GROUND.areas["18vg"]

@@ -7,13 +7,13 @@ from typing import Any
 from games.ardennes44.positions import (
     FAR_AWAY,
     GAME,
+    GROUND,
     effects,
     hexagon,
     stage,
     where,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.supply import (
     supplied_hexes,
 )
@@ -25,7 +25,7 @@ from salient.games.ardennes44.victory import (
 )
 from salient.kernel import legal, step
 
-WON = model.OBJECTIVES & ~(model.VICTORY & model.WEST_MAP) | model.LIEGE  # what Germans hold who have taken Liège
+WON = GROUND.objectives & ~(GROUND.victory & GROUND.west_map) | GROUND.liege  # what Germans hold who have taken Liège
 
 
 def to_the_end_of_the_allied_turn(table: Any) -> Any:
@@ -53,7 +53,7 @@ def test_30_1_1_the_allies_may_take_back_what_would_have_won(phase: Any) -> None
     assert table.state.turn == 10
 
 
-ST_VITH = 1 << model.ST_VITH
+ST_VITH = 1 << GROUND.st_vith
 
 
 def test_30_1_2_a_town_is_taken_in_passing(moving: Any) -> None:
@@ -88,7 +88,7 @@ def test_30_1_2_a_plain_move_takes_the_towns_on_its_way(moving: Any) -> None:
     """A victory hex in the middle of a way changes hands, not only the one at its end."""
     s: Any = moving("german", "3514 2Pz/Rec\n0129 2SS/3").play("select 2Pz/Rec").state
     ways = [GAME.view.preview(s, action)["path"] for action in legal(s) if action[0] == "move"]
-    mine = [h for h in range(model.HEXES) if model.OBJECTIVES >> h & ~s.held >> h & 1]
+    mine = [h for h in range(GROUND.hexes) if GROUND.objectives >> h & ~s.held >> h & 1]
     towns = {h: way for way in ways for h in way[1:-1] if hexagon(h) in mine}
     town, way = next(iter(towns.items()))
     after: Any = step(s, GAME.read(f"move 2Pz/Rec {way[-1]}"))
@@ -106,9 +106,9 @@ def test_30_1_2_a_victory_hex_must_be_in_supply() -> None:
 def test_30_1_2_control_needs_supply() -> None:
     """Liège wins the game, but not with all bridges behind it blown."""
     s = stage("german", "", turn=9)
-    s.held |= model.LIEGE
+    s.held |= GROUND.liege
     assert german_reason(s) == "german-liege"
-    s.blown = (1 << len(model.BRIDGES)) - 1
+    s.blown = (1 << len(GROUND.bridges)) - 1
     assert german_reason(s) == ""
 
 
@@ -119,26 +119,26 @@ def test_30_2_exited_factors_need_a_road(phase: Any) -> None:
 
 def with_west(hexes: int) -> Any:
     """A position without Allies in which the Germans hold everything but the victory hexes that are not named."""
-    return stage("german", "", turn=9, held=model.OBJECTIVES & ~model.VICTORY | hexes | model.VICTORY & ~model.WEST_MAP
-                 & ~model.LIEGE)  # fmt: skip
+    eastern = GROUND.victory & ~GROUND.west_map & ~GROUND.liege
+    return stage("german", "", turn=9, held=GROUND.objectives & ~GROUND.victory | hexes | eastern)
 
 
 def test_30_2_liege_needs_all_four() -> None:
-    assert german_reason(with_west(model.LIEGE)) == "german-liege"
-    assert german_reason(with_west(model.LIEGE & ~(1 << hexagon("4040")))) == ""
+    assert german_reason(with_west(GROUND.liege)) == "german-liege"
+    assert german_reason(with_west(GROUND.liege & ~(1 << hexagon("4040")))) == ""
 
 
 def test_30_2_four_of_six_on_the_meuse() -> None:
-    towns = [h for h in range(model.HEXES) if model.MEUSE_TOWNS >> h & 1]
+    towns = [h for h in range(GROUND.hexes) if GROUND.meuse_towns >> h & 1]
     assert len(towns) == 6
     assert german_reason(with_west(sum(1 << h for h in towns[:4]))) == "german-meuse"
     assert german_reason(with_west(sum(1 << h for h in towns[:3]))) == ""
 
 
 def test_30_2_six_in_the_west() -> None:
-    inland = model.VICTORY & model.WEST_MAP & ~model.MEUSE_TOWNS & ~model.LIEGE
-    towns = [h for h in range(model.HEXES) if model.MEUSE_TOWNS >> h & 1]
-    others = [h for h in range(model.HEXES) if inland >> h & 1]
+    inland = GROUND.victory & GROUND.west_map & ~GROUND.meuse_towns & ~GROUND.liege
+    towns = [h for h in range(GROUND.hexes) if GROUND.meuse_towns >> h & 1]
+    others = [h for h in range(GROUND.hexes) if inland >> h & 1]
     six = sum(1 << h for h in (*towns[:3], *others)[:6])
     assert six.bit_count() == 6
     assert german_reason(with_west(six)) == "german-west"
@@ -147,9 +147,9 @@ def test_30_2_six_in_the_west() -> None:
 
 def test_30_2_twenty_four_factors_by_a_road_in_supply() -> None:
     lines = "antwerp 9SS/19, 9SS/20, 9SS/9/1, 9SS/9/2"
-    fed = stage("german", lines, turn=9, exits=1 << hexagon("7021"), held=model.OBJECTIVES)
+    fed = stage("german", lines, turn=9, exits=1 << hexagon("7021"), held=GROUND.objectives)
     assert exited_factors(fed) == 24
-    cut = stage("german", f"{lines}\n7021 84/334", turn=9, exits=1 << hexagon("7021"), held=model.OBJECTIVES)
+    cut = stage("german", f"{lines}\n7021 84/334", turn=9, exits=1 << hexagon("7021"), held=GROUND.objectives)
     assert exited_factors(cut) == 0
 
 
@@ -162,7 +162,9 @@ def test_30_3_allies_in_three_german_areas_twice(phase: Any) -> None:
 
 def test_30_3_three_areas_in_two_phases(phase: Any) -> None:
     """Germany is in Allied hands, so that they are fed."""
-    hexes = [next(model.BOARD.labels[h] for h in range(model.HEXES) if area >> h & 1) for area in model.AREAS.values()]
+    hexes = [
+        next(GROUND.board.labels[h] for h in range(GROUND.hexes) if area >> h & 1) for area in GROUND.areas.values()
+    ]
     lines = "\n".join(f"{h} {name}" for h, name in zip(hexes, ("84/334", "84/335", "84/333"), strict=False))
     assert allies_in_areas(stage("allied", lines, turn=9, held=0)) == 3
     assert phase("victory", "allied", lines, turn=9, held=0, german_areas=1).state.winner == "allied"

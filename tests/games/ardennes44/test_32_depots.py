@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    GROUND,
     effects,
     reach,
     stage,
@@ -39,7 +40,7 @@ def test_32_1_the_depots_are_laid_out_at_random() -> None:
     game = load("ardennes44")
     s: Any = game.new("", {"fuel-depots": "on"})
     assert [(game.write(action), str(chance)) for action, chance in s.stack[-1].outcomes(s)] == [
-        (f"hide {model.BOARD.labels[h]}", "1/3") for h in model.DEPOT_HEXES
+        (f"hide {GROUND.board.labels[h]}", "1/3") for h in GROUND.depot_hexes
     ]
 
 
@@ -77,19 +78,19 @@ def test_32_1_an_american_next_to_it_does_not(moving: Any) -> None:
 
 
 def test_32_2_captured_fuel_is_brought_home(phase: Any) -> None:
-    h = model.BOARD.labels[model.DEPOT_HEXES[0]]
+    h = GROUND.board.labels[GROUND.depot_hexes[0]]
     s = stage("german", f"{h} 2Pz/2", turn=7, depots=(CAPTURED, 0, 0))
-    fed = bool(road_network(s, GERMAN) >> model.DEPOT_HEXES[0] & 1)
+    fed = bool(road_network(s, GERMAN) >> GROUND.depot_hexes[0] & 1)
     table = phase("german-fuel", "german", f"{h} 2Pz/2", turn=7, depots=(CAPTURED, 0, 0))
     assert bool(table.state.fuel_left) == fed
 
 
-DEPOT = model.DEPOT_HEXES[0]
+DEPOT = GROUND.depot_hexes[0]
 
 
 def beside(h: int, count: int = 1) -> list[str]:
     """Hexes next to a hex from which it can be entered freely."""
-    return [model.BOARD.labels[b] for b in model.BOARD.adjacent[h] if model.BOARD.side(h, b) is None][:count]
+    return [GROUND.board.labels[b] for b in GROUND.board.adjacent[h] if GROUND.board.side(h, b) is None][:count]
 
 
 def test_32_2_a_depot_defends_with_two_and_no_bonus() -> None:
@@ -99,7 +100,7 @@ def test_32_2_a_depot_defends_with_two_and_no_bonus() -> None:
     assert odds(s, Battle(GERMAN, DEPOT, (unit("9SS/19"),))).defence == 2
 
 
-DEPOT_LABEL = model.BOARD.labels[DEPOT]
+DEPOT_LABEL = GROUND.board.labels[DEPOT]
 
 
 HALF_OF_NINTH = "9SS/19, 9SS/9/1"

@@ -6,13 +6,14 @@ from typing import Any
 
 from games.ardennes44.positions import (
     FAR_AWAY,
+    GROUND,
     effects,
     hexagon,
     in_every_order,
     stage,
 )
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
+from salient.games.ardennes44 import components, model
 from salient.games.ardennes44.supply import enemy_blocks, road_network
 from salient.games.ardennes44.traffic import block_hexes
 
@@ -47,23 +48,23 @@ def test_33_2_roadblocks_are_placed(phase: Any) -> None:
 def road_from(label: str) -> str:
     """A hex along a road from another one."""
     h = hexagon(label)
-    return next(model.BOARD.labels[b] for b in model.BOARD.adjacent[h] if model.BOARD.road(h, b))
+    return next(GROUND.board.labels[b] for b in GROUND.board.adjacent[h] if GROUND.board.road(h, b))
 
 
 def test_33_2_within_four_road_hexes_and_away_from_the_enemy() -> None:
     s = stage("allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS)
     hexes = block_hexes(s, ALLIED)
     assert hexes
-    assert all(model.BOARD.distance(hexagon("3413"), h) <= 4 for h in range(model.HEXES) if hexes >> h & 1)
+    assert all(GROUND.board.distance(hexagon("3413"), h) <= 4 for h in range(GROUND.hexes) if hexes >> h & 1)
     near = road_from("3413")
     enemy = stage("allied", f"3413 101/501\n{near} 2Pz/2", turn=5, rules=model.ROADBLOCKS)
-    assert not block_hexes(enemy, ALLIED) & model.within(hexagon(near), 1)
+    assert not block_hexes(enemy, ALLIED) & components.within(GROUND, hexagon(near), 1)
 
 
 def test_33_2_not_beside_markers() -> None:
     traffic = [hexagon(road_from("3413")), *[-1] * 11]
     s = stage("allied", "3413 101/501", turn=5, rules=model.ROADBLOCKS, traffic=traffic)
-    assert not block_hexes(s, ALLIED) & model.within(traffic[0], 1)
+    assert not block_hexes(s, ALLIED) & components.within(GROUND, traffic[0], 1)
 
 
 def test_33_2_after_the_traffic_markers(phase: Any) -> None:

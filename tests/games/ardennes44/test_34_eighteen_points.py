@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.ardennes44.positions import (
+    TABLES,
     hexagon,
     odds_of,
     stage,
@@ -26,5 +27,5 @@ def test_34_example_24_against_6_is_3_1() -> None:
     lines = "6637 84/334\n6638 9SS/19, 9SS/9/1\n6636 9SS/20, 9SS/9/2"
     b = Battle(GERMAN, hexagon("6637"), tuple(sorted(map(unit, ("9SS/19", "9SS/20", "9SS/9/1", "9SS/9/2")))))
     o = odds(stage("german", lines, rules=model.FACTOR_LIMIT), b)
-    assert (o.attack, o.defence, model.COLUMNS[o.plain]) == (18, 6, "3-1")
+    assert (o.attack, o.defence, TABLES.columns[o.plain]) == (18, 6, "3-1")
     assert odds(stage("german", lines), b).attack == 24

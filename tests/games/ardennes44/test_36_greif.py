@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.ardennes44.positions import (
+    GROUND,
     bridge,
     stage,
     unit,
@@ -18,7 +19,7 @@ from salient.games.ardennes44.bridges import demolition_modifier
 def test_36_a_commando_protects_a_bridge(bridging: Any) -> None:
     table = bridging("german", "2020 116Pz/60", turn=5, rules=model.COMMANDO)
     table.play("commando 2020/2119")
-    assert table.state.greif == model.BRIDGE_IDS["2020/2119"]
+    assert table.state.greif == GROUND.bridge_ids["2020/2119"]
 
 
 def test_36_once_before_turn_7(bridging: Any) -> None:
@@ -28,7 +29,7 @@ def test_36_once_before_turn_7(bridging: Any) -> None:
 
 
 def test_36_two_on_the_demolition_and_then_gone(bridging: Any) -> None:
-    index = model.BRIDGE_IDS["4111/4211"]
+    index = GROUND.bridge_ids["4111/4211"]
     s = stage("allied", "4111 1/26", turn=5, greif=index)
     assert demolition_modifier(s, (unit("1/26"),), index, False) == 2
     table = bridging("allied", "4111 1/26\n4211 2Pz/2", turn=5, rules=model.COMMANDO, greif=index)
@@ -41,7 +42,7 @@ def test_36_at_any_time_in_the_german_movement_and_combat_phases(moving: Any, fi
     lines = "6637 84/334\n6638 2Pz/2 night_marks" if night else "6637 84/334\n6638 2Pz/2"
     for position in (moving, fighting):
         table = position("german", lines, turn=6, night=night, rules=model.COMMANDO).play("commando 4111/4211")
-        assert table.state.greif == model.BRIDGE_IDS["4111/4211"]
+        assert table.state.greif == GROUND.bridge_ids["4111/4211"]
         assert table.choices("commando") == []
         assert table.refusal("commando 2020/2119")[0] == "36"
         assert not position("german", lines, turn=7, night=0, rules=model.COMMANDO).choices("commando")

@@ -19,10 +19,9 @@ from tests.games.ardennes44.test_movement_oracle import (
     there,
 )
 
+from games.ardennes44.positions import GROUND, UNITS
 from salient import load
 from salient.common.sides import SEATS
-from salient.games.ardennes44 import model
-from salient.games.ardennes44.model import BOARD, SIDE, TYPE, UNITS, VALUES
 from salient.games.ardennes44.movement_phase import EndMovement, Movement, Select
 from salient.games.ardennes44.sequence import Turn
 from salient.kernel import legal, step
@@ -62,26 +61,26 @@ def able(s: Any, side: int) -> list[int]:
     return [
         u
         for u in there(s, side)
-        if TYPE[u] not in GUNS
+        if UNITS.type[u] not in GUNS
         and not s.order[u]
         and not slow >> u & 1
         and not is_stuck(s, u)
-        and not (s.turn == 2 and "rrd" in model.MARKS[u])
+        and not (s.turn == 2 and "rrd" in UNITS.marks[u])
     ]
 
 
 def budget(s: Any, u: int) -> int:
-    return VALUES[u][s.lost[u]][2]
+    return UNITS.values[u][s.lost[u]][2]
 
 
 def way_of_the_book(s: Any, u: int, chance: random.Random) -> list[int]:
     """Some way within the points of a unit, step by step; it may turn back, and stops where it must."""
-    enemies, zones, hexes, sides = surroundings(s, SIDE[u])
+    enemies, zones, hexes, sides = surroundings(s, UNITS.side[u])
     path, spent = [s.where[u]], 0.0
     while len(path) < 7 and not (path[-1] in zones and len(path) > 1):
         here = path[-1]
         steps = []
-        for b in BOARD.adjacent[here]:
+        for b in GROUND.board.adjacent[here]:
             cost = price(s, u, here, b)
             if cost is None or b in enemies | hexes or (here, b) in sides or not is_open(s, u, here, b):
                 continue
@@ -97,7 +96,7 @@ def way_of_the_book(s: Any, u: int, chance: random.Random) -> list[int]:
 
 def played(s: Any, u: int, path: list[int]) -> SoundTable:
     """The way gone hex by hex: waypoints, and the last step as a move."""
-    name, label = UNITS[u], BOARD.labels
+    name, label = UNITS.ids[u], GROUND.board.labels
     table = Table(load("ardennes44"), s)
     steps = [f"via {name} {label[h]}" for h in path[1:-1]]
     return table.play(f"select {name}", *steps, f"via {name} {label[path[-1]]}", f"move {name} {label[path[-1]]}")
@@ -112,13 +111,13 @@ def test_11_1_every_way_of_the_book_can_be_gone(seed: int) -> None:
         units = able(s, side)
         for u in chance.sample(units, min(5, len(units))):
             path = way_of_the_book(s, u, chance)
-            if len(path) == 1 or model.ST_VITH in path:  # St. Vith changes what the next hexes cost
+            if len(path) == 1 or GROUND.st_vith in path:  # St. Vith changes what the next hexes cost
                 continue
             table = played(s, u, path)
             after: Any = table.state
-            assert after.where[u] == path[-1], (UNITS[u], [BOARD.labels[h] for h in path])
+            assert after.where[u] == path[-1], (UNITS.ids[u], [GROUND.board.labels[h] for h in path])
             for h in path[1:]:
-                assert not model.OBJECTIVES >> h & 1 or bool(after.held >> h & 1) == bool(side)
+                assert not GROUND.objectives >> h & 1 or bool(after.held >> h & 1) == bool(side)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -129,12 +128,12 @@ def test_11_1_in_one_stretch_or_in_many(seed: int) -> None:
         s = begun(seed, side)
         units = able(s, side)
         for u in chance.sample(units, min(4, len(units))):
-            table = Table(game, s).play(f"select {UNITS[u]}")
-            ends = table.choices(f"move {UNITS[u]}")
+            table = Table(game, s).play(f"select {UNITS.ids[u]}")
+            ends = table.choices(f"move {UNITS.ids[u]}")
             for text in chance.sample(ends, min(2, len(ends))):
                 plain = table.try_all(text)
                 path = plain.said("moves")[0].args["hexes"]
-                if model.ST_VITH not in path:
+                if GROUND.st_vith not in path:
                     assert played(s, u, list(path)).state.key() == plain.state.key(), (text, path)
 
 
@@ -146,7 +145,7 @@ def test_11_1_waypoints_never_lead_too_far_nor_into_a_dead_end(seed: int) -> Non
         s = begun(seed, side)
         units = able(s, side)
         for u in chance.sample(units, min(5, len(units))):
-            table = Table(game, s).play(f"select {UNITS[u]}")
+            table = Table(game, s).play(f"select {UNITS.ids[u]}")
             for _ in range(chance.randint(1, 3)):
                 if onward := table.choices("via"):
                     table.play(chance.choice(onward))
@@ -156,18 +155,18 @@ def test_11_1_waypoints_never_lead_too_far_nor_into_a_dead_end(seed: int) -> Non
                 way = [s.where[u]]
                 for event in table.said("moves"):
                     way += event.args["hexes"][1:]
-                if model.ST_VITH not in way:
-                    assert is_allowed(s, u, way), (UNITS[u], [BOARD.labels[h] for h in way])
+                if GROUND.st_vith not in way:
+                    assert is_allowed(s, u, way), (UNITS.ids[u], [GROUND.board.labels[h] for h in way])
 
 
 def is_allowed(s: Any, u: int, way: list[int]) -> bool:
     """Whether a way can be gone by points, extended, or tactically."""
-    zones = surroundings(s, SIDE[u])[1]
+    zones = surroundings(s, UNITS.side[u])[1]
     costs = [price(s, u, a, b) for a, b in pairwise(way)]
     if len(way) <= 3 and set(way) <= creep(s, u, 2):
         return True
     if None in costs or any(h in zones for h in way[1:-1]):
         return False
     spent = sum(costs) + (1 if way[0] in zones else 0)  # type: ignore[arg-type]
-    further = 2 if TYPE[u] in FOOT and not next_to_enemy(s, u, way[-1]) else 0
+    further = 2 if UNITS.type[u] in FOOT and not next_to_enemy(s, u, way[-1]) else 0
     return spent <= budget(s, u) + further

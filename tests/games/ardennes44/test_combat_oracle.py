@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from games.ardennes44.positions import GROUND, UNITS
 from salient import load
-from salient.games.ardennes44 import model as m
 from salient.games.ardennes44.artillery import Ready
 from salient.games.ardennes44.combat import Attack, Fight
 from salient.games.ardennes44.disengagement import Disengaging
@@ -53,12 +53,12 @@ def attacks(scenario: str) -> Iterator[tuple[Any, Any]]:
 
 
 def units_in(s: Any, h: int) -> list[int]:
-    return [u for u in range(m.COUNT) if s.where[u] == h]
+    return [u for u in range(UNITS.count) if s.where[u] == h]
 
 
 def side_of(a: int, b: int) -> tuple[str, bool]:
     """What lies on a hexside: its river, if any, and whether a bridge that the map shows stands there."""
-    found = m.BOARD.side(a, b)
+    found = GROUND.board.side(a, b)
     return (found.kind, bool(found.bridge)) if found else ("", False)
 
 
@@ -68,30 +68,32 @@ def attack_total(s: Any, units: tuple[int, ...], h: int) -> int:
 
 
 def one_attacker(s: Any, u: int, h: int) -> int:
-    strength = m.VALUES[u][s.lost[u]][0]
+    strength = UNITS.values[u][s.lost[u]][0]
     here = s.where[u]
-    if m.TYPE[u] == "heavy" and {"village", "town", "city"} & set(m.BOARD.features[h]):
+    if UNITS.type[u] == "heavy" and {"village", "town", "city"} & set(GROUND.board.features[h]):
         strength *= 2
     halved = bool((s.oos | s.short) >> u & 1)
-    if here < m.HEXES:
-        halved |= side_of(here, h)[0] in ("river", "meuse") or m.BOARD.terrain[here] == "rough-woods"
+    if here < GROUND.hexes:
+        halved |= side_of(here, h)[0] in ("river", "meuse") or GROUND.board.terrain[here] == "rough-woods"
         halved |= is_vehicle(u) and not vehicle_passes(s, here, h)
     return -(-strength // 2) if halved else strength
 
 
 def is_vehicle(u: int) -> bool:
-    return m.TYPE[u] not in ("infantry", "parachute", "engineer", "pzgren")
+    return UNITS.type[u] not in ("infantry", "parachute", "engineer", "pzgren")
 
 
 def vehicle_passes(s: Any, a: int, b: int) -> bool:
     """11.4 to 11.6: bridges over rivers, roads into and out of forest, Westwall and valleys."""
     kind, _ = side_of(a, b)
-    bridge = m.BRIDGE.get((a, b))
+    bridge = GROUND.bridge.get((a, b))
     stands = bridge is not None and not s.blown >> bridge & 1
     if kind == "lake" or (kind in ("river", "meuse") and not stands):
         return False
-    closed = any(m.BOARD.terrain[h] in ("forest", "rough-woods") or "westwall" in m.BOARD.features[h] for h in (a, b))
-    return not closed or m.BOARD.road(a, b) is not None
+    closed = any(
+        GROUND.board.terrain[h] in ("forest", "rough-woods") or "westwall" in GROUND.board.features[h] for h in (a, b)
+    )
+    return not closed or GROUND.board.road(a, b) is not None
 
 
 def defence_total(s: Any, h: int, attacker: int) -> int:
@@ -99,18 +101,20 @@ def defence_total(s: Any, h: int, attacker: int) -> int:
     units = units_in(s, h)
     standing = [u for u in units if not s.retreated >> u & 1] or units
     values = {u: defence(s, u) for u in standing}
-    able = [u for u in standing if m.TYPE[u] not in ("artillery", "werfer") and not s.march >> u & 1]
-    cover = [BONUS[m.BOARD.terrain[h]], *(BONUS[name] for name in m.BOARD.features[h] if name in BONUS)]
+    able = [u for u in standing if UNITS.type[u] not in ("artillery", "werfer") and not s.march >> u & 1]
+    cover = [BONUS[GROUND.board.terrain[h]], *(BONUS[name] for name in GROUND.board.features[h] if name in BONUS)]
     cover += [2] if s.ip >> h & 1 else []
-    cover += [3] if attacker == 0 and "westwall" in m.BOARD.features[h] else []
+    cover += [3] if attacker == 0 and "westwall" in GROUND.board.features[h] else []
     bonus = min(max(cover), sum(values[u] for u in able))
-    if able and all(m.TYPE[u] in ("tank", "gun", "heavy", "flak") for u in able):
+    if able and all(UNITS.type[u] in ("tank", "gun", "heavy", "flak") for u in able):
         bonus = min(bonus, 1)
     return sum(values.values()) + bonus
 
 
 def defence(s: Any, u: int) -> int:
-    printed = m.VALUES[u][1 if m.ARTILLERY[u] and s.fired >> u & 1 and len(m.VALUES[u]) > 1 else s.lost[u]][1]
+    printed = UNITS.values[u][1 if UNITS.artillery[u] and s.fired >> u & 1 and len(UNITS.values[u]) > 1 else s.lost[u]][
+        1
+    ]
     return -(-printed // 2) if s.march >> u & 1 else printed
 
 
@@ -121,7 +125,7 @@ def test_14_4_totals_added_up_anew(scenario: str) -> None:
     for s, frame in attacks(scenario):
         o = odds(s, Battle(frame.side, frame.hex, frame.joined))
         expected = attack_total(s, frame.joined, frame.hex), defence_total(s, frame.hex, frame.side)
-        assert (o.attack, o.defence) == expected, m.BOARD.labels[frame.hex]
+        assert (o.attack, o.defence) == expected, GROUND.board.labels[frame.hex]
         tried += 1
     assert tried > LEAST
 
@@ -131,11 +135,11 @@ def test_14_4_totals_added_up_anew(scenario: str) -> None:
 
 def allowed_together(s: Any, units: tuple[int, ...]) -> bool:
     """14.3: two formations, each with at most one unit attached that is stacked with it; nations apart (27.3.3)."""
-    if len({m.NATION[u] == "british" for u in units}) > 1:
+    if len({UNITS.nation[u] == "british" for u in units}) > 1:
         return False
-    names = sorted({m.FORMATION[u] for u in units})
+    names = sorted({UNITS.formation[u] for u in units})
     for bases in (pair for n in (1, 2) for pair in combinations(names, min(n, len(names)))):
-        others = [u for u in units if m.FORMATION[u] not in bases]
+        others = [u for u in units if UNITS.formation[u] not in bases]
         if len(others) <= len(bases) and attachable(s, others, list(bases)):
             return True
     return False
@@ -144,7 +148,7 @@ def allowed_together(s: Any, units: tuple[int, ...]) -> bool:
 def attachable(s: Any, others: list[int], bases: list[str]) -> bool:
     if not others:
         return True
-    hosts = {m.FORMATION[x] for x in units_in(s, s.where[others[0]])}
+    hosts = {UNITS.formation[x] for x in units_in(s, s.where[others[0]])}
     return any(base in hosts and attachable(s, others[1:], [b for b in bases if b != base]) for base in bases)
 
 
@@ -172,7 +176,7 @@ def test_14_2_every_set_of_attackers_in_any_order(scenario: str) -> None:
         if not isinstance(frame, Attack) or frame.joined or s.led or frame.gone:
             continue
         units = tuple(sorted(rng.sample(frame.pool, rng.randint(1, min(5, len(frame.pool))))))
-        blocked = any(s.where[u] >= m.HEXES for u in units)
+        blocked = any(s.where[u] >= GROUND.hexes for u in units)
         actions: list[Action] = [("join", u) for u in units]
         if blocked or not allowed_together(s, units):
             continue
@@ -188,7 +192,7 @@ def test_14_2_every_set_of_attackers_in_any_order(scenario: str) -> None:
 def test_14_3_1_no_set_of_attackers_beyond_the_limit(scenario: str) -> None:
     """What may join is what the second reading allows, whoever was named before."""
     for s, frame in attacks(scenario):
-        if s.led or frame.gone or any(s.where[u] >= m.HEXES for u in frame.pool):
+        if s.led or frame.gone or any(s.where[u] >= GROUND.hexes for u in frame.pool):
             continue
         offered = {int(action[1]) for action in legal(s) if action[0] == "join"}
         free = [u for u in frame.pool if u not in frame.joined and u not in frame.followers]

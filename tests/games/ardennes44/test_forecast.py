@@ -7,13 +7,14 @@ from fractions import Fraction
 
 import pytest
 
+from games.ardennes44.positions import TABLES, UNITS
 from salient import load
 from salient.common.odds import ADVANCE, CLEARED, ENGAGED, HOLDS, Way, Ways
 from salient.common.stacks import occupied, units_at
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.gambles import Forecast, _with_loss
 from salient.games.ardennes44.losses import Lose
-from salient.games.ardennes44.model import SIDE, UNITS, ArdennesState, steps_left
+from salient.games.ardennes44.model import ArdennesState, steps_left
 from salient.games.ardennes44.results import Determined, Firefight, FirefightRoll, StandRoll
 from salient.games.ardennes44.strengths import Battle, odds, result_of
 from salient.games.ardennes44.support import CombatRoll
@@ -55,7 +56,7 @@ class Walk:
         def count(rule: str, key: str, **args: object) -> None:
             if rule != "8.3" and key in ("loses-step", "leaves-remnant", "eliminated"):
                 u = int(str(args["unit"]))
-                self.lost[SIDE[u] != self.battle.side] += steps_left(then, u) if key == "eliminated" else 1
+                self.lost[UNITS.side[u] != self.battle.side] += steps_left(then, u) if key == "eliminated" else 1
 
         then.stack[-1].apply(then, action, count)
         settle(then, count, floor=self.floor)
@@ -87,12 +88,12 @@ class Walk:
 
     def answer(self, s: ArdennesState, way: Way) -> Action:
         frame = s.stack[-1]
-        lead = UNITS.index(way.lead) if way.lead else -1
+        lead = UNITS.ids.index(way.lead) if way.lead else -1
         if isinstance(frame, Firefight):
             return ("lead", lead)
         if isinstance(frame, Determined):
             return ("stand", lead) if lead >= 0 else ("pass",)
-        if isinstance(frame, Lose) and SIDE[frame.units[0]] != self.battle.side:
+        if isinstance(frame, Lose) and UNITS.side[frame.units[0]] != self.battle.side:
             after = _with_loss(s, self.battle.hex)
             return next(("lose", u) for u in frame.units if after.lost[u] != s.lost[u] or after.where[u] != s.where[u])
         return candidates(s)[0]
@@ -125,5 +126,5 @@ def test_every_die_ends_as_forecast(seed: int) -> None:
         frame = s.stack[-1]
         assert isinstance(frame, CombatRoll)
         column = odds(s, frame.battle).column
-        forecast = Forecast(s, frame.battle).ways(result_of(column, die) for die in range(1, 7))
+        forecast = Forecast(s, frame.battle).ways(result_of(TABLES, column, die) for die in range(1, 7))
         Walk(s, frame.battle).roll(s, forecast)

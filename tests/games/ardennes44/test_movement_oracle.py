@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import pytest
 
+from games.ardennes44.positions import GROUND, UNITS
 from salient import load
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44 import model
 from salient.games.ardennes44.marches import march_destinations
-from salient.games.ardennes44.model import BOARD, COLOUR, HEXES, MARKS, REGIMENT, SIDE, STACK, TYPE, UNITS, VALUES
 from salient.games.ardennes44.movement import destinations, refuse_mover, route
 from salient.games.ardennes44.zones import bonds, zone
+from salient.hexes.masks import bits
 
 ON_FOOT = {"infantry", "parachute", "engineer"}
 ON_WHEELS = {"pzgren"}  # mechanized, yet infantry
@@ -30,11 +30,11 @@ LAST = 70, 40
 
 def point(h):
     """A hex as column and height; neighbours are two up or down, or one aside and one up or down."""
-    column, row = int(BOARD.labels[h][:2]), int(BOARD.labels[h][2:])
+    column, row = int(GROUND.board.labels[h][:2]), int(GROUND.board.labels[h][2:])
     return column, 2 * row + column % 2
 
 
-AT = {point(h): h for h in range(HEXES)}
+AT = {point(h): h for h in range(GROUND.hexes)}
 STRAIGHT = [(0, 4), (0, -4), (2, 2), (2, -2), (-2, 2), (-2, -2)]
 ASKEW = [(1, 3), (1, -3), (-1, 3), (-1, -3), (2, 0), (-2, 0)]
 STEPS = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
@@ -51,16 +51,16 @@ def edge_of(x, y):
 
 
 def has(feature, h):
-    return feature in BOARD.features[h]
+    return feature in GROUND.board.features[h]
 
 
 def is_river(a, b):
-    side = BOARD.side(a, b)
+    side = GROUND.board.side(a, b)
     return side is not None and side.kind in ("river", "meuse")
 
 
 def is_lake(a, b):
-    side = BOARD.side(a, b)
+    side = GROUND.board.side(a, b)
     return side is not None and side.kind == "lake"
 
 
@@ -68,31 +68,31 @@ def is_wet(s, a, b):
     """A river without a bridge that stands [7.2]."""
     if not is_river(a, b):
         return False
-    return not BOARD.side(a, b).bridge or bool(s.blown >> model.BRIDGE[a, b] & 1)
+    return not GROUND.board.side(a, b).bridge or bool(s.blown >> GROUND.bridge[a, b] & 1)
 
 
 def is_valley(a, b):
     """A hexside of rough-woods [11.6]."""
-    return "rough-woods" in (BOARD.terrain[a], BOARD.terrain[b])
+    return "rough-woods" in (GROUND.board.terrain[a], GROUND.board.terrain[b])
 
 
 def is_road(s, a, b):
-    return BOARD.road(a, b) is not None and not is_wet(s, a, b)
+    return GROUND.board.road(a, b) is not None and not is_wet(s, a, b)
 
 
 def is_barrier(s, a, b):
-    return is_wet(s, a, b) or (is_valley(a, b) and BOARD.road(a, b) is None)
+    return is_wet(s, a, b) or (is_valley(a, b) and GROUND.board.road(a, b) is None)
 
 
 # ---- units ------------------------------------------------------------------------------------------------------
 
 
 def there(s, side):
-    return [u for u in range(model.COUNT) if SIDE[u] == side and s.where[u] < HEXES]
+    return [u for u in range(UNITS.count) if UNITS.side[u] == side and s.where[u] < GROUND.hexes]
 
 
 def is_vehicle(u):
-    return TYPE[u] not in ON_FOOT | ON_WHEELS
+    return UNITS.type[u] not in ON_FOOT | ON_WHEELS
 
 
 def zone_of(s, side):
@@ -100,8 +100,8 @@ def zone_of(s, side):
     found = set()
     for u in there(s, side):
         here = s.where[u]
-        for b in BOARD.adjacent[here]:
-            if TYPE[u] not in SILHOUETTES or not is_valley(here, b) or BOARD.road(here, b):
+        for b in GROUND.board.adjacent[here]:
+            if UNITS.type[u] not in SILHOUETTES or not is_valley(here, b) or GROUND.board.road(here, b):
                 found.add(b)
     return found
 
@@ -110,14 +110,14 @@ def bonders(s, side):
     """Hexes that may be ends of bonds, with whether all there are silhouettes [10.1, 12.5]."""
     found = {}
     for u in there(s, side):
-        if TYPE[u] not in GUNS and not s.order[u] and not s.march >> u & 1:
-            found.setdefault(s.where[u], set()).add(TYPE[u] in SILHOUETTES)
+        if UNITS.type[u] not in GUNS and not s.order[u] and not s.march >> u & 1:
+            found.setdefault(s.where[u], set()).add(UNITS.type[u] in SILHOUETTES)
     return {h: kinds == {True} for h, kinds in found.items()}
 
 
 def arm(s, a, m, shy):
     """Whether an end reaches into a hex: silhouettes need a road through rough-woods [10.5.3]."""
-    return not (shy and is_valley(a, m) and BOARD.road(a, m) is None)
+    return not (shy and is_valley(a, m) and GROUND.board.road(a, m) is None)
 
 
 def hard(a, m):
@@ -160,24 +160,30 @@ def bonds_of(s, side):
 
 def sector(h):
     return next((army for army, name in (("6Pz", "army-6pz"), ("5Pz", "army-5pz"), ("7A", "army-7"))
-                 if h in BOARD.zones[name]), None)  # fmt: skip
+                 if h in GROUND.board.zones[name]), None)  # fmt: skip
 
 
 def is_open(s, u, a, b):
     """Command: British, 106th Division, army boundaries, areas on turn 1 [11.10, 27.3, 29]."""
-    if SIDE[u] == ALLIED:
-        if model.NATION[u] == "british":
-            free = s.turn >= 29 or s.meuse or any(s.where[x] in BOARD.zones["west-of-meuse"] for x in there(s, GERMAN))
-            west = model.COLUMN[b] > 40 and b in BOARD.zones["west-of-meuse"]
-            return west or (model.FORMATION[u] == "29Arm" and bool(free))
-        area = BOARD.zones["setup-18vg"]
+    if UNITS.side[u] == ALLIED:
+        if UNITS.nation[u] == "british":
+            free = (
+                s.turn >= 29
+                or s.meuse
+                or any(s.where[x] in GROUND.board.zones["west-of-meuse"] for x in there(s, GERMAN))
+            )
+            west = GROUND.column[b] > 40 and b in GROUND.board.zones["west-of-meuse"]
+            return west or (UNITS.formation[u] == "29Arm" and bool(free))
+        area = GROUND.board.zones["setup-18vg"]
         watched = any(s.where[x] in area for x in there(s, GERMAN))
-        return not (model.FORMATION[u] == "106" and watched and b in area)
+        return not (UNITS.formation[u] == "106" and watched and b in area)
     if s.turn == 1:
-        areas = [name for name in BOARD.zones if name.startswith("setup-") and b in BOARD.zones[name]]
-        if b in BOARD.zones["rear-area"] or any(f"a{name.removeprefix('setup-')}" not in MARKS[u] for name in areas):
+        areas = [name for name in GROUND.board.zones if name.startswith("setup-") and b in GROUND.board.zones[name]]
+        if b in GROUND.board.zones["rear-area"] or any(
+            f"a{name.removeprefix('setup-')}" not in UNITS.marks[u] for name in areas
+        ):
             return False
-    army = COLOUR[s.parent[u]] if s.parent[u] >= 0 else COLOUR[u]
+    army = UNITS.colour[s.parent[u]] if s.parent[u] >= 0 else UNITS.colour[u]
     crossed = sector(a) and sector(b) and sector(a) != sector(b)
     return not (s.turn < 5 and crossed and sector(b) != army)
 
@@ -185,10 +191,10 @@ def is_open(s, u, a, b):
 def tolls(s, u, h):
     """Traffic, roadblocks, bottlenecks [24.2, 24.7, 33.1]."""
     mine, yours = (s.traffic[:6], s.blocks[:2]), (s.traffic[6:], s.blocks[2:])
-    enemy = mine if SIDE[u] == GERMAN else yours
+    enemy = mine if UNITS.side[u] == GERMAN else yours
     found = 2 * sum(h in markers for markers in enemy)
-    if SIDE[u] == GERMAN and h in BOARD.zones["st-vith-bottleneck"]:
-        found += 2 if s.held >> model.ST_VITH & 1 else 4
+    if UNITS.side[u] == GERMAN and h in GROUND.board.zones["st-vith-bottleneck"]:
+        found += 2 if s.held >> GROUND.st_vith & 1 else 4
     return found
 
 
@@ -196,21 +202,21 @@ def price(s, u, a, b, trucked=False, only_roads=False):
     """Points for a step, None if there is none [3.4, 11.4 to 11.8]."""
     if is_lake(a, b):
         return None
-    foot, frozen = TYPE[u] in ON_FOOT and not trucked, s.turn >= 11
+    foot, frozen = UNITS.type[u] in ON_FOOT and not trucked, s.turn >= 11
     prices = []
     if is_road(s, a, b):
-        primary = any(road and road.kind == "primary" for road in BOARD.roads[b])
-        if BOARD.road(a, b) == "primary":
+        primary = any(road and road.kind == "primary" for road in GROUND.board.roads[b])
+        if GROUND.board.road(a, b) == "primary":
             prices.append(1 if foot else 0.5)
         else:
-            forest = BOARD.terrain[b] in CLOSE and not primary
+            forest = GROUND.board.terrain[b] in CLOSE and not primary
             prices.append(1 if foot or not forest or frozen else 2)
-    shut = is_vehicle(u) and any(BOARD.terrain[h] == "forest" or has("westwall", h) for h in (a, b))
+    shut = is_vehicle(u) and any(GROUND.board.terrain[h] == "forest" or has("westwall", h) for h in (a, b))
     if not only_roads and not is_barrier(s, a, b) and not shut:
         if has("city", b):
             prices.append(1)
-        elif BOARD.terrain[b] in TERRAIN:
-            prices.append(TERRAIN[BOARD.terrain[b]][0 if foot else 2 if frozen else 1])
+        elif GROUND.board.terrain[b] in TERRAIN:
+            prices.append(TERRAIN[GROUND.board.terrain[b]][0 if foot else 2 if frozen else 1])
     return min(prices) + tolls(s, u, b) if prices else None
 
 
@@ -224,14 +230,14 @@ def surroundings(s, side):
 def walk(s, u, points, trucked=False, only_roads=False, shy=False):
     """The cheapest cost of every hex, by trying every step again until nothing gets cheaper."""
     here = s.where[u]
-    enemies, zones, hexes, sides = surroundings(s, SIDE[u])
-    near = {b for h in enemies for b in BOARD.adjacent[h]} if shy else set()
-    blocked = set(s.blocks[:2] if SIDE[u] == GERMAN else s.blocks[2:]) if shy else set()
+    enemies, zones, hexes, sides = surroundings(s, UNITS.side[u])
+    near = {b for h in enemies for b in GROUND.board.adjacent[h]} if shy else set()
+    blocked = set(s.blocks[:2] if UNITS.side[u] == GERMAN else s.blocks[2:]) if shy else set()
     best, queue = {here: 0}, [here]
     for h in queue:
         if h in zones and h != here:
             continue
-        for b in BOARD.adjacent[h]:
+        for b in GROUND.board.adjacent[h]:
             if b in enemies | hexes | near | blocked or (h, b) in sides or not is_open(s, u, h, b):
                 continue
             step = price(s, u, h, b, trucked, only_roads)
@@ -244,17 +250,17 @@ def walk(s, u, points, trucked=False, only_roads=False, shy=False):
 
 def creep(s, u, most):
     """Up to two hexes at any cost; a barrier only in the first step, never by vehicles [11.3, 11.4.1, 11.6]."""
-    enemies, zones, hexes, sides = surroundings(s, SIDE[u])
+    enemies, zones, hexes, sides = surroundings(s, UNITS.side[u])
     found, front = {s.where[u]}, {s.where[u]}
     for step in range(most):
         beyond = set()
         for h in front:
-            for b in BOARD.adjacent[h]:
+            for b in GROUND.board.adjacent[h]:
                 if b in enemies | hexes or (h, b) in sides or not is_open(s, u, h, b) or is_lake(h, b):
                     continue
                 if is_barrier(s, h, b) and (step or is_vehicle(u)):
                     continue
-                shut = any(BOARD.terrain[x] == "forest" or has("westwall", x) for x in (h, b))
+                shut = any(GROUND.board.terrain[x] == "forest" or has("westwall", x) for x in (h, b))
                 if is_vehicle(u) and shut and not is_road(s, h, b):
                     continue
                 beyond.add(b)
@@ -265,55 +271,55 @@ def creep(s, u, most):
 
 def fits(s, u, h):
     """Three stacking points, two steps with a silhouette, one gun [8.1, 8.2]."""
-    return within_limits(s, [x for x in there(s, SIDE[u]) if s.where[x] == h and x != u] + [u])
+    return within_limits(s, [x for x in there(s, UNITS.side[u]) if s.where[x] == h and x != u] + [u])
 
 
 def may_fit(s, u, h):
     """During the movement only those count who cannot leave any more [8.3]."""
-    stuck = [x for x in there(s, SIDE[u]) if s.where[x] == h and x != u and is_stuck(s, x)]
+    stuck = [x for x in there(s, UNITS.side[u]) if s.where[x] == h and x != u and is_stuck(s, x)]
     return within_limits(s, [*stuck, u]) or fits(s, u, h)
 
 
 def is_stuck(s, u):
-    return bool((s.done | s.engaged) >> u & 1) or (s.turn == 1 and "red" in MARKS[u])
+    return bool((s.done | s.engaged) >> u & 1) or (s.turn == 1 and "red" in UNITS.marks[u])
 
 
 def within_limits(s, units):
-    points = sum(STACK[x][s.lost[x]] for x in units if TYPE[x] not in SILHOUETTES | GUNS)
-    steps = sum(len(VALUES[x]) - s.lost[x] for x in units if TYPE[x] in SILHOUETTES)
-    return points <= 3 and steps <= 2 and sum(TYPE[x] in GUNS for x in units) <= 1
+    points = sum(UNITS.stack[x][s.lost[x]] for x in units if UNITS.type[x] not in SILHOUETTES | GUNS)
+    steps = sum(len(UNITS.values[x]) - s.lost[x] for x in units if UNITS.type[x] in SILHOUETTES)
+    return points <= 3 and steps <= 2 and sum(UNITS.type[x] in GUNS for x in units) <= 1
 
 
 def next_to_enemy(s, u, h):
-    return any(b in surroundings(s, SIDE[u])[0] for b in BOARD.adjacent[h])
+    return any(b in surroundings(s, UNITS.side[u])[0] for b in GROUND.board.adjacent[h])
 
 
 def keeps_away(s, u, hexes):
     """A disrupted unit keeps out of zones that no friend in good order lifts, unless it cannot [18.3]."""
-    zones, here = surroundings(s, SIDE[u])[1], s.where[u]
-    friends = {s.where[x] for x in there(s, SIDE[u]) if not s.order[x]}
+    zones, here = surroundings(s, UNITS.side[u])[1], s.where[u]
+    friends = {s.where[x] for x in there(s, UNITS.side[u]) if not s.order[x]}
     free = {h for h in hexes if h not in zones or h in friends}
-    return free if free or here not in zones else {h for h in hexes if h in BOARD.adjacent[here]}
+    return free if free or here not in zones else {h for h in hexes if h in GROUND.board.adjacent[here]}
 
 
 def ways(s, u):
     """Where a unit may end by each way of moving, with points where they count."""
-    here, (_, _, points) = s.where[u], VALUES[u][s.lost[u]]
-    slow = bool(s.order[u] or (s.oos | s.short) >> u & 1) or (s.turn == 2 and "rrd" in MARKS[u])
+    here, (_, _, points) = s.where[u], UNITS.values[u][s.lost[u]]
+    slow = bool(s.order[u] or (s.oos | s.short) >> u & 1) or (s.turn == 2 and "rrd" in UNITS.marks[u])
     found = []
-    if TYPE[u] in GUNS:
-        if SIDE[u] == GERMAN and (points == 0 or slow):
+    if UNITS.type[u] in GUNS:
+        if UNITS.side[u] == GERMAN and (points == 0 or slow):
             return []
         found.append(("shift", dict.fromkeys(creep(s, u, 1))))
-        if SIDE[u] == ALLIED:
-            found += [] if slow else [("drive", walk(s, u, VALUES[u][1][2]))]
+        if UNITS.side[u] == ALLIED:
+            found += [] if slow else [("drive", walk(s, u, UNITS.values[u][1][2]))]
             found.append(("tactical", dict.fromkeys(creep(s, u, 2))))
     elif s.fresh >> u & 1:
         found.append(("tactical", dict.fromkeys(creep(s, u, 1))))
     else:
         found += [] if slow else [("normal", walk(s, u, points))]
         found.append(("tactical", dict.fromkeys(creep(s, u, 2))))
-        if TYPE[u] in ON_FOOT and not slow:
+        if UNITS.type[u] in ON_FOOT and not slow:
             far = walk(s, u, points + 2)
             found.append(("extended", {h: cost for h, cost in far.items() if not next_to_enemy(s, u, h)}))
     ends = []
@@ -326,35 +332,38 @@ def ways(s, u):
 
 def columns(s, side, without):
     """The places and regiments of marches, one marker each [12.4.2]."""
-    return {(s.where[x], REGIMENT[x]) for x in range(model.COUNT)
-            if s.march >> x & 1 and SIDE[x] == side and x not in without}  # fmt: skip
+    return {(s.where[x], UNITS.regiment[x]) for x in range(UNITS.count)
+            if s.march >> x & 1 and UNITS.side[x] == side and x not in without}  # fmt: skip
 
 
 def column(s, u):
     """A unit and those that ride under its marker and have not moved: where it goes they can follow."""
-    mates = [x for x in there(s, SIDE[u]) if s.march >> x & 1 and not s.done >> x & 1]
-    return {u, *(x for x in mates if s.march >> u & 1 and s.where[x] == s.where[u] and REGIMENT[x] == REGIMENT[u])}
+    mates = [x for x in there(s, UNITS.side[u]) if s.march >> x & 1 and not s.done >> x & 1]
+    return {
+        u,
+        *(x for x in mates if s.march >> u & 1 and s.where[x] == s.where[u] and UNITS.regiment[x] == UNITS.regiment[u]),
+    }
 
 
 def march(s, u):
     """Where a unit may end strategic movement [12.1 to 12.4]."""
-    here, side = s.where[u], SIDE[u]
-    trucked = TYPE[u] in ON_FOOT
-    if s.turn == 1 or s.order[u] or (s.oos | s.short | s.fresh) >> u & 1 or (s.turn == 2 and "rrd" in MARKS[u]):
+    here, side = s.where[u], UNITS.side[u]
+    trucked = UNITS.type[u] in ON_FOOT
+    if s.turn == 1 or s.order[u] or (s.oos | s.short | s.fresh) >> u & 1 or (s.turn == 2 and "rrd" in UNITS.marks[u]):
         return set()
-    if (side == GERMAN and (trucked or TYPE[u] in GUNS)) or (trucked and not s.march >> u & 1):
+    if (side == GERMAN and (trucked or UNITS.type[u] in GUNS)) or (trucked and not s.march >> u & 1):
         return set()
     if next_to_enemy(s, u, here):
         return set()
-    points = 12 if trucked else 2 * (VALUES[u][1][2] if TYPE[u] in GUNS else VALUES[u][s.lost[u]][2])
+    points = 12 if trucked else 2 * (UNITS.values[u][1][2] if UNITS.type[u] in GUNS else UNITS.values[u][s.lost[u]][2])
     taken = columns(s, side, {u})
     spare = len(columns(s, side, column(s, u))) + s.tractor.bit_count() * (side == GERMAN) < MARKERS[side]
     found = set()
     for h in walk(s, u, points, trucked, True, True):
         others = [x for x in there(s, side) if s.where[x] == h and x != u]
-        mates = all(REGIMENT[x] == REGIMENT[u] and s.march >> x & 1 for x in others)
-        beside = any(BOARD.road(place, h) for place, _ in taken if place in BOARD.adjacent[h])
-        joins = (h, REGIMENT[u]) in taken
+        mates = all(UNITS.regiment[x] == UNITS.regiment[u] and s.march >> x & 1 for x in others)
+        beside = any(GROUND.board.road(place, h) for place, _ in taken if place in GROUND.board.adjacent[h])
+        joins = (h, UNITS.regiment[u]) in taken
         if h != here and mates and fits(s, u, h) and not beside and (spare or joins):
             found.add(h)
     return found
@@ -369,30 +378,30 @@ def strewn(seed):
     s = load("ardennes44").new()
     s.turn = chance.choice([1, 2, 3, 4, 6, 9, 10, 12, 15, 20])
     s.night, s.sauer = 0, 1
-    centre = chance.choice(range(HEXES))
-    near = [h for h in range(HEXES) if BOARD.distance(h, centre) < 9]
-    s.where = [model.POOL if model.SPLIT[u] or model.REMNANT[u] else model.ELIMINATED for u in range(model.COUNT)]
+    centre = chance.choice(range(GROUND.hexes))
+    near = [h for h in range(GROUND.hexes) if GROUND.board.distance(h, centre) < 9]
+    s.where = [GROUND.pool if UNITS.split[u] or UNITS.remnant[u] else GROUND.eliminated for u in range(UNITS.count)]
     s.march = s.oos = s.short = s.fresh = s.fired = s.engaged = s.tractor = 0
-    s.blown = sum(1 << b for b in range(len(model.BRIDGES)) if chance.random() < 0.4)
+    s.blown = sum(1 << b for b in range(len(GROUND.bridges)) if chance.random() < 0.4)
     s.building = s.builders = 0
     s.meuse = chance.choice([0, 0, 1])
-    for u in chance.sample(range(model.COUNT), 60):
+    for u in chance.sample(range(UNITS.count), 60):
         h = chance.choice(near)
-        if any(s.where[x] == h and SIDE[x] != SIDE[u] for x in range(model.COUNT)):
+        if any(s.where[x] == h and UNITS.side[x] != UNITS.side[u] for x in range(UNITS.count)):
             continue
-        s.where[u], s.lost[u] = h, chance.randrange(model.STEPS[u])
+        s.where[u], s.lost[u] = h, chance.randrange(UNITS.steps[u])
         if not fits(s, u, h):
-            s.where[u], s.lost[u] = model.ELIMINATED, 0
+            s.where[u], s.lost[u] = GROUND.eliminated, 0
             continue
         s.order[u] = chance.choices([0, 1, 2], [8, 1, 1])[0]
         for name, share in (("oos", 0.08), ("fresh", 0.05), ("march", 0.12)):
-            if not s.order[u] and chance.random() < share and not (name == "fresh" and TYPE[u] in GUNS):
+            if not s.order[u] and chance.random() < share and not (name == "fresh" and UNITS.type[u] in GUNS):
                 setattr(s, name, getattr(s, name) | 1 << u)
-        if SIDE[u] == GERMAN:
+        if UNITS.side[u] == GERMAN:
             s.short |= (chance.random() < 0.05) << u
     s.traffic = [chance.choice(near) for _ in range(12)]
     s.blocks = [chance.choice(near) for _ in range(4)]
-    s.held = chance.choice([0, model.OBJECTIVES])
+    s.held = chance.choice([0, GROUND.objectives])
     s.clear_caches()
     return s
 
@@ -406,8 +415,8 @@ def test_9_1_to_10_6_read_again(seed):
     s = strewn(seed)
     for side in (ALLIED, GERMAN):
         hexes, sides = bonds_of(s, side)
-        assert set(model.bits(zone(s, side))) == zone_of(s, side)
-        assert set(model.bits(bonds(s, side).hexes)) == hexes
+        assert set(bits(zone(s, side))) == zone_of(s, side)
+        assert set(bits(bonds(s, side).hexes)) == hexes
         assert set(bonds(s, side).sides) == sides
 
 
@@ -423,10 +432,12 @@ def test_11_1_read_again(seed):
             for h, cost in hexes.items():
                 expected.setdefault(h, (way, cost))
         found = destinations(s, u)
-        assert {h: reach.mode for h, reach in found.items()} == {h: way for h, (way, _) in expected.items()}, UNITS[u]
+        assert {h: reach.mode for h, reach in found.items()} == {h: way for h, (way, _) in expected.items()}, UNITS.ids[
+            u
+        ]
         for h, (way, cost) in expected.items():
             if way in ("normal", "extended", "drive"):
-                assert found[h].cost(h) == 2 * cost, (UNITS[u], BOARD.labels[h])
+                assert found[h].cost(h) == 2 * cost, (UNITS.ids[u], GROUND.board.labels[h])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -440,8 +451,8 @@ def test_11_1_the_way_costs_what_it_should(seed):
                 path = route(s, u, found[h], h)
                 assert [path[0], path[-1]] == [s.where[u], h]
                 paid = sum(price(s, u, a, b, False, False) for a, b in pairwise(path))
-                paid += path[0] in surroundings(s, SIDE[u])[1]
-                assert 2 * paid == found[h].cost(h), (UNITS[u], BOARD.labels[h])
+                paid += path[0] in surroundings(s, UNITS.side[u])[1]
+                assert 2 * paid == found[h].cost(h), (UNITS.ids[u], GROUND.board.labels[h])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -450,4 +461,4 @@ def test_12_1_read_again(seed):
     s = strewn(seed)
     for u in there(s, ALLIED) + there(s, GERMAN):
         if refuse_mover(s, u) is None:
-            assert set(march_destinations(s, u)) == march(s, u), UNITS[u]
+            assert set(march_destinations(s, u)) == march(s, u), UNITS.ids[u]

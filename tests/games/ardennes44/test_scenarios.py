@@ -8,6 +8,9 @@ import pytest
 
 from games.ardennes44.positions import (
     GAME,
+    GROUND,
+    TABLES,
+    UNITS,
     hexagon,
     stage,
     unit,
@@ -18,11 +21,12 @@ from salient.games.ardennes44.reinforcements import entry_hexes
 from salient.games.ardennes44.strengths import halvings
 from salient.games.ardennes44.supply import sources
 from salient.games.ardennes44.victory import german_holds_on
+from salient.hexes.masks import bits
 from salient.kernel import actor, candidates, step
 from table import Table
 
 
-@pytest.mark.parametrize("scenario", list(model.SCENARIOS))
+@pytest.mark.parametrize("scenario", list(TABLES.scenarios))
 def test_s_every_scenario_begins_soundly(scenario: str) -> None:
     game = load("ardennes44")
     assert game.check(game.new(scenario)) == []
@@ -61,10 +65,10 @@ def test_s1_the_campaign_is_played_by_its_candidates() -> None:
 def test_s2_3_only_roads_that_go_on_bring_supply_from_the_west() -> None:
     """A road that ends before the edge leads to no source."""
     s = stage("allied", "3413 84/334", turn=5, scenario="six-turns")
-    edge = sources(s, 0) & model.EAST_WEST_EDGE
-    for h in model.bits(edge):
-        assert any(model.COLUMN[b] > 40 and model.BOARD.road(h, b) for b in model.BOARD.adjacent[h])
-    assert edge != model.EAST_WEST_EDGE & model.ROAD_HEXES
+    edge = sources(s, 0) & GROUND.east_west_edge
+    for h in bits(edge):
+        assert any(GROUND.column[b] > 40 and GROUND.board.road(h, b) for b in GROUND.board.adjacent[h])
+    assert edge != GROUND.east_west_edge & GROUND.road_hexes
 
 
 def test_s2_4_ten_points_in_six_turns(phase: Any) -> None:
@@ -75,18 +79,18 @@ def test_s2_4_ten_points_in_six_turns(phase: Any) -> None:
 def test_s2_six_turns_on_the_east_map() -> None:
     s: Any = GAME.new("six-turns")
     assert model.turns_of(s) == 6
-    assert all(s.where[u] == model.GONE for u in range(model.COUNT) if model.FORMATION[u] in ("82", "101"))
+    assert all(s.where[u] == GROUND.gone for u in range(UNITS.count) if UNITS.formation[u] in ("82", "101"))
 
 
 def test_s3_airborne_divisions_enter_by_any_road_of_the_western_edge() -> None:
     s = stage("allied", "track 101/501\n3413 84/334", turn=6, scenario="eight-turns")
-    roads = model.EAST_WEST_EDGE & model.ROAD_HEXES
+    roads = GROUND.east_west_edge & GROUND.road_hexes
     assert sum(1 << h for h in entry_hexes(s, unit("101/501"))) == roads
 
 
 def test_s4_3_patton_begins_with_peiper_and_bastogne_cut_off() -> None:
     s: Any = load("ardennes44").new("patton")
-    cut = {model.UNITS[u] for u in model.bits(s.oos)}
+    cut = {UNITS.ids[u] for u in bits(s.oos)}
     assert {"1SS/1Pz", "101/501"} <= cut
     assert (s.points[unit("1SS/1Pz")], s.points[unit("101/501")]) == (3, 1)
     assert s.blown.bit_count() == 4
@@ -95,7 +99,7 @@ def test_s4_3_patton_begins_with_peiper_and_bastogne_cut_off() -> None:
 def test_s4_4_bastogne_cut_off_is_a_draw() -> None:
     s = load("ardennes44").new("patton")
     assert s.turn == 13  # type: ignore[attr-defined]
-    assert model.BASTOGNE & ~s.held == model.BASTOGNE  # type: ignore[attr-defined]
+    assert GROUND.bastogne & ~s.held == GROUND.bastogne  # type: ignore[attr-defined]
 
 
 def test_s5_2_germans_hold_on() -> None:

@@ -6,21 +6,23 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from salient.common.sides import GERMAN, SEATS
-from salient.games.ardennes44 import check, notation, plans, setup, view
+from salient.games.ardennes44 import check, plans, setup, view
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.air import AirRoll, BodenplatteRoll
 from salient.games.ardennes44.artillery import Ready
 from salient.games.ardennes44.bridges import BridgePhase, Bridging, DemolitionRoll, DepotRoll, SendCommando
 from salient.games.ardennes44.charges import BlowBridge, BlowDepot, BurnRoll, CallOff, ChargeRoll, OurenAttack
 from salient.games.ardennes44.combat import Attack, Breakthrough, EndCombat, Fight, Fighting
+from salient.games.ardennes44.components import GAME_ID, Data
 from salient.games.ardennes44.disengagement import Disengage, DisengageRoll, Disengaging
 from salient.games.ardennes44.entering import DUMMY, HIDDEN, OurenRoll
 from salient.games.ardennes44.fuel import ChooseDivision, FuelRoll
 from salient.games.ardennes44.judge import ArdennesJudge
 from salient.games.ardennes44.losses import Lose
-from salient.games.ardennes44.model import BOARD, DATA_HASH, GAME_ID, SCENARIOS, ArdennesState
+from salient.games.ardennes44.model import ArdennesState
 from salient.games.ardennes44.move_unit import DisguiseRoll, MoveUnit
 from salient.games.ardennes44.movement_phase import EndMovement, Movement, Select
+from salient.games.ardennes44.notation import ArdennesNotation
 from salient.games.ardennes44.recovery import Recovery, RecoveryRoll
 from salient.games.ardennes44.reinforcements import DropRoll, JagdtigerRoll
 from salient.games.ardennes44.replacements import Replace
@@ -66,21 +68,26 @@ class Ardennes44(Game[ArdennesState]):
     title = "Ardennes '44"
     seats = SEATS
     rules_version = 4
-    scenarios = tuple(Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in SCENARIOS.items())
     options = setup.OPTIONS
     state_type = ArdennesState
     secret_verbs = frozenset({"hide"})
     news = NEWS
     frames = {frame.__name__: frame for frame in FRAMES}  # noqa: RUF012
-    notation = notation.NOTATION
     view = view
-    judge = ArdennesJudge()
     plans = plans
-    board = BOARD
-    data_hash = DATA_HASH
+
+    def __init__(self, data: Data) -> None:
+        super().__init__(data)
+        self.board = data.ground.board
+        self.data_hash = data.data_hash
+        self.scenarios = tuple(
+            Scenario(name, int(entry["turns"]), str(entry["rule"])) for name, entry in data.tables.scenarios.items()
+        )
+        self.notation = ArdennesNotation(data)
+        self.judge = ArdennesJudge(data)
 
     def new(self, scenario: str = "", options: Mapping[str, str] | None = None) -> ArdennesState:
-        s = setup.new_state(self.scenario(scenario).id, self.chosen_options(options))
+        s = setup.new_state(self.data, self.scenario(scenario).id, self.chosen_options(options))
         settle(s)
         return s
 
@@ -104,9 +111,6 @@ class Ardennes44(Game[ArdennesState]):
         return list(check.broken_invariants(s))
 
 
-GAME = Ardennes44()
-
-
 def open_game(own: Path | None = None) -> Ardennes44:
-    """The game."""
-    return GAME
+    """The game, with a player's own rows laid over its data; DataError if they are not sound."""
+    return Ardennes44(Data.read(own))

@@ -11,26 +11,10 @@ from typing import NamedTuple
 from salient.common.naming import above, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import hex_sets, occupied, units_at
+from salient.games.ardennes44.components import VEHICLE, Ground, is_mechanized
 from salient.games.ardennes44.entering import Dear, OurenRoll, dear_to, depot_hexes, enter, needs_ouren
 from salient.games.ardennes44.leaving import edge_boxes
-from salient.games.ardennes44.model import (
-    ARTILLERY,
-    BLOCK_HEX,
-    ELIMINATED,
-    ENTRIES,
-    FOREST,
-    HEXES,
-    MOBILITY,
-    PLACES,
-    SIDE,
-    TOUCHING,
-    VEHICLE,
-    ArdennesState,
-    frozen_ground,
-    is_mechanized,
-    leave_map,
-    noted,
-)
+from salient.games.ardennes44.model import ArdennesState, frozen_ground, leave_map, noted
 from salient.games.ardennes44.split_units import refuse_split, split
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.supply import is_supplied
@@ -52,12 +36,13 @@ LENGTH = {LIMITED: 1, REGULAR: 1, BONUS: 2, BREAKTHROUGH: 2}  # hexes [19.1.2]
 
 def has_road_bonus(s: ArdennesState, u: int, kind: str) -> bool:
     """Supplied mechanized units go one hex further along roads, not in a limited advance [19.1.3, 19.5]."""
-    return kind != LIMITED and is_mechanized(u) and is_supplied(s, u)
+    return kind != LIMITED and is_mechanized(s.units, u) and is_supplied(s, u)
 
 
 class Around(NamedTuple):
     """What advancing units of a kind meet on the map."""
 
+    ground: Ground
     target: int
     mobility: int
     closed: HexSet
@@ -70,25 +55,29 @@ class Around(NamedTuple):
 
 
 def _around(s: ArdennesState, u: int, target: int) -> Around:
-    side = SIDE[u]
+    side = s.units.side[u]
     closed = occupied(s, 1 - side) | out_of_bounds(s, u)
     if side == GERMAN and s.depots:
         closed |= depot_hexes(s)
     solid, profile = hex_sets(s, 1 - side)[1:3]
     lines, enemy = boundaries(s, u), bonds(s, 1 - side)
-    return Around(target, MOBILITY[u], closed, enemy, lines, solid, profile, s.blown, frozen_ground(s))
+    return Around(
+        s.ground, target, s.units.mobility[u], closed, enemy, lines, solid, profile, s.blown, frozen_ground(s)
+    )
 
 
 def _bonus_road(around: Around, a: int, b: int) -> bool:
     """A road that counts for the bonus: forest roads only on frozen ground [11.8, 19.1.3, 28.1]."""
-    return by_road(a, b, around.blown) and (around.frozen or road_class(a, b) != "forest-road")
+    return by_road(around.ground, a, b, around.blown) and (
+        around.frozen or road_class(around.ground, a, b) != "forest-road"
+    )
 
 
 def _same_zone(around: Around, a: int, b: int) -> bool:
     """Whether one enemy hex has both hexes in its zone [19.3.2]."""
     solid, profile = around.solid, around.profile
-    for e in bits(TOUCHING[a] & TOUCHING[b] & (solid | profile)):
-        reached = zone_of(solid & 1 << e, profile & 1 << e)
+    for e in bits(around.ground.touching[a] & around.ground.touching[b] & (solid | profile)):
+        reached = zone_of(around.ground, solid & 1 << e, profile & 1 << e)
         if reached >> a & 1 and reached >> b & 1:
             return True
     return False
@@ -107,7 +96,7 @@ def _fronts(walked: Path, kind: str, bonus: bool, around: Around) -> tuple[Front
         beyond = []
         for way, along in fronts[-1]:
             for b in bits(_next_hexes(way, around)):
-                road = along and way[-1] < HEXES and _bonus_road(around, way[-1], b)
+                road = along and way[-1] < around.ground.hexes and _bonus_road(around, way[-1], b)
                 if (step <= length or road) and (kind != LIMITED or b == around.target):
                     beyond.append(((*way, b), road))
         fronts.append(tuple(beyond))
@@ -140,7 +129,7 @@ def advance_options(s: ArdennesState, u: int, target: int, kind: str, walked: Pa
         return {}
     here = [walked] if len(walked) > 1 else []
     ways = (*here, *_walks(s, u, target, kind, walked or (s.where[u],)))
-    ends = _lightest(ways, dear_to(s, SIDE[u]))
+    ends = _lightest(ways, dear_to(s, s.units.side[u]))
     barred = _barred(s, u, ends)
     return {h: way for h, way in ends.items() if not barred >> h & 1}
 
@@ -153,31 +142,32 @@ def waypoints(s: ArdennesState, u: int, target: int, kind: str, walked: Path = (
     ways = list(_walks(s, u, target, kind, walked or (s.where[u],)))
     barred = _barred(s, u, {way[-1] for way in ways})
     ends = [way for way in ways if not barred >> way[-1] & 1]
-    parts = {way[: i + 1] for way in ends for i in range(began, len(way)) if way[i] < HEXES}
-    return _lightest(sorted(parts, key=lambda way: (len(way), way)), dear_to(s, SIDE[u]))
+    parts = {way[: i + 1] for way in ends for i in range(began, len(way)) if way[i] < s.ground.hexes}
+    return _lightest(sorted(parts, key=lambda way: (len(way), way)), dear_to(s, s.units.side[u]))
 
 
 def _boxes(s: ArdennesState, u: int, way: Path, kind: str, along: bool, by_bonus: bool) -> list[int]:
     """The boxes into which the next hex of an advance leads off the map; the bonus only by a road [11.9.1]."""
     h = way[-1]
-    if kind == LIMITED or h >= HEXES or (by_bonus and not (along and ENTRIES[ALLIED] >> h & 1)):
+    if kind == LIMITED or h >= s.ground.hexes or (by_bonus and not (along and s.ground.entries[ALLIED] >> h & 1)):
         return []
     return edge_boxes(s, u, h)
 
 
 def _next_hexes(way: Path, around: Around) -> HexSet:
     """The hexes of the next step of an advance, as bits."""
-    h, target, enemy, mobility = way[-1], around.target, around.enemy, around.mobility
-    sides = enemy.sides
-    if h >= HEXES:
-        return 1 << BLOCK_HEX[PLACES[h]] & ~around.closed  # a unit that does not go stays there [13.8.3, 13.8.4]
-    plain, hard = tactical_steps(mobility, around.blown, h)
+    ground, target, enemy, mobility = around.ground, around.target, around.enemy, around.mobility
+    h, sides = way[-1], enemy.sides
+    if h >= ground.hexes:  # a unit that does not go stays there [13.8.3, 13.8.4]
+        return 1 << ground.block_hex[ground.places[h]] & ~around.closed
+    plain, hard = tactical_steps(ground, mobility, around.blown, h)
     first = len(way) == 1
     bonded = enemy.hexes & ~(1 << target)
     found = (plain | (hard if first else 0)) & ~(around.closed | bonded)
+    forest = HexSet(0) if first or mobility == VEHICLE else ground.forest
     for b in bits(found):
         crossed = (b != target and (h, b) in sides) or (h, b) in around.lines  # 11.10.2, 19.3.1
-        wooded = FOREST >> b & 1 and not first and mobility != VEHICLE and not by_road(h, b, around.blown)
+        wooded = forest >> b & 1 and not by_road(ground, h, b, around.blown)
         if wooded or b in way or crossed or (not first and _same_zone(around, h, b)):
             found &= ~(1 << b)
     return found
@@ -185,17 +175,17 @@ def _next_hexes(way: Path, around: Around) -> HexSet:
 
 def _barred(s: ArdennesState, u: int, places: Iterable[int]) -> HexSet:
     """The hexes of some places in which an advance may not end, as bits: full ones, and those of march columns."""
-    hexes = mask_of(h for h in places if h < HEXES)  # 13.7: in a box there is room
+    hexes = mask_of(h for h in places if h < s.ground.hexes)  # 13.7: in a box there is room
     barred = full_hexes(s, u, hexes)
     if s.march:
-        friends = bits(hexes & occupied(s, SIDE[u]))
+        friends = bits(hexes & occupied(s, s.units.side[u]))
         barred |= mask_of(h for h in friends if any(s.march >> x & 1 for x in units_at(s, h)))
     return barred
 
 
 def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit that fought cannot advance at all [19.1.1, 22.10, 29.1.1]."""
-    if ARTILLERY[u] or (s.where[u] >= HEXES and PLACES[s.where[u]] not in BLOCK_HEX):
+    if s.units.artillery[u] or (s.where[u] >= s.ground.hexes and s.ground.places[s.where[u]] not in s.ground.block_hex):
         return Refusal("19.1.1", "cannot-advance", unit=u)
     return refuse_held(s, u)
 
@@ -205,9 +195,9 @@ def refuse_entering(s: ArdennesState, u: int, target: int) -> Refusal | None:
     if refusal := refuse_advancer(s, u):
         return refusal
     here = s.where[u]
-    if here >= HEXES:
+    if here >= s.ground.hexes:
         return None  # 13.8.4
-    plain, hard = tactical_steps(MOBILITY[u], s.blown, here)
+    plain, hard = tactical_steps(s.ground, s.units.mobility[u], s.blown, here)
     if not (plain | hard) >> target & 1:
         return Refusal("16.2.1", "lead-cannot-enter", unit=u, hex=target)
     if (here, target) in boundaries(s, u):
@@ -256,8 +246,8 @@ class Advance(SideFrame[ArdennesState]):
     def _ends(self, s: ArdennesState, units: Units) -> list[Action]:
         ends = [(u, h) for u in units for h in self.options(s, u)]
         return [
-            *(("advance", u, h) for u, h in ends if h < HEXES),
-            *(("leave", u, box) for u, box in ends if box >= HEXES),
+            *(("advance", u, h) for u, h in ends if h < s.ground.hexes),
+            *(("leave", u, box) for u, box in ends if box >= s.ground.hexes),
         ]
 
     def _waypoints(self, s: ArdennesState, units: Units) -> list[Action]:
@@ -307,12 +297,12 @@ class Advance(SideFrame[ArdennesState]):
         end = way[-1]
         if end == s.where[u]:
             return
-        if end < HEXES:
+        if end < s.ground.hexes:
             out("19.1", "advances", unit=u, hex=end)
         else:
             out("11.9.1", "leaves", unit=u, place=end)
-        enter(s, u, [h for h in way if h < HEXES], out)
-        if end >= HEXES:
+        enter(s, u, [h for h in way if h < s.ground.hexes], out)
+        if end >= s.ground.hexes:
             leave_map(s, u, end)
 
     def _split(self, s: ArdennesState, u: int, out: Sink) -> None:
@@ -321,7 +311,7 @@ class Advance(SideFrame[ArdennesState]):
         before = set(units_at(s, here))
         split(s, u, out)
         new = set(units_at(s, here)) - before
-        left = sorted({x for x in self.left if s.where[x] != ELIMINATED} | new)
+        left = sorted({x for x in self.left if s.where[x] != s.ground.eliminated} | new)
         s.swap(Advance(self.side, self.hex, self.kind, tuple(left), self.gone))
 
     def _end(self, s: ArdennesState) -> None:
@@ -351,13 +341,13 @@ def breakthrough_groups(s: ArdennesState, gone: Gone) -> dict[int, Units]:
     """By hex the units that may attack again: mechanized ones, and infantry after one hex [19.4.1, 19.5]."""
     groups: dict[int, list[int]] = {}
     for u, hexes in gone:
-        if s.where[u] < HEXES and is_supplied(s, u) and (is_mechanized(u) or hexes <= 1):
+        if s.where[u] < s.ground.hexes and is_supplied(s, u) and (is_mechanized(s.units, u) or hexes <= 1):
             groups.setdefault(s.where[u], []).append(u)
     return {h: tuple(sorted(group)) for h, group in sorted(groups.items())}
 
 
-def refuse_mixed(units: Units, far: Units) -> Refusal | None:
+def refuse_mixed(s: ArdennesState, units: Units, far: Units) -> Refusal | None:
     """Why units cannot break through together: with infantry among them none may have gone further [19.4.1]."""
-    if all(is_mechanized(u) for u in units):
+    if all(is_mechanized(s.units, u) for u in units):
         return None
     return next((Refusal("19.4.1", "went-too-far", unit=u) for u in units if u in far), None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from salient.games.ardennes44.model import BODENPLATTE, ArdennesState, roll
+from salient.games.ardennes44.components import roll
+from salient.games.ardennes44.model import BODENPLATTE, ArdennesState
 from salient.kernel import Action, Prompt
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -49,5 +50,5 @@ class BodenplatteRoll(DieFrame[ArdennesState]):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        s.bodenplatte = int(roll("bodenplatte", int(action[1])))
+        s.bodenplatte = int(roll(s.tables, "bodenplatte", int(action[1])))
         out("35", "bodenplatte-on" if s.bodenplatte else "bodenplatte-off", n_die=int(action[1]), n=s.bodenplatte)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED, GERMAN
-from salient.games.ardennes44.model import ARTILLERY, ARTILLERY_MASK, SIDE, SIDE_MASK, ArdennesState
+from salient.games.ardennes44.model import ArdennesState
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_UNITS, Units
 from salient.kernel import Action, Prompt, Refusal
@@ -28,7 +28,7 @@ def artillery_supply(s: ArdennesState, side: int, out: Sink) -> None:
     """Tractors go back; all Allied guns and some German ones are readied [5.1, 5.2]."""
     if side == GERMAN:
         s.tractor = NO_UNITS
-    able = [u for u in bits(s.fired & SIDE_MASK[side] & ARTILLERY_MASK) if refuse_ready(s, u) is None]
+    able = [u for u in bits(s.fired & s.units.side_mask[side] & s.units.artillery_mask) if refuse_ready(s, u) is None]
     most = GERMAN_GUNS_TURN_2 if s.turn == 2 else GERMAN_GUNS
     if side == ALLIED or len(able) <= most:
         s.fired &= ~mask_of(able)
@@ -50,7 +50,7 @@ class Ready(NamingFrame[ArdennesState]):
         """The guns that may still be named."""
         if len(self.named) >= self.most:
             return []
-        guns = bits(s.fired & SIDE_MASK[self.side] & ARTILLERY_MASK & ~mask_of(self.named))
+        guns = bits(s.fired & s.units.side_mask[self.side] & s.units.artillery_mask & ~mask_of(self.named))
         return [u for u in guns if refuse_ready(s, u) is None]
 
     def legal(self, s: ArdennesState) -> list[Action]:
@@ -71,7 +71,7 @@ class Ready(NamingFrame[ArdennesState]):
         match action:
             case ("ready", int(u)) if u in self.named:
                 return [Refusal("5.2", "named-already", unit=u)]
-            case ("ready", int(u)) if SIDE[u] != self.side or not ARTILLERY[u]:
+            case ("ready", int(u)) if s.units.side[u] != self.side or not s.units.artillery[u]:
                 return [Refusal("5.1", "not-your-guns", unit=u)]
             case ("ready", int(u)):
                 return [refuse_ready(s, u) or Refusal("5.2", "enough-shells", unit=u, n=self.most)]

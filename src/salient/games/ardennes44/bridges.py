@@ -6,21 +6,9 @@ from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, units_at
+from salient.games.ardennes44.components import roll
 from salient.games.ardennes44.entering import NO_DEPOT, SHOWN, set_depot
-from salient.games.ardennes44.model import (
-    BIT,
-    BRIDGE_IDS,
-    BRIDGES,
-    COMMANDO,
-    COMMANDO_GONE,
-    COMMANDO_WAITS,
-    DEPOT_HEXES,
-    OUREN,
-    ROUTED,
-    TOUCHING,
-    ArdennesState,
-    roll,
-)
+from salient.games.ardennes44.model import COMMANDO, COMMANDO_GONE, COMMANDO_WAITS, ROUTED, ArdennesState
 from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.zones import bonds, crosses_bond, next_to, zone
 from salient.hexes.masks import bits, mask_of
@@ -30,28 +18,23 @@ from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
 FIRST_DEMOLITIONS = 3  # turn [7.6]
-PREPARED = frozenset({BRIDGE_IDS["2016/2115"], BRIDGE_IDS["1913/2013"]})  # Dasburg and Gemünd [7.9]
 GREIF_UNTIL, GREIF_HELP = 7, 2  # turn, die modifier [36]
 DISORDER, ENEMY_TURN = 2, 1  # die modifiers [7.5]
 
 # ---- 7.2 to 7.6 Demolition ------------------------------------------------------------------------------
 
 
-_BANKS = tuple(BIT[a] | BIT[b] for a, b in BRIDGES)  # by bridge: its two hexes, as bits
-_NEAR = tuple(banks | next_to(banks) for banks in _BANKS)  # by bridge: the hexes within a hex of it, as bits
-
-
 def sappers(s: ArdennesState, side: int, bridge: int) -> Units:
     """The units within a hex of a bridge that can blow it: not routed, not marching [7.3, 7.6]."""
     friends, enemies = occupied(s, side), occupied(s, 1 - side)
-    hexes = friends & _NEAR[bridge]
+    hexes = friends & s.ground.bridge_near[bridge]
     if not hexes:
         return ()
     enemy = bonds(s, 1 - side)
-    linked = hexes & _BANKS[bridge]
-    for bank in BRIDGES[bridge]:
-        if not enemies & BIT[bank]:
-            linked |= mask_of(h for h in bits(hexes & TOUCHING[bank]) if not crosses_bond(enemy, h, bank))
+    linked = hexes & s.ground.bridge_banks[bridge]
+    for bank in s.ground.bridges[bridge]:
+        if not enemies & s.ground.bit[bank]:
+            linked |= mask_of(h for h in bits(hexes & s.ground.touching[bank]) if not crosses_bond(enemy, h, bank))
     riding = s.march | s.tractor
     return tuple(
         sorted(u for h in bits(linked) for u in units_at(s, h) if s.order[u] != ROUTED and not riding >> u & 1)
@@ -66,7 +49,7 @@ def refuse_demolition(s: ArdennesState, side: int, bridge: int) -> Refusal | Non
         return Refusal("7.6", "no-demolition-yet", bridge=bridge)
     if s.bridges_tried >> bridge & 1:
         return Refusal("7.2", "tried-already", bridge=bridge)
-    if not occupied(s, 1 - side) & _NEAR[bridge]:
+    if not occupied(s, 1 - side) & s.ground.bridge_near[bridge]:
         return Refusal("7.3", "no-enemy-near", bridge=bridge)
     return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
 
@@ -74,7 +57,7 @@ def refuse_demolition(s: ArdennesState, side: int, bridge: int) -> Refusal | Non
 def demolitions(s: ArdennesState, side: int) -> list[int]:
     """The bridges that a side may try to blow in its bridge phase, ascending."""
     friends, enemies = occupied(s, side), occupied(s, 1 - side)
-    contested = [i for i, near in enumerate(_NEAR) if enemies & near and friends & near]
+    contested = [i for i, near in enumerate(s.ground.bridge_near) if enemies & near and friends & near]
     return [i for i in contested if refuse_demolition(s, side, i) is None]
 
 
@@ -99,10 +82,10 @@ def demolish(s: ArdennesState, units: Units, bridge: int, die: int, out: Sink, e
     added = demolition_modifier(s, units, bridge, enemy_turn)
     if s.greif == bridge:
         s.greif = COMMANDO_GONE
-    blown = roll("demolition", die + added) == "blown"
+    blown = roll(s.tables, "demolition", die + added) == "blown"
     if blown:
         s.blown |= 1 << bridge
-        s.ouren |= bridge == OUREN
+        s.ouren |= bridge == s.ground.ouren
     rule = "7.4" if enemy_turn else "7.2"
     out(rule, "bridge-blown" if blown else "bridge-stands", bridge=bridge, n_die=die, n_added=added)
     return blown
@@ -122,7 +105,7 @@ def commandos(s: ArdennesState, side: int) -> list[Action]:
     """The placements of the commando that a side may make now, in any of its own phases."""
     if not s.rules & COMMANDO:
         return []
-    return [("commando", i) for i in range(len(BRIDGES)) if refuse_commando(s, side, i) is None]
+    return [("commando", i) for i in range(len(s.ground.bridges)) if refuse_commando(s, side, i) is None]
 
 
 def place_commando(s: ArdennesState, bridge: int, out: Sink) -> None:
@@ -164,8 +147,8 @@ class SendCommando(SideFrame[ArdennesState]):
 def can_build(s: ArdennesState, side: int, bridge: int) -> bool:
     """Whether a side meets both conditions: safe banks and a road in supply [7.8]."""
     enemies, friends, zoc = occupied(s, 1 - side), occupied(s, side), zone(s, 1 - side)
-    safe = all(not enemies >> h & 1 and (friends >> h & 1 or not zoc >> h & 1) for h in BRIDGES[bridge])
-    return safe and bool(_BANKS[bridge] & road_network(s, side))
+    safe = all(not enemies >> h & 1 and (friends >> h & 1 or not zoc >> h & 1) for h in s.ground.bridges[bridge])
+    return safe and bool(s.ground.bridge_banks[bridge] & road_network(s, side))
 
 
 def refuse_building(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
@@ -178,14 +161,14 @@ def refuse_building(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
 def just_begun(s: ArdennesState, side: int) -> list[int]:
     """The bridges whose rebuilding a side has begun in this phase, ascending: what was begun before is finished."""
     own = s.builders if side == GERMAN else ~s.builders
-    return [i for i in bits(s.building & own) if i not in PREPARED or s.turn >= 2]
+    return [i for i in bits(s.building & own) if i not in s.ground.prepared_bridges or s.turn >= 2]
 
 
 def finish_bridges(s: ArdennesState, side: int, out: Sink) -> None:
     """Bridges begun a turn ago are finished or given up; the prepared ones are German [7.8, 7.9]."""
     for i in bits(s.building):
         owner = s.builders >> i & 1
-        if owner != side or (i in PREPARED and s.turn < 2):
+        if owner != side or (i in s.ground.prepared_bridges and s.turn < 2):
             continue
         s.building &= ~(1 << i)
         s.builders &= ~(1 << i)
@@ -303,13 +286,13 @@ class DemolitionRoll(DemolitionDie):
 
 def burnable(s: ArdennesState) -> list[int]:
     """Depots in Allied hands with a German next to them, ascending."""
-    near = next_to(occupied(s, GERMAN)) if s.depot_tried < s.turn else 0
-    return [h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot == SHOWN and near >> h & 1]
+    near = next_to(s.ground, occupied(s, GERMAN)) if s.depot_tried < s.turn else 0
+    return [h for h, depot in zip(s.ground.depot_hexes, s.depots, strict=False) if depot == SHOWN and near >> h & 1]
 
 
 def burn_depot(s: ArdennesState, h: int, die: int, added: int, out: Sink) -> None:
     """Roll for a depot, as for a bridge."""
-    burnt = roll("demolition", die + added) == "blown"
+    burnt = roll(s.tables, "demolition", die + added) == "blown"
     if burnt:
         set_depot(s, h, NO_DEPOT)
     out("32.3", "depot-burnt" if burnt else "depot-stands", hex=h, n_die=die)

@@ -7,7 +7,7 @@ from salient.common.stacks import on_map, put, units_at
 from salient.games.ardennes44.bridges import refuse_charge
 from salient.games.ardennes44.charges import bridges_attacked
 from salient.games.ardennes44.disengagement import refuse_disengagement
-from salient.games.ardennes44.model import HEXES, SIDE, SIDE_MASK, SIDE_UNITS, VICTORY, ArdennesState
+from salient.games.ardennes44.model import ArdennesState
 from salient.games.ardennes44.strengths import Battle
 from salient.games.ardennes44.supply import is_supplied, traces
 from salient.hexes.masks import bits
@@ -17,14 +17,14 @@ from salient.kernel import Refusal
 def of_move(s: ArdennesState, u: int, to: int) -> list[Refusal]:
     """Supply left behind, a victory hex left empty."""
     here, found = s.where[u], []
-    if here >= HEXES or to >= HEXES or here == to:
+    if here >= s.ground.hexes or to >= s.ground.hexes or here == to:
         return []
     after = s.clone()
     put(after, u, to)
     if traces(s, u) and not traces(after, u):
         found.append(Refusal("23.1", "would-leave-supply", unit=u))
-    mine = bool(s.held >> here & 1) == (SIDE[u] == GERMAN)
-    if mine and VICTORY >> here & 1 and not units_at(after, here):
+    mine = bool(s.held >> here & 1) == (s.units.side[u] == GERMAN)
+    if mine and s.ground.victory >> here & 1 and not units_at(after, here):
         found.append(Refusal("30.1.2", "would-leave-empty", hex=here))
     return found
 
@@ -37,11 +37,11 @@ def of_attack(s: ArdennesState, b: Battle) -> list[Refusal]:
 
 def of_moves_ended(s: ArdennesState, side: int) -> list[Refusal]:
     """Units that will be out of supply."""
-    cut = tuple(u for u in SIDE_UNITS[side] if on_map(s, u) and is_supplied(s, u) and not traces(s, u))
+    cut = tuple(u for u in s.units.of_side[side] if on_map(s, u) and is_supplied(s, u) and not traces(s, u))
     return [Refusal("23.1", "ends-unsupplied", units=cut)] if cut else []
 
 
 def of_fights_ended(s: ArdennesState, side: int) -> list[Refusal]:
     """Engaged units that could still try to get away."""
-    stay = tuple(u for u in bits(s.engaged & SIDE_MASK[side]) if refuse_disengagement(s, u) is None)
+    stay = tuple(u for u in bits(s.engaged & s.units.side_mask[side]) if refuse_disengagement(s, u) is None)
     return [Refusal("20.5", "ends-engaged", units=stay)] if stay else []

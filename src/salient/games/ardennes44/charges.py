@@ -10,7 +10,7 @@ from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
 from salient.games.ardennes44.bridges import DemolitionDie, burn_depot, demolish, refuse_charge, sappers, warn_commando
 from salient.games.ardennes44.entering import OurenDie, depot_hexes, look_at_ouren, shown_depot
-from salient.games.ardennes44.model import BRIDGE, ArdennesState
+from salient.games.ardennes44.model import ArdennesState
 from salient.games.ardennes44.results import BattleFrame
 from salient.games.ardennes44.strengths import Battle
 from salient.games.ardennes44.support import ask_support
@@ -40,7 +40,7 @@ class OurenAttack(OurenDie, BattleFrame):
 def bridges_attacked(s: ArdennesState, b: Battle) -> list[int]:
     """The intact bridges over which a combat is fought, ascending [7.4]."""
     pairs = {(s.where[u], b.hex) for u in b.units if on_map(s, u)}
-    return sorted({BRIDGE[p] for p in pairs if p in BRIDGE and not s.blown >> BRIDGE[p] & 1})
+    return sorted({s.ground.bridge[p] for p in pairs if p in s.ground.bridge and not s.blown >> s.ground.bridge[p] & 1})
 
 
 def offer_charges(s: ArdennesState, b: Battle, after: int, out: Sink) -> None:

@@ -14,28 +14,7 @@ from salient.games.ardennes44.charges import OurenAttack, offer_charges
 from salient.games.ardennes44.disengagement import Disengaging, refuse_disengagement
 from salient.games.ardennes44.entering import clear_overrun, depot_hexes, needs_ouren, shown_depot
 from salient.games.ardennes44.losses import forget_remnants
-from salient.games.ardennes44.model import (
-    AREAS,
-    ARTILLERY,
-    BLOCK_HEX,
-    BLOCK_PLACES,
-    BRITISH,
-    FORMATION,
-    HEXES,
-    LAKE,
-    PLACES,
-    PROFILE,
-    ROUTED,
-    SIDE,
-    SIDE_MASK,
-    SIDE_UNITS,
-    STACK,
-    TOUCHING,
-    ArdennesState,
-    steps_left,
-    units_in,
-    values,
-)
+from salient.games.ardennes44.model import ROUTED, ArdennesState, steps_left, units_in, values
 from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.reinforcements import is_threatened, sector_of
 from salient.games.ardennes44.split_units import refuse_split, split, splits
@@ -55,7 +34,7 @@ FROM_BLOCK = (6, 4)  # stacking points and steps with a silhouette [13.8.1]
 
 def refuse_fighter(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit cannot attack in this phase, adjacency apart."""
-    if ARTILLERY[u] or values(s, u)[0] == 0:
+    if s.units.artillery[u] or values(s, u)[0] == 0:
         return Refusal("22.9", "guns-only-support", unit=u)
     if s.fought >> u & 1:
         return Refusal("14.1", "attacked-already", unit=u)
@@ -84,7 +63,7 @@ def fights_at_night(s: ArdennesState, u: int) -> bool:
 
 def peiper_stacks(s: ArdennesState) -> UnitSet:
     """The units in hexes of Peiper's units in the first night, as bits."""
-    hexes = {s.where[u] for u in SIDE_UNITS[GERMAN] if is_peiper_at_night(s, u) and on_map(s, u)}
+    hexes = {s.where[u] for u in s.units.of_side[GERMAN] if is_peiper_at_night(s, u) and on_map(s, u)}
     return units_of(u for h in hexes for u in units_at(s, h))
 
 
@@ -114,29 +93,33 @@ def can_be_led(s: ArdennesState, units: Units, pool: Units) -> bool:
 def refuse_attacker(s: ArdennesState, u: int, h: int) -> Refusal | None:
     """Why a unit that may attack cannot attack a hex."""
     here = s.where[u]
-    if here >= HEXES:
+    if here >= s.ground.hexes:
         return _refuse_from_block(s, u, h)
-    if not TOUCHING[h] >> here & 1:
+    if not s.ground.touching[h] >> here & 1:
         return Refusal("14.1", "not-adjacent", unit=u, hex=h)
-    if (here, h) in LAKE:
+    if (here, h) in s.ground.lake:
         return Refusal("3.4", "lake-between", unit=u, hex=h)
-    if FORMATION[u] == "106" and AREAS["18vg"] >> h & 1 and AREAS["18vg"] & occupied(s, GERMAN):
+    if (
+        s.units.formation[u] == "106"
+        and s.ground.areas["18vg"] >> h & 1
+        and s.ground.areas["18vg"] & occupied(s, GERMAN)
+    ):
         return Refusal("29.4", "not-into-18vg", unit=u, hex=h)
     return None
 
 
 def _refuse_from_block(s: ArdennesState, u: int, h: int) -> Refusal | None:
     """Allies attack an entry hex from its blocking position if their flanks are covered [13.8]."""
-    block = PLACES[s.where[u]]
-    if BLOCK_HEX.get(block) != h:
+    block = s.ground.places[s.where[u]]
+    if s.ground.block_hex.get(block) != h:
         return Refusal("13.8.1", "not-adjacent", unit=u, hex=h)
-    return Refusal("13.8.2", "sector-threatened", hex=h) if is_threatened(s, sector_of(h)) else None
+    return Refusal("13.8.2", "sector-threatened", hex=h) if is_threatened(s, sector_of(s.ground, h)) else None
 
 
 def refuse_target(s: ArdennesState, side: int, h: int) -> Refusal | None:
     """Why a hex cannot be attacked by anyone of a side [14.1, 17.5]."""
     units = units_at(s, h)
-    if not units or SIDE[units[0]] == side:
+    if not units or s.units.side[units[0]] == side:
         if side == GERMAN and shown_depot(s, h):
             return None
         return Refusal("14.1", "no-enemy-there", hex=h)
@@ -147,21 +130,24 @@ def refuse_target(s: ArdennesState, side: int, h: int) -> Refusal | None:
 
 def fighters(s: ArdennesState, side: int) -> list[int]:
     """The units next to the enemy, or in blocking positions, that may attack now, ascending."""
-    near = next_to(occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0))
+    near = next_to(s.ground, occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0))
     beside = bits(near & occupied(s, side))
     found = [u for h in beside for u in units_at(s, h) if refuse_fighter(s, u) is None]
     if side == ALLIED and not s.night:
-        found += [u for place in BLOCK_PLACES for u in units_in(s, place) if refuse_fighter(s, u) is None]
+        found += [u for place in s.ground.block_places for u in units_in(s, place) if refuse_fighter(s, u) is None]
     return sorted(found)
 
 
 def targets(s: ArdennesState, side: int) -> dict[int, Units]:
     """The hexes that may be attacked now, ascending, each with the units that may attack it."""
+    ground = s.ground
     found: dict[int, Units] = {}
     enemies = occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0)
     for u in fighters(s, side):
         here = s.where[u]
-        around = bits(TOUCHING[here] & enemies) if here < HEXES else [BLOCK_HEX[PLACES[here]]]
+        around = (
+            bits(ground.touching[here] & enemies) if here < ground.hexes else [ground.block_hex[ground.places[here]]]
+        )
         for h in around:
             if refuse_attacker(s, u, h) is None:
                 found[h] = (*found.get(h, ()), u)
@@ -175,13 +161,14 @@ def targets(s: ArdennesState, side: int) -> dict[int, Units]:
 
 def refuse_together(s: ArdennesState, units: Units) -> Refusal | None:
     """Why units cannot attack together: nations, two formations, room in a blocking position [8.4, 13.8.1, 14.3]."""
-    if len({BRITISH[u] for u in units}) > 1:
+    profile = s.units.profile
+    if len({s.units.british[u] for u in units}) > 1:
         return Refusal("27.3.3", "british-and-us")
     if formations(s, units) > MOST_FORMATIONS:
         return Refusal("14.3.1", "two-formations")
-    blocked = [u for u in units if s.where[u] >= HEXES]
-    points = sum(STACK[u][s.lost[u]] for u in blocked if not PROFILE[u])
-    steps = sum(steps_left(s, u) for u in blocked if PROFILE[u])
+    blocked = [u for u in units if s.where[u] >= s.ground.hexes]
+    points = sum(s.units.stack[u][s.lost[u]] for u in blocked if not profile[u])
+    steps = sum(steps_left(s, u) for u in blocked if profile[u])
     if points > FROM_BLOCK[0] or steps > FROM_BLOCK[1]:
         return Refusal("13.8.1", "too-many-from-block")
     return None
@@ -189,10 +176,11 @@ def refuse_together(s: ArdennesState, units: Units) -> Refusal | None:
 
 def formations(s: ArdennesState, units: Units) -> int:
     """How many formations some units are: each may have one unit attached that is stacked with it [14.3.2]."""
-    present = sorted({FORMATION[u] for u in units})
+    formation = s.units.formation
+    present = sorted({formation[u] for u in units})
     for count in range(1, len(present)):
         for bases in combinations(present, count):
-            others = [u for u in units if FORMATION[u] not in bases]
+            others = [u for u in units if formation[u] not in bases]
             if len(others) <= count and _attached(s, others, bases):
                 return count
     return len(present)
@@ -203,7 +191,7 @@ def _attached(s: ArdennesState, others: list[int], bases: tuple[str, ...]) -> bo
     if not others:
         return True
     here = s.where[others[0]]
-    hosts = {FORMATION[x] for x in (units_at(s, here) if here < HEXES else units_in(s, here))}
+    hosts = {s.units.formation[x] for x in (units_at(s, here) if here < s.ground.hexes else units_in(s, here))}
     for base in bases:
         if base in hosts:
             rest = tuple(b for b in bases if b != base)
@@ -234,11 +222,11 @@ class EndCombat(AutoFrame[ArdennesState]):
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         s.pop()
-        s.engaged &= ~SIDE_MASK[self.side]
+        s.engaged &= ~s.units.side_mask[self.side]
         if not s.night:
-            s.fresh &= ~SIDE_MASK[self.side]
+            s.fresh &= ~s.units.side_mask[self.side]
         else:
-            s.night_marks &= ~SIDE_MASK[self.side]
+            s.night_marks &= ~s.units.side_mask[self.side]
         s.retreated = s.led = s.stayed = NO_UNITS
         forget_remnants(s)
         clear_overrun(s, out)
@@ -257,7 +245,7 @@ class Fighting(AutoFrame[ArdennesState]):
             if len(frame.legal(s)) > 1:
                 s.push(frame)
                 return
-        if s.fought & SIDE_MASK[self.side] or Fight(self.side).has_choice(s):
+        if s.fought & s.units.side_mask[self.side] or Fight(self.side).has_choice(s):
             s.push(Fight(self.side))
         else:
             s.pop()
@@ -269,7 +257,7 @@ class Fight(SideFrame[ArdennesState]):
 
     def near(self, s: ArdennesState) -> UnitSet:
         """The side's units next to enemies, as bits."""
-        beside = next_to(occupied(s, 1 - self.side)) & occupied(s, self.side)
+        beside = next_to(s.ground, occupied(s, 1 - self.side)) & occupied(s, self.side)
         return units_of(u for h in bits(beside) for u in units_at(s, h))
 
     def has_choice(self, s: ArdennesState) -> bool:
@@ -312,7 +300,7 @@ class Fight(SideFrame[ArdennesState]):
                 return [refuse_target(s, self.side, h) or self._nobody(s, h)]
             case ("commando", int(bridge)):
                 return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
-            case ("disengage" | "split", int(u)) if SIDE[u] != self.side:
+            case ("disengage" | "split", int(u)) if s.units.side[u] != self.side:
                 return [Refusal("14.1", "not-your-unit", unit=u)]
             case ("disengage", int(u)):
                 return [refuse_disengagement(s, u) or Refusal("20.1", "not-next-to-enemy", unit=u)]
@@ -321,7 +309,8 @@ class Fight(SideFrame[ArdennesState]):
         return [Refusal("14.1", "attack-or-pass")]
 
     def _nobody(self, s: ArdennesState, h: int) -> Refusal:
-        near = [u for u in bits(SIDE_MASK[self.side]) if on_map(s, u) and TOUCHING[h] >> s.where[u] & 1]
+        around = s.ground.touching[h]
+        near = [u for u in bits(s.units.side_mask[self.side]) if on_map(s, u) and around >> s.where[u] & 1]
         reasons = [refuse_fighter(s, u) or refuse_attacker(s, u, h) for u in near]
         return next((r for r in reasons if r), Refusal("14.1", "nobody-adjacent", hex=h))
 
@@ -343,13 +332,13 @@ class Attack(SideFrame[ArdennesState]):
 
     def refuse_joining(self, s: ArdennesState, u: int) -> Refusal | None:
         """Why a unit of the pool cannot be added to the attackers named so far [14.3, 19.4.1]."""
-        return refuse_together(s, (*self.joined, u)) or self._refuse_mixed(u)
+        return refuse_together(s, (*self.joined, u)) or self._refuse_mixed(s, u)
 
-    def _refuse_mixed(self, u: int) -> Refusal | None:
+    def _refuse_mixed(self, s: ArdennesState, u: int) -> Refusal | None:
         if not self.gone:
             return None
         far = tuple(x for x, hexes in self.gone if hexes > 1)
-        return refuse_mixed((*self.joined, *self.followers, u), far)
+        return refuse_mixed(s, (*self.joined, *self.followers, u), far)
 
     def _leadable(self, s: ArdennesState, u: int, leaders: Units) -> bool:
         """Whether the attackers with one more have Peiper's units with them or still to be named [27.5]."""
@@ -381,7 +370,7 @@ class Attack(SideFrame[ArdennesState]):
     def trailing(self, s: ArdennesState) -> list[int]:
         """The units that may come along although they add nothing."""
         free = [u for u in self.pool if u not in self.joined and u not in self.followers]
-        return [u for u in free if self.is_complete(s) and self._may_follow(s, u) and self._refuse_mixed(u) is None]
+        return [u for u in free if self.is_complete(s) and self._may_follow(s, u) and self._refuse_mixed(s, u) is None]
 
     def _may_follow(self, s: ArdennesState, u: int) -> bool:
         """Whether a unit is stacked with attackers, and one formation too many [14.3.1, 19.1.1]."""
@@ -460,7 +449,7 @@ class Attack(SideFrame[ArdennesState]):
     def _refuse_unit(self, s: ArdennesState, u: int) -> Refusal:
         if u in self.joined or u in self.followers:
             return Refusal("14.4", "joined-already", unit=u)
-        if SIDE[u] != self.side:
+        if s.units.side[u] != self.side:
             return Refusal("14.1", "not-your-unit", unit=u)
         if u not in self.pool:
             return refuse_fighter(s, u) or refuse_attacker(s, u, self.hex) or Refusal("14.4", "cannot-join", unit=u)
@@ -489,7 +478,7 @@ class Breakthrough(SideFrame[ArdennesState]):
         enemies = occupied(s, 1 - self.side)
         found: dict[tuple[int, int], Units] = {}
         for h, group in breakthrough_groups(s, self.gone).items():
-            for b in bits(TOUCHING[h] & enemies):
+            for b in bits(s.ground.touching[h] & enemies):
                 able = tuple(u for u in group if refuse_attacker(s, u, b) is None)
                 if able and not all(s.order[x] == ROUTED and s.retreated >> x & 1 for x in units_at(s, b)):
                     found[h, b] = able

@@ -8,23 +8,10 @@ from dataclasses import dataclass, replace
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
+from salient.games.ardennes44.components import roll
 from salient.games.ardennes44.losses import eliminate
-from salient.games.ardennes44.model import (
-    ARMOR,
-    ARTILLERY,
-    DISRUPTED,
-    ENGINEER,
-    HEXES,
-    MORALE,
-    RECON,
-    ROUTED,
-    SIDE,
-    ArdennesState,
-    roll,
-    set_march,
-    set_order,
-)
-from salient.games.ardennes44.retreats import Path, Ways, forks, ground_of, leave, lightest, paths, through
+from salient.games.ardennes44.model import DISRUPTED, ROUTED, ArdennesState, set_march, set_order
+from salient.games.ardennes44.retreats import Path, Ways, forks, leave, lightest, paths, surroundings, through
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.zones import next_to, refuse_held
 from salient.hexes.masks import mask_of
@@ -40,7 +27,7 @@ LENGTHS = (1, 2)  # hexes [20.3]
 
 def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
     """Why a unit cannot try to disengage in its own combat phase [20.1, 20.4, 29.1.1]."""
-    if not on_map(s, u) or not next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
+    if not on_map(s, u) or not next_to(s.ground, occupied(s, 1 - s.units.side[u])) >> s.where[u] & 1:
         return Refusal("20.1", "not-next-to-enemy", unit=u)
     if s.fought >> u & 1:
         return Refusal("20.1", "fought-already", unit=u)
@@ -50,7 +37,7 @@ def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("20.2", "stays", unit=u)
     if s.order[u] == ROUTED:
         return Refusal("18.5", "routed-again", unit=u)
-    if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
+    if s.units.artillery[u] and s.units.side[u] == GERMAN and not s.tractor >> u & 1:
         return Refusal("17.7", "guns-without-tractor", unit=u)
     has_way = next(_ways(s, u, False), None) is not None
     return None if has_way else Refusal("20.4", "no-way-out", unit=u)
@@ -72,26 +59,26 @@ def _ways(s: ArdennesState, u: int, shaken: bool) -> Iterator[Path]:
     Only engaged units enter enemy zones, in the first hex; disrupted ones go two hexes; a shaken unit may not stop
     in a zone.
     """
-    ground = ground_of(s, u, (u,))
+    around = surroundings(s, u, (u,))
     engaged = bool(s.engaged >> u & 1)
     for length in LENGTHS:
         if length == 1 and s.order[u]:
             continue
-        for way in paths(s, u, ground, length):
+        for way in paths(s, u, around, length):
             end, first = way[-1], way[1]
-            in_zone = first < HEXES and bool(ground.zone >> first & 1)
+            in_zone = first < s.ground.hexes and bool(around.zone >> first & 1)
             if (in_zone and not engaged) or (in_zone and shaken and length == 1):
                 continue
-            if end >= HEXES or refuse_joining(s, u, end) is None:
+            if end >= s.ground.hexes or refuse_joining(s, u, end) is None:
                 yield way
 
 
 # ---- 20.2 The die ----------------------------------------------------------------------------------------
 
 
-def disengagement_modifier(u: int) -> int:
+def disengagement_modifier(s: ArdennesState, u: int) -> int:
     """Morale, and one less for tanks and reconnaissance [20.2, 21.5]."""
-    return MORALE[u] - int(ARMOR[u] or RECON[u])
+    return s.units.morale[u] - int(s.units.armor[u] or s.units.recon[u])
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +160,8 @@ class DisengageRoll(DieFrame[ArdennesState]):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         u, die = self.unit, int(action[1])
-        added = disengagement_modifier(u)
-        result = roll("disengage", die + added)
+        added = disengagement_modifier(s, u)
+        result = roll(s.tables, "disengage", die + added)
         out("20.3", f"disengage-{result}", unit=u, n_die=die, n_added=added)
         if result.startswith("yes"):
             shaken = int(result == "yes-d")
@@ -191,7 +178,7 @@ def shake(s: ArdennesState, u: int, out: Sink) -> None:
     """A unit is disrupted, or routed if it was disrupted [20.3]."""
     routed = bool(s.order[u])
     set_order(s, u, ROUTED if routed else DISRUPTED)
-    if routed and ENGINEER[u] and SIDE[u] == ALLIED:
+    if routed and s.units.engineer[u] and s.units.side[u] == ALLIED:
         eliminate(s, u, "27.1", out)
 
 
@@ -233,7 +220,7 @@ class Disengage(SideFrame[ArdennesState]):
         way = self.options(s, u)[place]
         s.pop()
         s.engaged &= ~(1 << u)
-        if ARTILLERY[u]:
+        if s.units.artillery[u]:
             s.fired |= 1 << u
         out("20.3", "retreats", unit=u, hex_from=way[0], place=way[-1])
         leave(s, u, way, out)

@@ -9,21 +9,8 @@ from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import put
-from salient.games.ardennes44.model import (
-    BIT,
-    BRIDGE,
-    DEPOT_HEXES,
-    HEXES,
-    IN_BOX,
-    OBJECTIVES,
-    OUREN,
-    ROADS,
-    SIDE,
-    TOUCHING,
-    WEST_OF_MEUSE,
-    ArdennesState,
-    roll,
-)
+from salient.games.ardennes44.components import Ground, roll
+from salient.games.ardennes44.model import IN_BOX, ArdennesState
 from salient.games.ardennes44.supply import enemy_blocks
 from salient.games.ardennes44.zones import is_home, is_over_meuse
 from salient.hexes.masks import bits, mask_of
@@ -40,7 +27,7 @@ def enter(s: ArdennesState, u: int, way: list[int], out: Sink) -> None:
     began = s.where[u]
     for h in way:
         if h != began:
-            take(s, SIDE[u], h, out)
+            take(s, s.units.side[u], h, out)
     if s.driven >> u & 1 and is_home(s, u, way):  # 11.10.2
         s.driven &= ~(1 << u)
     if way[-1] != began:
@@ -50,15 +37,15 @@ def enter(s: ArdennesState, u: int, way: list[int], out: Sink) -> None:
 
 def take(s: ArdennesState, side: int, h: int, out: Sink) -> None:
     """A hex passes to the side that enters it; roadblocks are overrun, depots looked at [30.1.2, 32.1, 33.3]."""
-    here = BIT[h]
-    if OBJECTIVES & here and bool(s.held & here) != (side == GERMAN):
+    here = s.ground.bit[h]
+    if s.ground.objectives & here and bool(s.held & here) != (side == GERMAN):
         s.held ^= here
         out("30.1.2", "takes-control", word_side="german" if side == GERMAN else "allied", hex=h)
     if h in s.blocks:
         for i, place in enumerate(s.blocks):
             if place == h and (i < 2) == (side == GERMAN):
                 s.overrun |= 1 << i
-    if side == GERMAN and WEST_OF_MEUSE & here:
+    if side == GERMAN and s.ground.west_of_meuse & here:
         s.meuse = 1
     if any(s.depots):
         _look_for_depots(s, side, h, out)
@@ -77,23 +64,25 @@ def clear_overrun(s: ArdennesState, out: Sink) -> None:
 
 def depot_hexes(s: ArdennesState) -> int:
     """The hexes with depots or what may be depots in Allied hands, as bits; Germans must attack them."""
-    return mask_of(h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot in (DUMMY, HIDDEN, SHOWN))
+    return mask_of(
+        h for h, depot in zip(s.ground.depot_hexes, s.depots, strict=False) if depot in (DUMMY, HIDDEN, SHOWN)
+    )
 
 
 def shown_depot(s: ArdennesState, h: int) -> bool:
     """Whether an Allied fuel depot has been found in a hex [32.2]."""
-    return bool(s.depots) and h in DEPOT_HEXES and s.depots[DEPOT_HEXES.index(h)] == SHOWN
+    return bool(s.depots) and h in s.ground.depot_hexes and s.depots[s.ground.depot_hexes.index(h)] == SHOWN
 
 
 def set_depot(s: ArdennesState, h: int, value: int) -> None:
     """Change what is known of a depot hex."""
-    i = DEPOT_HEXES.index(h)
+    i = s.ground.depot_hexes.index(h)
     s.depots = (*s.depots[:i], value, *s.depots[i + 1 :])
 
 
 def _look_for_depots(s: ArdennesState, side: int, h: int, out: Sink) -> None:
-    for place, depot in zip(DEPOT_HEXES, s.depots, strict=True):
-        if side == GERMAN and depot in (DUMMY, HIDDEN) and (place == h or TOUCHING[place] >> h & 1):
+    for place, depot in zip(s.ground.depot_hexes, s.depots, strict=True):
+        if side == GERMAN and depot in (DUMMY, HIDDEN) and (place == h or s.ground.touching[place] >> h & 1):
             set_depot(s, place, SHOWN if depot == HIDDEN else NO_DEPOT)
             out("32.1", "depot-found" if depot == HIDDEN else "depot-false", hex=place)
         if side == ALLIED and depot == CAPTURED and place == h:
@@ -109,54 +98,55 @@ GRAVE, LIGHT, OFF_ROAD = 1 << 12, 1 << 6, 1  # no way is so long that many of on
 class Dear(NamedTuple):
     """What a way had better avoid: the bridge of Ouren, hexes that reveal something, hexes that change hands."""
 
+    ground: Ground
     ouren: bool
     grave: int
     light: HexSet
 
     def entered(self, h: int) -> int:
         """The burden of entering a hex."""
-        return (GRAVE if self.grave & BIT[h] else 0) + (LIGHT if self.light & BIT[h] else 0)
+        return (GRAVE if self.grave & self.ground.bit[h] else 0) + (LIGHT if self.light & self.ground.bit[h] else 0)
 
     def step(self, a: int, b: int) -> int:
         """The burden of a step."""
-        weight = self.entered(b) + (0 if (a, b) in ROADS else OFF_ROAD)
-        return weight + GRAVE * GRAVE if self.ouren and BRIDGE.get((a, b)) == OUREN else weight
+        weight = self.entered(b) + (0 if (a, b) in self.ground.roads else OFF_ROAD)
+        return weight + GRAVE * GRAVE if self.ouren and self.ground.bridge.get((a, b)) == self.ground.ouren else weight
 
     def burden(self, way: Iterable[int]) -> int:
         """The burden of a way's hexes on the map."""
-        return sum(self.step(a, b) for a, b in pairwise(h for h in way if h < HEXES))
+        return sum(self.step(a, b) for a, b in pairwise(h for h in way if h < self.ground.hexes))
 
 
 def dear_to(s: ArdennesState, side: int) -> Dear:
     """What entering hexes would set off for a side [7.7, 27.3.2, 30.1.2, 32.1, 33.3]."""
-    light = OBJECTIVES & (~s.held if side == GERMAN else s.held) | enemy_blocks(s, side)
+    light = s.ground.objectives & (~s.held if side == GERMAN else s.held) | enemy_blocks(s, side)
     if side == ALLIED:
-        return Dear(False, 0, light)
+        return Dear(s.ground, False, 0, light)
     hidden = _hidden_depots(s)
-    grave = (0 if is_over_meuse(s) else WEST_OF_MEUSE) | mask_of(hidden)
+    grave = (0 if is_over_meuse(s) else s.ground.west_of_meuse) | mask_of(hidden)
     for h in hidden:
-        grave |= TOUCHING[h]
-    return Dear(not s.ouren, grave, light)
+        grave |= s.ground.touching[h]
+    return Dear(s.ground, not s.ouren, grave, light)
 
 
 def _hidden_depots(s: ArdennesState) -> list[int]:
-    return [h for h, depot in zip(DEPOT_HEXES, s.depots, strict=False) if depot in (DUMMY, HIDDEN)]
+    return [h for h, depot in zip(s.ground.depot_hexes, s.depots, strict=False) if depot in (DUMMY, HIDDEN)]
 
 
 def effects(s: ArdennesState, side: int, way: list[int]) -> list[Refusal]:
     """What a way sets off that cannot be taken back, each with its rule; where the real depot lies is not told."""
     found = []
     if needs_ouren(s, side, way):
-        found.append(Refusal("7.7", "way-tests-ouren", bridge=OUREN))
-    if side == GERMAN and not is_over_meuse(s) and mask_of(way) & WEST_OF_MEUSE:
+        found.append(Refusal("7.7", "way-tests-ouren", bridge=s.ground.ouren))
+    if side == GERMAN and not is_over_meuse(s) and mask_of(way) & s.ground.west_of_meuse:
         found.append(Refusal("27.3.2", "way-crosses-meuse"))
     for h in _hidden_depots(s) if side == GERMAN else []:
-        if mask_of(way) & (TOUCHING[h] | 1 << h):
+        if mask_of(way) & (s.ground.touching[h] | 1 << h):
             found.append(Refusal("32.1", "way-shows-depot", hex=h))
     for h in dict.fromkeys(way):
         if enemy_blocks(s, side) >> h & 1:
             found.append(Refusal("33.3", "way-overruns", hex=h))
-        if OBJECTIVES >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
+        if s.ground.objectives >> h & 1 and bool(s.held >> h & 1) != (side == GERMAN):
             found.append(Refusal("30.1.2", "way-takes", hex=h))
     return found
 
@@ -166,16 +156,16 @@ def effects(s: ArdennesState, side: int, way: list[int]) -> list[Refusal]:
 
 def needs_ouren(s: ArdennesState, side: int, way: list[int]) -> bool:
     """Whether a German is about to cross the bridge of Ouren for the first time."""
-    return side == GERMAN and not s.ouren and any(BRIDGE.get(pair) == OUREN for pair in pairwise(way))
+    return side == GERMAN and not s.ouren and any(s.ground.bridge.get(pair) == s.ground.ouren for pair in pairwise(way))
 
 
 def look_at_ouren(s: ArdennesState, die: int, out: Sink) -> bool:
     """The one look at the bridge of Ouren; whether it stands."""
     s.ouren = 1
-    blown = roll("ouren", die) == "blown"
+    blown = roll(s.tables, "ouren", die) == "blown"
     if blown:
-        s.blown |= 1 << OUREN
-    out("7.7", "ouren-weak" if blown else "ouren-strong", n_die=die, bridge=OUREN)
+        s.blown |= 1 << s.ground.ouren
+    out("7.7", "ouren-weak" if blown else "ouren-strong", n_die=die, bridge=s.ground.ouren)
     return not blown
 
 
@@ -188,7 +178,7 @@ class OurenDie(DieFrame[ArdennesState]):
         return "ouren"
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("7.7", "roll-ouren", bridge=OUREN)
+        return Prompt("7.7", "roll-ouren", bridge=s.ground.ouren)
 
 
 @dataclass(frozen=True, slots=True)

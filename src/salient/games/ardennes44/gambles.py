@@ -20,9 +20,10 @@ from salient.common.odds import (
 )
 from salient.common.stacks import units_at
 from salient.games.ardennes44.advances import refuse_entering
+from salient.games.ardennes44.components import Ground, roll
 from salient.games.ardennes44.disengagement import disengagement_modifier
 from salient.games.ardennes44.losses import lose_step, total_steps
-from salient.games.ardennes44.model import BOARD, MORALE, UNITS, ArdennesState, roll, steps_left
+from salient.games.ardennes44.model import ArdennesState, steps_left
 from salient.games.ardennes44.results import (
     FIREFIGHT_RETREAT,
     RETREATS,
@@ -32,7 +33,7 @@ from salient.games.ardennes44.results import (
     refuse_stand,
     stand_result,
 )
-from salient.games.ardennes44.retreats import ground_of, paths, refuse_survival
+from salient.games.ardennes44.retreats import paths, refuse_survival, surroundings
 from salient.games.ardennes44.strengths import Battle, bonus, shifting_armor
 from salient.hexes.sets import Units
 from salient.kernel import Refusal
@@ -57,13 +58,15 @@ def result_face(s: ArdennesState, h: int, result: str) -> Face:
 def firefight_faces(s: ArdennesState, b: Battle, lead: int, added: int) -> list[Face]:
     """What each face of the die means if a unit leads."""
     modifier = added + firefight_modifier(s, b, lead)
-    return [result_face(s, b.hex, roll("firefight", die + modifier)) for die in DICE]
+    return [result_face(s, b.hex, roll(s.tables, "firefight", die + modifier)) for die in DICE]
 
 
 def firefight_view(s: ArdennesState, b: Battle, lead: int, added: int) -> dict[str, Any]:
     """The odds of a firefight that a unit leads."""
     modifier = added + firefight_modifier(s, b, lead)
-    odds = _gamble(b.hex, firefight_faces(s, b, lead, added), Refusal("16.2.1", "die-modified", n_added=modifier))
+    odds = _gamble(
+        s.ground, b.hex, firefight_faces(s, b, lead, added), Refusal("16.2.1", "die-modified", n_added=modifier)
+    )
     return odds | to_the_end(Forecast(s, b).firefight(lead, added))
 
 
@@ -73,7 +76,7 @@ def firefight_view(s: ArdennesState, b: Battle, lead: int, added: int) -> dict[s
 def stand_faces(s: ArdennesState, h: int, lead: int) -> list[Face]:
     """What each face of the die means if a unit leads the defence."""
     last_step = total_steps(s, units_at(s, h)) == 1
-    results = [stand_result(die + MORALE[lead] - bonus(s, h)) for die in DICE]
+    results = [stand_result(s.tables, die + s.units.morale[lead] - bonus(s, h)) for die in DICE]
     return [
         Face(f"stand-{result}", int(result == "yes-ex"), int(result != "no"), last_step or not result.startswith("yes"))
         for result in results
@@ -82,8 +85,8 @@ def stand_faces(s: ArdennesState, h: int, lead: int) -> list[Face]:
 
 def stand_view(s: ArdennesState, b: Battle, lead: int) -> dict[str, Any]:
     """The odds of a determined defence that a unit leads."""
-    added = MORALE[lead] - bonus(s, b.hex)
-    odds = _gamble(b.hex, stand_faces(s, b.hex, lead), Refusal("16.7.2", "die-modified", n_added=added))
+    added = s.units.morale[lead] - bonus(s, b.hex)
+    odds = _gamble(s.ground, b.hex, stand_faces(s, b.hex, lead), Refusal("16.7.2", "die-modified", n_added=added))
     return odds | to_the_end(Forecast(s, b).stand(s, lead, 0))
 
 
@@ -92,9 +95,9 @@ def stand_view(s: ArdennesState, b: Battle, lead: int) -> dict[str, Any]:
 
 def disengagement_view(s: ArdennesState, u: int) -> dict[str, Any]:
     """The chances of a unit to get away."""
-    modifier = disengagement_modifier(u)
-    faces = [Face(f"disengage-{roll('disengage', die + modifier)}", 0, 0, False) for die in DICE]
-    odds = _gamble(s.where[u], faces, Refusal("20.2", "die-modified", n_added=modifier))
+    modifier = disengagement_modifier(s, u)
+    faces = [Face(f"disengage-{roll(s.tables, 'disengage', die + modifier)}", 0, 0, False) for die in DICE]
+    odds = _gamble(s.ground, s.where[u], faces, Refusal("20.2", "die-modified", n_added=modifier))
     return {key: value for key, value in odds.items() if key not in ("cleared", "expected")}
 
 
@@ -141,12 +144,12 @@ class Forecast:
             return Way(result, 0, 0, ENGAGED)
         tries = {u: self.firefight(u, int(result == "FF+1")) for u in leads}
         best = max(leads, key=lambda u: chance_of(tries[u], ADVANCE))
-        return Way(result, 0, 0, "", UNITS[best], tries[best])
+        return Way(result, 0, 0, "", self.s.units.ids[best], tries[best])
 
     def firefight(self, lead: int, added: int) -> Ways:
         """What a firefight leads to that a unit leads."""
         modifier = added + firefight_modifier(self.s, self.battle, lead)
-        return self.ways(roll("firefight", die + modifier) for die in DICE)
+        return self.ways(roll(self.s.tables, "firefight", die + modifier) for die in DICE)
 
     def _held_or_left(self, after: ArdennesState, result: str) -> Way:
         """The best stand of the defender after the losses of the result; a retreat where no stand can hold [16.7]."""
@@ -157,12 +160,12 @@ class Forecast:
         best = max(leads, key=lambda u: chance_of(tries[u], ENGAGED), default=-1)
         if best < 0 or not chance_of(tries[best], ENGAGED):
             return Way(result, own, enemy + lost_in_retreat(after, h, FIREFIGHT_RETREAT), self._emptied(own))
-        return Way(result, own, enemy, "", UNITS[best], tries[best])
+        return Way(result, own, enemy, "", after.units.ids[best], tries[best])
 
     def stand(self, s: ArdennesState, lead: int, spent: int) -> Ways:
         """What a determined defence leads to that a unit leads; `spent`: steps that the attacker has lost [16.7.3]."""
-        added = MORALE[lead] - bonus(s, self.battle.hex)
-        return by_share([self._stood(s, lead, spent, stand_result(die + added)) for die in DICE])
+        added = s.units.morale[lead] - bonus(s, self.battle.hex)
+        return by_share([self._stood(s, lead, spent, stand_result(s.tables, die + added)) for die in DICE])
 
     def _stood(self, s: ArdennesState, lead: int, spent: int, result: str) -> Way:
         alive = total_steps(self.s, self.battle.units) > spent
@@ -208,10 +211,10 @@ def lost_in_retreat(s: ArdennesState, h: int, length: int) -> int:
 
 
 def _has_way(s: ArdennesState, u: int, fleeing: Units, length: int) -> bool:
-    return next(paths(s, u, ground_of(s, u, fleeing), length), None) is not None
+    return next(paths(s, u, surroundings(s, u, fleeing), length), None) is not None
 
 
-def _gamble(h: int, faces: list[Face], modifier: Refusal) -> dict[str, Any]:
+def _gamble(ground: Ground, h: int, faces: list[Face], modifier: Refusal) -> dict[str, Any]:
     """One die and its meaning, in the shape of the odds of an attack."""
     shifts = [modifier.as_json()] if modifier.args["n_added"] else []
-    return {"target": BOARD.labels[h], "attackers": [], "defenders": [], "shifts": shifts, **die_outcomes(faces)}
+    return {"target": ground.board.labels[h], "attackers": [], "defenders": [], "shifts": shifts, **die_outcomes(faces)}

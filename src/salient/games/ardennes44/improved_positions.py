@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from salient.common.bars import Bar, Bars, refusal
 from salient.common.stacks import occupied, standing
-from salient.games.ardennes44.model import (
-    MOBILITY_MASK,
-    SIDE_MASK,
-    VEHICLE,
-    ArdennesState,
-    shaken,
-)
+from salient.games.ardennes44.components import VEHICLE
+from salient.games.ardennes44.model import ArdennesState, shaken
 from salient.games.ardennes44.zones import HELD_ON_TURN_1
 from salient.hexes.sets import NO_UNITS, UnitSet
 from salient.kernel import Refusal
@@ -25,7 +20,11 @@ def _dig_without_supply(s: ArdennesState, units: UnitSet) -> UnitSet:
 
 
 DIGGING: Bars[ArdennesState] = (  # what keeps units from beginning or completing a position in their hex [15.8.2]
-    Bar("15.8.2", "cannot-dig", lambda s, units: units & (MOBILITY_MASK[VEHICLE] | shaken(s) | s.engaged | s.march)),
+    Bar(
+        "15.8.2",
+        "cannot-dig",
+        lambda s, units: units & (s.units.mobility_mask[VEHICLE] | shaken(s) | s.engaged | s.march),
+    ),
     Bar("15.8.2", "dig-before-moving", lambda s, units: units if s.night else units & (s.done | s.moved)),
     HELD_ON_TURN_1,
     Bar("15.8.1", "position-there", lambda s, units: units & standing(s, s.ip | s.new_ip), ("hex",)),
@@ -55,7 +54,7 @@ def dig(s: ArdennesState, u: int, out: Sink) -> None:
 
 def fresh_diggers(s: ArdennesState, side: int) -> UnitSet:
     """The units that have begun a position in this phase and can still take it back."""
-    return s.dug & ~s.moved & SIDE_MASK[side] & standing(s, s.digging & s.new_ip)
+    return s.dug & ~s.moved & s.units.side_mask[side] & standing(s, s.digging & s.new_ip)
 
 
 def stop_digging(s: ArdennesState, u: int, out: Sink) -> None:

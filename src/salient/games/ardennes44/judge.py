@@ -6,53 +6,33 @@ All features are counted for the Germans and turned over for the Allies. Their u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 
-from salient.common.data import data_folder, own_folder
+from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
 from salient.common.weights import Weights, read_weights
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import SendCommando
 from salient.games.ardennes44.combat import Attack, Fight
-from salient.games.ardennes44.ground import EVERY, HELD, WEIGHT, WESTERN, ground_of, open_ground
-from salient.games.ardennes44.model import (
-    ARTILLERY,
-    ARTILLERY_MASK,
-    BIT,
-    BOARD,
-    ENTRIES,
-    GAME_ID,
-    GUNS,
-    HEXES,
-    OBJECTIVES,
-    RANGE,
-    ROAD_HEXES,
-    SIDE_MASK,
-    STEPS,
-    TOUCHING,
-    TRAFFIC_MARKERS,
-    VICTORY,
-    WEST_MAP,
-    ArdennesState,
-    around,
-    east_only,
-    turns_of,
-)
+from salient.games.ardennes44.components import Data, Ground, around
+from salient.games.ardennes44.footing import footing, open_ground
+from salient.games.ardennes44.model import TRAFFIC_MARKERS, ArdennesState, east_only, turns_of
 from salient.games.ardennes44.move_unit import MoveUnit
 from salient.games.ardennes44.movement_phase import Movement, Select
 from salient.games.ardennes44.retreats import Retreat
 from salient.games.ardennes44.strengths import Battle, odds_now, result_of
 from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.survey import (
-    FACTORS,
-    TARGETS,
+    HELD,
     THOUSANDTH,
     UNIT,
+    WESTERN,
+    Aims,
     Massed,
     Survey,
-    pulls,
+    aims,
     survey,
     unpacked,
 )
@@ -76,19 +56,12 @@ MOST_NEARER, MOST_BESIDE, MOST_ADVANCES, MOST_RETREATS, MOST_GUN_MOVES, MOST_PLU
 PRESSED = 700  # thousandths of what the enemy could do, from which troops give way
 LAST_ATTACKS = 12  # until then Germans attack rather than dig
 DIE = range(1, 7)
-EAST = tuple(i for i, t in enumerate(TARGETS) if not WEST_MAP >> t & 1)
 
 
 FEATURES = (
     "objectives", "approach", "breakthrough", "strength", "order", "cut-off", "cohesion", "massing", "guns",
     "positions", "bridges", "markers", "readiness", "victory",
 )  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def feature_weights() -> Weights:
-    """By side: what each feature is worth."""
-    return read_weights(data_folder(__package__), SEATS, FEATURES, own_folder(GAME_ID))
 
 
 def _german_features(s: ArdennesState) -> dict[str, float]:
@@ -109,16 +82,16 @@ def _german_features(s: ArdennesState) -> dict[str, float]:
 
 def _board_features(s: ArdennesState, found: Survey) -> dict[str, float]:
     """The features that depend on pieces, control, works and bridges alone."""
-    ground = ground_of(s)
+    stands = footing(s)
     germans, allies = occupied(s, GERMAN), occupied(s, ALLIED)
     return {
-        "objectives": _objectives(s, ground.supplied),
-        "approach": _approach(found.massed, _contested(s.held & VICTORY, targets_of(s))),
-        "breakthrough": ground.breakthrough,
+        "objectives": _objectives(s, stands.supplied),
+        "approach": _approach(aims(s.data), found.massed, _contested_now(s)),
+        "breakthrough": stands.breakthrough,
         "strength": STEP * (found.strength[GERMAN] - found.strength[ALLIED]),
-        "cut-off": ground.cut_off,
-        "cohesion": ground.cohesion,
-        "guns": _guns(found, germans, allies),
+        "cut-off": stands.cut_off,
+        "cohesion": stands.cohesion,
+        "guns": _guns(s.data, found, germans, allies),
         "positions": _works(s, germans) - _works(s, allies),
         "bridges": -float(s.blown.bit_count()),
     }
@@ -129,39 +102,43 @@ def _board_features(s: ArdennesState, found: Survey) -> dict[str, float]:
 
 def _objectives(s: ArdennesState, supplied: int) -> float:
     """Victory hexes in German hands, those in supply in full, the number that decides, factors gone to Antwerp."""
-    held = s.held & VICTORY
+    held, west = s.held & s.ground.victory, s.ground.west_map
     fed = held & supplied
     total = 0.0
     for mask, share in ((fed, 1.0), (held & ~fed, UNFED)):
-        total += share * (HELD * (mask & ~WEST_MAP).bit_count() + WESTERN * (mask & WEST_MAP).bit_count())
+        total += share * (HELD * (mask & ~west).bit_count() + WESTERN * (mask & west).bit_count())
     if s.scenario in POINTS_NEEDED:
-        missing = POINTS_NEEDED[s.scenario] - (fed & ~WEST_MAP).bit_count()
+        missing = POINTS_NEEDED[s.scenario] - (fed & ~west).bit_count()
         late = s.turn / turns_of(s)
         total += late * (DECISIVE if missing <= 0 else 0.5 * DECISIVE / (1 + missing))
     return total + EXITED * exited_factors(s) if s.exits else total
 
 
 def targets_of(s: ArdennesState) -> tuple[int, ...]:
-    """The victory hexes that count in the scenario, by their place among TARGETS."""
-    return EAST if east_only(s) else EVERY
+    """The victory hexes that count in the scenario, by their place among the targets."""
+    return aims(s.data).eastern if east_only(s) else aims(s.data).every
 
 
 Contested = tuple[tuple[int, float, bool], ...]
 
 
 @lru_cache(maxsize=1 << 6)
-def _contested(held: int, targets: tuple[int, ...]) -> Contested:
+def _contested(known: Aims, held: int, targets: tuple[int, ...]) -> Contested:
     """Victory hexes, each with its weight and whether Germans hold it."""
-    return tuple((i, WEIGHT[i], bool(held & BIT[TARGETS[i]])) for i in targets)
+    return tuple((i, known.weight[i], bool(held >> known.targets[i] & 1)) for i in targets)
+
+
+def _contested_now(s: ArdennesState) -> Contested:
+    return _contested(aims(s.data), s.held & s.ground.victory, targets_of(s))
 
 
 KEPT, EVEN, FORTIFIED = 3 * UNIT, 6 * UNIT, 8 * UNIT  # strength that a victory hex is taken to have of itself
 
 
 @lru_cache(maxsize=1 << 12)
-def _approach(massed: Massed, contested: Contested) -> float:
+def _approach(known: Aims, massed: Massed, contested: Contested) -> float:
     """For each victory hex the German share of the strength around it."""
-    attacks, guards, returns, holds = map(unpacked, massed)
+    attacks, guards, returns, holds = [unpacked(sums, known.count) for sums in massed]
     total = 0.0
     for i, weight, german in contested:
         if german:
@@ -171,10 +148,10 @@ def _approach(massed: Massed, contested: Contested) -> float:
     return total
 
 
-def _slopes(massed: Massed, contested: Contested, side: int) -> list[float]:
+def _slopes(known: Aims, massed: Massed, contested: Contested, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes the approach."""
-    attacks, guards, returns, holds = map(unpacked, massed)
-    slopes = [0.0] * len(TARGETS)
+    attacks, guards, returns, holds = [unpacked(sums, known.count) for sums in massed]
+    slopes = [0.0] * known.count
     for i, weight, german in contested:
         if german:
             back, hold = returns[i] / UNIT, holds[i] / UNIT
@@ -189,40 +166,40 @@ Draws = tuple[tuple[int, float], ...]  # victory hexes, each with its pull
 
 
 @lru_cache(maxsize=1 << 13)
-def _drawn(h: int, wanted: int) -> tuple[Draws, Draws]:
+def _drawn(known: Aims, h: int, wanted: int) -> tuple[Draws, Draws]:
     """Which victory hexes draw troops to a hex, each with its pull: those to be taken, and those to be kept."""
-    taken = tuple((i, pull) for i, pull in pulls(False)[h] if wanted & BIT[TARGETS[i]])
-    kept = tuple((i, pull) for i, pull in pulls(True)[h] if not wanted & BIT[TARGETS[i]])
+    taken = tuple((i, pull) for i, pull in known.far_pulls[h] if wanted >> known.targets[i] & 1)
+    kept = tuple((i, pull) for i, pull in known.near_pulls[h] if not wanted >> known.targets[i] & 1)
     return taken, kept
 
 
 class Pull(dict[int, float]):
     """By hex, looked at when first asked for: how strongly the victory hexes draw a side's troops there."""
 
-    def __init__(self, slopes: list[float], wanted: HexSet) -> None:
-        self.slopes, self.wanted = slopes, wanted
+    def __init__(self, known: Aims, slopes: list[float], wanted: HexSet) -> None:
+        self.known, self.slopes, self.wanted = known, slopes, wanted
 
     def __missing__(self, h: int) -> float:
         slopes = self.slopes
-        taken, kept = _drawn(h, self.wanted)
+        taken, kept = _drawn(self.known, h, self.wanted)
         pull = sum([slopes[i] * share for i, share in taken]) + sum([slopes[i] * share for i, share in kept])
         self[h] = pull
         return pull
 
 
 @lru_cache(maxsize=1 << 6)
-def _pull_of(massed: Massed, contested: Contested, side: int, wanted: HexSet) -> Pull:
-    return Pull(_slopes(massed, contested, side), wanted)
+def _pull_of(known: Aims, massed: Massed, contested: Contested, side: int, wanted: HexSet) -> Pull:
+    return Pull(known, _slopes(known, massed, contested, side), wanted)
 
 
 def _pull(s: ArdennesState, side: int) -> Pull:
     """How strongly the victory hexes draw a side's troops, the same for all units that are weighed in a position."""
-    return _pull_of(survey(s).massed, _contested(s.held & VICTORY, targets_of(s)), side, _wanted(s, side))
+    return _pull_of(aims(s.data), survey(s).massed, _contested_now(s), side, _wanted(s, side))
 
 
 def _order(s: ArdennesState, found: Survey) -> float:
     """Disrupted, routed and engaged units are a burden."""
-    engaged = (s.engaged & SIDE_MASK[ALLIED]).bit_count() - (s.engaged & SIDE_MASK[GERMAN]).bit_count()
+    engaged = (s.engaged & s.units.side_mask[ALLIED]).bit_count() - (s.engaged & s.units.side_mask[GERMAN]).bit_count()
     return DISORDER * (found.disorder[ALLIED] - found.disorder[GERMAN]) + ENGAGED * engaged
 
 
@@ -235,25 +212,25 @@ def _massing(s: ArdennesState, found: Survey) -> float:
     return DANGER * germans - (ALLIED_THREAT * allies if moving else 0.0)
 
 
-def _guns(found: Survey, germans: HexSet, allies: HexSet) -> float:
+def _guns(data: Data, found: Survey, germans: HexSet, allies: HexSet) -> float:
     """Guns within range of the front, out of reach of the enemy's infantry."""
-    front = next_to(germans) & allies, next_to(allies) & germans
-    return _posted(GERMAN, found.posts[GERMAN], front[0]) - _posted(ALLIED, found.posts[ALLIED], front[1])
+    front = next_to(data.ground, germans) & allies, next_to(data.ground, allies) & germans
+    return _posted(data, GERMAN, found.posts[GERMAN], front[0]) - _posted(data, ALLIED, found.posts[ALLIED], front[1])
 
 
 @lru_cache(maxsize=1 << 12)
-def _posted(side: int, places: tuple[int, ...], front: int) -> float:
-    reach = min((RANGE[u] for u in GUNS[side]), default=0) if side == GERMAN else 5
-    near = around(front, reach)
-    behind = around(near, 3)
-    afar = around(behind, 4)
+def _posted(data: Data, side: int, places: tuple[int, ...], front: int) -> float:
+    reach = min((data.units.range[u] for u in data.units.guns[side]), default=0) if side == GERMAN else 5
+    near = around(data.ground, front, reach)
+    behind = around(data.ground, near, 3)
+    afar = around(data.ground, behind, 4)
     total = 0.0
     for h in places:
-        if near & BIT[h]:
-            total += 1.0 - 0.5 * bool(TOUCHING[h] & front)
-        elif behind & BIT[h]:
+        if near & data.ground.bit[h]:
+            total += 1.0 - 0.5 * bool(data.ground.touching[h] & front)
+        elif behind & data.ground.bit[h]:
             total += 0.6
-        elif afar & BIT[h]:
+        elif afar & data.ground.bit[h]:
             total += 0.3
     return total
 
@@ -267,9 +244,9 @@ def _markers(s: ArdennesState) -> float:
     """Traffic and roadblocks on the map, and units kept for the night."""
     german = sum([h >= 0 for h in s.traffic[TRAFFIC_MARKERS:] + s.blocks[2:]])
     allied = sum([h >= 0 for h in s.traffic[:TRAFFIC_MARKERS] + s.blocks[:2]])
-    awake = s.night_marks & ~ARTILLERY_MASK
-    night = (awake & SIDE_MASK[GERMAN]).bit_count() - (awake & SIDE_MASK[ALLIED]).bit_count()
-    march = (s.march & SIDE_MASK[ALLIED]).bit_count() - (s.march & SIDE_MASK[GERMAN]).bit_count()
+    awake = s.night_marks & ~s.units.artillery_mask
+    night = (awake & s.units.side_mask[GERMAN]).bit_count() - (awake & s.units.side_mask[ALLIED]).bit_count()
+    march = (s.march & s.units.side_mask[ALLIED]).bit_count() - (s.march & s.units.side_mask[GERMAN]).bit_count()
     return MARKER * (german - allied) + NIGHT * (night + march)
 
 
@@ -287,7 +264,7 @@ def pending(s: ArdennesState, seat: Seat) -> float:
         return 0.0
     column = odds_now(s, battle).column
     worth = _results(s, battle)
-    promise = sum(worth[result_of(column, die)] for die in DIE) / len(DIE)
+    promise = sum(worth[result_of(s.tables, column, die)] for die in DIE) / len(DIE)
     return promise if SEATS[battle.side] == seat else -promise
 
 
@@ -296,7 +273,7 @@ def _results(s: ArdennesState, b: Battle) -> dict[str, float]:
     defenders = units_at(s, b.hex)
     pain = min(_step(s, u) for u in b.units)
     harm = min((_step(s, u) for u in defenders), default=1.0)
-    takes = OBJECTIVES >> b.hex & 1 and bool(s.held >> b.hex & 1) != (b.side == GERMAN)
+    takes = s.ground.objectives >> b.hex & 1 and bool(s.held >> b.hex & 1) != (b.side == GERMAN)
     ground = 0.5 + 0.4 * len(defenders) + (HELD * 0.5 if takes else 0.0)
     push = (4 * ground + 2 * harm - 3 * pain + 0.6) / 6
     return {
@@ -308,8 +285,8 @@ def _results(s: ArdennesState, b: Battle) -> dict[str, float]:
 
 def _step(s: ArdennesState, u: int) -> float:
     """What the loss of its next step costs the owner of a unit."""
-    factors, lost = FACTORS[u], s.lost[u]
-    after = factors[lost + 1] if STEPS[u] > lost + 1 else 0
+    factors, lost = aims(s.data).factors[u], s.lost[u]
+    after = factors[lost + 1] if s.units.steps[u] > lost + 1 else 0
     return max(0.2, STEP * (factors[lost] - after))
 
 
@@ -325,7 +302,7 @@ def candidates(s: ArdennesState) -> list[Action]:
     if isinstance(frame, Advance):
         return _best_advances(s, frame.side, actions)
     if isinstance(frame, Retreat):
-        return _homeward(frame.side, actions)[:MOST_RETREATS]
+        return _homeward(s.ground, frame.side, actions)[:MOST_RETREATS]
     if not isinstance(frame, SendCommando):  # the commando waits for the fuses, units stay whole
         actions = [a for a in actions if a[0] not in ("commando", "split")]
     if isinstance(frame, Select) and frame.side == GERMAN and s.turn <= LAST_ATTACKS:
@@ -335,8 +312,8 @@ def candidates(s: ArdennesState) -> list[Action]:
         return [a for a in actions if a[0] != "disengage" or pressed >> s.where[int(a[1])] & 1]
     if not isinstance(frame, MoveUnit) or len(actions) <= MOST_NEARER + MOST_BESIDE:
         return actions
-    onto: list[Action] = [a for a in actions if len(a) == 3 and int(a[2]) < HEXES]
-    chosen = set(_gun_moves(s, frame, onto) if ARTILLERY[frame.unit] else _moves(s, frame.side, onto))
+    onto: list[Action] = [a for a in actions if len(a) == 3 and int(a[2]) < s.ground.hexes]
+    chosen = set(_gun_moves(s, frame, onto) if s.units.artillery[frame.unit] else _moves(s, frame.side, onto))
     left_out = set(onto) - chosen
     return [a for a in actions if a not in left_out]
 
@@ -352,33 +329,33 @@ def _moves(s: ArdennesState, side: int, onto: list[Action]) -> list[Action]:
     """Towards the goals, beside enemies, into the gaps of the line, and onto what can be taken or must be kept."""
     moves = _towards_goals(s, side, onto)
     enemies = occupied(s, 1 - side)
-    beside, wanted = next_to(enemies), _wanted(s, side)
+    beside, wanted = next_to(s.ground, enemies), _wanted(s, side)
     chosen = moves[:MOST_NEARER]
     chosen += [a for a in moves if beside >> int(a[2]) & 1][:MOST_BESIDE]
     chosen += [a for a in moves if wanted >> int(a[2]) & 1]
     if side == ALLIED:
         friends = occupied(s, ALLIED)
-        bare = VICTORY & ~s.held & ~friends
+        bare = s.ground.victory & ~s.held & ~friends
         chosen += [a for a in moves if bare >> int(a[2]) & 1]
-        gaps = open_ground(enemies, friends, zone(s, ALLIED), s.blown) & ROAD_HEXES & ~beside
+        gaps = open_ground(s.ground, enemies, friends, zone(s, ALLIED), s.blown) & s.ground.road_hexes & ~beside
         chosen += [a for a in moves if gaps >> int(a[2]) & 1][:MOST_PLUGS]
     return chosen
 
 
 @lru_cache(maxsize=1 << 4)
-def _fronts(front: int) -> tuple[int, ...]:
+def _fronts(ground: Ground, front: int) -> tuple[int, ...]:
     """The hexes within one, two and up to fifteen hexes of a front, as bits."""
-    return tuple(accumulate(range(2, 16), lambda near, _: around(near, 1), initial=around(front, 1)))
+    return tuple(accumulate(range(2, 16), lambda near, _: around(ground, near, 1), initial=around(ground, front, 1)))
 
 
 def _gun_moves(s: ArdennesState, frame: MoveUnit, onto: list[Action]) -> list[Action]:
     """To where a gun reaches the front and does not touch it, the nearest first."""
     side = frame.side
     friends, enemies = occupied(s, side), occupied(s, 1 - side)
-    reach, circles = RANGE[frame.unit], _fronts(next_to(friends) & enemies)
+    reach, circles = s.units.range[frame.unit], _fronts(s.ground, next_to(s.ground, friends) & enemies)
 
     def distance(action: Action) -> tuple[int, int]:
-        here = BIT[int(action[2])]
+        here = s.ground.bit[int(action[2])]
         d = next((d for d, circle in enumerate(circles, 1) if circle & here), 16)
         return max(0, d - reach + 1) if d > 1 else 9, -d
 
@@ -388,24 +365,24 @@ def _gun_moves(s: ArdennesState, frame: MoveUnit, onto: list[Action]) -> list[Ac
 def _towards_goals(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
     """Moves of units to hexes, those first to which the goals of a side draw them."""
     pull = _pull(s, side)
-    return sorted(actions, key=lambda a: -pull[int(a[2])] if int(a[2]) < HEXES else 0.0)
+    return sorted(actions, key=lambda a: -pull[int(a[2])] if int(a[2]) < s.ground.hexes else 0.0)
 
 
 @cache
-def _home(side: int) -> tuple[int, ...]:
+def _home(ground: Ground, side: int) -> tuple[int, ...]:
     """By hex: how far it is to a side's own edge of the map."""
-    return tuple(distances(bits(ENTRIES[side]), BOARD.adjacent))
+    return tuple(distances(bits(ground.entries[side]), ground.board.adjacent))
 
 
-def _homeward(side: int, actions: list[Action]) -> list[Action]:
+def _homeward(ground: Ground, side: int, actions: list[Action]) -> list[Action]:
     """Retreats, those first that lead to the own side."""
-    home = _home(side)
-    return sorted(actions, key=lambda a: home[int(a[2])] if int(a[2]) < HEXES else 99)
+    home = _home(ground, side)
+    return sorted(actions, key=lambda a: home[int(a[2])] if int(a[2]) < ground.hexes else 99)
 
 
 def _wanted(s: ArdennesState, side: int) -> HexSet:
     """The victory hexes that a side would take by entering them, as bits."""
-    return VICTORY & (~s.held if side == GERMAN else s.held)
+    return s.ground.victory & (~s.held if side == GERMAN else s.held)
 
 
 def _best_advances(s: ArdennesState, side: int, actions: list[Action]) -> list[Action]:
@@ -422,13 +399,14 @@ def _best_advances(s: ArdennesState, side: int, actions: list[Action]) -> list[A
 def _best_traffic(s: ArdennesState, frame: PlaceTraffic, actions: list[Action]) -> list[Action]:
     """Road hexes just in front of the enemy, those towards his goals first: the lowest of as many as are at hand."""
     enemies = occupied(s, 1 - frame.side)
-    near = next_to(next_to(enemies)) & ROAD_HEXES & ~occupied(s, frame.side)
+    near = next_to(s.ground, next_to(s.ground, enemies)) & s.ground.road_hexes & ~occupied(s, frame.side)
     spots = [int(a[1]) for a in actions if a[0] == "traffic" and near >> int(a[1]) & 1]
     pull = _pull(s, 1 - frame.side)
     spots.sort(key=lambda h: -pull[h])
     plan: list[int] = []
+    spare, touching = len(frame.box) - len(frame.placed), s.ground.touching
     for h in spots:
-        if len(plan) < len(frame.box) - len(frame.placed) and not any(TOUCHING[h] >> other & 1 for other in plan):
+        if len(plan) < spare and not any(touching[h] >> other & 1 for other in plan):
             plan.append(h)
     return [("traffic", min(plan))] if plan else [("done",)]
 
@@ -450,12 +428,20 @@ class ArdennesJudge(Judge[ArdennesState]):
     weighs_rolls = True
     piece_worth = 0.02
 
+    def __init__(self, data: Data) -> None:
+        self.data = data
+
+    @cached_property
+    def _weights(self) -> Weights:
+        """By side: what each feature is worth."""
+        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
+
     def features(self, s: ArdennesState, seat: Seat) -> dict[str, float]:
         german = _german_features(s)
         return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return feature_weights()[side]
+        return self._weights[side]
 
     def elapsed(self, s: ArdennesState) -> float:
         return (s.turn - 1 + s.player / 2) / turns_of(s)

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, reduce
+from functools import cache, reduce
 from operator import or_
 
 from salient.common.sides import ALLIED, GERMAN
+from salient.games.ardennes44.components import BOXES, Ground
 from salient.games.ardennes44.marches import marker_left
-from salient.games.ardennes44.model import (
-    ARTILLERY,
-    BIT,
-    BOX_EDGE,
-    BOXES,
-    EAST_WEST_EDGE,
-    EXITS,
-    MOBILITY,
-    PLACE,
-    SIDE,
-    WESTERN_ROADS,
-    ArdennesState,
-    east_only,
-    frozen_ground,
-)
+from salient.games.ardennes44.model import ArdennesState, east_only, frozen_ground
 from salient.games.ardennes44.ways import LEAVING_ZONE, Reach, entry_cost
 from salient.games.ardennes44.zones import british_are_held
 from salient.hexes.masks import bits
@@ -39,7 +26,7 @@ def _doors(s: ArdennesState, u: int, reach: Reach, edge: int, toll: int) -> HexS
     """The hexes at the edge from which a unit has enough left for the road, or a hex if it moves by hexes, as bits."""
     left = reach.limit - (1 if reach.by_hexes else toll)
     doors = edge & reach.within[left] & ~reach.way.zone if left >= 0 else NO_HEXES
-    here = edge & reach.way.zone & BIT[s.where[u]] if reach.inside else 0
+    here = edge & reach.way.zone & s.ground.bit[s.where[u]] if reach.inside else 0
     if here:
         spent = reach.cost(s.where[u]) + (0 if reach.by_hexes else LEAVING_ZONE)
         if spent <= left:
@@ -50,34 +37,35 @@ def _doors(s: ArdennesState, u: int, reach: Reach, edge: int, toll: int) -> HexS
 # ---- 11.9.1 Allies ---------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=2)
-def _edges(east: bool) -> dict[int, int]:
+@cache
+def _edges(ground: Ground, east: bool) -> dict[int, int]:
     """By box: the hexes from which units leave into it, as bits."""
-    west = EAST_WEST_EDGE if east else 0
-    return {PLACE[box]: BOX_EDGE[box] | (west if box == "west" else 0) for box in sorted(BOXES, key=PLACE.__getitem__)}
+    west = ground.east_west_edge if east else 0
+    places = sorted((ground.place[box], box) for box in BOXES)
+    return {place: ground.box_edge[box] | (west if box == "west" else 0) for place, box in places}
 
 
-@lru_cache(maxsize=2)
-def _edge(east: bool) -> int:
-    return reduce(or_, _edges(east).values())
+@cache
+def _edge(ground: Ground, east: bool) -> int:
+    return reduce(or_, _edges(ground, east).values())
 
 
 def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
     """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6, 27.3.1]."""
-    if SIDE[u] == GERMAN or not _edge(east_only(s)) & BIT[h] or british_are_held(s, u):
+    if s.units.side[u] == GERMAN or not _edge(s.ground, east_only(s)) & s.ground.bit[h] or british_are_held(s, u):
         return []
-    return [box for box, edge in _edges(east_only(s)).items() if edge & BIT[h]]
+    return [box for box, edge in _edges(s.ground, east_only(s)).items() if edge & s.ground.bit[h]]
 
 
 def leaving(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> dict[int, tuple[Reach, int]]:
     """Boxes that an Allied unit can leave into, with the edge hex that is the cheapest to come to [11.9.1]."""
     found: dict[int, tuple[Reach, int]] = {}
-    if SIDE[u] == GERMAN or british_are_held(s, u):
+    if s.units.side[u] == GERMAN or british_are_held(s, u):
         return found
     east = east_only(s)
     for reach in _manners(s, u, plain, march):
-        doors = _doors(s, u, reach, _edge(east), EDGE_COST) if reach.hexes & _edge(east) else 0
-        for box, edge in _edges(east).items() if doors else ():
+        doors = _doors(s, u, reach, _edge(s.ground, east), EDGE_COST) if reach.hexes & _edge(s.ground, east) else 0
+        for box, edge in _edges(s.ground, east).items() if doors else ():
             if doors & edge and box not in found:
                 found[box] = reach, min(bits(doors & edge), key=reach.cost)
     return dict(sorted(found.items()))
@@ -88,16 +76,16 @@ def leaving(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -
 
 def exit_hexes(s: ArdennesState) -> int:
     """The hexes by which Germans leave westwards, as bits [11.9.3, S2.4]."""
-    return WESTERN_ROADS if east_only(s) else EXITS
+    return s.ground.western_roads if east_only(s) else s.ground.exits
 
 
 def exits(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> dict[int, Reach]:
     """Hexes by which a German unit can leave for Antwerp, at the cost of the road [11.9.3, S2.4]."""
-    if SIDE[u] == ALLIED or ARTILLERY[u]:
+    if s.units.side[u] == ALLIED or s.units.artillery[u]:
         return {}
     found: dict[int, Reach] = {}
     for reach in _manners(s, u, plain, march):
         for h in bits(exit_hexes(s) & reach.hexes):
-            if _doors(s, u, reach, BIT[h], entry_cost(h, MOBILITY[u], frozen_ground(s))):
+            if _doors(s, u, reach, s.ground.bit[h], entry_cost(s.ground, h, s.units.mobility[u], frozen_ground(s))):
                 found.setdefault(h, reach)
     return dict(sorted(found.items()))

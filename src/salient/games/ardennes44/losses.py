@@ -7,44 +7,23 @@ from dataclasses import dataclass
 from salient.common.fields import pass_marks_on
 from salient.common.sides import SideFrame
 from salient.common.stacks import put, units_at
-from salient.games.ardennes44.model import (
-    BRITISH,
-    COUNT,
-    ELIMINATED,
-    HEXES,
-    LARGE,
-    POOL,
-    REMNANT,
-    SIDE,
-    SIDE_UNITS,
-    TYPE,
-    ArdennesState,
-    set_lost,
-    set_order,
-    steps_left,
-    take_off,
-)
+from salient.games.ardennes44.model import ArdennesState, set_lost, set_order, steps_left, take_off
 from salient.hexes.sets import Units
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
-_REMNANTS = tuple([u for u in units if REMNANT[u]] for units in SIDE_UNITS)
-_ALL_REMNANTS = tuple(u for u in range(COUNT) if REMNANT[u])
-REMNANTS = tuple(
-    tuple(x for x in _REMNANTS[SIDE[u]] if TYPE[x] == TYPE[u] and BRITISH[x] == BRITISH[u]) for u in range(COUNT)
-)  # by unit, ascending [16.4]
-
 
 def free_remnant(s: ArdennesState, u: int) -> int:
     """A remnant counter of a unit's type that is not in play, -1 if there is none [16.4]."""
-    return next((x for x in REMNANTS[u] if s.where[x] == POOL), -1)
+    pool = s.ground.pool
+    return next((x for x in s.units.remnants_of[u] if s.where[x] == pool), -1)
 
 
 def become_remnant(s: ArdennesState, u: int, x: int) -> None:
     """Put a remnant in the place of a unit, in the same state [16.4]."""
     place, order, points = s.where[u], s.order[u], s.points[u]
     pass_marks_on(s, u, x)
-    take_off(s, u, ELIMINATED)
+    take_off(s, u, s.ground.eliminated)
     put(s, x, place)
     s.parent[x] = u
     set_order(s, x, order)
@@ -53,7 +32,7 @@ def become_remnant(s: ArdennesState, u: int, x: int) -> None:
 
 def leave_position(s: ArdennesState, h: int) -> None:
     """A position goes at once when its last occupant is eliminated or forced to retreat [15.8.4]."""
-    if h < HEXES and not units_at(s, h):
+    if h < s.ground.hexes and not units_at(s, h):
         s.ip &= ~(1 << h)
         s.digging &= ~(1 << h)
 
@@ -64,7 +43,7 @@ def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
         set_lost(s, u, s.lost[u] + 1)
         out(rule, "loses-step", unit=u)
         return u
-    remnant = free_remnant(s, u) if LARGE[u] else -1
+    remnant = free_remnant(s, u) if s.units.large[u] else -1
     if remnant >= 0:
         out("16.4", "leaves-remnant", unit=u, unit_remnant=remnant)
         become_remnant(s, u, remnant)
@@ -75,27 +54,28 @@ def lose_step(s: ArdennesState, u: int, rule: str, out: Sink) -> int:
 
 def standing(s: ArdennesState, units: Units) -> Units:
     """What is left of some units that took part in a combat: they or their remnants, ascending [16.4]."""
-    stand_in = {s.parent[x]: x for x in _ALL_REMNANTS if s.parent[x] >= 0}
-    found = [stand_in.get(u, u) if s.where[u] == ELIMINATED else u for u in units]
-    return tuple(sorted(u for u in found if s.where[u] not in (ELIMINATED, POOL)))
+    ground = s.ground
+    stand_in = {s.parent[x]: x for x in s.units.remnants if s.parent[x] >= 0}
+    found = [stand_in.get(u, u) if s.where[u] == ground.eliminated else u for u in units]
+    return tuple(sorted(u for u in found if s.where[u] not in (ground.eliminated, ground.pool)))
 
 
 def forget_remnants(s: ArdennesState) -> None:
     """When combats end, remnants are units of their own [16.4]."""
-    for x in _ALL_REMNANTS:
+    for x in s.units.remnants:
         s.parent[x] = -1
 
 
 def total_steps(s: ArdennesState, units: Units) -> int:
     """The steps of some units, remnants to come included."""
-    return sum(steps_left(s, u) + (LARGE[u] and free_remnant(s, u) >= 0) for u in units)
+    return sum(steps_left(s, u) + (s.units.large[u] and free_remnant(s, u) >= 0) for u in units)
 
 
 def eliminate(s: ArdennesState, u: int, rule: str, out: Sink) -> None:
     """A unit is lost with all its steps."""
     here = s.where[u]
     out(rule, "eliminated", unit=u)
-    take_off(s, u, ELIMINATED)
+    take_off(s, u, s.ground.eliminated)
     leave_position(s, here)
 
 

@@ -8,29 +8,8 @@ from operator import or_
 from salient.common.bars import Bar, Bars, refusal
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import away, occupied, on_map, present, standing, units_at
-from salient.games.ardennes44.model import (
-    ARTILLERY,
-    BOARD,
-    BOXES,
-    COLOUR,
-    FOOT,
-    MOBILITY,
-    MOBILITY_MASK,
-    MOTOR,
-    PLACE,
-    REGIMENT,
-    REGIMENT_MASK,
-    ROAD_HEXES,
-    ROADS,
-    SIDE,
-    SIDE_MASK,
-    ArdennesState,
-    is_mechanized,
-    marks_of,
-    set_march,
-    shaken,
-    values,
-)
+from salient.games.ardennes44.components import FOOT, MOTOR, is_mechanized
+from salient.games.ardennes44.model import ArdennesState, marks_of, set_march, shaken, values
 from salient.games.ardennes44.movement import (
     MOVING,
     TACTICAL_HEXES,
@@ -57,7 +36,6 @@ from salient.kernel.messages import Sink
 TRUCKED = 12  # movement points [12.4.4]
 TOWED = 5  # movement points [22.3]
 MARCH_MARKERS = (10, 6)  # by side [12.4.1]
-_BOX_PLACES = tuple(PLACE[box] for box in BOXES)
 TRACTORS = {"6Pz": 2, "5Pz": 2, "7A": 1}  # 22.3
 
 
@@ -66,8 +44,9 @@ TRACTORS = {"6Pz": 2, "5Pz": 2, "7A": 1}  # 22.3
 
 def markers_used(s: ArdennesState, side: int, without: UnitSet = NO_UNITS) -> int:
     """Strategic movement, truck and tractor markers in use; a regiment that rides together shares one [12.4.2]."""
-    own = s.march & SIDE_MASK[side] & ~(s.shared | without)
-    riders = {(s.where[u], REGIMENT[u]) for u in bits(own)} if own else ()
+    regiment = s.units.regiment
+    own = s.march & s.units.side_mask[side] & ~(s.shared | without)
+    riders = {(s.where[u], regiment[u]) for u in bits(own)} if own else ()
     return len(riders) + (s.tractor.bit_count() if side == GERMAN else 0)
 
 
@@ -75,7 +54,7 @@ def riding_together(s: ArdennesState, u: int) -> UnitSet:
     """The other units that ride under one marker with a unit, as bits [12.4.2]."""
     if not s.march >> u & 1:
         return NO_UNITS
-    riders = s.march & ~(1 << u) & REGIMENT_MASK[REGIMENT[u]]
+    riders = s.march & ~(1 << u) & s.units.regiment_mask[s.units.regiment[u]]
     return units_of(x for x in bits(riders) if s.where[x] == s.where[u])
 
 
@@ -86,7 +65,7 @@ def partners(s: ArdennesState, u: int) -> UnitSet:
 
 def marker_left(s: ArdennesState, u: int) -> bool:
     """Whether a unit has a marker, of its own or that of its partners, or can be given one [12.4.1]."""
-    return markers_used(s, SIDE[u], 1 << u | partners(s, u)) < MARCH_MARKERS[SIDE[u]]
+    return markers_used(s, s.units.side[u], 1 << u | partners(s, u)) < MARCH_MARKERS[s.units.side[u]]
 
 
 def share_marker(s: ArdennesState, u: int) -> None:
@@ -94,14 +73,14 @@ def share_marker(s: ArdennesState, u: int) -> None:
 
     Where one of them has ended its move, the marker stays with that one.
     """
-    if markers_used(s, SIDE[u], UnitSet(1 << u)) >= MARCH_MARKERS[SIDE[u]]:
+    if markers_used(s, s.units.side[u], UnitSet(1 << u)) >= MARCH_MARKERS[s.units.side[u]]:
         others = riding_together(s, u)
         s.shared |= s.march & 1 << u if others & s.done else others
 
 
 def drop_shared_markers(s: ArdennesState, side: int) -> None:
     """At the end of the movement units that did not follow their marker are on foot, unless one is left [12.4.2]."""
-    for u in bits(s.shared & SIDE_MASK[side]):
+    for u in bits(s.shared & s.units.side_mask[side]):
         s.shared &= ~(1 << u)
         if markers_used(s, side) > MARCH_MARKERS[side]:
             set_march(s, u, False)
@@ -109,7 +88,7 @@ def drop_shared_markers(s: ArdennesState, side: int) -> None:
 
 def riding_mates(s: ArdennesState, u: int) -> int:
     """The places of marches of a unit's regiment whose marker it can share, as bits [12.4.2]."""
-    riders = s.march & ~s.shared & ~(1 << u) & REGIMENT_MASK[REGIMENT[u]]
+    riders = s.march & ~s.shared & ~(1 << u) & s.units.regiment_mask[s.units.regiment[u]]
     return mask_of(s.where[x] for x in bits(riders))
 
 
@@ -132,7 +111,7 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
         return Refusal("27.6", "two-hexes-only", unit=u)
     if s.fresh >> u & 1:
         return Refusal("25.2.4", "one-hex-only", unit=u)
-    if on_map(s, u) and next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
+    if on_map(s, u) and next_to(s.ground, occupied(s, 1 - s.units.side[u])) >> s.where[u] & 1:
         return Refusal("12.2", "march-next-to-enemy", unit=u)
     if not marker_left(s, u) and not riding_mates(s, u) & ~(1 << s.where[u]):
         return Refusal("12.4.1", "no-march-marker", unit=u)
@@ -141,38 +120,38 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
 
 def _refuse_on_foot(s: ArdennesState, u: int) -> Refusal | None:
     """The units with wheels: mechanized ones, all Allied guns, and Allies under truck markers [12.1, 12.4.3]."""
-    if SIDE[u] == GERMAN and ARTILLERY[u]:
+    if s.units.side[u] == GERMAN and s.units.artillery[u]:
         return Refusal("12.1", "guns-do-not-march", unit=u)
-    if is_mechanized(u):
+    if is_mechanized(s.units, u):
         return None
-    if SIDE[u] == GERMAN:
+    if s.units.side[u] == GERMAN:
         return Refusal("12.1", "germans-have-no-trucks", unit=u)
     return Refusal("12.4.3", "no-trucks", unit=u) if on_map(s, u) and not s.march >> u & 1 else None
 
 
 def march_budget(s: ArdennesState, u: int) -> int:
     """Half points of strategic movement: twice the capacity, or twelve points by truck [12.1, 12.4.4]."""
-    if not is_mechanized(u):
+    if not is_mechanized(s.units, u):
         return TRUCKED * 2
-    return (drive(u) if ARTILLERY[u] else values(s, u)[2]) * 4
+    return (drive(s.units, u) if s.units.artillery[u] else values(s, u)[2]) * 4
 
 
 def march_way(s: ArdennesState, u: int) -> Way:
     """A unit's surroundings as it sees them from the road; traffic costs it what it costs all [12.1, 12.3]."""
-    return way_of(s, u, MOTOR if MOBILITY[u] == FOOT else MOBILITY[u], roads=True, avoid_enemies=True)
+    return way_of(s, u, MOTOR if s.units.mobility[u] == FOOT else s.units.mobility[u], roads=True, avoid_enemies=True)
 
 
 def march_ends(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
     """Where a march may end: alone but for its regiment, not next to another march on the same road [12.2, 12.4.2]."""
-    side = SIDE[u]
+    side = s.units.side[u]
     if not marker_left(s, u):
         hexes &= riding_mates(s, u)
     manned = hexes & occupied(s, side)
-    mates = manned & mask_of(s.where[x] for x in bits(s.march & REGIMENT_MASK[REGIMENT[u]] | 1 << u))
+    mates = manned & mask_of(s.where[x] for x in bits(s.march & s.units.regiment_mask[s.units.regiment[u]] | 1 << u))
     hexes &= ~(manned & ~mates)
     for h in bits(mates):
         others = [x for x in units_at(s, h) if x != u]
-        together = all(REGIMENT[x] == REGIMENT[u] and s.march >> x & 1 for x in others)
+        together = all(s.units.regiment[x] == s.units.regiment[u] and s.march >> x & 1 for x in others)
         if others and not (together and not full_hexes(s, u, 1 << h)):
             hexes &= ~(1 << h)
     return hexes & ~beside_marches(s, u)
@@ -180,9 +159,9 @@ def march_ends(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
 
 def beside_marches(s: ArdennesState, u: int) -> int:
     """The hexes next to other marches of a unit's side on their roads, as bits [12.2]."""
-    riders = s.march & ~s.shared & SIDE_MASK[SIDE[u]] & ~(1 << u)
+    riders = s.march & ~s.shared & s.units.side_mask[s.units.side[u]] & ~(1 << u)
     heads = [s.where[x] for x in bits(riders) if on_map(s, x)]
-    return mask_of(h for head in heads for h in BOARD.adjacent[head] if (head, h) in ROADS)
+    return mask_of(h for head in heads for h in s.ground.board.adjacent[head] if (head, h) in s.ground.roads)
 
 
 def march_reach(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> Reach | None:
@@ -210,17 +189,18 @@ def march_destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[H
 def _far_from_roads(s: ArdennesState, units: UnitSet) -> UnitSet:
     """Trucks are mounted in boxes, or on a road where the unit began the phase, away from the enemy [12.4.3]."""
     here = units & present(s)
-    boxed = reduce(or_, (away(s).get(place, NO_UNITS) for place in _BOX_PLACES))
-    roads = ROAD_HEXES & ~next_to(occupied(s, GERMAN))
+    boxed = reduce(or_, (away(s).get(place, NO_UNITS) for place in s.ground.box_places))
+    roads = s.ground.road_hexes & ~next_to(s.ground, occupied(s, GERMAN))
     return units & ~here & ~boxed | here & (s.moved | ~standing(s, roads))
 
 
 def _without_marker(s: ArdennesState, units: UnitSet) -> UnitSet:
     """Units on foot for which no marker is left, and which find none of their regiment's where they are [12.4.2]."""
+    regiment = s.units.regiment
     if markers_used(s, ALLIED) < MARCH_MARKERS[ALLIED]:
         return NO_UNITS
-    shared = {(s.where[x], REGIMENT[x]) for x in bits(s.march & ~s.shared)}
-    return units_of(u for u in bits(units) if (s.where[u], REGIMENT[u]) not in shared)
+    shared = {(s.where[x], regiment[x]) for x in bits(s.march & ~s.shared)}
+    return units_of(u for u in bits(units) if (s.where[u], regiment[u]) not in shared)
 
 
 def _if_on_map(bar: Bar[ArdennesState]) -> Bar[ArdennesState]:
@@ -228,7 +208,11 @@ def _if_on_map(bar: Bar[ArdennesState]) -> Bar[ArdennesState]:
 
 
 LOADING: Bars[ArdennesState] = (  # what keeps units from being given trucks: they are for Allies on foot [12.4.3]
-    Bar("12.4.3", "no-trucks", lambda s, units: units & ~(SIDE_MASK[ALLIED] & MOBILITY_MASK[FOOT] & ~s.march)),
+    Bar(
+        "12.4.3",
+        "no-trucks",
+        lambda s, units: units & ~(s.units.side_mask[ALLIED] & s.units.mobility_mask[FOOT] & ~s.march),
+    ),
     *NO_MARCHES,
     *(_if_on_map(bar) for bar in MOVING),
     Bar("12.4.3", "load-on-road", _far_from_roads),
@@ -261,12 +245,12 @@ def unload_trucks(s: ArdennesState, u: int, out: Sink) -> None:
 
 def refuse_towing(s: ArdennesState, u: int) -> Refusal | None:
     """Why German artillery cannot be given a tractor [22.3]."""
-    if not ARTILLERY[u] or SIDE[u] == ALLIED:
+    if not s.units.artillery[u] or s.units.side[u] == ALLIED:
         return Refusal("22.3", "no-tractor", unit=u)
     if barred := refuse_mover(s, u):
         return barred
-    army = COLOUR[u]
-    used = sum(COLOUR[x] == army for x in bits(s.tractor))
+    army = s.units.colour[u]
+    used = sum(s.units.colour[x] == army for x in bits(s.tractor))
     if used >= TRACTORS.get(army, 0) or markers_used(s, GERMAN) >= MARCH_MARKERS[GERMAN]:
         return Refusal("22.3", "no-tractor-left", unit=u)
     return None

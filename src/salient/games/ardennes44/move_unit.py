@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import on_map, put, units_at
+from salient.games.ardennes44.components import roll
 from salient.games.ardennes44.entering import OurenRoll, enter, needs_ouren
 from salient.games.ardennes44.leaving import exits, leaving
 from salient.games.ardennes44.marches import (
@@ -18,20 +19,7 @@ from salient.games.ardennes44.marches import (
     tow_reaches,
     tows,
 )
-from salient.games.ardennes44.model import (
-    ANTWERP,
-    ARTILLERY,
-    BIT,
-    BRIGADE_150,
-    COUNT,
-    ENGINEER,
-    HEXES,
-    SIDE,
-    ArdennesState,
-    leave_map,
-    roll,
-    set_march,
-)
+from salient.games.ardennes44.model import ArdennesState, leave_map, set_march
 from salient.games.ardennes44.movement import (
     UNMOVED,
     Stops,
@@ -75,7 +63,6 @@ from salient.kernel.messages import Sink
 ONE_POINT = 2  # half points [25.3.5]
 RULES = {"march": "12.1", "tow": "22.3", "enter": "13.1", "ride": "13.1"}
 MODE_RULES = {"sauer": "29.3", "tactical": "11.3"}
-SELECT: tuple[Action, ...] = tuple(("select", u) for u in range(COUNT))
 
 
 def movers(s: ArdennesState, side: int) -> UnitSet:
@@ -85,7 +72,7 @@ def movers(s: ArdennesState, side: int) -> UnitSet:
 
 def refuse_selecting(s: ArdennesState, side: int, u: int) -> Refusal:
     """Why a unit cannot be taken up."""
-    if SIDE[u] != side:
+    if s.units.side[u] != side:
         return Refusal("11.1", "not-your-unit", unit=u)
     return refuse_mover(s, u) or Refusal("11.1", "cannot-move-now", unit=u)
 
@@ -130,8 +117,8 @@ def way_to(s: ArdennesState, u: int, walk: Walk, verb: str, to: int) -> tuple[Re
         case "infiltrate":
             reach = infiltrations(s, u, walk)[to]
         case _:
-            there = [reach for reach in reaches(s, u, walk) if reach.hexes & BIT[to]]
-            reach = first_of(moves(s, u, walk, there, among=BIT[to]), to)
+            there = [reach for reach in reaches(s, u, walk) if reach.hexes & s.ground.bit[to]]
+            reach = first_of(moves(s, u, walk, there, among=s.ground.bit[to]), to)
     return reach, route(s, u, reach, to)
 
 
@@ -158,7 +145,7 @@ class MoveUnit(SideFrame[ArdennesState]):
         onward: list[Action] = [("via", u, h) for h in waypoints(manners(s, u, self.walk), s.where[u])]
         if self.so_far:
             return [*self._goes(s, False), *onward]
-        others: list[Action] = [SELECT[x] for x in bits(movers(s, self.side)) if x != u]
+        others: list[Action] = [("select", x) for x in bits(movers(s, self.side)) if x != u]
         return [("cancel",), *self._goes(s, False), *others, *self._stays(s), *onward]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
@@ -220,7 +207,7 @@ class MoveUnit(SideFrame[ArdennesState]):
         u = self.unit
         s.done |= 1 << u
         s.moved |= 1 << u
-        if ARTILLERY[u]:
+        if s.units.artillery[u]:
             s.fired |= 1 << u
         put(s, u, to)
         out("13.5", "stationed", unit=u, place=to)
@@ -254,8 +241,12 @@ class MoveUnit(SideFrame[ArdennesState]):
 
     def _end(self, s: ArdennesState, reach: Reach, path: list[int], out: Sink) -> None:
         u, marching = self.unit, reach.mode == "march"
-        came_in = not on_map(s, u) or self.walk.began >= HEXES
-        if ARTILLERY[u] and self.side == ALLIED and (came_in or marching or self.walk.hexes + len(path) - 1 > 1):
+        came_in = not on_map(s, u) or self.walk.began >= s.ground.hexes
+        if (
+            s.units.artillery[u]
+            and self.side == ALLIED
+            and (came_in or marching or self.walk.hexes + len(path) - 1 > 1)
+        ):
             s.fired |= 1 << u  # 13.3, 22.1
         s.sauer |= reach.mode == "sauer"
         s.tractor |= (reach.verb == "tow") << u
@@ -268,12 +259,12 @@ class MoveUnit(SideFrame[ArdennesState]):
     def _leave(self, s: ArdennesState, reach: Reach, path: list[int], to: int, out: Sink) -> None:
         u, marching = self.unit, reach.mode == "march"
         enter(s, u, path, out)
-        if ARTILLERY[u] and (marching or self.walk.hexes + len(path) > 1):
+        if s.units.artillery[u] and (marching or self.walk.hexes + len(path) > 1):
             s.fired |= 1 << u  # more than one hex [22.1]
         finish(s, u, marching and self.side == ALLIED)
         if self.side == GERMAN:
             s.exits |= 1 << to
-            leave_map(s, u, ANTWERP)
+            leave_map(s, u, s.ground.antwerp)
             out("11.9.3", "exits", unit=u, hex=to)
         else:
             leave_map(s, u, to)
@@ -297,7 +288,7 @@ class MoveUnit(SideFrame[ArdennesState]):
     def _refuse_way(self, s: ArdennesState, verb: str, to: int) -> Refusal | None:
         u = self.unit
         match verb:
-            case "infiltrate" if u != BRIGADE_150 or s.exposed == 2:
+            case "infiltrate" if u != s.units.brigade_150 or s.exposed == 2:
                 return Refusal("27.8.2", "no-disguise", unit=u)
             case "move" | "infiltrate" | "via" if on_map(s, u):
                 if verb == "via" and to == s.where[u]:
@@ -309,7 +300,7 @@ class MoveUnit(SideFrame[ArdennesState]):
             case "tow":
                 return refuse_towing(s, u) or refuse_destination(s, u, to, self.walk)
             case "enter" | "ride" | "deploy" | "land" | "via":
-                return Refusal("13.2.1" if ENGINEER[u] else "13.1", "no-entry-there", unit=u, hex=to)
+                return Refusal("13.2.1" if s.units.engineer[u] else "13.1", "no-entry-there", unit=u, hex=to)
             case "exit" if self.side == GERMAN:
                 return Refusal("11.9.3", "no-exit-there", unit=u, hex=to)
             case "leave" | "station":
@@ -375,7 +366,7 @@ class DisguiseRoll(DieFrame[ArdennesState]):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        success = roll("skorzeny", int(action[1])) == "success"
+        success = roll(s.tables, "skorzeny", int(action[1])) == "success"
         s.exposed = 1 if success else 2
         out("27.8.2", "disguise-holds" if success else "disguise-fails", n_die=int(action[1]), unit=self.unit)
         if success:

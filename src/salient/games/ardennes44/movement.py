@@ -7,26 +7,9 @@ from typing import NamedTuple
 from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, present, units_at
+from salient.games.ardennes44.components import FOOT, Units
 from salient.games.ardennes44.entering import dear_to, depot_hexes
-from salient.games.ardennes44.model import (
-    ALL_HEXES,
-    ARTILLERY,
-    BIT,
-    BOARD,
-    BRIGADE_150,
-    ENTRY,
-    FOOT,
-    FORMATION,
-    MOBILITY,
-    PEIPER,
-    SIDE,
-    SIDE_MASK,
-    VALUES,
-    ArdennesState,
-    frozen_ground,
-    marks_of,
-    values,
-)
+from salient.games.ardennes44.model import ArdennesState, frozen_ground, marks_of, values
 from salient.games.ardennes44.stacking import full_hexes, refuse_joining, refuse_stack
 from salient.games.ardennes44.supply import enemy_blocks, is_supplied
 from salient.games.ardennes44.ways import (
@@ -49,6 +32,7 @@ from salient.games.ardennes44.zones import (
     refuse_ground,
     zone,
 )
+from salient.hexes.flood import EVERYWHERE
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
 from salient.kernel import Refusal
@@ -75,16 +59,16 @@ UNMOVED = Walk(-1, 0, 0, 0, 0)
 
 def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, avoid_enemies: bool = False) -> Way:
     """A unit's surroundings as a search sees them; `avoid_enemies` keeps it away from enemies [12.2]."""
-    side = SIDE[u]
+    side = s.units.side[u]
     enemies = occupied(s, 1 - side)
     closed = enemies | out_of_bounds(s, u)
     if side == GERMAN and s.depots:
         closed |= depot_hexes(s)
     if avoid_enemies:
-        closed |= next_to(enemies) | enemy_blocks(s, side)
-    kind = MOBILITY[u] if mobility < 0 else mobility
+        closed |= next_to(s.ground, enemies) | enemy_blocks(s, side)
+    kind = s.units.mobility[u] if mobility < 0 else mobility
     tolls = tolls_against(s, side)
-    return Way(kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
+    return Way(s.ground, kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
 
 
 def only_tactical(s: ArdennesState, u: int) -> str:
@@ -93,14 +77,14 @@ def only_tactical(s: ArdennesState, u: int) -> str:
         return "18.3"
     if not is_supplied(s, u):
         return "23.4" if s.oos >> u & 1 else "6.1"
-    if ENTRY[u] == "town" and s.moved >> u & 1:  # engineers just placed
+    if s.units.entry[u] == "town" and s.moved >> u & 1:  # engineers just placed
         return "13.2.2"
     return "27.6" if s.turn == 2 and not s.night and "rrd" in marks_of(s, u) else ""
 
 
 def peiper_at_night(s: ArdennesState) -> UnitSet:
     """Peiper's units, which move and fight in the first night; none at other times [27.5]."""
-    return PEIPER if s.turn == 2 and s.night == 1 else NO_UNITS
+    return s.units.peiper if s.turn == 2 and s.night == 1 else NO_UNITS
 
 
 def is_peiper_at_night(s: ArdennesState, u: int) -> bool:
@@ -128,17 +112,17 @@ def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
 
 def movers_on_map(s: ArdennesState, side: int) -> UnitSet:
     """The units of a side on the map that may move."""
-    return allowed(s, SIDE_MASK[side] & present(s), MOVING)
+    return allowed(s, s.units.side_mask[side] & present(s), MOVING)
 
 
 def capacity(s: ArdennesState, u: int) -> int:
     """Movement points of a unit that moves by itself: artillery only by its fired side, Germans' not at all [22.1]."""
-    return 0 if ARTILLERY[u] and SIDE[u] == GERMAN else values(s, u)[2]
+    return 0 if s.units.artillery[u] and s.units.side[u] == GERMAN else values(s, u)[2]
 
 
-def drive(u: int) -> int:
+def drive(units: Units, u: int) -> int:
     """The movement points of artillery on its fired side."""
-    return VALUES[u][-1][2]
+    return units.values[u][-1][2]
 
 
 def by_points(
@@ -158,7 +142,7 @@ def by_hexes(s: ArdennesState, u: int, mode: str, hexes: int, walk: Walk, way: W
 def reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
     """What a unit on the map reaches by each way of moving, the plain one first."""
     points, way = capacity(s, u), way_of(s, u)
-    if ARTILLERY[u]:
+    if s.units.artillery[u]:
         return _gun_reaches(s, u, walk, way)
     if s.fresh >> u & 1:
         return [by_hexes(s, u, "tactical", 1, walk, way)]
@@ -166,7 +150,7 @@ def reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
         return [by_hexes(s, u, "tactical", TACTICAL_HEXES, walk, way)] if points >= TACTICAL_HEXES else []
     if walk.masked:
         way = way._replace(zone=way.zone & ~(1 << s.where[u]))
-    extension = EXTENSION if MOBILITY[u] == FOOT else 0
+    extension = EXTENSION if s.units.mobility[u] == FOOT else 0
     found = [by_points(s, u, "normal", points, walk, way, extension=extension)]
     if points >= TACTICAL_HEXES:
         found.append(by_hexes(s, u, "tactical", TACTICAL_HEXES, walk, way))
@@ -178,11 +162,12 @@ def reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
 def _gun_reaches(s: ArdennesState, u: int, walk: Walk, way: Way) -> list[Reach]:
     """Werfer and ready Allied guns shift one hex; Allied guns that go further count as fired [11.3, 22.1, 22.2]."""
     bound = bool(only_tactical(s, u))
-    if s.fresh >> u & 1 or (SIDE[u] == GERMAN and (values(s, u)[2] == 0 or bound)):  # tactically only with two points
+    rooted = s.units.side[u] == GERMAN and (values(s, u)[2] == 0 or bound)  # tactically only with two points
+    if s.fresh >> u & 1 or rooted:
         return []
     found = [by_hexes(s, u, "shift", 1, walk, way)]
-    if SIDE[u] == ALLIED:
-        found += [] if bound else [by_points(s, u, "drive", drive(u), walk, way)]
+    if s.units.side[u] == ALLIED:
+        found += [] if bound else [by_points(s, u, "drive", drive(s.units, u), walk, way)]
         found.append(by_hexes(s, u, "tactical", TACTICAL_HEXES, walk, way))
     return found
 
@@ -193,7 +178,7 @@ def _gun_reaches(s: ArdennesState, u: int, walk: Walk, way: Way) -> list[Reach]:
 def no_room(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
     """The hexes of some that are full of units which cannot leave them any more, as bits [8.3]."""
     closed, full = NO_HEXES, full_hexes(s, u, hexes)
-    movable = movers_on_map(s, SIDE[u]) if full else NO_UNITS
+    movable = movers_on_map(s, s.units.side[u]) if full else NO_UNITS
     for h in bits(full):
         rooted = tuple(x for x in units_at(s, h) if x != u and not movable >> x & 1)
         if refuse_stack(s, (*rooted, u)):
@@ -201,7 +186,7 @@ def no_room(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
     return closed
 
 
-def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: HexSet | int = ALL_HEXES) -> HexSet:
+def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: HexSet | int = EVERYWHERE) -> HexSet:
     """The hexes within reach in which a unit may end, as bits: not where it began, not next to enemies if extended.
 
     `roomy` leaves out full hexes, even if there will be room when the movement ends. `among` are the hexes asked for.
@@ -210,7 +195,7 @@ def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: Hex
     if reach.inside:
         hexes &= ~(1 << s.where[u])
     if reach.mode == "extended":
-        hexes &= ~next_to(occupied(s, 1 - SIDE[u]))
+        hexes &= ~next_to(s.ground, occupied(s, 1 - s.units.side[u]))
     if not s.order[u]:
         return hexes & ~(full_hexes if roomy else no_room)(s, u, hexes)
     hexes &= ~no_room(s, u, hexes)
@@ -221,9 +206,9 @@ def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: Hex
 
 def _disrupted_destinations(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
     """A disrupted unit does not enter enemy zones if it has another choice [18.3]."""
-    here = BIT[s.where[u]]
-    free = hexes & ~_feared(s, SIDE[u], hexes)
-    return free if free or not _feared(s, SIDE[u], here) else hexes & next_to(here)
+    here = s.ground.bit[s.where[u]]
+    free = hexes & ~_feared(s, s.units.side[u], hexes)
+    return free if free or not _feared(s, s.units.side[u], here) else hexes & next_to(s.ground, here)
 
 
 def _feared(s: ArdennesState, side: int, hexes: HexSet | int) -> HexSet | int:
@@ -244,12 +229,12 @@ Stops = list[
 
 
 def moves(
-    s: ArdennesState, u: int, walk: Walk, plain: list[Reach], roomy: bool = False, among: HexSet | int = ALL_HEXES
+    s: ArdennesState, u: int, walk: Walk, plain: list[Reach], roomy: bool = False, among: HexSet | int = EVERYWHERE
 ) -> Stops:
     """Where a unit on the map may end a plain move, by each manner of moving that is open to it."""
     stops = [(reach, ends(s, u, reach, roomy, among)) for reach in plain]
     if walk.began < 0 and crosses_sauer(s, u, roomy):
-        there = HexSet(BIT[SAUER[1]])
+        there = HexSet(s.ground.bit[s.ground.sauer[1]])
         crossing = Reach("move", "sauer", (NO_HEXES, there), there, 1, (), True, way_of(s, u), True)
         stops.append((crossing, there))
     return stops
@@ -270,26 +255,31 @@ def all_of(stops: Stops) -> HexSet:
 
 def first_of(stops: Stops, to: int) -> Reach:
     """The first manner of moving that leads to a hex."""
-    return next(reach for reach, hexes in stops if hexes & BIT[to])
+    return next(reach for reach, hexes in stops if hexes >> to & 1)
 
 
 def route(s: ArdennesState, u: int, reach: Reach, to: int) -> list[int]:
     """The way of a unit to a hex within reach."""
-    return [s.where[u], to] if reach.mode == "sauer" else trail(reach, to, lambda: dear_to(s, SIDE[u]))
+    return [s.where[u], to] if reach.mode == "sauer" else trail(reach, to, lambda: dear_to(s, s.units.side[u]))
 
 
 # ---- 29.3 The crossing of the Sauer -----------------------------------------------------------------
 
-SAUER = BOARD.index["1006"], BOARD.index["1005"]
-
 
 def crosses_sauer(s: ArdennesState, u: int, roomy: bool = False) -> bool:
     """Whether a unit of 212th Volksgrenadier may cross below Echternach: one of them, on turn 1 [29.3]."""
-    if s.turn > 1 or s.sauer or s.night or FORMATION[u] != "212VG" or s.where[u] != SAUER[0] or ARTILLERY[u]:
+    if (
+        s.turn > 1
+        or s.sauer
+        or s.night
+        or s.units.formation[u] != "212VG"
+        or s.where[u] != s.ground.sauer[0]
+        or s.units.artillery[u]
+    ):
         return False
-    if occupied(s, ALLIED) >> SAUER[1] & 1:
+    if occupied(s, ALLIED) >> s.ground.sauer[1] & 1:
         return False
-    return not (full_hexes if roomy else no_room)(s, u, 1 << SAUER[1])
+    return not (full_hexes if roomy else no_room)(s, u, 1 << s.ground.sauer[1])
 
 
 # ---- 8.3, 18.3 Who must get away ---------------------------------------------------------------------------
@@ -299,10 +289,10 @@ def must_withdraw(s: ArdennesState, u: int) -> bool:
     """Whether a disrupted unit stands in an enemy zone that it can leave [18.3]."""
     if not s.order[u] or not on_map(s, u) or refuse_mover(s, u):
         return False
-    if not _feared(s, SIDE[u], BIT[s.where[u]]):
+    if not _feared(s, s.units.side[u], s.ground.bit[s.where[u]]):
         return False
     found = all_of(moves(s, u, UNMOVED, reaches(s, u), roomy=True))
-    return bool(found & ~_feared(s, SIDE[u], found))
+    return bool(found & ~_feared(s, s.units.side[u], found))
 
 
 def must_make_room(s: ArdennesState, u: int) -> bool:
@@ -330,16 +320,16 @@ def waypoints(found: Stops, here: int) -> dict[int, tuple[Reach, HexSet]]:
 
 def step_beside(s: ArdennesState, u: int, found: Stops, to: int) -> Reach | None:
     """How a unit led to a hex beside it takes that very step, even if a way round is cheaper: so all ways are open."""
-    if not on_map(s, u) or to not in BOARD.adjacent[s.where[u]]:
+    if not on_map(s, u) or to not in s.ground.board.adjacent[s.where[u]]:
         return None
     return next((reach for reach, stops in found if _steps(reach, stops, s.where[u], to)), None)
 
 
 def _steps(reach: Reach, stops: HexSet, here: int, to: int) -> bool:
     """Whether the step can be taken in one manner of moving, so that the unit may stop there or go on and stop."""
-    if not reach.hexes & BIT[to]:
+    if not reach.hexes & reach.way.ground.bit[to]:
         return False
-    spent, may_stop = reach.starts[0][1], bool(stops & BIT[to])
+    spent, may_stop = reach.starts[0][1], bool(stops & reach.way.ground.bit[to])
     if reach.by_hexes:
         return reach.cost(to) == spent + 1 and (may_stop or _leads_on(reach, to, stops))
     return may_stop and fare([here, to], spent, reach.inside, reach.limit, reach.way) < NEVER
@@ -369,7 +359,7 @@ def walked(s: ArdennesState, u: int, walk: Walk, path: list[int], march: Way | N
 
 def infiltrations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> dict[int, Reach]:
     """Hexes in enemy zones that the brigade may try to pass."""
-    if u != BRIGADE_150 or s.exposed == 2 or only_tactical(s, u) or s.fresh >> u & 1:
+    if u != s.units.brigade_150 or s.exposed == 2 or only_tactical(s, u) or s.fresh >> u & 1:
         return {}
     reach = reaches(s, u, walk)[0]
     hexes = reach.hexes & reach.way.zone & ~(1 << s.where[u])
@@ -381,7 +371,7 @@ def infiltrations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> dict[int, R
 
 def refuse_destination(s: ArdennesState, u: int, to: int, walk: Walk = UNMOVED) -> Refusal:
     """Why a unit that may move cannot move to a hex."""
-    side = SIDE[u]
+    side = s.units.side[u]
     if to == s.where[u] and walk.began < 0:
         return Refusal("11.1", "is-there", unit=u, hex=to)
     if occupied(s, 1 - side) >> to & 1:
@@ -397,7 +387,7 @@ def refuse_destination(s: ArdennesState, u: int, to: int, walk: Walk = UNMOVED) 
 
 def _refuse_manner(s: ArdennesState, u: int, to: int, walk: Walk) -> Refusal | None:
     """Whether it is the way of moving that keeps a unit from a hex [11.2, 18.3, 22.1, 25.2.4]."""
-    if ARTILLERY[u] and SIDE[u] == GERMAN:
+    if s.units.artillery[u] and s.units.side[u] == GERMAN:
         return Refusal("22.1", "guns-need-tractors", unit=u)
     if s.fresh >> u & 1:
         return Refusal("25.2.4", "one-hex-only", unit=u)

@@ -10,6 +10,7 @@ from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import hex_sets, on_map, present, units_at
 from salient.games.ardennes44.air import AirRoll
 from salient.games.ardennes44.bridges import commandos, place_commando, refuse_commando
+from salient.games.ardennes44.components import is_mechanized
 from salient.games.ardennes44.entering import OurenRoll, clear_overrun, needs_ouren
 from salient.games.ardennes44.improved_positions import (
     DIGGING,
@@ -20,18 +21,8 @@ from salient.games.ardennes44.improved_positions import (
     stop_digging,
 )
 from salient.games.ardennes44.marches import LOADING, drop_shared_markers, load_trucks, refuse_loading, unload_trucks
-from salient.games.ardennes44.model import (
-    OVERLOADED,
-    SIDE,
-    SIDE_MASK,
-    ArdennesState,
-    clear_weather,
-    is_mechanized,
-    set_march,
-    shaken,
-    standing_in,
-)
-from salient.games.ardennes44.move_unit import SELECT, MoveUnit, movers, refuse_selecting
+from salient.games.ardennes44.model import OVERLOADED, ArdennesState, clear_weather, set_march, shaken, standing_in
+from salient.games.ardennes44.move_unit import MoveUnit, movers, refuse_selecting
 from salient.games.ardennes44.movement import movers_on_map, must_make_room, must_withdraw
 from salient.games.ardennes44.night import (
     has_troops,
@@ -59,12 +50,12 @@ def begin_movement(s: ArdennesState, side: int, out: Sink) -> None:
     """Start a movement phase: marches of mechanized units are over, dice for support and late arrivals [12.7]."""
     s.done = s.moved = s.far = NO_UNITS
     s.new_ip = s.sneaked = s.sites = NO_HEXES
-    for u in bits(s.march & SIDE_MASK[side]):
-        if is_mechanized(u):
+    for u in bits(s.march & s.units.side_mask[side]):
+        if is_mechanized(s.units, u):
             set_march(s, u, False)
     if not s.night:
         s.used = 0
-        s.dug &= ~SIDE_MASK[side]
+        s.dug &= ~s.units.side_mask[side]
     s.push(EndMovement(side), Movement(side))
     if side == ALLIED and not s.night:
         s.air = 0
@@ -106,7 +97,7 @@ class EndMovement(AutoFrame[ArdennesState]):
 
 def trucked(s: ArdennesState, side: int) -> list[UnitId]:
     """The units that may send their trucks away: those that have not moved, ascending [12.7]."""
-    return bits(s.march & SIDE_MASK[side] & ~s.moved)
+    return bits(s.march & s.units.side_mask[side] & ~s.moved)
 
 
 def can_act(s: ArdennesState, side: int) -> bool:
@@ -119,7 +110,7 @@ def can_act(s: ArdennesState, side: int) -> bool:
 def crowded(s: ArdennesState, side: int) -> HexSet:
     """The hexes of a side with too many units, as bits [8.3]."""
     over = hex_sets(s, side)[OVERLOADED]
-    return hexes_of(s.where[u] for u in bits(standing_in(s, s.moved & SIDE_MASK[side] & present(s), over)))
+    return hexes_of(s.where[u] for u in bits(standing_in(s, s.moved & s.units.side_mask[side] & present(s), over)))
 
 
 def refuse_ending(s: ArdennesState, side: int) -> Refusal | None:
@@ -189,7 +180,7 @@ class Select(SideFrame[ArdennesState]):
             *[("load", u) for u in bits(allowed(s, free & ~due_units(s), LOADING))],
             *[("merge", x) for x in merges(s, self.side)],
             *[("night", h) for h in night_hexes(s, self.side) if not tight >> h & 1 and (back or has_troops(s, h))],
-            *[SELECT[u] for u in bits(units)],
+            *[("select", u) for u in bits(units)],
             *[("sneak", u, h) for u in infiltrators(s, self.side) for h in infiltration_hexes(s, u, roomy)],
             *[("split", u) for u in splits(s, here)],
             *[("unload", u) for u in trucked(s, self.side) if trucks >> u & 1],
@@ -227,7 +218,7 @@ class Select(SideFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case (str(verb), int(u), *_) if verb in UNIT_VERBS and SIDE[u] != self.side:
+            case (str(verb), int(u), *_) if verb in UNIT_VERBS and s.units.side[u] != self.side:
                 return [Refusal("11.1", "not-your-unit", unit=u)]
             case ("commando", int(bridge)):
                 return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]

@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from salient.common.bars import Bar, Bars, allowed, refusal
-from salient.common.sides import GERMAN
 from salient.common.stacks import occupied, present, units_at
+from salient.games.ardennes44.components import GREEN, Units
 from salient.games.ardennes44.entering import enter
-from salient.games.ardennes44.model import (
-    ARTILLERY_MASK,
-    GREEN,
-    INFILTRATION,
-    MORALE,
-    SIDE,
-    SIDE_MASK,
-    TYPE,
-    ArdennesState,
-    is_pm,
-    shaken,
-    standing_in,
-    turns_of,
-)
+from salient.games.ardennes44.model import INFILTRATION, ArdennesState, is_pm, shaken, standing_in, turns_of
 from salient.games.ardennes44.movement import no_room, way_of
 from salient.games.ardennes44.stacking import full_hexes
 from salient.games.ardennes44.ways import tactical
@@ -39,7 +26,7 @@ def night_hexes(s: ArdennesState, side: int) -> list[int]:
     """The hexes whose units can still be put under a night marker, ascending; one marker covers a hex [25.3.3]."""
     if s.night or not is_pm(s) or s.turn >= turns_of(s):
         return []
-    hexes = {s.where[u] for u in bits(allowed(s, SIDE_MASK[side] & present(s), FOR_THE_NIGHT))}
+    hexes = {s.where[u] for u in bits(allowed(s, s.units.side_mask[side] & present(s), FOR_THE_NIGHT))}
     return sorted(hexes & set(night_groups(s, side)) if s.used >= NIGHT_GROUPS else hexes)
 
 
@@ -61,7 +48,7 @@ def night_group(s: ArdennesState, h: int) -> UnitSet:
 
 def night_groups(s: ArdennesState, side: int) -> list[int]:
     """The hexes of a side under a night marker, ascending [25.3.1, 31]."""
-    return sorted({s.where[u] for u in bits(s.night_marks & SIDE_MASK[side])})
+    return sorted({s.where[u] for u in bits(s.night_marks & s.units.side_mask[side])})
 
 
 def mark_for_the_night(s: ArdennesState, side: int, h: int, out: Sink) -> None:
@@ -89,12 +76,10 @@ def _count_markers(s: ArdennesState, side: int) -> None:
 
 # ---- 31 Infiltration -----------------------------------------------------------------------------
 
-_NEEDS_TRACTOR = units_of(u for u, kind in enumerate(TYPE) if kind == "artillery" and SIDE[u] == GERMAN)  # 22.1
-
 
 def has_troops(s: ArdennesState, h: int) -> bool:
     """Whether a night marker would cover others than guns, which fire without it [25.3.2]."""
-    return bool(night_group(s, h) & ~ARTILLERY_MASK)
+    return bool(night_group(s, h) & ~s.units.artillery_mask)
 
 
 def infiltrators(s: ArdennesState, side: int) -> list[UnitId]:
@@ -102,11 +87,11 @@ def infiltrators(s: ArdennesState, side: int) -> list[UnitId]:
     if not s.night or not s.rules & INFILTRATION:
         return []
     hexes = occupied(s, side) if s.used < NIGHT_GROUPS else s.sneaked
-    return bits(standing_in(s, allowed(s, SIDE_MASK[side] & present(s), INFILTRATING), hexes))
+    return bits(standing_in(s, allowed(s, s.units.side_mask[side] & present(s), INFILTRATING), hexes))
 
 
 def _too_busy(s: ArdennesState, units: UnitSet) -> UnitSet:
-    return units & (shaken(s) | s.fresh | s.march | s.engaged | s.night_marks | s.moved | s.done | _NEEDS_TRACTOR)
+    return units & (shaken(s) | s.fresh | s.march | s.engaged | s.night_marks | s.moved | s.done | s.units.towed)
 
 
 INFILTRATING: Bars[ArdennesState] = (Bar("31", "cannot-infiltrate", _too_busy),)
@@ -120,13 +105,13 @@ def refuse_infiltrator(s: ArdennesState, u: int) -> Refusal | None:
 def infiltration_hexes(s: ArdennesState, u: int, roomy: bool = False) -> list[HexId]:
     """Where a unit may steal by night: one hex; green troops not into enemy zones [31]."""
     reached = tactical(((s.where[u], 0),), True, 1, way_of(s, u), True)[1] & ~(1 << s.where[u])
-    if _is_green(u):
-        reached &= ~zone(s, 1 - SIDE[u])
+    if _is_green(s.units, u):
+        reached &= ~zone(s, 1 - s.units.side[u])
     return bits(reached & ~(full_hexes if roomy else no_room)(s, u, reached))
 
 
-def _is_green(u: int) -> bool:
-    return MORALE[u] == GREEN
+def _is_green(units: Units, u: int) -> bool:
+    return units.morale[u] == GREEN
 
 
 def sneak(s: ArdennesState, u: int, h: int, out: Sink) -> None:

@@ -9,11 +9,7 @@ from salient.common.stacks import away
 from salient.games.ardennes44.marches import MARCH_MARKERS, markers_used
 from salient.games.ardennes44.model import (
     IN_BOX,
-    REPLACEMENTS,
     ROADBLOCKS,
-    SIDE_MASK,
-    TRACK,
-    UNITS,
     ArdennesState,
     clear_weather,
     frozen_ground,
@@ -75,8 +71,12 @@ def _turn(s: ArdennesState, turn: int) -> Panel:
 
 def _arrivals(s: ArdennesState, side: int, turn: int) -> Panel:
     seat = SEATS[side]
-    coming = arrived(s.scenario, turn) if turn == s.turn else arrived(s.scenario, turn) & ~arrived(s.scenario, turn - 1)
-    units = [UNITS[u] for u in bits(away(s).get(TRACK, 0) & SIDE_MASK[side] & coming)]
-    points = REPLACEMENTS[turn - 1][side]
+    coming = (
+        arrived(s.units, s.scenario, turn)
+        if turn == s.turn
+        else arrived(s.units, s.scenario, turn) & ~arrived(s.units, s.scenario, turn - 1)
+    )
+    units = [s.units.ids[u] for u in bits(away(s).get(s.ground.track, 0) & s.units.side_mask[side] & coming)]
+    points = s.tables.replacements[turn - 1][side]
     chips = [{"key": "replacement-points", "n": points, "side": seat}] if points else []
     return {"key": seat, "side": seat, "n": turn, "units": units, "chips": chips}

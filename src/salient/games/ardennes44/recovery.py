@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from salient.common.stacks import occupied, on_map
-from salient.games.ardennes44.model import MORALE, SIDE_UNITS, ArdennesState, roll, set_order
+from salient.games.ardennes44.components import roll
+from salient.games.ardennes44.model import ArdennesState, set_order
 from salient.games.ardennes44.zones import BOUNDARIES_UNTIL, next_to
 from salient.hexes.sets import Units
 from salient.kernel import Action, AutoFrame, Prompt
@@ -20,9 +21,9 @@ def may_recover(s: ArdennesState, u: int) -> bool:
 
 def recovery(s: ArdennesState, side: int, out: Sink) -> None:
     """Those away from the enemy recover by themselves, the others by a die [18.6]."""
-    near = next_to(occupied(s, 1 - side))
+    near = next_to(s.ground, occupied(s, 1 - side))
     rolling = []
-    for u in SIDE_UNITS[side]:
+    for u in s.units.of_side[side]:
         if s.order[u] and may_recover(s, u):
             if on_map(s, u) and near >> s.where[u] & 1:
                 rolling.append(u)
@@ -58,7 +59,7 @@ class RecoveryRoll(DieFrame[ArdennesState]):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         u = self.unit
-        recovered = roll("recovery", int(action[1]) + MORALE[u]) == "yes"
+        recovered = roll(s.tables, "recovery", int(action[1]) + s.units.morale[u]) == "yes"
         if recovered:
             set_order(s, u, s.order[u] - 1)
         out("18.6", "recovers" if recovered else "stays-disrupted", unit=u)

@@ -8,51 +8,10 @@ from operator import or_
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import away, occupied, put
+from salient.games.ardennes44.components import BOXES, WEST_SHEET, Data, Ground, Units, is_mechanized, roll
 from salient.games.ardennes44.entering import take
 from salient.games.ardennes44.marches import march_budget, march_way, refuse_march
-from salient.games.ardennes44.model import (
-    ARRIVAL,
-    ARTILLERY,
-    BLOCK_BOX,
-    BLOCK_HEX,
-    BLOCKS,
-    BOARD,
-    BOX_ENTRIES,
-    BOX_NEXT,
-    BOXES,
-    CITY,
-    COLUMN,
-    COUNT,
-    EAST_WEST_EDGE,
-    ENGINEER,
-    ENTRY,
-    ENTRY_HEXES,
-    FORMATION,
-    GONE,
-    HEXES,
-    JAGDTIGER,
-    MOBILITY,
-    PLACE,
-    PLACES,
-    ROAD_HEXES,
-    SETTLED,
-    SIDE,
-    SIDE_MASK,
-    TOWN,
-    TRACK,
-    VDH,
-    WEST_MAP,
-    WEST_SHEET,
-    WESTERN_ROADS,
-    ArdennesState,
-    east_only,
-    frozen_ground,
-    is_mechanized,
-    roll,
-    set_lost,
-    units_in,
-    values,
-)
+from salient.games.ardennes44.model import ArdennesState, east_only, frozen_ground, set_lost, units_in, values
 from salient.games.ardennes44.movement import EXTENSION, FAR, TACTICAL_HEXES, Stops, Walk, drive, ends, way_of
 from salient.games.ardennes44.supply import enemy_blocks, road_network
 from salient.games.ardennes44.ways import (
@@ -79,82 +38,78 @@ AIRBORNE_TURN = 6  # S3.3
 # ---- 13.1 Who comes where ---------------------------------------------------------------------------
 
 
-def arrival(scenario: str, u: int) -> int:
+def arrival(units: Units, scenario: str, u: int) -> int:
     """The turn on which a unit may come in, 0 for never [2.6, S3.3]."""
-    if scenario == "eight-turns" and FORMATION[u] in ("82", "101"):
+    if scenario == "eight-turns" and units.formation[u] in ("82", "101"):
         return AIRBORNE_TURN
-    return ARRIVAL[u]
+    return units.arrival[u]
 
 
 @lru_cache(maxsize=1 << 8)
-def arrived(scenario: str, turn: int) -> UnitSet:
+def arrived(units: Units, scenario: str, turn: int) -> UnitSet:
     """The units that may have come in by a turn."""
-    return units_of(u for u in range(COUNT) if 0 < arrival(scenario, u) <= turn)
+    return units_of(u for u in range(units.count) if 0 < arrival(units, scenario, u) <= turn)
 
 
 def due_units(s: ArdennesState) -> UnitSet:
     """The reinforcements that may enter now."""
-    due = away(s).get(TRACK, 0) & arrived(s.scenario, s.turn) & ~s.done
-    return due if s.jagdtiger else due & ~(1 << JAGDTIGER)
+    due = away(s).get(s.ground.track, 0) & arrived(s.units, s.scenario, s.turn) & ~s.done
+    return due if s.jagdtiger else due & ~(1 << s.units.jagdtiger)
 
 
 def waiting(s: ArdennesState, side: int) -> UnitSet:
     """The units off the map that may be brought in or moved between boxes."""
     if s.night:
         return NO_UNITS
-    boxed = reduce(or_, (units for place, units in away(s).items() if place >= PLACE[BOXES[0]]), NO_UNITS)
-    return SIDE_MASK[side] & (boxed & ~s.done | due_units(s))
+    boxed = reduce(or_, (units for place, units in away(s).items() if place >= s.ground.place[BOXES[0]]), NO_UNITS)
+    return s.units.side_mask[side] & (boxed & ~s.done | due_units(s))
 
 
-_ENTRY_MASK = {box: mask_of(hexes) for box, hexes in BOX_ENTRIES.items()}
-_SECTOR = {h: box for box in reversed(BOXES) for h in BOX_ENTRIES[box]}
-
-
-def sector_of(h: int) -> str:
+def sector_of(ground: Ground, h: int) -> str:
     """The box of an Allied entry hex [13.4]."""
-    return _SECTOR[h]
+    return ground.box_of_entry[h]
 
 
 def is_threatened(s: ArdennesState, box: str) -> bool:
     """Whether a German stands in an entry hex of a sector that is not blocked [13.4]."""
-    return any(blocked_by(s, h) < BLOCKING for h in bits(occupied(s, GERMAN) & _ENTRY_MASK[box]))
+    return any(blocked_by(s, h) < BLOCKING for h in bits(occupied(s, GERMAN) & s.ground.box_entry_hexes[box]))
 
 
 def blocked_by(s: ArdennesState, h: int) -> int:
     """The Allied defence factors in the blocking position of an entry hex [13.4]."""
-    places = [PLACE[name] for name in BLOCKS if BLOCK_HEX[name] == h]
+    places = [s.ground.place[name] for name in s.ground.blocks if s.ground.block_hex[name] == h]
     return sum(values(s, u)[1] for place in places for u in units_in(s, place))
 
 
-def _printed_entries(u: int) -> set[int]:
+def _printed_entries(data: Data, u: int) -> set[int]:
     """The entry hexes whose letters stand on a unit's counter [2.6]."""
-    return {h for letter in ENTRY[u] for h in ENTRY_HEXES[SIDE[u]].get(letter, ())}
+    return {h for letter in data.units.entry[u] for h in data.ground.entry_hexes[data.units.side[u]].get(letter, ())}
 
 
 def _over_the_edge(s: ArdennesState, u: int, place: str) -> set[int]:
     """Where Allies of the West map come onto the East map if it is used alone [S2.3, S3.3]."""
-    western = place == "west" or (place == "track" and set(ENTRY[u]) & set("EFG"))
-    if SIDE[u] != ALLIED or not western:
+    western = place == "west" or (place == "track" and set(s.units.entry[u]) & set("EFG"))
+    if s.units.side[u] != ALLIED or not western:
         return set()
-    return set(bits(EAST_WEST_EDGE & ROAD_HEXES if must_ride(s, u) else WESTERN_ROADS))
+    return set(bits(s.ground.east_west_edge & s.ground.road_hexes if must_ride(s, u) else s.ground.western_roads))
 
 
 def entry_hexes(s: ArdennesState, u: int) -> list[int]:
     """The entry hexes that a unit off the map can use now, ascending."""
-    side, place = SIDE[u], PLACES[s.where[u]]
+    side, place = s.units.side[u], s.ground.places[s.where[u]]
     if place in BOXES:
-        hexes = set(BOX_ENTRIES[place])
-    elif place in BLOCKS:
-        hexes = {BLOCK_HEX[place]}
-    elif ENTRY[u] in ("town", "drop"):
+        hexes = set(s.ground.box_entries[place])
+    elif place in s.ground.blocks:
+        hexes = {s.ground.block_hex[place]}
+    elif s.units.entry[u] in ("town", "drop"):
         return []
     else:
-        hexes = _printed_entries(u)
+        hexes = _printed_entries(s.data, u)
     if side == ALLIED:
         safe = {box for box in BOXES if not is_threatened(s, box)}
-        hexes = {h for h in hexes if sector_of(h) in safe}
+        hexes = {h for h in hexes if sector_of(s.ground, h) in safe}
     if east_only(s):
-        hexes = {h for h in hexes if COLUMN[h] < WEST_SHEET} | _over_the_edge(s, u, place)
+        hexes = {h for h in hexes if s.ground.column[h] < WEST_SHEET} | _over_the_edge(s, u, place)
     closed = occupied(s, 1 - side) | out_of_bounds(s, u) | bonds(s, 1 - side).hexes  # 10.2
     closed |= s.exits if side == ALLIED else 0  # 11.9.3
     return sorted(h for h in hexes if not closed >> h & 1)
@@ -165,12 +120,12 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
 
 def _starts(s: ArdennesState, u: int, mobility: int, before: int = 0) -> Starts:
     """The entry hexes with what it costs to enter them, traffic and roadblocks included [13.1, 24.2]."""
-    frozen, tolls = frozen_ground(s), dict(tolls_against(s, SIDE[u]))
-    return tuple((h, before + entry_cost(h, mobility, frozen) + tolls.get(h, 0)) for h in entry_hexes(s, u))
+    frozen, tolls = frozen_ground(s), dict(tolls_against(s, s.units.side[u]))
+    return tuple((h, before + entry_cost(s.ground, h, mobility, frozen) + tolls.get(h, 0)) for h in entry_hexes(s, u))
 
 
 def _points(s: ArdennesState, u: int) -> int:
-    return values(s, u)[2] if not ARTILLERY[u] or SIDE[u] == GERMAN else drive(u)
+    return values(s, u)[2] if not s.units.artillery[u] or s.units.side[u] == GERMAN else drive(s.units, u)
 
 
 def entry_reaches(s: ArdennesState, u: int) -> list[Reach]:
@@ -178,14 +133,14 @@ def entry_reaches(s: ArdennesState, u: int) -> list[Reach]:
 
     Within its points, two more on foot, or the entry hex and one beyond it, across no barrier [11.1, 11.2, 11.3].
     """
-    if must_ride(s, u) or (ARTILLERY[u] and SIDE[u] == GERMAN) or s.order[u]:
+    if must_ride(s, u) or (s.units.artillery[u] and s.units.side[u] == GERMAN) or s.order[u]:
         return []
     way = way_of(s, u)
     tactical = reach_by_hexes("enter", "tactical", tuple((h, 1) for h in entry_hexes(s, u)), False, TACTICAL_HEXES, way)
     if s.short >> u & 1:
         return [tactical]
-    starts, points = _starts(s, u, MOBILITY[u]), _points(s, u)
-    budget = 0 if is_mechanized(u) else (points + EXTENSION) * 2
+    starts, points = _starts(s, u, s.units.mobility[u]), _points(s, u)
+    budget = 0 if is_mechanized(s.units, u) else (points + EXTENSION) * 2
     found = [reach_by_points("enter", "normal", starts, False, points * 2, way, budget)]
     if budget:
         found.append(reach_by_points("enter", "extended", starts, False, budget, way))
@@ -199,13 +154,13 @@ def entries(s: ArdennesState, u: int, roomy: bool = False) -> Stops:
 
 def must_ride(s: ArdennesState, u: int) -> bool:
     """The airborne divisions reach the East map by truck [S3.3]."""
-    return s.scenario == "eight-turns" and FORMATION[u] in ("82", "101") and s.where[u] == TRACK
+    return s.scenario == "eight-turns" and s.units.formation[u] in ("82", "101") and s.where[u] == s.ground.track
 
 
 def ride_reach(s: ArdennesState, u: int) -> Reach | None:
     """What a unit from off the map reaches by strategic movement or in trucks [12.1, 13.1]."""
-    boxed = s.where[u] != TRACK
-    if not is_mechanized(u) and boxed and not s.march >> u & 1:
+    boxed = s.where[u] != s.ground.track
+    if not is_mechanized(s.units, u) and boxed and not s.march >> u & 1:
         return None
     if refuse_march(s, u) is not None:
         return None
@@ -221,7 +176,7 @@ def entered(s: ArdennesState, u: int, path: list[int]) -> Walk:
     plain, ride = entry_reaches(s, u), ride_reach(s, u)
     if plain:
         hexes = len(path)
-        points = fare(path, dict(_starts(s, u, MOBILITY[u]))[path[0]], False, FAR, plain[0].way)
+        points = fare(path, dict(_starts(s, u, s.units.mobility[u]))[path[0]], False, FAR, plain[0].way)
     if ride:
         road = fare(path, dict(ride.starts).get(path[0], NEVER), False, FAR, ride.way)
     return Walk(s.where[u], hexes, points, road, 0)
@@ -232,26 +187,32 @@ def entered(s: ArdennesState, u: int, path: list[int]) -> Walk:
 
 def stations(s: ArdennesState, u: int) -> list[int]:
     """The boxes and blocking positions that an Allied unit off the map may move to, ascending [13.1, 13.5 to 13.7]."""
-    place = PLACES[s.where[u]]
-    if SIDE[u] == GERMAN or british_are_held(s, u) or s.order[u] or (place == "track" and ENTRY[u] == "town"):
+    ground = s.ground
+    place = ground.places[s.where[u]]
+    if (
+        s.units.side[u] == GERMAN
+        or british_are_held(s, u)
+        or s.order[u]
+        or (place == "track" and s.units.entry[u] == "town")
+    ):
         return []
-    if place in BLOCKS:
-        return [PLACE[BLOCK_BOX[place]]]
+    if place in ground.blocks:
+        return [ground.place[ground.block_box[place]]]
     if place in BOXES:
-        near = [PLACE[name] for name in BLOCKS if BLOCK_BOX[name] == place]
+        near = [ground.place[name] for name in ground.blocks if ground.block_box[name] == place]
         if not is_threatened(s, place):
-            near += [PLACE[box] for box in BOX_NEXT[place]]
+            near += [ground.place[box] for box in ground.box_next[place]]
         return sorted(near)
-    entries = _printed_entries(u)
-    blocks = {name for name in BLOCKS if BLOCK_HEX[name] in entries}
-    return sorted(PLACE[name] for name in blocks | {sector_of(h) for h in entries})
+    entries = _printed_entries(s.data, u)
+    blocks = {name for name in ground.blocks if ground.block_hex[name] in entries}
+    return sorted(ground.place[name] for name in blocks | {sector_of(ground, h) for h in entries})
 
 
 def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:
     """Why a unit cannot move to a box or blocking position."""
     if british_are_held(s, u):
         return Refusal("27.3.1", "british-stay-on-map", unit=u)
-    if SIDE[u] == GERMAN or s.where[u] < HEXES:
+    if s.units.side[u] == GERMAN or s.where[u] < s.ground.hexes:
         return Refusal("13.5", "not-off-map", unit=u)
     return Refusal("13.5", "no-way-to-box", unit=u, place=place)
 
@@ -261,10 +222,10 @@ def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:
 
 def engineer_towns(s: ArdennesState, u: int) -> list[HexId]:
     """The towns and cities in which arriving US engineers may be placed, ascending [13.2.1]."""
-    if not ENGINEER[u] or ENTRY[u] != "town" or s.where[u] != TRACK:
+    if not s.units.engineer[u] or s.units.entry[u] != "town" or s.where[u] != s.ground.track:
         return []
-    towns = (TOWN | CITY) & ~s.held & road_network(s, ALLIED) & ~out_of_bounds(s, u)
-    towns &= ~(occupied(s, GERMAN) | next_to(occupied(s, GERMAN)) | enemy_blocks(s, ALLIED))
+    towns = (s.ground.town | s.ground.city) & ~s.held & road_network(s, ALLIED) & ~out_of_bounds(s, u)
+    towns &= ~(occupied(s, GERMAN) | next_to(s.ground, occupied(s, GERMAN)) | enemy_blocks(s, ALLIED))
     return bits(towns & ~s.sites)
 
 
@@ -273,11 +234,11 @@ def engineer_towns(s: ArdennesState, u: int) -> list[HexId]:
 
 def drop_zones(s: ArdennesState, u: int) -> list[HexId]:
     """Open ground without settlements, enemies and their zones, ascending."""
-    if u != VDH or s.where[u] != TRACK:
+    if u != s.units.vdh or s.where[u] != s.ground.track:
         return []
-    soft = mask_of(h for h in range(HEXES) if BOARD.terrain[h] in ("clear", "light-woods"))
-    closed = SETTLED | occupied(s, ALLIED) | zone(s, ALLIED) | occupied(s, GERMAN)
-    return bits(soft & ~closed & ~(WEST_MAP if east_only(s) else 0))
+    soft = mask_of(h for h in range(s.ground.hexes) if s.ground.board.terrain[h] in ("clear", "light-woods"))
+    closed = s.ground.settled | occupied(s, ALLIED) | zone(s, ALLIED) | occupied(s, GERMAN)
+    return bits(soft & ~closed & ~(s.ground.west_map if east_only(s) else 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,19 +251,19 @@ class DropRoll(DieFrame[ArdennesState]):
         return "drop"
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("27.2", "roll-drop", unit=VDH, hex=self.hex)
+        return Prompt("27.2", "roll-drop", unit=s.units.vdh, hex=self.hex)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        result = roll("heydte", int(action[1]))
-        s.done |= 1 << VDH
+        result = roll(s.tables, "heydte", int(action[1]))
+        s.done |= 1 << s.units.vdh
         if result == "lost":
-            put(s, VDH, GONE)
+            put(s, s.units.vdh, s.ground.gone)
         else:
-            set_lost(s, VDH, 0 if result == "full" else 1)
-            put(s, VDH, self.hex)
+            set_lost(s, s.units.vdh, 0 if result == "full" else 1)
+            put(s, s.units.vdh, self.hex)
             take(s, GERMAN, self.hex, out)
-        out("27.2", f"drop-{result}", n_die=int(action[1]), unit=VDH, hex=self.hex)
+        out("27.2", f"drop-{result}", n_die=int(action[1]), unit=s.units.vdh, hex=self.hex)
 
 
 # ---- 27.7 The Jagdtigers ----------------------------------------------------------------------------------------
@@ -316,18 +277,22 @@ class JagdtigerRoll(DieFrame[ArdennesState]):
         return "jagdtiger"
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("27.7", "roll-jagdtiger", unit=JAGDTIGER)
+        return Prompt("27.7", "roll-jagdtiger", unit=s.units.jagdtiger)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        result = roll("jagdtiger", int(action[1]))
+        result = roll(s.tables, "jagdtiger", int(action[1]))
         if result == "arrives":
             s.jagdtiger = 1
         elif result == "never":
-            put(s, JAGDTIGER, GONE)
-        out("27.7", f"jagdtiger-{result}", n_die=int(action[1]), unit=JAGDTIGER)
+            put(s, s.units.jagdtiger, s.ground.gone)
+        out("27.7", f"jagdtiger-{result}", n_die=int(action[1]), unit=s.units.jagdtiger)
 
 
 def rolls_for_jagdtiger(s: ArdennesState) -> bool:
     """Whether the die for the 653rd is due."""
-    return s.where[JAGDTIGER] == TRACK and not s.jagdtiger and s.turn >= ARRIVAL[JAGDTIGER]
+    return (
+        s.where[s.units.jagdtiger] == s.ground.track
+        and not s.jagdtiger
+        and s.turn >= s.units.arrival[s.units.jagdtiger]
+    )

@@ -6,40 +6,9 @@ from dataclasses import dataclass, replace
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import away, occupied, on_map, present, put
+from salient.games.ardennes44.components import VEHICLE, Units, within
 from salient.games.ardennes44.entering import take
-from salient.games.ardennes44.model import (
-    ARMOR,
-    ARTILLERY,
-    BRIGADE_150,
-    BRITISH,
-    CITY,
-    COLOUR,
-    ELIMINATED,
-    ENTRIES,
-    ENTRY_HEXES,
-    HEXES,
-    LARGE,
-    MOBILITY,
-    MOBILITY_MASK,
-    POOL,
-    REMNANT,
-    REPLACEMENTS,
-    SIDE,
-    SIDE_MASK,
-    SIDE_UNITS,
-    SPLIT,
-    STEPS,
-    TOWN,
-    TQ,
-    TYPE,
-    VDH,
-    VEHICLE,
-    ArdennesState,
-    reduced,
-    set_lost,
-    take_off,
-    within,
-)
+from salient.games.ardennes44.model import ArdennesState, reduced, set_lost, take_off
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import enemy_blocks, road_network, traces
 from salient.games.ardennes44.zones import next_to, out_of_bounds, zone
@@ -53,22 +22,30 @@ TOO_GOOD = 5  # tank quality of Germans that are not replaced [25.2.5]
 # ---- 25.2.5 Who can be given replacements ----------------------------------------------------------------
 
 
-def needs_armor_point(u: int) -> bool:
+def needs_armor_point(units: Units, u: int) -> bool:
     """Whether a unit takes the replacement for armour, reconnaissance and flak [25.2.1]."""
-    return MOBILITY[u] == VEHICLE
+    return units.mobility[u] == VEHICLE
 
 
-def refuse_ever(u: int) -> Refusal | None:
+def refuse_ever(units: Units, u: int) -> Refusal | None:
     """Why a unit can never be given replacements [25.2.5]."""
-    german_elite = SIDE[u] == GERMAN and ((ARMOR[u] and TQ[u] >= TOO_GOOD) or TYPE[u] == "heavy")
-    airborne = SIDE[u] == ALLIED and TYPE[u] == "parachute"
-    special = u in (VDH, BRIGADE_150) or ARTILLERY[u] or BRITISH[u] or SPLIT[u] or REMNANT[u]
+    german_elite = units.side[u] == GERMAN and (
+        (units.armor[u] and units.tq[u] >= TOO_GOOD) or units.type[u] == "heavy"
+    )
+    airborne = units.side[u] == ALLIED and units.type[u] == "parachute"
+    special = (
+        u in (units.vdh, units.brigade_150)
+        or units.artillery[u]
+        or units.british[u]
+        or units.split[u]
+        or units.remnant[u]
+    )
     return Refusal("25.2.5", "never-replaced", unit=u) if german_elite or airborne or special else None
 
 
 def refuse_replacement(s: ArdennesState, u: int) -> Refusal | None:
     """Why a reduced unit cannot be restored [25.2.2, 25.2.5]."""
-    if refusal := refuse_ever(u):
+    if refusal := refuse_ever(s.units, u):
         return refusal
     if not on_map(s, u) or not s.lost[u]:
         return Refusal("25.2.2", "not-reduced", unit=u)
@@ -82,7 +59,7 @@ def _with_steps_lost(s: ArdennesState, u: int, lost: int) -> ArdennesState:
 
 
 def _refuse_state(s: ArdennesState, u: int) -> Refusal | None:
-    if next_to(occupied(s, 1 - SIDE[u])) >> s.where[u] & 1:
+    if next_to(s.ground, occupied(s, 1 - s.units.side[u])) >> s.where[u] & 1:
         return Refusal("25.2.2", "next-to-enemy", unit=u)
     if s.order[u] or (s.oos | s.engaged | s.march | s.night_marks) >> u & 1:
         return Refusal("25.2.5", "not-replaceable-now", unit=u)
@@ -94,48 +71,55 @@ def _refuse_state(s: ArdennesState, u: int) -> Refusal | None:
 
 def rebuilding_hexes(s: ArdennesState, u: int, new: int = 0) -> list[int]:
     """Where an eliminated unit may come back, ascending; `new` are units that come back in the same night."""
-    if s.where[u] != ELIMINATED or refuse_ever(u) is not None:
+    if s.where[u] != s.ground.eliminated or refuse_ever(s.units, u) is not None:
         return []
-    if LARGE[u]:
+    if s.units.large[u]:
         return sorted({s.where[x] for x in _remnants(s, u)})
-    side = SIDE[u]
+    side = s.units.side[u]
     enemies = occupied(s, 1 - side)
     held = s.held if side == GERMAN else ~s.held
-    hexes = (TOWN | CITY | ENTRIES[side]) & held & road_network(s, side) & ~enemy_blocks(s, side)
-    hexes &= _near_colour(s, u, new) & ~next_to(enemies)
+    hexes = (
+        (s.ground.town | s.ground.city | s.ground.entries[side]) & held & road_network(s, side) & ~enemy_blocks(s, side)
+    )
+    hexes &= _near_colour(s, u, new) & ~next_to(s.ground, enemies)
     if side == GERMAN:
-        hexes |= mask_of(h for letter in "KLM" for h in ENTRY_HEXES[GERMAN].get(letter, ())) & ~zone(s, ALLIED)
+        hexes |= mask_of(h for letter in "KLM" for h in s.ground.entry_hexes[GERMAN].get(letter, ())) & ~zone(s, ALLIED)
     hexes &= ~(enemies | out_of_bounds(s, u))
-    after = _with_steps_lost(s, u, STEPS[u] - 1)
+    after = _with_steps_lost(s, u, s.units.steps[u] - 1)
     return [h for h in bits(hexes) if refuse_joining(after, u, h) is None]
 
 
 def _remnants(s: ArdennesState, u: int) -> list[int]:
     """Remnants of a unit's type that can become it again [25.2.3]."""
-    mine = [x for x in SIDE_UNITS[SIDE[u]] if REMNANT[x] and TYPE[x] == TYPE[u] and not BRITISH[x] and on_map(s, x)]
+    known = s.units
+    mine = [
+        x
+        for x in known.of_side[known.side[u]]
+        if known.remnant[x] and known.type[x] == known.type[u] and not known.british[x] and on_map(s, x)
+    ]
     return [x for x in mine if _refuse_state(s, x) is None and _fits(s, u, x)]
 
 
 def _fits(s: ArdennesState, u: int, x: int) -> bool:
     after = _with_steps_lost(s, u, 1)
-    take_off(after, x, POOL)
+    take_off(after, x, s.ground.pool)
     return refuse_joining(after, u, s.where[x]) is None
 
 
 def _near_colour(s: ArdennesState, u: int, new: int) -> int:
     hexes = 0
-    for x in SIDE_UNITS[SIDE[u]]:
-        if x != u and not new >> x & 1 and COLOUR[x] == COLOUR[u] and s.where[x] < HEXES:
-            hexes |= within(s.where[x], NEAR)
+    for x in s.units.of_side[s.units.side[u]]:
+        if x != u and not new >> x & 1 and s.units.colour[x] == s.units.colour[u] and s.where[x] < s.ground.hexes:
+            hexes |= within(s.ground, s.where[x], NEAR)
     return hexes
 
 
 def rebuild(s: ArdennesState, u: int, h: int) -> int:
     """Bring a unit back on its reduced side, a large one in the place of its remnant, which is returned; -1 if none."""
-    remnant = next((x for x in _remnants(s, u) if s.where[x] == h), -1) if LARGE[u] else -1
+    remnant = next((x for x in _remnants(s, u) if s.where[x] == h), -1) if s.units.large[u] else -1
     if remnant >= 0:
-        put(s, remnant, POOL)
-    set_lost(s, u, STEPS[u] - 1)
+        put(s, remnant, s.ground.pool)
+    set_lost(s, u, s.units.steps[u] - 1)
     put(s, u, h)
     return remnant
 
@@ -157,18 +141,21 @@ class Replace(SideFrame[ArdennesState]):
         """Replacements that are not spent."""
         return self.points - len(self.spent)
 
-    @property
-    def armor(self) -> int:
+    def armor(self, s: ArdennesState) -> int:
         """How many of them armour may have [25.2.1]."""
-        return min(self.left, int(self.points >= 2) - sum(needs_armor_point(u) for _, u, _, _ in self.spent))
+        return min(self.left, int(self.points >= 2) - sum(needs_armor_point(s.units, u) for _, u, _, _ in self.spent))
 
     def choices(self, s: ArdennesState) -> list[Action]:
         """What replacements may still be spent on."""
         if not self.left:
             return []
-        units = SIDE_MASK[self.side] if self.armor else SIDE_MASK[self.side] & ~MOBILITY_MASK[VEHICLE]
+        units = (
+            s.units.side_mask[self.side]
+            if self.armor(s)
+            else s.units.side_mask[self.side] & ~s.units.mobility_mask[VEHICLE]
+        )
         new = mask_of(u for verb, u, _, _ in self.spent if verb == "rebuild")
-        gone = away(s).get(ELIMINATED, 0)
+        gone = away(s).get(s.ground.eliminated, 0)
         back: list[Action] = [("rebuild", u, h) for u in bits(units & gone) for h in rebuilding_hexes(s, u, new)]
         weak = bits(units & reduced(s) & present(s))
         return [*back, *(("replace", u) for u in weak if refuse_replacement(s, u) is None)]
@@ -207,7 +194,7 @@ class Replace(SideFrame[ArdennesState]):
                 set_lost(s, u, s.lost[u] + 1)
                 continue
             set_lost(s, u, 0)
-            put(s, u, ELIMINATED)
+            put(s, u, s.ground.eliminated)
             if remnant >= 0:
                 put(s, remnant, h)
         s.fresh &= ~(1 << u)
@@ -221,23 +208,23 @@ class Replace(SideFrame[ArdennesState]):
             else:
                 out("25.2.2", "replaced", unit=u)
             if remnant >= 0:
-                take_off(s, remnant, POOL)
+                take_off(s, remnant, s.ground.pool)
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        return Prompt("25.2.1", "spend-replacements", n=self.left, n_armor=self.armor)
+        return Prompt("25.2.1", "spend-replacements", n=self.left, n_armor=self.armor(s))
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
             case ("drop", int(u)):
                 return [Refusal("25.2.1", "not-named", unit=u)]
-            case ("replace" | "rebuild", int(u), *_) if SIDE[u] != self.side:
+            case ("replace" | "rebuild", int(u), *_) if s.units.side[u] != self.side:
                 return [Refusal("25.2.1", "not-your-unit", unit=u)]
             case ("replace" | "rebuild", int(u), *_) if not self.left:
                 return [Refusal("25.2.1", "no-replacement-left", unit=u)]
             case ("replace", int(u)):
                 return [refuse_replacement(s, u) or Refusal("25.2.1", "no-armor-point", unit=u)]
             case ("rebuild", int(u), int(h)):
-                return [refuse_ever(u) or Refusal("25.2.2", "not-rebuilt-there", unit=u, hex=h)]
+                return [refuse_ever(s.units, u) or Refusal("25.2.2", "not-rebuilt-there", unit=u, hex=h)]
         return [Refusal("25.2.1", "replacements-first")]
 
 
@@ -248,6 +235,6 @@ def _named(entry: tuple[str, int, int, int]) -> Action:
 
 def begin_replacements(s: ArdennesState, side: int) -> None:
     """Give a side the replacements of the night, if it has anything to spend them on; what is left over is lost."""
-    frame = Replace(side, REPLACEMENTS[s.turn - 1][side], ())
+    frame = Replace(side, s.tables.replacements[s.turn - 1][side], ())
     if frame.choices(s):
         s.push(frame)

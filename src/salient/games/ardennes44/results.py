@@ -7,21 +7,10 @@ from dataclasses import dataclass
 from salient.common.sides import SEATS
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.ardennes44.advances import BONUS, BREAKTHROUGH, LIMITED, REGULAR, Advance, refuse_entering
+from salient.games.ardennes44.components import Tables, roll
 from salient.games.ardennes44.entering import CAPTURED, set_depot, shown_depot
 from salient.games.ardennes44.losses import ask_loss, lose_step, standing
-from salient.games.ardennes44.model import (
-    ARTILLERY,
-    DETERMINED,
-    GREY_TQ,
-    MORALE,
-    RECON,
-    SIDE,
-    TQ,
-    ArdennesState,
-    push_noted,
-    roll,
-    set_march,
-)
+from salient.games.ardennes44.model import ArdennesState, push_noted, set_march
 from salient.games.ardennes44.retreats import begin_retreat
 from salient.games.ardennes44.strengths import Battle, armor_matters, best_tq, bonus, defenders_of, defending_armor
 from salient.hexes.masks import mask_of
@@ -113,7 +102,7 @@ def engage(s: ArdennesState, h: int, out: Sink) -> None:
 def may_evade(s: ArdennesState, h: int) -> bool:
     """Whether reconnaissance alone in a hex, not in a position, may turn a loss into a retreat of four [21.4]."""
     units = units_at(s, h)
-    return len(units) == 1 and RECON[units[0]] and not s.ip >> h & 1
+    return len(units) == 1 and s.units.recon[units[0]] and not s.ip >> h & 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +141,7 @@ class Evade(BattleFrame):
 
 def refuse_leading(s: ArdennesState, u: int, rule: str) -> Refusal | None:
     """Why a unit can lead neither a firefight nor a determined defence [16.2.1, 16.7.1]."""
-    unfit = s.order[u] or ARTILLERY[u] or s.march >> u & 1
+    unfit = s.order[u] or s.units.artillery[u] or s.march >> u & 1
     return Refusal(rule, "cannot-lead", unit=u) if unfit else None
 
 
@@ -170,8 +159,12 @@ def _offer_firefight(s: ArdennesState, b: Battle, result: str, out: Sink) -> Non
 
 def firefight_modifier(s: ArdennesState, b: Battle, lead: int) -> int:
     """Morale of the lead unit, and tanks as good as the defender's where armour counts [16.2.1]."""
-    tanks = GREY_TQ[lead] and armor_matters(b.hex) and best_tq(defenders_of(s, b.hex)) <= TQ[lead]
-    return MORALE[lead] - int(tanks)
+    tanks = (
+        s.units.grey_tq[lead]
+        and armor_matters(s.ground, b.hex)
+        and best_tq(s, defenders_of(s, b.hex)) <= s.units.tq[lead]
+    )
+    return s.units.morale[lead] - int(tanks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +212,7 @@ class FirefightRoll(DieFrame[ArdennesState], BattleFrame):
         s.pop()
         b, die = self.battle, int(action[1])
         added = self.added + firefight_modifier(s, b, self.lead)
-        result = roll("firefight", die + added)
+        result = roll(s.tables, "firefight", die + added)
         out("16.2.1", "firefight-result", hex=self.hex, n_die=die, n_added=added, word_result=result)
         if result in ("D1", "A1/D1") and may_evade(s, self.hex):
             s.push(Evade(b, result, self.lead))
@@ -281,7 +274,7 @@ class RetreatStage(AutoFrame[ArdennesState], BattleFrame):
     def run(self, s: ArdennesState, out: Sink) -> None:
         s.pop()
         units = units_at(s, self.hex)
-        if not units or SIDE[units[0]] == self.side:
+        if not units or s.units.side[units[0]] == self.side:
             return
         s.advantage = tuple(x for x in s.advantage if x[0] != self.hex)
         frame = Determined(self.battle, self.length)
@@ -319,7 +312,7 @@ class EndBattle(AutoFrame[ArdennesState], BattleFrame):
     def run(self, s: ArdennesState, out: Sink) -> None:
         s.pop()
         for u in units_at(s, self.hex):
-            if SIDE[u] != self.side:
+            if s.units.side[u] != self.side:
                 set_march(s, u, False)
         if not occupied(s, 1 - self.side) >> self.hex & 1:
             if not occupied(s, self.side) >> self.hex & 1:
@@ -370,9 +363,9 @@ class Determined(BattleFrame):
         return [Refusal("16.7.1", "stand-first", hex=self.hex)]
 
 
-def stand_result(die: int) -> str:
+def stand_result(tables: Tables, die: int) -> str:
     """The result of a modified die on the determined defence table [16.7.2]."""
-    return DETERMINED[max(0, min(6, die))]
+    return tables.determined[max(0, min(6, die))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,8 +384,8 @@ class StandRoll(DieFrame[ArdennesState], BattleFrame):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         die, b = int(action[1]), self.battle
-        added = MORALE[self.lead] - bonus(s, self.hex)
-        result = stand_result(die + added)
+        added = s.units.morale[self.lead] - bonus(s, self.hex)
+        result = stand_result(s.tables, die + added)
         out("16.7.3", f"stand-{result}", unit=self.lead, hex=self.hex, n_die=die, n_added=added)
         if result in ("yes", "yes-ex"):
             s.swap(HoldStage(b))  # in the place of the advance

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
+from salient.games.ardennes44.components import VEHICLE, Ground, within
 from salient.games.ardennes44.entering import dear_to, enter
 from salient.games.ardennes44.leaving import edge_boxes
 from salient.games.ardennes44.losses import eliminate
 from salient.games.ardennes44.model import (
-    ARTILLERY,
     DISRUPTED,
-    ENGINEER,
-    HEXES,
-    MEUSE,
-    MOBILITY,
     ROUTED,
-    SIDE,
-    VEHICLE,
-    WEST_MAP,
     ArdennesState,
     east_only,
     leave_map,
@@ -30,7 +22,6 @@ from salient.games.ardennes44.model import (
     push_noted,
     set_march,
     set_order,
-    within,
 )
 from salient.games.ardennes44.stacking import Stacking, full_hexes, refuse_stack
 from salient.games.ardennes44.supply import is_supplied, supplied_hexes
@@ -51,14 +42,8 @@ UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]
 
 def passable(s: ArdennesState, u: int, h: int) -> int:
     """The neighbours into which a unit can retreat by its terrain, as bits; not over the Meuse [11.4.2, 17.2]."""
-    plain, hard = tactical_steps(MOBILITY[u], s.blown, h)
-    return plain | hard & ~_over_meuse(h)
-
-
-@cache
-def _over_meuse(h: int) -> int:
-    """The neighbours of a hex across the Meuse, as bits."""
-    return mask_of(b for a, b in MEUSE if a == h)
+    plain, hard = tactical_steps(s.ground, s.units.mobility[u], s.blown, h)
+    return plain | hard & ~s.ground.over_meuse[h]
 
 
 def _lifted(s: ArdennesState, side: int, fleeing: Units) -> HexSet:
@@ -71,7 +56,7 @@ def _lifted(s: ArdennesState, side: int, fleeing: Units) -> HexSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Surroundings:
     """What a retreating unit sees around it."""
 
     closed: HexSet
@@ -81,13 +66,13 @@ class Ground:
     full: HexSet  # hexes in which it finds no room
 
 
-def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
+def surroundings(s: ArdennesState, u: int, fleeing: Units) -> Surroundings:
     """The ground of a retreat, zones lifted by friends [9.4, 17.1]."""
-    side = SIDE[u]
-    closed = occupied(s, 1 - side) | (WEST_MAP if east_only(s) else 0) | closed_to_british(s, u)
+    side = s.units.side[u]
+    closed = occupied(s, 1 - side) | (s.ground.west_map if east_only(s) else 0) | closed_to_british(s, u)
     enemy = bonds(s, 1 - side)
     free_of_zones = _lifted(s, side, fleeing)
-    return Ground(
+    return Surroundings(
         closed | enemy.hexes,
         zone(s, 1 - side) & ~free_of_zones,
         enemy.sides,
@@ -96,40 +81,42 @@ def ground_of(s: ArdennesState, u: int, fleeing: Units) -> Ground:
     )
 
 
-def paths(s: ArdennesState, u: int, ground: Ground, length: int) -> Iterator[Path]:
+def paths(s: ArdennesState, u: int, around: Surroundings, length: int) -> Iterator[Path]:
     """Every way of a retreat that does not destroy the unit; one that leaves the map ends in a box [17.2]."""
-    yield from _extend(s, u, ground, (s.where[u],), length)
+    yield from _extend(s, u, around, (s.where[u],), length)
 
 
-def _extend(s: ArdennesState, u: int, ground: Ground, way: Path, left: int) -> Iterator[Path]:
+def _extend(s: ArdennesState, u: int, around: Surroundings, way: Path, left: int) -> Iterator[Path]:
     if left == 0:
         yield way
         return
     h = way[-1]
-    closed = ground.closed | (ground.zone if len(way) > 1 else 0)
+    closed = around.closed | (around.zone if len(way) > 1 else 0)
     for b in bits(passable(s, u, h) & ~closed):
-        if b not in way and (h, b) not in ground.sides:
-            yield from _extend(s, u, ground, (*way, b), left - 1)
+        if b not in way and (h, b) not in around.sides:
+            yield from _extend(s, u, around, (*way, b), left - 1)
     for box in edge_boxes(s, u, h):
         yield (*way, box)
 
 
-def _distance(origin: int, h: int, most: int) -> int:
+def _distance(ground: Ground, origin: int, h: int, most: int) -> int:
     distance = most
-    while distance and within(origin, distance - 1) >> h & 1:
+    while distance and within(ground, origin, distance - 1) >> h & 1:
         distance -= 1
     return distance
 
 
-def _rank(s: ArdennesState, u: int, ground: Ground, way: Path, length: int) -> tuple[int, bool, bool, bool, int]:
+def _rank(s: ArdennesState, u: int, around: Surroundings, way: Path, length: int) -> tuple[int, bool, bool, bool, int]:
     """How well a way follows the priorities of 17.1, the best lowest."""
     end = way[-1]
-    if end >= HEXES:
-        return 0, bool(len(way) > 2 and ground.zone >> way[1] & 1), False, False, 0
-    short = length - _distance(way[0], end, length)
-    first = bool(ground.zone >> way[1] & 1)
-    off_road = sum(not by_road(a, b, s.blown) for a, b in pairwise(way)) if MOBILITY[u] == VEHICLE else 0
-    return short, first, not ground.supplied >> end & 1, bool(ground.full >> end & 1), off_road
+    if end >= s.ground.hexes:
+        return 0, bool(len(way) > 2 and around.zone >> way[1] & 1), False, False, 0
+    short = length - _distance(s.ground, way[0], end, length)
+    first = bool(around.zone >> way[1] & 1)
+    off_road = (
+        sum(not by_road(s.ground, a, b, s.blown) for a, b in pairwise(way)) if s.units.mobility[u] == VEHICLE else 0
+    )
+    return short, first, not around.supplied >> end & 1, bool(around.full >> end & 1), off_road
 
 
 Ways = dict[int, list[Path]]  # by end
@@ -145,9 +132,9 @@ def retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple
 
 
 def _retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[Ways, bool]:
-    ground = ground_of(s, u, fleeing)
-    best, crowded = _best(s, u, ground, length)
-    if crowded and (further := _beyond(s, u, ground, best, length)):
+    around = surroundings(s, u, fleeing)
+    best, crowded = _best(s, u, around, length)
+    if crowded and (further := _beyond(s, u, around, best, length)):
         return further, True
     return best, False
 
@@ -155,20 +142,20 @@ def _retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tupl
 def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[dict[int, Path], bool]:
     """The places that the priorities leave to a unit, with the way that changes least, and whether it goes further."""
     ways, further = retreat_ways(s, u, fleeing, length)
-    return lightest(s, SIDE[u], ways), further
+    return lightest(s, s.units.side[u], ways), further
 
 
-def _onward(s: ArdennesState, u: int, ground: Ground, ways: Ways, seen: set[int]) -> Ways:
+def _onward(s: ArdennesState, u: int, around: Surroundings, ways: Ways, seen: set[int]) -> Ways:
     """Ways that are a hex longer, to places not seen before."""
     onward: Ways = {}
     for way in (way for found in ways.values() for way in found):
-        for longer in _extend(s, u, ground, way, 1):
+        for longer in _extend(s, u, around, way, 1):
             if longer[-1] not in seen:
                 onward.setdefault(longer[-1], []).append(longer)
     return onward
 
 
-def _beyond(s: ArdennesState, u: int, ground: Ground, ways: Ways, length: int) -> Ways:
+def _beyond(s: ArdennesState, u: int, around: Surroundings, ways: Ways, length: int) -> Ways:
     """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4].
 
     A unit out of supply would not survive a third hex, so it does not go on that far [23.4].
@@ -176,9 +163,9 @@ def _beyond(s: ArdennesState, u: int, ground: Ground, ways: Ways, length: int) -
     seen, gone = set(ways), length
     while ways and (gone < UNSUPPLIED_HEXES or is_supplied(s, u)):
         gone += 1
-        onward = _onward(s, u, ground, ways, seen)
+        onward = _onward(s, u, around, ways, seen)
         seen |= set(onward)
-        ranks = {way: _rank(s, u, ground, way, length) for found in onward.values() for way in found}
+        ranks = {way: _rank(s, u, around, way, length) for found in onward.values() for way in found}
         room = [rank for rank in ranks.values() if not rank[3]]
         if room:
             best = {end: [way for way in onward[end] if ranks[way] == min(room)] for end in sorted(onward)}
@@ -187,11 +174,11 @@ def _beyond(s: ArdennesState, u: int, ground: Ground, ways: Ways, length: int) -
     return {}
 
 
-def _best(s: ArdennesState, u: int, ground: Ground, length: int) -> tuple[Ways, bool]:
+def _best(s: ArdennesState, u: int, around: Surroundings, length: int) -> tuple[Ways, bool]:
     lowest: tuple[int, bool, bool, bool, int] | None = None
     found: Ways = {}
-    for way in paths(s, u, ground, length):
-        rank = _rank(s, u, ground, way, length)
+    for way in paths(s, u, around, length):
+        rank = _rank(s, u, around, way, length)
         if lowest is None or rank < lowest:
             lowest, found = rank, {}
         if rank == lowest:
@@ -237,23 +224,23 @@ def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
         return Refusal("18.5", "routed-again", unit=u)
     if s.order[u] and length > LONGEST_IN_ORDER:
         return Refusal("18.2", "disrupted-and-routed", unit=u)
-    if ARTILLERY[u] and SIDE[u] == GERMAN and not s.tractor >> u & 1:
+    if s.units.artillery[u] and s.units.side[u] == GERMAN and not s.tractor >> u & 1:
         return Refusal("17.7", "guns-without-tractor", unit=u)
     if length > UNSUPPLIED_HEXES and not is_supplied(s, u):
         return Refusal("23.4", "no-supply-no-retreat", unit=u)
-    if ENGINEER[u] and SIDE[u] == ALLIED and (length > LONGEST_IN_ORDER or s.order[u]):
+    if s.units.engineer[u] and s.units.side[u] == ALLIED and (length > LONGEST_IN_ORDER or s.order[u]):
         return Refusal("27.1", "engineers-scatter", unit=u)
     return None
 
 
 def next_to_go(s: ArdennesState, left: Units, fleeing: Units, length: int) -> Units:
     """The units that may go next: any where one can take the room of another, else the first [17.1]."""
-    here, side = s.where[left[0]], SIDE[left[0]]
+    here, side = s.where[left[0]], s.units.side[left[0]]
     able = tuple(u for u in left if refuse_survival(s, u, length) is None)
-    if len(able) < 2 or not occupied(s, side) & within(here, length) & ~(1 << here):
+    if len(able) < 2 or not occupied(s, side) & within(s.ground, here, length) & ~(1 << here):
         return left[:1]
     ends = {u: retreat_options(s, u, fleeing, length)[0] for u in able}
-    for h in {h for found in ends.values() for h in found if h < HEXES}:
+    for h in {h for found in ends.values() for h in found if h < s.ground.hexes}:
         rivals = tuple(u for u in able if h in ends[u])
         if len(rivals) > 1 and refuse_stack(s, (*units_at(s, h), *rivals)) is not None:
             return tuple(u for u in able if ends[u])
@@ -295,25 +282,25 @@ def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out
     others = ~(1 << u)
     s.engaged &= others  # 17.8
     s.retreated |= 1 << u
-    if ARTILLERY[u]:
+    if s.units.artillery[u]:
         s.fired |= 1 << u
     routed = length > LONGEST_IN_ORDER or further or s.order[u] == DISRUPTED
     out("17.1", "retreats", unit=u, hex_from=way[0], place=way[-1])
     leave(s, u, way, out)
     set_march(s, u, False)  # 12.7
     set_order(s, u, ROUTED if routed else DISRUPTED)
-    if routed and ENGINEER[u] and SIDE[u] == ALLIED:
+    if routed and s.units.engineer[u] and s.units.side[u] == ALLIED:
         eliminate(s, u, "27.1", out)
 
 
 def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
     """Follow a way; in a box off the map a unit is in supply [23.2]."""
-    hexes = [h for h in way if h < HEXES]
+    hexes = [h for h in way if h < s.ground.hexes]
     driven = is_driven_across(s, u, hexes)
     enter(s, u, hexes, out)
     if driven:
         s.driven |= 1 << u
-    if way[-1] >= HEXES:
+    if way[-1] >= s.ground.hexes:
         leave_map(s, u, way[-1])
 
 
@@ -380,4 +367,4 @@ def begin_retreat(s: ArdennesState, h: int, length: int, out: Sink) -> None:
             if s.retreated >> u & 1:
                 eliminate(s, u, "17.5", out)
     if units := units_at(s, h):
-        s.push(Retreats(SIDE[units[0]], h, length, units))
+        s.push(Retreats(s.units.side[units[0]], h, length, units))

@@ -13,7 +13,7 @@ from salient.games.ardennes44.bridges import begin_bridges
 from salient.games.ardennes44.combat import begin_combat
 from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT
 from salient.games.ardennes44.fuel import fuel_phase
-from salient.games.ardennes44.model import BODENPLATTE, PEIPER, ArdennesState, is_pm, turns_of
+from salient.games.ardennes44.model import BODENPLATTE, ArdennesState, is_pm, turns_of
 from salient.games.ardennes44.movement import is_peiper_at_night
 from salient.games.ardennes44.movement_phase import begin_movement
 from salient.games.ardennes44.night import night_groups
@@ -78,7 +78,7 @@ def night_movement(s: ArdennesState, side: int, out: Sink) -> None:
 
 def night_combat(s: ArdennesState, side: int, out: Sink) -> None:
     """Night C and F. A side without a group skips the phase, and its engaged markers stay on [20.5, 25.3.3, 27.5]."""
-    peiper = side == GERMAN and any(is_peiper_at_night(s, u) and on_map(s, u) for u in bits(PEIPER))
+    peiper = side == GERMAN and any(is_peiper_at_night(s, u) and on_map(s, u) for u in bits(s.units.peiper))
     if _by_night(s) and (s.planned >> side & 1 or peiper):
         begin_combat(s, side, out)
 

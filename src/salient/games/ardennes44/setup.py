@@ -4,46 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import put
+from salient.games.ardennes44.components import Data, Ground
 from salient.games.ardennes44.entering import DUMMY, HIDDEN
-from salient.games.ardennes44.model import (
-    ALL_AREAS,
-    AREA,
-    AREAS,
-    ARRIVAL,
-    ARTILLERY_MASK,
-    BLOWN_AT_START,
-    BOARD,
-    BRIDGE_IDS,
-    COMMANDO_GONE,
-    CORPS,
-    COUNT,
-    DEPOT_HEXES,
-    DEPOTS,
-    ELIMINATED,
-    ENTRIES,
-    FORMATION,
-    GONE,
-    MARKS,
-    OBJECTIVES,
-    OPTIONAL,
-    PATTON,
-    POOL,
-    REAR,
-    REMNANT,
-    ROUGH,
-    SCENARIOS,
-    SIDE_MASK,
-    SIDE_UNITS,
-    SPLIT,
-    START,
-    TRACK,
-    TRAFFIC_MARKERS,
-    UNBUILT_AT_START,
-    ArdennesState,
-)
+from salient.games.ardennes44.model import COMMANDO_GONE, DEPOTS, OPTIONAL, TRAFFIC_MARKERS, ArdennesState
 from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.traffic import Placing, TrafficRoll
@@ -60,33 +28,31 @@ OPTIONS = (SETUP, *(Option(name, (OFF, ON), rule) for name, (_, rule) in OPTIONA
 BLOWN_BY_PATTON = ("3821/3920", "3618/3718", "2928/3029", "2929/3029")  # S4.3
 PEIPER_POINTS, BASTOGNE_POINTS = 3, 1  # S4.3
 
-AT_START = tuple(u for u in SIDE_UNITS[GERMAN] if START[u] >= 0)
-
 # ---- S1 The campaign ------------------------------------------------------------------------------------
 
 
-def _place_at_start(scenario: str, u: int) -> int:
+def _place_at_start(data: Data, scenario: str, u: int) -> int:
     """The start hex that is printed on a counter, or the turn track [2.7]."""
-    if SPLIT[u] or REMNANT[u]:
-        return POOL
-    if scenario == "six-turns" and FORMATION[u] in ("82", "101"):
-        return GONE  # S2.3
-    return START[u] if START[u] >= 0 else TRACK
+    if data.units.split[u] or data.units.remnant[u]:
+        return data.ground.pool
+    if scenario == "six-turns" and data.units.formation[u] in ("82", "101"):
+        return data.ground.gone  # S2.3
+    return data.units.start[u] if data.units.start[u] >= 0 else data.ground.track
 
 
-def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
+def new_state(data: Data, scenario: str, options: dict[str, str]) -> ArdennesState:
     """The first position of a scenario [S1.3, S1.4, S1.5]."""
-    s = ArdennesState()
+    s = ArdennesState(data)
     s.scenario = scenario
     s.rules = sum(bit for name, (bit, _) in OPTIONAL.items() if options.get(name) == ON)
-    s.where = [_place_at_start(scenario, u) for u in range(COUNT)]
-    s.turn = int(SCENARIOS[scenario]["first"])
-    s.held = HexSet((REAR | ALL_AREAS | ENTRIES[GERMAN]) & OBJECTIVES)
-    s.ip = hexes_of(START[u] for u in range(COUNT) if "ip" in MARKS[u])
-    s.blown = BLOWN_AT_START | UNBUILT_AT_START
-    s.building = s.builders = UNBUILT_AT_START
-    on_22_december = SCENARIOS[scenario].get("set_up") == "patton"
-    s.depots = (DUMMY,) * len(DEPOT_HEXES) if s.rules & DEPOTS and not on_22_december else ()
+    s.where = [_place_at_start(s.data, scenario, u) for u in range(s.units.count)]
+    s.turn = int(s.tables.scenarios[scenario]["first"])
+    s.held = HexSet((s.ground.rear | s.ground.all_areas | s.ground.entries[GERMAN]) & s.ground.objectives)
+    s.ip = hexes_of(s.units.start[u] for u in range(s.units.count) if "ip" in s.units.marks[u])
+    s.blown = s.ground.blown_at_start | s.ground.unbuilt_at_start
+    s.building = s.builders = s.ground.unbuilt_at_start
+    on_22_december = s.tables.scenarios[scenario].get("set_up") == "patton"
+    s.depots = (DUMMY,) * len(s.ground.depot_hexes) if s.rules & DEPOTS and not on_22_december else ()
     s.stack = (Turn(SETTING_UP),)
     if on_22_december:
         _set_up_patton(s)
@@ -97,7 +63,7 @@ def new_state(scenario: str, options: dict[str, str]) -> ArdennesState:
 
 def _offer_choices(s: ArdennesState, german: str) -> None:
     if german == FREE:
-        s.where = [TRACK if u in AT_START else place for u, place in enumerate(s.where)]
+        s.where = [s.ground.track if u in s.units.at_start else place for u, place in enumerate(s.where)]
         s.push(SetUp(GERMAN))
     if s.depots:
         s.push(HideDepot())
@@ -108,34 +74,38 @@ def _offer_choices(s: ArdennesState, german: str) -> None:
 
 def _place_for_patton(s: ArdennesState) -> None:
     """The units of the scenario stand where it says; others are still to come, or are lost."""
-    for u in range(COUNT):
-        if u in PATTON:
-            row = PATTON[u]
-            s.where[u] = BOARD.index[row["hex"]]
+    units, ground, rows = s.units, s.ground, s.tables.patton
+    for u in range(units.count):
+        if u in rows:
+            row = rows[u]
+            s.where[u] = ground.board.index[row["hex"]]
             s.lost[u] = int(row["lost"] or 0)
-        elif not (SPLIT[u] or REMNANT[u]):
-            s.where[u] = TRACK if ARRIVAL[u] >= s.turn else ELIMINATED
+        elif not (units.split[u] or units.remnant[u]):
+            s.where[u] = ground.track if units.arrival[u] >= s.turn else ground.eliminated
     s.clear_caches()
 
 
 def _set_up_patton(s: ArdennesState) -> None:
     """22 December: the front, Peiper and Bastogne cut off, German guns fired, bridges blown [S4.2, S4.3]."""
+    ground, rows = s.ground, s.tables.patton
     _place_for_patton(s)
-    s.ip = hexes_of(s.where[u] for u in PATTON if "ip" in PATTON[u]["marks"].split())
-    s.fired = ARTILLERY_MASK & SIDE_MASK[GERMAN]
-    s.blown = mask_of(BRIDGE_IDS[name] for name in BLOWN_BY_PATTON)
+    s.ip = hexes_of(s.where[u] for u in rows if "ip" in rows[u]["marks"].split())
+    s.fired = s.units.artillery_mask & s.units.side_mask[GERMAN]
+    s.blown = mask_of(ground.bridge_ids[name] for name in BLOWN_BY_PATTON)
     s.building = s.builders = 0
     s.ouren = s.sauer = 1
     s.exposed = 2
     s.greif = COMMANDO_GONE
-    s.held |= mask_of(BOARD.index[label] for label in SCENARIOS["patton"].get("held", ())) & OBJECTIVES
-    for u in PATTON:
+    s.held |= (
+        mask_of(ground.board.index[label] for label in s.tables.scenarios["patton"].get("held", ())) & ground.objectives
+    )
+    for u in rows:
         h = s.where[u]
-        if OBJECTIVES >> h & 1:
-            s.held = s.held | 1 << h if u in SIDE_UNITS[GERMAN] else s.held & ~(1 << h)
+        if ground.objectives >> h & 1:
+            s.held = s.held | 1 << h if u in s.units.of_side[GERMAN] else s.held & ~(1 << h)
     for group, points in (("peiper", PEIPER_POINTS), ("bastogne", BASTOGNE_POINTS)):
-        for u in PATTON:
-            if group in PATTON[u]["marks"].split():
+        for u in rows:
+            if group in rows[u]["marks"].split():
                 s.oos |= 1 << u
                 s.points[u] = points
     s.traffic[TRAFFIC_MARKERS : TRAFFIC_MARKERS + 3] = [-2] * 3  # removed on turns 8, 10 and 12 [24.6]
@@ -147,17 +117,18 @@ def _set_up_patton(s: ArdennesState) -> None:
 
 def setup_hexes(s: ArdennesState, u: int) -> list[int]:
     """Where a German unit may start: its division's area, corps artillery any area of its corps [S1.3]."""
-    if AREA[u]:
-        hexes = AREAS[AREA[u]]
+    if s.units.area[u]:
+        hexes = s.ground.areas[s.units.area[u]]
     else:
-        hexes = mask_of(h for area in AREAS for h in bits(AREAS[area]) if _corps_of(area) == CORPS[u])
-    if "dry" in MARKS[u]:
-        hexes &= ~ROUGH
+        areas = [mask for area, mask in s.ground.areas.items() if _corps_of(s.ground, area) == s.units.corps[u]]
+        hexes = reduce(or_, areas, 0)
+    if "dry" in s.units.marks[u]:
+        hexes &= ~s.ground.rough
     return [h for h in bits(hexes) if refuse_joining(s, u, h) is None]
 
 
-def _corps_of(area: str) -> str:
-    return next(iter(BOARD.zone_values[f"setup-{area}"].values()))
+def _corps_of(ground: Ground, area: str) -> str:
+    return next(iter(ground.board.zone_values[f"setup-{area}"].values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +137,11 @@ class SetUp(SideFrame[ArdennesState]):
 
     def waiting(self, s: ArdennesState) -> list[int]:
         """The units that have no hex yet, ascending."""
-        return [u for u in AT_START if s.where[u] == TRACK]
+        return [u for u in s.units.at_start if s.where[u] == s.ground.track]
 
     def legal(self, s: ArdennesState) -> list[Action]:
         waiting = self.waiting(s)
-        placed: list[Action] = [("drop", u) for u in AT_START if u not in waiting]
+        placed: list[Action] = [("drop", u) for u in s.units.at_start if u not in waiting]
         return [*placed, *(("place", u, h) for u in waiting for h in setup_hexes(s, u)), *self._ready(s)]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
@@ -180,14 +151,14 @@ class SetUp(SideFrame[ArdennesState]):
         return [("done",)] if not self.waiting(s) else []
 
     def draft(self, s: ArdennesState) -> tuple[Action, ...]:
-        return tuple(("place", u, s.where[u]) for u in AT_START if s.where[u] != TRACK)
+        return tuple(("place", u, s.where[u]) for u in s.units.at_start if s.where[u] != s.ground.track)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         match action:
             case ("place", int(u), int(h)):
                 put(s, u, h)
             case ("drop", int(u)):
-                put(s, u, TRACK)
+                put(s, u, s.ground.track)
             case _:
                 s.pop()
                 out("S1.3", "germans-set-up")
@@ -197,9 +168,9 @@ class SetUp(SideFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("place", int(u), int(h)) if u in AT_START:
-                key = "outside-area" if s.where[u] == TRACK else "named-already"
-                return [Refusal("S1.3", key, unit=u, **({"hex": h} if s.where[u] == TRACK else {}))]
+            case ("place", int(u), int(h)) if u in s.units.at_start:
+                key = "outside-area" if s.where[u] == s.ground.track else "named-already"
+                return [Refusal("S1.3", key, unit=u, **({"hex": h} if s.where[u] == s.ground.track else {}))]
             case ("drop", int(u)):
                 return [Refusal("S1.3", "not-named", unit=u)]
         return [Refusal("S1.3", "place-first", n=len(self.waiting(s)))]
@@ -215,17 +186,17 @@ class HideDepot(ChanceFrame[ArdennesState]):
     rolls_dice = False
 
     def outcomes(self, s: ArdennesState) -> list[tuple[Action, Fraction]]:
-        return [(("hide", h), Fraction(1, len(DEPOT_HEXES))) for h in DEPOT_HEXES]
+        return [(("hide", h), Fraction(1, len(s.ground.depot_hexes))) for h in s.ground.depot_hexes]
 
     def sample(self, s: ArdennesState, roller: Roller) -> Action:
-        return ("hide", DEPOT_HEXES[roller.die(len(DEPOT_HEXES)) - 1])
+        return ("hide", s.ground.depot_hexes[roller.die(len(s.ground.depot_hexes)) - 1])
 
     def purpose(self, s: ArdennesState) -> str:
         return "hide-depot"
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        s.depots = tuple(HIDDEN if h == action[1] else DUMMY for h in DEPOT_HEXES)
+        s.depots = tuple(HIDDEN if h == action[1] else DUMMY for h in s.ground.depot_hexes)
         out("32.1", "depot-hidden")
 
     def prompt(self, s: ArdennesState) -> Prompt:

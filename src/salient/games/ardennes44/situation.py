@@ -5,25 +5,7 @@ from __future__ import annotations
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.situations import Arrival, Json, calendar, force, objective, prize
 from salient.common.stacks import on_map
-from salient.games.ardennes44.model import (
-    BASTOGNE,
-    BOARD,
-    ELIMINATED,
-    ENTRY,
-    ENTRY_HEXES,
-    LIEGE,
-    MEUSE_TOWNS,
-    SCENARIOS,
-    SIDE,
-    SIDE_UNITS,
-    STEPS,
-    TRACK,
-    UNITS,
-    VICTORY,
-    WEST_MAP,
-    ArdennesState,
-    east_only,
-)
+from salient.games.ardennes44.model import ArdennesState, east_only
 from salient.games.ardennes44.panels import weather
 from salient.games.ardennes44.reinforcements import arrival
 from salient.games.ardennes44.supply import is_supplied, road_network
@@ -55,19 +37,21 @@ NEWS = frozenset({
 def situation(s: ArdennesState) -> Json:
     """The ways to win, points, forces and arrivals; nothing here is secret."""
     held = german_victory_hexes(s)
-    shown = VICTORY & ~WEST_MAP if east_only(s) else VICTORY
+    shown = s.ground.victory & ~s.ground.west_map if east_only(s) else s.ground.victory
     return {
         "objectives": _points_goal(s) if east_only(s) else [*_ways_to_win(s, held), *_scenario_goal(s)],
         "enough": "any",
         "notes": [_areas_goal(s)],
         "score": _score(s),
         "prizes": [
-            prize(BOARD.labels[h], 1, SEATS[GERMAN if s.held >> h & 1 else ALLIED], bool(held >> h & 1))
+            prize(s.ground.board.labels[h], 1, SEATS[GERMAN if s.held >> h & 1 else ALLIED], bool(held >> h & 1))
             for h in bits(shown)
         ],
         "forces": {SEATS[side]: _force(s, side) for side in (ALLIED, GERMAN)},
         "arrivals": calendar(
-            _arrival(s, u) for u in range(len(UNITS)) if s.where[u] == TRACK and arrival(s.scenario, u)
+            _arrival(s, u)
+            for u in range(s.units.count)
+            if s.where[u] == s.ground.track and arrival(s.units, s.scenario, u)
         ),
         "conditions": weather(s)["chips"],
     }
@@ -91,25 +75,25 @@ def _points_goal(s: ArdennesState) -> list[Json]:
 
 def _ways_to_win(s: ArdennesState, held: HexSet) -> list[Json]:
     german = SEATS[GERMAN]
-    factors = exited_factors(s)
-    towns = (held & MEUSE_TOWNS).bit_count()
-    west = (held & WEST_MAP).bit_count()
+    factors, liege, labels_of = exited_factors(s), s.ground.liege, s.ground.board.labels_of
+    towns = (held & s.ground.meuse_towns).bit_count()
+    west = (held & s.ground.west_map).bit_count()
     return [
         objective(german, Event("30.2", "goal-exit", n=EXIT_FACTORS, n_now=factors), factors >= EXIT_FACTORS),
-        objective(german, Event("30.2", "goal-liege"), held & LIEGE == LIEGE, BOARD.labels_of(LIEGE)),
+        objective(german, Event("30.2", "goal-liege"), held & liege == liege, labels_of(liege)),
         objective(german, Event("30.2", "goal-meuse", n=MEUSE_NEEDED, n_now=towns), towns >= MEUSE_NEEDED,
-                  BOARD.labels_of(MEUSE_TOWNS)),
+                  labels_of(s.ground.meuse_towns)),
         objective(german, Event("30.2", "goal-west", n=WEST_NEEDED, n_now=west), west >= WEST_NEEDED),
     ]  # fmt: skip
 
 
 def _scenario_goal(s: ArdennesState) -> list[Json]:
     """What the last turn asks in some scenarios [S4.4, S5.2]."""
-    places = BOARD.labels_of(BASTOGNE)
-    if SCENARIOS[s.scenario]["rule"] == "S5":
+    places = s.ground.board.labels_of(s.ground.bastogne)
+    if s.tables.scenarios[s.scenario]["rule"] == "S5":
         return [objective(SEATS[GERMAN], Event("S5.2", "goal-bastogne", n=EXTENDED_WEST), german_holds_on(s), places)]
     if s.scenario == "patton":
-        relieved = BASTOGNE & road_network(s, ALLIED) == BASTOGNE
+        relieved = s.ground.bastogne & road_network(s, ALLIED) == s.ground.bastogne
         return [objective(SEATS[ALLIED], Event("S4.4", "goal-relief"), relieved, places)]
     return []
 
@@ -123,13 +107,15 @@ def _areas_goal(s: ArdennesState) -> Json:
 
 
 def _force(s: ArdennesState, side: int) -> Json:
-    here = [u for u in SIDE_UNITS[side] if on_map(s, u)]
-    dead = [u for u in SIDE_UNITS[side] if s.where[u] == ELIMINATED]
-    steps = sum(STEPS[u] for u in dead) + sum(s.lost[u] for u in here)
-    return force(len(here), [UNITS[u] for u in here if not is_supplied(s, u)], len(dead), steps)
+    units = s.units
+    here = [u for u in units.of_side[side] if on_map(s, u)]
+    dead = [u for u in units.of_side[side] if s.where[u] == s.ground.eliminated]
+    steps = sum(units.steps[u] for u in dead) + sum(s.lost[u] for u in here)
+    return force(len(here), [units.ids[u] for u in here if not is_supplied(s, u)], len(dead), steps)
 
 
 def _arrival(s: ArdennesState, u: int) -> Arrival:
-    hexes = sorted({h for letter in ENTRY[u] for h in ENTRY_HEXES[SIDE[u]].get(letter, ())})
-    places = [BOARD.labels[h] for h in hexes] if ENTRY[u] not in ("town", "drop") else []
-    return max(arrival(s.scenario, u), s.turn), SEATS[SIDE[u]], places, UNITS[u]
+    units, ground = s.units, s.ground
+    hexes = sorted({h for letter in units.entry[u] for h in ground.entry_hexes[units.side[u]].get(letter, ())})
+    places = [ground.board.labels[h] for h in hexes] if units.entry[u] not in ("town", "drop") else []
+    return max(arrival(units, s.scenario, u), s.turn), SEATS[units.side[u]], places, units.ids[u]

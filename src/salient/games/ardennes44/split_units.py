@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.fields import pass_marks_on
 from salient.common.sides import ALLIED
 from salient.common.stacks import away, on_map, present, put, units_at
-from salient.games.ardennes44.losses import REMNANTS, become_remnant, free_remnant
-from salient.games.ardennes44.model import (
-    BRITISH,
-    COUNT,
-    LARGE,
-    MIXED,
-    NATION,
-    PARTS_MASK,
-    POOL,
-    PROFILE_MASK,
-    SIDE,
-    SIDE_MASK,
-    SPLIT,
-    STEPS,
-    TYPE,
-    ArdennesState,
-    reduced,
-    set_lost,
-    shaken,
-    standing_in,
-    steps_left,
-    take_off,
-)
+from salient.games.ardennes44.components import Units
+from salient.games.ardennes44.losses import become_remnant, free_remnant
+from salient.games.ardennes44.model import ArdennesState, reduced, set_lost, shaken, standing_in, steps_left, take_off
 from salient.games.ardennes44.stacking import refuse_stack, too_full
-from salient.hexes.masks import bits, mask_of, units_of
+from salient.hexes.masks import bits, units_of
 from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
@@ -41,46 +20,20 @@ from salient.kernel.messages import Sink
 # ---- 26 Split units -----------------------------------------------------------------------------------------
 
 
-def _fits(x: int, u: int) -> bool:
-    """Whether a split counter can be a part of a unit [26.1]."""
-    if not SPLIT[x] or BRITISH[x] != BRITISH[u]:
-        return False
-    if MIXED[x]:
-        return NATION[u] == "us" and TYPE[u] in ("cc", "tank")
-    return TYPE[x] == TYPE[u]
-
-
-_COUNTERS = tuple(bits(PARTS_MASK & side) for side in SIDE_MASK)  # split counters and remnants by side
-PARTS = tuple(tuple(x for x in _COUNTERS[SIDE[u]] if _fits(x, u)) for u in range(COUNT))  # by unit, ascending
-_ONE_STEP = units_of(u for u in range(COUNT) if STEPS[u] == 1)
-
-
-def _users(counters_of: Callable[[int], Iterable[int]]) -> dict[int, UnitSet]:
-    """By counters that are as good as each other, as bits: the units that can use one of them."""
-    found: dict[int, UnitSet] = {}
-    for u in range(COUNT):
-        counters = mask_of(counters_of(u))
-        found[counters] = found.get(counters, NO_UNITS) | 1 << u
-    return found
-
-
-_USERS = _users(lambda u: PARTS[u])
-_REMNANT_USERS = _users(lambda u: REMNANTS[u] if LARGE[u] else ())
-
-
 def free_split(s: ArdennesState, u: int) -> int:
     """A counter in the pool that can be split off a unit, -1 if there is none [26.1]."""
-    return next((x for x in PARTS[u] if s.where[x] == POOL), -1)
+    pool = s.ground.pool
+    return next((x for x in s.units.parts_of[u] if s.where[x] == pool), -1)
 
 
 @lru_cache(maxsize=1 << 8)
-def _helpless(pool: UnitSet) -> tuple[UnitSet, UnitSet]:
+def _helpless(units: Units, pool: UnitSet) -> tuple[UnitSet, UnitSet]:
     """The units for which a pool has no split counter, and those for which it has a remnant."""
     held = remnants = NO_UNITS
-    for counters, users in _USERS.items():
+    for counters, users in units.part_users.items():
         if not counters & pool:
             held |= users
-    for counters, users in _REMNANT_USERS.items():
+    for counters, users in units.remnant_users.items():
         if counters & pool:
             remnants |= users
     return held, remnants
@@ -88,19 +41,19 @@ def _helpless(pool: UnitSet) -> tuple[UnitSet, UnitSet]:
 
 def _without_parts(s: ArdennesState, units: UnitSet) -> UnitSet:
     """Those of some units for which the pool has no split counter, or no remnant where the last step is split off."""
-    held, remnants = _helpless(away(s).get(POOL, NO_UNITS))
-    return units & (held | (_ONE_STEP | reduced(s)) & ~remnants)
+    held, remnants = _helpless(s.units, away(s).get(s.ground.pool, NO_UNITS))
+    return units & (held | (s.units.one_step | reduced(s)) & ~remnants)
 
 
 def _without_room(s: ArdennesState, units: UnitSet) -> UnitSet:
     """Those of some units whose task force finds no room: it takes more than the tanks it comes from [8.1]."""
-    tanks = units & PROFILE_MASK
+    tanks = units & s.units.profile_mask
     crowd = standing_in(s, tanks, too_full(s, ALLIED, (0, 1))) if tanks else NO_UNITS
     return units_of(u for u in bits(crowd) if _would_overstack(s, u))
 
 
 _SPLIT_AT_ALL: Bars[ArdennesState] = (
-    Bar("26.1", "cannot-split", lambda s, units: units & (~present(s) | PARTS_MASK)),
+    Bar("26.1", "cannot-split", lambda s, units: units & (~present(s) | s.units.parts_mask)),
     Bar("26.2", "no-split-counter", _without_parts),
     Bar("26.2", "disrupted-cannot-split", lambda s, units: units & (shaken(s) | s.march)),
 )
@@ -149,7 +102,7 @@ def split(s: ArdennesState, u: int, out: Sink) -> None:
 def refuse_merging(s: ArdennesState, x: int) -> Refusal | None:
     """Why a split unit cannot go back to the unit that it came from [26.4]."""
     u = s.parent[x]
-    if not SPLIT[x] or not on_map(s, x) or u < 0:
+    if not s.units.split[x] or not on_map(s, x) or u < 0:
         return Refusal("26.4", "has-no-parent", unit=x)
     if s.where[u] != s.where[x] or not s.lost[u]:
         return Refusal("26.4", "parent-elsewhere", unit=x)
@@ -161,7 +114,7 @@ def refuse_merging(s: ArdennesState, x: int) -> Refusal | None:
 def merge(s: ArdennesState, x: int, out: Sink) -> None:
     """Take a split unit back; both have completed their movement [26.4]."""
     u = s.parent[x]
-    take_off(s, x, POOL)
+    take_off(s, x, s.ground.pool)
     set_lost(s, u, s.lost[u] - 1)
     s.done |= 1 << u
     s.moved |= 1 << u
@@ -171,7 +124,7 @@ def merge(s: ArdennesState, x: int, out: Sink) -> None:
 def merges(s: ArdennesState, side: int) -> list[int]:
     """The split units of a side that can go back now, ascending."""
     where, parent = s.where, s.parent
-    parts = bits(PARTS_MASK & SIDE_MASK[side] & present(s))
+    parts = bits(s.units.parts_mask & s.units.side_mask[side] & present(s))
     return [x for x in parts if where[x] == where[parent[x]] and refuse_merging(s, x) is None]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from salient.common.sides import SideFrame
 from salient.common.stacks import hex_sets, units_at
 from salient.games.ardennes44.losses import lose_step
-from salient.games.ardennes44.model import LIMITS, LOADED, OVERLOADED, SIDE, ArdennesState, load_of
+from salient.games.ardennes44.model import LIMITS, LOADED, OVERLOADED, ArdennesState, load_of
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet, Units
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
@@ -30,13 +30,13 @@ def refuse_stack(s: ArdennesState, units: Units) -> Refusal | None:
 
 def refuse_joining(s: ArdennesState, u: int, h: int) -> Refusal | None:
     """Why a unit may not end in a hex beside those that are there."""
-    return refuse_stack(s, (*(x for x in units_at(s, h) if x != u and SIDE[x] == SIDE[u]), u))
+    return refuse_stack(s, (*(x for x in units_at(s, h) if x != u and s.units.side[x] == s.units.side[u]), u))
 
 
 def full_hexes(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
     """The hexes of some in which a unit may not end for reasons of stacking, as bits."""
     here = 1 << s.where[u]
-    full = hexes & ~here & too_full(s, SIDE[u], load_of(s, u))
+    full = hexes & ~here & too_full(s, s.units.side[u], load_of(s, u))
     return full | here if hexes & here and refuse_joining(s, u, s.where[u]) else full
 
 

@@ -7,45 +7,9 @@ from typing import NamedTuple
 from salient.common.odds import Odds
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import units_at
+from salient.games.ardennes44.components import VEHICLE, Ground, Tables, within
 from salient.games.ardennes44.entering import shown_depot
-from salient.games.ardennes44.model import (
-    ARMOR,
-    ARTILLERY,
-    ATTACK_TQ,
-    BLOCK_BOX,
-    BOARD,
-    CITY,
-    COLOUR,
-    COLUMNS,
-    CORPS,
-    FACTOR_LIMIT,
-    FOREST,
-    GUNS,
-    HEXES,
-    MIXED,
-    MOBILITY,
-    PLACE,
-    PLACES,
-    PROFILE,
-    RANGE,
-    RIVER,
-    ROUGH,
-    SETTLED,
-    SIDE,
-    TABLE,
-    TERRAIN,
-    TOWN,
-    TQ,
-    TYPE,
-    UNITS,
-    VEHICLE,
-    VILLAGE,
-    WESTWALL,
-    ArdennesState,
-    noted,
-    values,
-    within,
-)
+from salient.games.ardennes44.model import FACTOR_LIMIT, ArdennesState, noted, values
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import tactical_steps
 from salient.hexes.sets import Units
@@ -78,9 +42,9 @@ class Battle(NamedTuple):
 def can_cross(s: ArdennesState, u: int, h: int) -> bool:
     """Whether a unit could move from where it is into a hex next to it [15.4, 21.3]."""
     here = s.where[u]
-    if here >= HEXES:
+    if here >= s.ground.hexes:
         return True
-    plain, hard = tactical_steps(MOBILITY[u], s.blown, here)
+    plain, hard = tactical_steps(s.ground, s.units.mobility[u], s.blown, here)
     return bool((plain | hard) >> h & 1)
 
 
@@ -88,12 +52,12 @@ def halvings(s: ArdennesState, u: int, h: int) -> list[Refusal]:
     """Every reason to halve a unit's attack; it is halved once, and not into a valley [15.2, 15.5.2]."""
     here = s.where[u]
     found = []
-    if here < HEXES:
-        if (here, h) in RIVER:
+    if here < s.ground.hexes:
+        if (here, h) in s.ground.river:
             found.append(Refusal("15.3", "halved-river"))
-        if ROUGH >> here & 1:
+        if s.ground.rough >> here & 1:
             found.append(Refusal("15.5.1", "halved-rough-woods"))
-        if MOBILITY[u] == VEHICLE and not can_cross(s, u, h):
+        if s.units.mobility[u] == VEHICLE and not can_cross(s, u, h):
             found.append(Refusal("15.4", "halved-vehicle"))
     if not is_supplied(s, u):
         found.append(Refusal("23.4", "halved-supply"))
@@ -103,7 +67,7 @@ def halvings(s: ArdennesState, u: int, h: int) -> list[Refusal]:
 def attack_of(s: ArdennesState, u: int, h: int) -> int:
     """A unit's attack factors against a hex: assault mortars count double against settlements [15.2, 27.4]."""
     strength = values(s, u)[0]
-    if TYPE[u] == "heavy" and SETTLED >> h & 1:
+    if s.units.type[u] == "heavy" and s.ground.settled >> h & 1:
         strength *= 2
     return (strength + 1) // 2 if halvings(s, u, h) else strength
 
@@ -126,55 +90,60 @@ def defence_of(s: ArdennesState, u: int) -> int:
 
 def best_cover(s: ArdennesState, h: int, side: int) -> tuple[str, int]:
     """What gives a side the best defensive bonus of a hex, and the bonus [15.1, 15.7, 15.8.1]."""
-    names = [BOARD.terrain[h]]
-    names += [name for name, mask in (("village", VILLAGE), ("town", TOWN), ("city", CITY)) if mask >> h & 1]
-    if side == GERMAN and WESTWALL >> h & 1:
+    ground = s.ground
+    settled = ("village", ground.village), ("town", ground.town), ("city", ground.city)
+    names = [ground.board.terrain[h], *(name for name, mask in settled if mask >> h & 1)]
+    if side == GERMAN and ground.westwall >> h & 1:
         names.append("westwall")
     if s.ip >> h & 1:
         names.append("improved-position")
-    cover = max(names, key=lambda name: int(TERRAIN[name]["dcb"]))
-    return cover, int(TERRAIN[cover]["dcb"])
+    cover = max(names, key=lambda name: int(ground.effects[name]["dcb"]))
+    return cover, int(ground.effects[cover]["dcb"])
 
 
 def bonus(s: ArdennesState, h: int) -> int:
     """The defensive bonus as far as the defenders can use it [15.1]."""
-    able = [u for u in defenders_of(s, h) if not ARTILLERY[u] and not s.march >> u & 1]
+    artillery = s.units.artillery
+    able = [u for u in defenders_of(s, h) if not artillery[u] and not s.march >> u & 1]
     if not able:
         return 0
     most = sum(defence_of(s, u) for u in able)
-    if all(PROFILE[u] for u in able):
+    if all(s.units.profile[u] for u in able):
         most = min(most, 1)
-    return min(best_cover(s, h, SIDE[able[0]])[1], most)
+    return min(best_cover(s, h, s.units.side[able[0]])[1], most)
 
 
 # ---- 21.1, 21.3 Armour ----------------------------------------------------------------------------------
 
 
-def armor_matters(h: int) -> bool:
+def armor_matters(ground: Ground, h: int) -> bool:
     """Whether armour counts against a hex: not in forest, rough-woods, Westwall or city [21.3]."""
-    return not (FOREST | ROUGH | WESTWALL | CITY) >> h & 1
+    return not (ground.forest | ground.rough | ground.westwall | ground.city) >> h & 1
 
 
-def best_tq(units: Units) -> int:
+def best_tq(s: ArdennesState, units: Units) -> int:
     """The best tank quality among defenders, disrupted ones and flak included; -1 if there is none [18.4, 21.2]."""
-    return max((TQ[u] for u in units if TQ[u]), default=-1)
+    tq = s.units.tq
+    return max((tq[u] for u in units if tq[u]), default=-1)
 
 
 def shifting_armor(s: ArdennesState, b: Battle) -> Units:
     """The attackers that give the column for armour [21.1, 21.3]."""
-    if not armor_matters(b.hex):
+    armor, quality = s.units.armor, s.units.attack_tq
+    if not armor_matters(s.ground, b.hex):
         return ()
-    best = best_tq(defenders_of(s, b.hex))
-    return tuple(u for u in b.units if ARMOR[u] and ATTACK_TQ[u] > best and can_cross(s, u, b.hex))
+    best = best_tq(s, defenders_of(s, b.hex))
+    return tuple(u for u in b.units if armor[u] and quality[u] > best and can_cross(s, u, b.hex))
 
 
 def defending_armor(s: ArdennesState, b: Battle) -> Units:
     """The defenders that take a column from attackers without armour: infantry and armour together [21.1]."""
+    known = s.units
     units = defenders_of(s, b.hex)
-    if not armor_matters(b.hex) or any(ARMOR[u] for u in b.units):
+    if not armor_matters(s.ground, b.hex) or any(known.armor[u] for u in b.units):
         return ()
-    infantry = any(MIXED[u] or (MOBILITY[u] != VEHICLE and not ARTILLERY[u]) for u in units)
-    return tuple(u for u in units if ARMOR[u]) if infantry else ()
+    infantry = any(known.mixed[u] or (known.mobility[u] != VEHICLE and not known.artillery[u]) for u in units)
+    return tuple(u for u in units if known.armor[u]) if infantry else ()
 
 
 # ---- 14.4, 14.5 Odds ------------------------------------------------------------------------------------------
@@ -198,7 +167,7 @@ def odds(s: ArdennesState, b: Battle) -> Odds:
     plain = plain_column(max(attack, 1), max(defence, 1))
     shifts = tuple(_shifts(s, b))
     column = plain + sum(int(str(shift.args["n"])) for shift in shifts)
-    return Odds(attack, defence, plain, shifts, max(-1, min(column, len(COLUMNS) - 1)))
+    return Odds(attack, defence, plain, shifts, max(-1, min(column, len(s.tables.columns) - 1)))
 
 
 def odds_now(s: ArdennesState, b: Battle) -> Odds:
@@ -240,16 +209,16 @@ def has_advantage(s: ArdennesState, b: Battle) -> bool:
     )
 
 
-def result_of(column: int, die: int) -> str:
+def result_of(tables: Tables, column: int, die: int) -> str:
     """The result of a die in a column [14.5, 16.1]."""
-    return "A1" if column < 0 else TABLE[column][die - 1]
+    return "A1" if column < 0 else tables.combat[column][die - 1]
 
 
-def column_name(column: int) -> str:
+def column_name(tables: Tables, column: int) -> str:
     """How a column is called, the ends of the table included."""
     if column < 0:
         return "<1-3"
-    return COLUMNS[min(column, len(COLUMNS) - 1)]
+    return tables.columns[min(column, len(tables.columns) - 1)]
 
 
 # ---- 22.6 to 22.8 Artillery --------------------------------------------------------------------------------
@@ -257,7 +226,7 @@ def column_name(column: int) -> str:
 
 def refuse_gun(s: ArdennesState, u: int, b: Battle, attacking: bool) -> Refusal | None:
     """Why artillery cannot support a combat."""
-    if not ARTILLERY[u] or SIDE[u] != (b.side if attacking else 1 - b.side):
+    if not s.units.artillery[u] or s.units.side[u] != (b.side if attacking else 1 - b.side):
         return Refusal("22.6", "not-your-guns", unit=u)
     if (s.fired | s.tractor | s.march) >> u & 1 or s.order[u]:
         return Refusal("22.6", "guns-not-ready", unit=u)
@@ -266,31 +235,32 @@ def refuse_gun(s: ArdennesState, u: int, b: Battle, attacking: bool) -> Refusal 
     if not _in_range(s, u, b, attacking):
         return Refusal("22.4", "out-of-range", unit=u, hex=b.hex)
     supported = b.units if attacking else units_at(s, b.hex)
-    if s.turn == 1 and (refusal := _refuse_first_shots(u, supported, attacking)):
+    if s.turn == 1 and (refusal := _refuse_first_shots(s, u, supported, attacking)):
         return refusal
-    if not any(COLOUR[x] == COLOUR[u] and not ARTILLERY[x] for x in supported):
+    if not any(s.units.colour[x] == s.units.colour[u] and not s.units.artillery[x] for x in supported):
         return Refusal("22.6", "other-colour", unit=u)
     return None
 
 
-def _refuse_first_shots(u: int, supported: Units, attacking: bool) -> Refusal | None:
+def _refuse_first_shots(s: ArdennesState, u: int, supported: Units, attacking: bool) -> Refusal | None:
     """On turn 1 few Allied guns answer, and German guns support attackers of their own corps only [29.2]."""
-    if SIDE[u] == ALLIED and not attacking and UNITS[u] not in FIRING_ON_TURN_1:
+    if s.units.side[u] == ALLIED and not attacking and s.units.ids[u] not in FIRING_ON_TURN_1:
         return Refusal("29.2.1", "silent-on-turn-1", unit=u)
-    if SIDE[u] == GERMAN and attacking and all(CORPS[x] != CORPS[u] for x in supported):
+    if s.units.side[u] == GERMAN and attacking and all(s.units.corps[x] != s.units.corps[u] for x in supported):
         return Refusal("29.2.2", "other-corps", unit=u)
     return None
 
 
 def _in_range(s: ArdennesState, u: int, b: Battle, attacking: bool) -> bool:
+    ground = s.ground
     here = s.where[u]
-    if here < HEXES:
-        return here != b.hex and bool(within(b.hex, RANGE[u]) >> here & 1)
-    blocks = {PLACES[s.where[x]] for x in b.units if s.where[x] >= HEXES} if attacking else set()
-    return any(here in (PLACE[block], PLACE[BLOCK_BOX[block]]) for block in blocks)
+    if here < ground.hexes:
+        return here != b.hex and bool(within(ground, b.hex, s.units.range[u]) >> here & 1)
+    blocks = {ground.places[s.where[x]] for x in b.units if s.where[x] >= ground.hexes} if attacking else set()
+    return any(here in (ground.place[block], ground.place[ground.block_box[block]]) for block in blocks)
 
 
 def guns_for(s: ArdennesState, b: Battle, attacking: bool) -> list[int]:
     """The artillery that may support a combat, ascending."""
     side = b.side if attacking else 1 - b.side
-    return [u for u in GUNS[side] if not s.fired >> u & 1 and refuse_gun(s, u, b, attacking) is None]
+    return [u for u in s.units.guns[side] if not s.fired >> u & 1 and refuse_gun(s, u, b, attacking) is None]

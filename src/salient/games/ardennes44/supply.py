@@ -7,36 +7,10 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from salient.common.sides import ALLIED, GERMAN
+from salient.common.sides import ALLIED
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.model import (
-    BIT,
-    CITY,
-    ELITE,
-    ENTRIES,
-    GONE,
-    GREEN,
-    HEXES,
-    MORALE,
-    NEIGHBOURS,
-    ROAD_HEXES,
-    ROAD_SIDES,
-    SIDE,
-    SIDE_MASK,
-    SIDE_UNITS,
-    SURRENDER,
-    TOWN,
-    WEST_MAP,
-    WESTERN_ROADS,
-    ArdennesState,
-    Shut,
-    clear_weather,
-    east_only,
-    road_ways,
-    take_off,
-    values,
-    without,
-)
+from salient.games.ardennes44.components import ELITE, GREEN, Ground, Shut, road_ways, without
+from salient.games.ardennes44.model import ArdennesState, clear_weather, east_only, take_off, values
 from salient.games.ardennes44.zones import binding_zone, bonds
 from salient.hexes.flood import OpenMasks, flood, spread
 from salient.hexes.masks import bits, hexes_of, mask_of
@@ -46,8 +20,6 @@ from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
 REACH = 4  # hexes off the road [23.3]
-TOWNS = TOWN | CITY
-ON_ROADS = ROAD_HEXES | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where supply paths along roads lead
 
 
 # ---- 23.2 Sources ----------------------------------------------------------------------------
@@ -55,42 +27,40 @@ ON_ROADS = ROAD_HEXES | ENTRIES[ALLIED] | ENTRIES[GERMAN]  # where supply paths 
 
 def sources(s: ArdennesState, side: int) -> HexSet:
     """Entry hexes without an enemy in them, as bits; on the East map alone its western roads are Allied [S2.3]."""
-    hexes = ENTRIES[side]
+    hexes = s.ground.entries[side]
     if east_only(s):
-        hexes = hexes & ~WEST_MAP | (WESTERN_ROADS if side == ALLIED else 0)
+        hexes = hexes & ~s.ground.west_map | (s.ground.western_roads if side == ALLIED else 0)
     return hexes & ~occupied(s, 1 - side)
 
 
 # ---- 23.3 Supply paths -----------------------------------------------------------------------
 
 
-_ROAD_SIDES = dict(ROAD_SIDES)
+@lru_cache(maxsize=1 << 10)
+def _ways(ground: Ground, shut: Shut) -> OpenMasks:
+    return without(ground.neighbours, shut)
 
 
 @lru_cache(maxsize=1 << 10)
-def _ways(shut: Shut) -> OpenMasks:
-    return without(NEIGHBOURS, shut)
+def _roads(ground: Ground, blown: int, shut: Shut) -> OpenMasks:
+    return without(road_ways(ground, blown), shut)
 
 
-@lru_cache(maxsize=1 << 10)
-def _roads(blown: int, shut: Shut) -> OpenMasks:
-    return without(road_ways(blown), shut)
-
-
-def _across_roads(shut: Shut) -> Shut:
+def _across_roads(ground: Ground, shut: Shut) -> Shut:
     """Those of some hexsides that a road crosses."""
-    return tuple([(shift, cut) for shift, low in shut if (cut := low & _ROAD_SIDES.get(shift, 0))])
+    crossed = ground.road_lows
+    return tuple([(shift, cut) for shift, low in shut if (cut := low & crossed.get(shift, 0))])
 
 
 def enemy_blocks(s: ArdennesState, side: int) -> int:
     """The hexes of enemy roadblocks, as bits [33.1]."""
     first, second = s.blocks[2:] if side == ALLIED else s.blocks[:2]
-    return (BIT[first] if first >= 0 else 0) | (BIT[second] if second >= 0 else 0)
+    return (s.ground.bit[first] if first >= 0 else 0) | (s.ground.bit[second] if second >= 0 else 0)
 
 
 def unused_map(s: ArdennesState) -> int:
     """The West map where only the East map is played, as bits [S2.3]."""
-    return WEST_MAP if east_only(s) else 0
+    return s.ground.west_map if east_only(s) else 0
 
 
 class Hindrance(NamedTuple):
@@ -134,34 +104,34 @@ class Network(NamedTuple):
 
 def _along_roads(s: ArdennesState, side: int, by: Hindrance) -> int:
     starts = sources(s, side)
-    hostile = (s.held if side == ALLIED else ~s.held) & TOWNS & ~(occupied(s, side) | starts)  # 23.2
-    closed = (by.enemies | by.zone | hostile | by.barred) & ON_ROADS
+    hostile = (s.held if side == ALLIED else ~s.held) & s.ground.towns & ~(occupied(s, side) | starts)  # 23.2
+    closed = (by.enemies | by.zone | hostile | by.barred) & s.ground.supply_roads
     known = s.networks[side] if s.networks else None
     if known and (known.shut is by.shut or known.shut == by.shut) and known.blown == s.blown:
         if known.is_left(starts, closed):
             return known.hexes
         cut, roads = known.cut, known.roads
     else:
-        cut = _across_roads(by.shut)
-        roads = _roads(s.blown, cut)
-    found = Network(_network(starts, closed, s.blown, cut), starts, closed, s.blown, by.shut, cut, roads)
+        cut = _across_roads(s.ground, by.shut)
+        roads = _roads(s.ground, s.blown, cut)
+    found = Network(_network(s.ground, starts, closed, s.blown, cut), starts, closed, s.blown, by.shut, cut, roads)
     other = s.networks[1 - side] if s.networks else None
     s.networks = (found, other) if side == ALLIED else (other, found)
     return found.hexes
 
 
 @lru_cache(maxsize=1 << 12)
-def _network(starts: int, closed: int, blown: int, cut: Shut) -> int:
-    return flood(starts, _roads(blown, cut), ~closed)
+def _network(ground: Ground, starts: int, closed: int, blown: int, cut: Shut) -> int:
+    return flood(starts, _roads(ground, blown, cut), ~closed)
 
 
 @lru_cache(maxsize=1 << 12)
-def _reached(goals: int, enemies: int, zone: int, barred: int, shut: Shut) -> int:
+def _reached(ground: Ground, goals: int, enemies: int, zone: int, barred: int, shut: Shut) -> int:
     """The hexes from which an off-road path of at most four hexes leads to a goal, as bits.
 
     Only the first hex that it enters may lie in an enemy zone.
     """
-    ways = _ways(shut)
+    ways = _ways(ground, shut)
     never = enemies | barred
     line = goals
     for _ in range(REACH - 2):
@@ -173,12 +143,12 @@ def _reached(goals: int, enemies: int, zone: int, barred: int, shut: Shut) -> in
 def supplied_hexes(s: ArdennesState, side: int) -> int:
     """The hexes in supply: off the road for four hexes at most, then along roads to a source, as bits [23.3]."""
     by = _hindrance(s, side)
-    return _reached(_along_roads(s, side, by), *by)
+    return _reached(s.ground, _along_roads(s, side, by), *by)
 
 
 def traces(s: ArdennesState, u: int) -> bool:
     """Whether a unit can trace supply now; off the map Allies always can [23.2]."""
-    return not on_map(s, u) or bool(supplied_hexes(s, SIDE[u]) >> s.where[u] & 1)
+    return not on_map(s, u) or bool(supplied_hexes(s, s.units.side[u]) >> s.where[u] & 1)
 
 
 def is_supplied(s: ArdennesState, u: int) -> bool:
@@ -191,7 +161,7 @@ def is_supplied(s: ArdennesState, u: int) -> bool:
 
 def _near(s: ArdennesState, side: int, hexes: HexSet) -> int:
     """The hexes from which a path of four hexes leads to some hexes with friends, as bits."""
-    return _reached(hexes, *_hindrance(s, side))
+    return _reached(s.ground, hexes, *_hindrance(s, side))
 
 
 def isolated_hexes(s: ArdennesState, side: int) -> HexSet:
@@ -222,7 +192,8 @@ def isolated_groups(s: ArdennesState, side: int) -> list[tuple[int, ...]]:
         grouped &= ~group
         groups.append(group)
     groups.sort(key=lambda group: (group & -group).bit_length())
-    return [tuple(u for u in SIDE_UNITS[side] if s.where[u] < HEXES and group >> s.where[u] & 1) for group in groups]
+    units = [(u, s.where[u]) for u in s.units.of_side[side] if s.where[u] < s.ground.hexes]
+    return [tuple(u for u, here in units if group >> here & 1) for group in groups]
 
 
 def _with_company(s: ArdennesState, paths_to: dict[HexId, HexSet]) -> HexSet:
@@ -251,15 +222,15 @@ AIR_SUPPLY = 2  # taken off the die [28.2]
 def supply_phase(s: ArdennesState, side: int, out: Sink) -> None:
     """Mark the units out of supply, then roll for every isolated group [23.1, 23.6]."""
     supplied = supplied_hexes(s, side)
-    units = [u for u in SIDE_UNITS[side] if s.where[u] < HEXES]
+    units = [u for u in s.units.of_side[side] if s.where[u] < s.ground.hexes]
     cut = mask_of(u for u in units if not supplied >> s.where[u] & 1)
-    s.oos = s.oos & ~SIDE_MASK[side] | cut
-    s.short &= ~SIDE_MASK[side]
+    s.oos = s.oos & ~s.units.side_mask[side] | cut
+    s.short &= ~s.units.side_mask[side]
     out("23.1", "supply-checked", units=tuple(bits(cut)))
     groups = isolated_groups(s, side)
     points = {group: group_points(s, group) for group in groups}
-    s.isolated = s.isolated & ~SIDE_MASK[side] | mask_of(u for group in groups for u in group)
-    for u in SIDE_UNITS[side]:
+    s.isolated = s.isolated & ~s.units.side_mask[side] | mask_of(u for group in groups for u in group)
+    for u in s.units.of_side[side]:
         s.points[u] = 0
     for group in reversed(groups):
         for u in group:
@@ -276,9 +247,9 @@ def group_points(s: ArdennesState, group: Units) -> int:
     return max(weight, key=lambda points: (weight[points], points))
 
 
-def threshold(group: Units) -> int:
+def threshold(s: ArdennesState, group: Units) -> int:
     """When a group gives up: late if there are elite troops, early if all are green [23.8]."""
-    morale = {MORALE[u] for u in group}
+    morale = {s.units.morale[u] for u in group}
     return THRESHOLD[ELITE if ELITE in morale else GREEN if morale == {GREEN} else 0]
 
 
@@ -299,11 +270,11 @@ class SurrenderRoll(DieFrame[ArdennesState]):
         s.pop()
         die = int(action[1])
         helped = AIR_SUPPLY if self.side == ALLIED and clear_weather(s) else 0
-        points = max(0, s.points[self.units[0]] + SURRENDER[max(0, die - helped)])
+        points = max(0, s.points[self.units[0]] + s.tables.surrender[max(0, die - helped)])
         out("23.7", "surrender-points", units=self.units, n_die=die, n=points)
         for u in self.units:
             s.points[u] = points
-        if points >= threshold(self.units):
+        if points >= threshold(s, self.units):
             out("23.7", "surrenders", units=self.units)
             for u in self.units:
-                take_off(s, u, GONE)
+                take_off(s, u, s.ground.gone)

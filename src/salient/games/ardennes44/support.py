@@ -9,7 +9,8 @@ from typing import ClassVar
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.games.ardennes44.air import luftwaffe_strikes
-from salient.games.ardennes44.model import BRIGADE_150, ArdennesState, clear_weather, roll
+from salient.games.ardennes44.components import roll
+from salient.games.ardennes44.model import ArdennesState, clear_weather
 from salient.games.ardennes44.results import BattleFrame, apply_result
 from salient.games.ardennes44.strengths import (
     MOST_GUNS,
@@ -84,7 +85,7 @@ class Support(BattleFrame):
     def _may_deceive(self, s: ArdennesState) -> bool:
         """Whether 150th Brigade may still try; its die falls before guns and aircraft are named [27.8.3]."""
         free = bool(self.attacking) and not self.battle.surprise and not self.named and not self.battle.air
-        return free and BRIGADE_150 in self.battle.units and s.exposed != 2
+        return free and s.units.brigade_150 in self.battle.units and s.exposed != 2
 
     def legal(self, s: ArdennesState) -> list[Action]:
         return [
@@ -171,7 +172,9 @@ class Support(BattleFrame):
                 return [Refusal("22.6", "not-named", unit=u)]
             case ("air" | "ground",):
                 return [Refusal("15.6.2", "no-air-support")]
-            case ("surprise",) if BRIGADE_150 in self.battle.units and s.exposed != 2 and not self.battle.surprise:
+            case ("surprise",) if (
+                s.units.brigade_150 in self.battle.units and s.exposed != 2 and not self.battle.surprise
+            ):
                 return [Refusal("27.8.3", "surprise-first")]
         return [Refusal("22.6", "support-first", hex=self.hex)]
 
@@ -189,7 +192,7 @@ class SurpriseRoll(DieFrame[ArdennesState], BattleFrame):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         s.exposed = 2
-        success = roll("skorzeny", int(action[1])) == "success"
+        success = roll(s.tables, "skorzeny", int(action[1])) == "success"
         out("27.8.3", "surprised" if success else "not-surprised", hex=self.hex, n_die=int(action[1]))
         ask_support(s, self.battle._replace(surprise=int(success)), True, out)
 
@@ -207,7 +210,7 @@ class BarrageRoll(DieFrame[ArdennesState], BattleFrame):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         die = int(action[1])
-        result = roll("allied-artillery" if self.side == GERMAN else "german-artillery", die)
+        result = roll(s.tables, "allied-artillery" if self.side == GERMAN else "german-artillery", die)
         if result == "TOT":
             out("22.8", "time-on-target", hex=self.hex, n_die=die)
             apply_result(s, self.battle, "A1", out)
@@ -236,7 +239,7 @@ class JaboRoll(DieFrame[ArdennesState], BattleFrame):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        shifts = int(roll("jabo", int(action[1]) + luftwaffe_strikes(s)))
+        shifts = int(roll(s.tables, "jabo", int(action[1]) + luftwaffe_strikes(s)))
         out("15.6.3", "jabos", hex=self.hex, n_die=int(action[1]), n=shifts)
         s.push(CombatRoll(self.battle._replace(left=self.battle.left + shifts)))
 
@@ -249,16 +252,16 @@ class CombatRoll(DieFrame[ArdennesState], BattleFrame):
         return "combat"
 
     def prompt(self, s: ArdennesState) -> Prompt:
-        column = column_name(odds(s, self.battle).column)
+        column = column_name(s.tables, odds(s, self.battle).column)
         return Prompt("14.4", "roll-combat", hex=self.hex, units=self.battle.units, word_column=column)
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         b, die = self.battle, int(action[1])
         o = odds_now(s, b)
         s.pop()
-        result = result_of(o.column, die)
+        result = result_of(s.tables, o.column, die)
         shift = {"n_shift": o.column - o.plain}
-        words = {"word_plain": column_name(o.plain), "word_column": column_name(o.column)}
+        words = {"word_plain": column_name(s.tables, o.plain), "word_column": column_name(s.tables, o.column)}
         out("14.4", "odds", hex=self.hex, n_attack=o.attack, n_defence=o.defence, **shift, **words)
         out("16.1", "combat-result", hex=self.hex, n_die=die, word_result=result)
         apply_result(s, b._replace(armor=shifting_armor(s, b)), result, out)

@@ -11,36 +11,11 @@ from itertools import pairwise
 from sys import byteorder
 from typing import NamedTuple
 
+from salient.common.data import Part
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, units_at
-from salient.games.ardennes44.model import (
-    ARMOR,
-    ARTILLERY,
-    ARTILLERY_MASK,
-    BIT,
-    BOARD,
-    CITY,
-    COUNT,
-    FOREST,
-    GUNS,
-    HEXES,
-    RANGE,
-    RIVER,
-    ROUGH,
-    SIDE,
-    SIDE_MASK,
-    STEPS,
-    TABLE,
-    TERRAIN,
-    TOUCHING,
-    TOWN,
-    VALUES,
-    VICTORY,
-    VILLAGE,
-    WESTWALL,
-    ArdennesState,
-    within,
-)
+from salient.games.ardennes44.components import Data, Ground, Tables, within
+from salient.games.ardennes44.model import ArdennesState
 from salient.hexes.masks import bits
 from salient.hexes.reach import reach
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
@@ -51,8 +26,6 @@ Posts = tuple[tuple[int, ...], tuple[int, ...]]
 Threats = tuple[dict[int, int], dict[int, int]]
 Massed = tuple[int, int, int, int]
 THOUSANDTH = 0.001
-TARGETS = tuple(bits(VICTORY))
-MOST_STEPS = max(STEPS)
 
 # ---- how far it is to a victory hex, roads counted ------------------------------------------------------------
 
@@ -62,30 +35,29 @@ LONG_SHARE = 0.12
 
 
 @cache
-def _marches() -> tuple[tuple[tuple[int, int], ...], ...]:
+def _marches(ground: Ground) -> tuple[tuple[tuple[int, int], ...], ...]:
     """By hex its neighbours and what a march there costs, by and large."""
+    board, woods = ground.board, ground.forest | ground.rough
 
     def cost(a: int, b: int) -> int:
-        if BOARD.road(a, b) is not None:
+        if board.road(a, b) is not None:
             return ROAD
-        ground = WOODED if (FOREST | ROUGH) >> b & 1 else OPEN_GROUND
-        return ground + CROSSING * ((a, b) in RIVER)
+        return (WOODED if woods >> b & 1 else OPEN_GROUND) + CROSSING * ((a, b) in ground.river)
 
-    return tuple(tuple((b, cost(b, a)) for b in BOARD.adjacent[a]) for a in range(HEXES))
+    return tuple(tuple((b, cost(b, a)) for b in board.adjacent[a]) for a in range(ground.hexes))
 
 
 @cache
-def far(target: int) -> tuple[int, ...]:
+def far(ground: Ground, target: int) -> tuple[int, ...]:
     """By hex: how far a victory hex is, in half points, at most as far as anybody is drawn."""
-    costs, _ = reach(target, LONG_HALF, _marches())
-    return tuple(costs.get(h, LONG_HALF) for h in range(HEXES))
+    costs, _ = reach(target, LONG_HALF, _marches(ground))
+    return tuple(costs.get(h, LONG_HALF) for h in range(ground.hexes))
 
 
 Pulls = tuple[tuple[tuple[int, float], ...], ...]
 
 
-@cache
-def pulls(guard: bool) -> Pulls:
+def _pulls(ground: Ground, targets: tuple[int, ...], guard: bool) -> Pulls:
     """By hex: the victory hexes that draw troops there, each with its pull, the nearer the more."""
     most = GUARD_HALF if guard else RANGE_HALF
 
@@ -94,7 +66,7 @@ def pulls(guard: bool) -> Pulls:
         return near + (LONG_SHARE * (1 - d / LONG_HALF) if guard else 0.0)
 
     by_distance = [pull(d) for d in range(LONG_HALF + 1)]
-    distances = zip(*(far(t) for t in TARGETS), strict=True)
+    distances = zip(*(far(ground, t) for t in targets), strict=True)
     return tuple(tuple([(i, by_distance[d]) for i, d in enumerate(ds) if by_distance[d] > 0]) for ds in distances)
 
 
@@ -102,15 +74,10 @@ FIELD_BITS, FIELD_BYTES = 32, 4
 SCALE = 256  # of a field; strengths are counted twice
 
 
-@cache
-def packed(guard: bool) -> tuple[int, ...]:
-    """By hex: its pulls as one number, a field for each victory hex, so that strength is added to all at once."""
-    return tuple(_packed(hexes) for hexes in pulls(guard))
-
-
-def _packed(hexes: tuple[tuple[int, float], ...]) -> int:
-    fields = array("I", bytes(FIELD_BYTES * len(TARGETS)))
-    for i, pull in hexes:
+def _packed(pulls: tuple[tuple[int, float], ...], count: int) -> int:
+    """The pulls of a hex as one number, a field for each victory hex, so that strength is added to all at once."""
+    fields = array("I", bytes(FIELD_BYTES * count))
+    for i, pull in pulls:
         fields[i] = int(SCALE * pull)
     return int.from_bytes((fields if byteorder == "little" else fields[::-1]).tobytes(), byteorder)
 
@@ -119,9 +86,9 @@ UNIT = 2 * SCALE  # of what is unpacked
 
 
 @lru_cache(maxsize=1 << 8)
-def unpacked(sums: int) -> tuple[int, ...]:
+def unpacked(sums: int, count: int) -> tuple[int, ...]:
     """The strength around each victory hex, in parts of a factor; a move changes that of one side."""
-    fields = tuple(memoryview(sums.to_bytes(FIELD_BYTES * len(TARGETS), byteorder)).cast("I"))
+    fields = tuple(memoryview(sums.to_bytes(FIELD_BYTES * count, byteorder)).cast("I"))
     return fields if byteorder == "little" else fields[::-1]
 
 
@@ -134,50 +101,88 @@ TYPICAL = {
 FINENESS = 8  # parts of a column
 
 
-def _promises() -> tuple[int, ...]:
-    """What an attack promises by the place on the table in parts of a column, in thousandths; never below nothing."""
-    columns = [0.0, *(max(0.0, sum(TYPICAL[result] for result in faces) / len(faces)) for faces in TABLE)]
+def _promises(tables: Tables) -> tuple[int, ...]:
+    """What an attack promises by the place on the table in parts of a column, in thousandths; never below nothing.
+
+    They begin one column left of the table.
+    """
+    columns = [0.0, *(max(0.0, sum(TYPICAL[result] for result in faces) / len(faces)) for faces in tables.combat)]
     fine = [left + (right - left) * i / FINENESS for left, right in pairwise(columns) for i in range(FINENESS)]
     return tuple(int(1000 * promise) for promise in (*fine, columns[-1]))
 
 
-PROMISE = _promises()  # begins one column left of the table
-
-
 @lru_cache(maxsize=1 << 14)
-def _promise(attack: int, defence: int, shifts: int) -> int:
+def _promise(aims: Aims, attack: int, defence: int, shifts: int) -> int:
     ratio = attack / defence
     column = ratio + 1 if ratio >= 1 else 3 - 1 / ratio if ratio >= 0.34 else -1.0
     place = int(FINENESS * (min(column, 9.0) + 1 + shifts))
-    return PROMISE[max(0, min(place, len(PROMISE) - 1))]
+    return aims.promises[max(0, min(place, len(aims.promises) - 1))]
 
 
-def _covers_of_ground() -> tuple[int, ...]:
+def _covers_of_ground(ground: Ground) -> tuple[int, ...]:
     """By hex: the best defensive bonus of its ground."""
-    bonus = {name: int(row["dcb"]) for name, row in TERRAIN.items() if row["dcb"]}
-    cover = [bonus[terrain] for terrain in BOARD.terrain]
-    for name, settled in (("village", VILLAGE), ("town", TOWN), ("city", CITY)):
+    bonus = {name: int(row["dcb"]) for name, row in ground.effects.items() if row["dcb"]}
+    cover = [bonus[terrain] for terrain in ground.board.terrain]
+    for name, settled in (("village", ground.village), ("town", ground.town), ("city", ground.city)):
         for h in bits(settled):
             cover[h] = max(cover[h], bonus[name])
     return tuple(cover)
 
 
-def _rivers() -> tuple[int, ...]:
+def _rivers(ground: Ground) -> tuple[int, ...]:
     """By hex: those beside it across a river, as bits."""
-    found = [0] * HEXES
-    for a, b in RIVER:
-        found[a] |= BIT[b]
+    found = [0] * ground.hexes
+    for a, b in ground.river:
+        found[a] |= 1 << b
     return tuple(found)
 
 
-COVER = _covers_of_ground()
-DUG_COVER, WALL_COVER = int(TERRAIN["improved-position"]["dcb"]), int(TERRAIN["westwall"]["dcb"])
-TANK_GROUND = ~(FOREST | ROUGH | WESTWALL | CITY)  # 21.3
-STAKES = tuple(4 + 4 * (VICTORY >> h & 1) + 2 * bool(TOUCHING[h] & VICTORY) for h in range(HEXES))  # in quarters
 TENTHS = 10
-ADJACENT = BOARD.adjacent
 SHARE = (10, 10, 7, 6, 5, 4, 4)  # in tenths, by the number of enemies that a hex touches
-RIVER_BESIDE = _rivers()
+HELD, WESTERN = 6.0, 10.0  # a victory hex of the East map, and of the West map
+
+# ---- what is known beforehand -----------------------------------------------------------------------------
+
+
+class Aims(Part):
+    """What the judge knows beforehand of victory hexes, ground, units and odds."""
+
+    def __init__(self, data: Data) -> None:
+        ground, units, tables = data.ground, data.units, data.tables
+        hexes = range(ground.hexes)
+        self.targets = tuple(bits(ground.victory))
+        self.count = len(self.targets)
+        self.weight = tuple(  # by target
+            (WESTERN if ground.west_map >> t & 1 else HELD) / HELD * (0.5 if ground.liege >> t & 1 else 1.0)
+            for t in self.targets
+        )
+        self.every = tuple(range(self.count))
+        self.eastern = tuple(i for i, t in enumerate(self.targets) if not ground.west_map >> t & 1)
+        self.far_pulls, self.near_pulls = (_pulls(ground, self.targets, guard) for guard in (False, True))
+        self.packed_far, self.packed_near = (
+            tuple(_packed(pulls, self.count) for pulls in by_hex) for by_hex in (self.far_pulls, self.near_pulls)
+        )
+        self.promises = _promises(tables)
+        self.cover = _covers_of_ground(ground)
+        self.dug_cover, self.wall_cover = (
+            int(ground.effects[name]["dcb"]) for name in ("improved-position", "westwall")
+        )
+        self.tank_ground = ~(ground.forest | ground.rough | ground.westwall | ground.city)  # 21.3
+        self.stakes = tuple(  # by hex, in quarters
+            4 + 4 * (ground.victory >> h & 1) + 2 * bool(ground.touching[h] & ground.victory) for h in hexes
+        )
+        self.river_beside = _rivers(ground)
+        self.factors = tuple(  # by unit and steps lost
+            tuple(sum(values[min(lost, len(values) - 1)][:2]) for lost in range(max(units.steps) + 1))
+            for values in units.values
+        )
+
+
+@cache
+def aims(data: Data) -> Aims:
+    """What is known beforehand."""
+    return Aims(data)
+
 
 # ---- the survey --------------------------------------------------------------------------------------------
 
@@ -200,19 +205,22 @@ class Survey(NamedTuple):
     menace: tuple[int, int]  # by side: the sum of its threats
 
 
-NOBODY = Survey(
-    [HEXES] * COUNT, bytearray(COUNT), bytearray(COUNT), NO_HEXES, NO_UNITS, (0, 0), (0, 0), (0, 0, 0, 0), ({}, {}),
-    ((0, 0), (0, 0)), ((), ()), ({}, {}), (0, 0),
-)  # fmt: skip
-EVERYBODY = SIDE_MASK[ALLIED] | SIDE_MASK[GERMAN]
+@cache
+def _nobody(data: Data) -> Survey:
+    """The survey of an empty board."""
+    count = data.units.count
+    return Survey(
+        [data.ground.hexes] * count, bytearray(count), bytearray(count), NO_HEXES, NO_UNITS, (0, 0), (0, 0),
+        (0, 0, 0, 0), ({}, {}), ((0, 0), (0, 0)), ((), ()), ({}, {}), (0, 0),
+    )  # fmt: skip
 
 
 def survey(s: ArdennesState) -> Survey:
     """What stands on the board; only what has changed since the last time is counted anew."""
     before, units = s.surveyed, s.changed
     if before is None or units is None:
-        before, units = NOBODY, EVERYBODY
-    spent = (s.fired | s.tractor | s.march) & ARTILLERY_MASK
+        before, units = _nobody(s.data), s.units.side_mask[ALLIED] | s.units.side_mask[GERMAN]
+    spent = (s.fired | s.tractor | s.march) & s.units.artillery_mask
     if units or before.ip != s.ip or before.spent != spent:
         before = _mended(s, before, units, spent)
         s.surveyed, s.changed = before, NO_UNITS
@@ -220,8 +228,8 @@ def survey(s: ArdennesState) -> Survey:
 
 
 def _mended(s: ArdennesState, before: Survey, changed: UnitSet, spent: UnitSet) -> Survey:
-    units = bits(changed)
-    spots = {h for u in units for h in (before.where[u], s.where[u]) if h < HEXES}
+    units, was, where, hexes = bits(changed), before.where, s.where, s.ground.hexes
+    spots = {h for u in units for h in (was[u], where[u]) if h < hexes}
     if before.ip != s.ip:
         spots.update(bits(before.ip ^ s.ip))
     forces, massed = _forces(s, before, spots)
@@ -234,19 +242,15 @@ def _mended(s: ArdennesState, before: Survey, changed: UnitSet, spent: UnitSet) 
     )  # fmt: skip
 
 
-FACTORS = tuple(
-    tuple(sum(VALUES[u][min(lost, len(VALUES[u]) - 1)][:2]) for lost in range(MOST_STEPS + 1)) for u in range(COUNT)
-)  # by unit and steps lost
-
-
 def _counts(s: ArdennesState, before: Survey, units: list[UnitId]) -> tuple[tuple[int, int], tuple[int, int]]:
     strength, disorder = [*before.strength], [*before.disorder]
+    factors, side_of, hexes = aims(s.data).factors, s.units.side, s.ground.hexes
     for u in units:
-        side = SIDE[u]
-        if before.where[u] < HEXES:
-            strength[side] -= FACTORS[u][before.lost[u]]
-        if s.where[u] < HEXES:
-            strength[side] += FACTORS[u][s.lost[u]]
+        side = side_of[u]
+        if before.where[u] < hexes:
+            strength[side] -= factors[u][before.lost[u]]
+        if s.where[u] < hexes:
+            strength[side] += factors[u][s.lost[u]]
         disorder[side] += s.order[u] - before.order[u]
     return (strength[0], strength[1]), (disorder[0], disorder[1])
 
@@ -256,7 +260,8 @@ def _forces(s: ArdennesState, before: Survey, spots: set[int]) -> tuple[tuple[St
         return before.forces, before.massed
     allied, german = before.forces[ALLIED].copy(), before.forces[GERMAN].copy()
     attacks, guards, returns, holds = before.massed
-    far_pulls, near_pulls = packed(False), packed(True)
+    known, side_of = aims(s.data), s.units.side
+    far_pulls, near_pulls = known.packed_far, known.packed_near
     for h in spots:
         far_pull, near_pull = far_pulls[h], near_pulls[h]
         if force := allied.pop(h, None):
@@ -267,7 +272,7 @@ def _forces(s: ArdennesState, before: Survey, spots: set[int]) -> tuple[tuple[St
             holds -= force[1] * near_pull
         if units := units_at(s, h):
             force = _force(s, units)
-            if SIDE[units[0]] == ALLIED:
+            if side_of[units[0]] == ALLIED:
                 allied[h] = force
                 returns += force[0] * far_pull
                 guards += force[1] * near_pull
@@ -281,9 +286,10 @@ def _forces(s: ArdennesState, before: Survey, spots: set[int]) -> tuple[tuple[St
 def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
     """Twice the attack and the defence of a stack, and whether tanks attack; in disorder half, and no attack."""
     attack = defence = tanks = 0
+    printed, artillery, armor = s.units.values, s.units.artillery, s.units.armor
     for u in units:
-        values = VALUES[u][min(s.lost[u], len(VALUES[u]) - 1)]
-        if ARTILLERY[u] or s.order[u]:
+        values = printed[u][min(s.lost[u], len(printed[u]) - 1)]
+        if artillery[u] or s.order[u]:
             defence += values[1]
         elif s.march >> u & 1:
             attack += values[0]
@@ -291,7 +297,7 @@ def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
         else:
             attack += 2 * values[0]
             defence += 2 * values[1]
-            tanks |= ARMOR[u]
+            tanks |= armor[u]
     return attack, defence, tanks
 
 
@@ -300,22 +306,23 @@ def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
 
 def _covers(s: ArdennesState, before: Survey, changed: UnitSet, spent: UnitSet) -> tuple[Covers, Posts]:
     """By side: the hexes within range of one gun that can fire, and of two; and where its guns stand."""
-    guns = (spent ^ before.spent | changed) & ARTILLERY_MASK
+    guns = (spent ^ before.spent | changed) & s.units.artillery_mask
     if not guns:
         return before.cover, before.posts
-    cover, posts, where = [*before.cover], [*before.posts], s.where
+    cover, posts, where, hexes = [*before.cover], [*before.posts], s.where, s.ground.hexes
     for side in (ALLIED, GERMAN):
-        if guns & SIDE_MASK[side]:
+        if guns & s.units.side_mask[side]:
             cover[side] = _covered(s, side, spent)
-            posts[side] = tuple([where[u] for u in GUNS[side] if where[u] < HEXES])
+            posts[side] = tuple([where[u] for u in s.units.guns[side] if where[u] < hexes])
     return (cover[0], cover[1]), (posts[0], posts[1])
 
 
 def _covered(s: ArdennesState, side: int, spent: UnitSet) -> tuple[int, int]:
     once = twice = 0
-    for u in GUNS[side]:
-        if s.where[u] < HEXES and not spent >> u & 1 and not s.order[u]:
-            circle = within(s.where[u], RANGE[u])
+    ground, reach_of = s.ground, s.units.range
+    for u in s.units.guns[side]:
+        if s.where[u] < ground.hexes and not spent >> u & 1 and not s.order[u]:
+            circle = within(ground, s.where[u], reach_of[u])
             twice |= once & circle
             once |= circle
     return once, twice
@@ -328,16 +335,16 @@ def _threats(
     s: ArdennesState, before: Survey, forces: tuple[Strengths, Strengths], cover: Covers, spots: set[int]
 ) -> tuple[Threats, tuple[int, int]]:
     """What each side could do to the hexes next to it, more than double with double odds; and the sums."""
-    threats, menace = [*before.threats], [*before.menace]
+    threats, menace, bit = [*before.threats], [*before.menace], s.ground.bit
     for side in (ALLIED, GERMAN):
-        changed = _concerned(before.forces, forces, side, spots)
+        changed = _concerned(s.ground, before.forces, forces, side, spots)
         if cover[side] is not before.cover[side]:
             changed |= (cover[side][0] ^ before.cover[side][0]) | (cover[side][1] ^ before.cover[side][1])
         enemies, known = occupied(s, 1 - side), before.threats[side]
-        hexes = [h for h in spots if h in known and not enemies & BIT[h]]
+        hexes = [h for h in spots if h in known and not enemies & bit[h]]
         found = {}
         for h in hexes + bits(changed & enemies):
-            threat = _threat(s, h, side, forces, enemies, cover[side]) if enemies & BIT[h] else 0
+            threat = _threat(s, h, side, forces, enemies, cover[side]) if enemies & bit[h] else 0
             if threat != known.get(h, 0):
                 found[h] = threat
         if found:
@@ -349,22 +356,23 @@ def _threats(
 
 
 def _concerned(
-    before: tuple[Strengths, Strengths], now: tuple[Strengths, Strengths], side: int, spots: set[int]
+    ground: Ground, before: tuple[Strengths, Strengths], now: tuple[Strengths, Strengths], side: int, spots: set[int]
 ) -> int:
     """The hexes in which a side's threat may differ after something has changed in some spots, as bits.
 
     Its own troops threaten the hexes next to them. An enemy who comes or goes draws on those next to him, and so
     changes what they can do to others.
     """
+    touching, adjacent, bit = ground.touching, ground.board.adjacent, ground.bit
     mine, enemies, here = (before[side], now[side]), (before[1 - side], now[1 - side]), 0
     for h in spots:
-        here |= BIT[h]
+        here |= bit[h]
         if mine[0].get(h) != mine[1].get(h):
-            here |= TOUCHING[h]
+            here |= touching[h]
         if (h in enemies[0]) != (h in enemies[1]):
-            for near in ADJACENT[h]:
+            for near in adjacent[h]:
                 if near in mine[1]:
-                    here |= TOUCHING[near]
+                    here |= touching[near]
     return here
 
 
@@ -373,18 +381,19 @@ def _threat(
 ) -> int:
     """What a side could do to an enemy's hex; troops that touch several enemies count in part against each."""
     attack = tanks = 0
-    rivers, mine = RIVER_BESIDE[h], forces[side]
-    for near in ADJACENT[h]:
+    known, ground, mine = aims(s.data), s.ground, forces[side]
+    rivers, touching, rough = known.river_beside[h], ground.touching, ground.rough
+    for near in ground.board.adjacent[h]:
         if near in mine and (force := mine[near])[0]:
-            strength = force[0] * SHARE[(TOUCHING[near] & enemies).bit_count()]
-            halved = rivers >> near & 1 or ROUGH >> near & 1
+            strength = force[0] * SHARE[(touching[near] & enemies).bit_count()]
+            halved = rivers >> near & 1 or rough >> near & 1
             attack += strength >> halved
             tanks |= force[2] and not halved
     if not attack:
         return 0
-    bonus = DUG_COVER if s.ip >> h & 1 else 0
-    if side == ALLIED and WESTWALL >> h & 1:
-        bonus = WALL_COVER
-    defence = forces[1 - side][h][1] + 2 * max(COVER[h], bonus)
-    shifts = (cover[0] >> h & 1) + (cover[1] >> h & 1) + (tanks and TANK_GROUND >> h & 1)
-    return _promise(attack // TENTHS, defence, shifts) * STAKES[h] // 4
+    bonus = known.dug_cover if s.ip >> h & 1 else 0
+    if side == ALLIED and s.ground.westwall >> h & 1:
+        bonus = known.wall_cover
+    defence = forces[1 - side][h][1] + 2 * max(known.cover[h], bonus)
+    shifts = (cover[0] >> h & 1) + (cover[1] >> h & 1) + (tanks and known.tank_ground >> h & 1)
+    return _promise(known, attack // TENTHS, defence, shifts) * known.stakes[h] // 4

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from salient.common.naming import above, with_piece, without_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied
+from salient.games.ardennes44.components import Ground, road_ways
 from salient.games.ardennes44.entering import take
-from salient.games.ardennes44.model import (
-    ALL_HEXES,
-    BOTTLENECK,
-    CITY,
-    HEXES,
-    IN_BOX,
-    OUT_OF_PLAY,
-    ROAD_HEXES,
-    ROADBLOCKS,
-    TOWN,
-    TRAFFIC_MARKERS,
-    ArdennesState,
-    is_pm,
-    road_ways,
-)
+from salient.games.ardennes44.model import IN_BOX, OUT_OF_PLAY, ROADBLOCKS, TRAFFIC_MARKERS, ArdennesState, is_pm
 from salient.games.ardennes44.supply import road_network, unused_map
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.flood import spread
@@ -75,8 +63,8 @@ def begin_traffic(s: ArdennesState, side: int, out: Sink) -> None:
 def traffic_hexes(s: ArdennesState, side: int) -> int:
     """Where a side may place a traffic marker, as bits [24.4]."""
     mine = _hexes([s.traffic[i] for i in own_markers(side)])
-    closed = mine | next_to(mine) | (BOTTLENECK if side == ALLIED else 0) | unused_map(s)
-    return ALL_HEXES & ~closed
+    closed = mine | next_to(s.ground, mine) | (s.ground.bottleneck if side == ALLIED else 0) | unused_map(s)
+    return s.ground.all_hexes & ~closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +78,10 @@ class Placing(AutoFrame[ArdennesState]):
         s.swap(*([PlaceTraffic(self.side, box, (), ())] if box else []))
 
 
-TRAFFIC: tuple[Action, ...] = tuple(("traffic", h) for h in range(HEXES))
+@cache
+def _placing(ground: Ground) -> tuple[Action, ...]:
+    """By hex: to place a marker there, made once since the lists are long."""
+    return tuple(("traffic", h) for h in range(ground.hexes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +100,12 @@ class PlaceTraffic(SideFrame[ArdennesState]):
         return [
             *(("lift", h) for h in self.placed),
             *(("marker", _number(m), h) for m, h in numbers),
-            *(TRAFFIC[h] for h in self._hexes(s)),
+            *(_placing(s.ground)[h] for h in self._hexes(s)),
             ("done",),
         ]
 
     def candidates(self, s: ArdennesState) -> list[Action]:
-        return [*[TRAFFIC[h] for h in above(self._hexes(s), self.placed)], ("done",)]
+        return [*[_placing(s.ground)[h] for h in above(self._hexes(s), self.placed)], ("done",)]
 
     def _hexes(self, s: ArdennesState) -> list[int]:
         return bits(traffic_hexes(s, self.side)) if len(self.placed) < len(self.box) else []
@@ -210,19 +201,19 @@ class TrafficRoll(ChanceFrame[ArdennesState]):
 def _road_hexes_in_supply(s: ArdennesState, side: int) -> HexSet:
     """Road hexes with a supply path; the last one may be an empty town of the enemy [33.2]."""
     network = road_network(s, side)
-    towns = (TOWN | CITY) & ~occupied(s, 1 - side)
-    return network | spread(network, road_ways(s.blown)) & towns
+    towns = (s.ground.town | s.ground.city) & ~occupied(s, 1 - side)
+    return network | spread(network, road_ways(s.ground, s.blown)) & towns
 
 
 def block_hexes(s: ArdennesState, side: int) -> HexSet:
     """Where a side may place a roadblock, as bits [33.2]."""
     reach = occupied(s, side)
     for _ in range(BLOCK_RANGE):
-        reach |= spread(reach, road_ways(s.blown))
+        reach |= spread(reach, road_ways(s.ground, s.blown))
     enemies = occupied(s, 1 - side)
     markers = _hexes([s.traffic[i] for i in own_markers(side)]) | _hexes(s.blocks)
-    closed = enemies | next_to(enemies) | markers | next_to(markers) | unused_map(s)
-    return reach & ROAD_HEXES & _road_hexes_in_supply(s, side) & ~closed
+    closed = enemies | next_to(s.ground, enemies) | markers | next_to(s.ground, markers) | unused_map(s)
+    return reach & s.ground.road_hexes & _road_hexes_in_supply(s, side) & ~closed
 
 
 def drop_cut_blocks(s: ArdennesState, side: int, out: Sink) -> None:

@@ -9,28 +9,7 @@ from typing import ClassVar
 from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, on_map, put
-from salient.games.ardennes44.model import (
-    ANTWERP,
-    AREAS,
-    ARRIVAL,
-    BASTOGNE,
-    BRITISH,
-    LIEGE,
-    MEUSE_TOWNS,
-    SCENARIOS,
-    SIDE,
-    SIDE_UNITS,
-    TRACK,
-    VICTORY,
-    WEST_MAP,
-    ArdennesState,
-    east_only,
-    set_lost,
-    take_off,
-    turns_of,
-    units_in,
-    values,
-)
+from salient.games.ardennes44.model import ArdennesState, east_only, set_lost, take_off, turns_of, units_in, values
 from salient.games.ardennes44.supply import road_network, supplied_hexes
 from salient.hexes.sets import HexSet
 from salient.kernel import Action, GameOver, Prompt, Refusal, Result
@@ -49,19 +28,19 @@ ANTWERP_MARGIN = 6  # 27.3.4
 
 def german_victory_hexes(s: ArdennesState) -> HexSet:
     """The victory hexes under German control, in supply, as bits [30.1.2]."""
-    return VICTORY & s.held & supplied_hexes(s, GERMAN)
+    return s.ground.victory & s.held & supplied_hexes(s, GERMAN)
 
 
 def exited_factors(s: ArdennesState) -> int:
     """Attack factors of Germans that have left for Antwerp, if an exit hex is in supply [30.2, S2.4]."""
     if not s.exits & road_network(s, GERMAN):
         return 0
-    return sum(values(s, u)[0] for u in units_in(s, ANTWERP) if SIDE[u] == GERMAN)
+    return sum(values(s, u)[0] for u in units_in(s, s.ground.antwerp) if s.units.side[u] == GERMAN)
 
 
 def points(s: ArdennesState) -> int:
     """German points of the short scenarios [S2.4]."""
-    return (german_victory_hexes(s) & ~WEST_MAP).bit_count() + exited_factors(s) // FACTORS_A_POINT
+    return (german_victory_hexes(s) & ~s.ground.west_map).bit_count() + exited_factors(s) // FACTORS_A_POINT
 
 
 def german_reason(s: ArdennesState) -> str:
@@ -69,17 +48,17 @@ def german_reason(s: ArdennesState) -> str:
     held = german_victory_hexes(s)
     if exited_factors(s) >= EXIT_FACTORS:
         return "german-exit"
-    if held & LIEGE == LIEGE:
+    if held & s.ground.liege == s.ground.liege:
         return "german-liege"
-    if (held & MEUSE_TOWNS).bit_count() >= MEUSE_NEEDED:
+    if (held & s.ground.meuse_towns).bit_count() >= MEUSE_NEEDED:
         return "german-meuse"
-    return "german-west" if (held & WEST_MAP).bit_count() >= WEST_NEEDED else ""
+    return "german-west" if (held & s.ground.west_map).bit_count() >= WEST_NEEDED else ""
 
 
 def allies_in_areas(s: ArdennesState) -> int:
     """How many German initial areas hold Allied units in supply [30.3]."""
     allies = occupied(s, ALLIED) & supplied_hexes(s, ALLIED)
-    return sum(bool(area & allies) for area in AREAS.values())
+    return sum(bool(area & allies) for area in s.ground.areas.values())
 
 
 # ---- 30.1.1 The victory phase ------------------------------------------------------------------------------------
@@ -101,9 +80,9 @@ def _last_turn(s: ArdennesState, out: Sink) -> None:
     if east_only(s):
         won = points(s) >= POINTS_NEEDED[s.scenario]
         _end(s, SEATS[GERMAN] if won else SEATS[ALLIED], "german-points" if won else "allied-points", out)
-    elif SCENARIOS[s.scenario]["rule"] == "S5" and german_holds_on(s):
+    elif s.tables.scenarios[s.scenario]["rule"] == "S5" and german_holds_on(s):
         _end(s, SEATS[GERMAN], "german-bastogne", out)
-    elif s.scenario == "patton" and BASTOGNE & road_network(s, ALLIED) != BASTOGNE:
+    elif s.scenario == "patton" and s.ground.bastogne & road_network(s, ALLIED) != s.ground.bastogne:
         _end(s, "", "draw-bastogne", out)
     else:
         _end(s, SEATS[ALLIED], "allied-holds", out)
@@ -112,8 +91,8 @@ def _last_turn(s: ArdennesState, out: Sink) -> None:
 def german_holds_on(s: ArdennesState) -> bool:
     """Bastogne taken or cut off, and four victory hexes of the West map [S5.2]."""
     held = german_victory_hexes(s)
-    bastogne = s.held & BASTOGNE == BASTOGNE or not BASTOGNE & road_network(s, ALLIED)
-    return bastogne and (held & WEST_MAP).bit_count() >= EXTENDED_WEST
+    bastogne = s.held & s.ground.bastogne == s.ground.bastogne or not s.ground.bastogne & road_network(s, ALLIED)
+    return bastogne and (held & s.ground.west_map).bit_count() >= EXTENDED_WEST
 
 
 def _end(s: ArdennesState, winner: str, key: str, out: Sink) -> None:
@@ -141,15 +120,15 @@ def result(s: ArdennesState) -> Result | None:
 
 def british_missing(s: ArdennesState, named: tuple[int, ...] = ()) -> int:
     """The British defence factors that Antwerp still needs beside those of units that have been named."""
-    there = units_in(s, ANTWERP)
-    germans = sum(values(s, u)[1] for u in there if SIDE[u] == GERMAN)
-    british = sum(values(s, u)[1] for u in (*named, *there) if SIDE[u] == ALLIED)
+    there = units_in(s, s.ground.antwerp)
+    germans = sum(values(s, u)[1] for u in there if s.units.side[u] == GERMAN)
+    british = sum(values(s, u)[1] for u in (*named, *there) if s.units.side[u] == ALLIED)
     return germans + ANTWERP_MARGIN - british if germans else 0
 
 
 def british_on_map(s: ArdennesState) -> tuple[int, ...]:
     """The British units that can be sent to Antwerp, ascending."""
-    return tuple(u for u in SIDE_UNITS[ALLIED] if BRITISH[u] and on_map(s, u))
+    return tuple(u for u in s.units.of_side[ALLIED] if s.units.british[u] and on_map(s, u))
 
 
 def defend_antwerp(s: ArdennesState, out: Sink) -> None:
@@ -161,17 +140,19 @@ def defend_antwerp(s: ArdennesState, out: Sink) -> None:
         s.push(Antwerp(ALLIED, ()))
         return
     _send(s, units, out)
-    for u in SIDE_UNITS[ALLIED]:
-        if BRITISH[u] and s.where[u] == TRACK and 0 < ARRIVAL[u] <= s.turn and british_missing(s) > 0:
-            put(s, u, ANTWERP)
+    known = s.units
+    for u in known.of_side[ALLIED]:
+        arriving = s.where[u] == s.ground.track and 0 < known.arrival[u] <= s.turn
+        if known.british[u] and arriving and british_missing(s) > 0:
+            put(s, u, s.ground.antwerp)
             out("27.3.4", "sent-to-antwerp", unit=u)
 
 
 def _send(s: ArdennesState, units: tuple[int, ...], out: Sink) -> None:
     for u in units:
         lost = s.lost[u]
-        take_off(s, u, ANTWERP)
-        if s.where[u] == ANTWERP:
+        take_off(s, u, s.ground.antwerp)
+        if s.where[u] == s.ground.antwerp:
             set_lost(s, u, lost)
         out("27.3.4", "sent-to-antwerp", unit=u)
 

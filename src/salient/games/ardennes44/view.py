@@ -14,38 +14,11 @@ from salient.common.views import bridge_edges, held_markers, where_it_is
 from salient.games.ardennes44 import cautions
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.combat import Attack, Fight, targets
+from salient.games.ardennes44.components import Data, Ground, Units
 from salient.games.ardennes44.disengagement import Disengage, DisengageRoll, Disengaging
 from salient.games.ardennes44.entering import CAPTURED, DUMMY, HIDDEN, SHOWN, effects, shown_depot
 from salient.games.ardennes44.gambles import Forecast, disengagement_view, firefight_view, result_face, stand_view
-from salient.games.ardennes44.model import (
-    ARMY_ZONE,
-    ARTILLERY,
-    BLOWN_AT_START,
-    BOARD,
-    BRIDGES,
-    COUNT,
-    DEPOT_HEXES,
-    FORMATION,
-    HEXES,
-    NAMES,
-    NATION,
-    OBJECTIVES,
-    PLACES,
-    PRINTED,
-    SIDE,
-    SIZE,
-    SOURCE,
-    SYMBOL,
-    TRAFFIC_MARKERS,
-    UNBUILT_AT_START,
-    UNITS,
-    VICTORY,
-    ArdennesState,
-    reduced,
-    shaken,
-    turns_of,
-    values,
-)
+from salient.games.ardennes44.model import TRAFFIC_MARKERS, ArdennesState, reduced, shaken, turns_of, values
 from salient.games.ardennes44.move_unit import MoveUnit, way_to
 from salient.games.ardennes44.movement_phase import Select
 from salient.games.ardennes44.panels import panels
@@ -90,25 +63,29 @@ def heading(s: ArdennesState) -> str:
 
 
 @cache
-def components(data: None) -> dict[str, Any]:
+def components(data: Data) -> dict[str, Any]:
     """Counters, boxes, tracks and phases: what never changes."""
+    ground, units = data.ground, data.units
     areas = [
         {
             "id": name,
             "kind": "area",
             "side": "allied",
-            "hexes": [BOARD.labels[h] for h in area.hexes],
+            "hexes": [ground.board.labels[h] for h in area.hexes],
         }
-        for name, area in sorted(BOARD.areas.items())
+        for name, area in sorted(ground.board.areas.items())
         if name != "antwerp"
     ]
-    boxes = [{"id": place, "kind": "box", "side": "", "hexes": []} for place in PLACES[HEXES : HEXES + 5]]
+    boxes = [
+        {"id": place, "kind": "box", "side": "", "hexes": []}
+        for place in ground.places[ground.hexes : ground.hexes + 5]
+    ]
     return {
         "values": ["value-attack", "value-defence", "value-movement"],
-        "units": {UNITS[u]: _counter(u) for u in range(COUNT)},
+        "units": {units.ids[u]: _counter(units, u) for u in range(units.count)},
         "places": [*areas, *boxes],
         "tracks": [
-            {"id": "victory-hexes", "side": "german", "max": VICTORY.bit_count()},
+            {"id": "victory-hexes", "side": "german", "max": ground.victory.bit_count()},
             {"id": "exited-factors", "side": "german", "max": 24},
         ],
         "markers": list(MARKERS),
@@ -117,23 +94,23 @@ def components(data: None) -> dict[str, Any]:
     }
 
 
-def _colour(u: int) -> str:
+def _colour(units: Units, u: int) -> str:
     """The colour of a nation, of the SS and of parachutists [2.10]."""
-    if SIDE[u] == GERMAN and SYMBOL[u] == "parachute":
+    if units.side[u] == GERMAN and units.symbol[u] == "parachute":
         return "luftwaffe"
-    return NATION[u]
+    return units.nation[u]
 
 
-def _counter(u: int) -> dict[str, Any]:
+def _counter(units: Units, u: int) -> dict[str, Any]:
     return {
-        "side": SEATS[SIDE[u]],
-        "name": NAMES[u],
-        "symbol": SYMBOL[u],
-        "size": SIZE[u],
-        "colour": _colour(u),
-        "values": PRINTED[u][0],
-        "formation": FORMATION[u],
-        "source": SOURCE[u],
+        "side": SEATS[units.side[u]],
+        "name": units.names[u],
+        "symbol": units.symbol[u],
+        "size": units.size[u],
+        "colour": _colour(units, u),
+        "values": units.printed[u][0],
+        "formation": units.formation[u],
+        "source": units.source[u],
     }
 
 
@@ -157,13 +134,16 @@ def _units(s: ArdennesState) -> dict[str, dict[str, Any]]:
     marked = shaken(s) | reduced(s) | s.oos | s.short | s.fired | s.done | s.fought
     for name in BADGED:
         marked |= getattr(s, name)
-    where, points = s.where, s.points
-    return {UNITS[u]: _unit(s, u) if marked >> u & 1 or points[u] else _unmarked(u, where[u]) for u in range(COUNT)}
+    data, ids, where, points = s.data, s.units.ids, s.where, s.points
+    return {
+        name: _unit(s, u) if marked >> u & 1 or points[u] else _unmarked(data, u, where[u])
+        for u, name in enumerate(ids)
+    }
 
 
 @lru_cache(maxsize=1 << 14)
-def _unmarked(u: int, where: int) -> dict[str, Any]:
-    return {"where": PLACES[where], "values": PRINTED[u][0], "badges": []}
+def _unmarked(data: Data, u: int, where: int) -> dict[str, Any]:
+    return {"where": data.ground.places[where], "values": data.units.printed[u][0], "badges": []}
 
 
 def _unit(s: ArdennesState, u: int) -> dict[str, Any]:
@@ -179,10 +159,12 @@ def _unit(s: ArdennesState, u: int) -> dict[str, Any]:
     for name in BADGED:
         if getattr(s, name) >> u & 1:
             badges.append({"key": f"mark-{name.replace('_', '-')}"})
-    if ARTILLERY[u] and s.fired >> u & 1:
+    if s.units.artillery[u] and s.fired >> u & 1:
         badges.append({"key": "mark-fired"})
-    side = int(bool(s.fired >> u & 1)) if ARTILLERY[u] else s.lost[u]
-    seen = _unmarked(u, s.where[u]) | {"values": PRINTED[u][min(side, len(PRINTED[u]) - 1)], "badges": badges}
+    side = int(bool(s.fired >> u & 1)) if s.units.artillery[u] else s.lost[u]
+    printed = s.units.printed[u]
+    value = printed[min(side, len(printed) - 1)]
+    seen = _unmarked(s.data, u, s.where[u]) | {"values": value, "badges": badges}
     if (s.done | s.fought) >> u & 1:
         seen["done"] = True
     return seen
@@ -190,55 +172,54 @@ def _unit(s: ArdennesState, u: int) -> dict[str, Any]:
 
 def _bridges(s: ArdennesState) -> list[dict[str, Any]]:
     """Bridges that are not as the map shows them."""
-    at_start = BLOWN_AT_START | UNBUILT_AT_START
+    at_start = s.ground.blown_at_start | s.ground.unbuilt_at_start
     found = [
         ("bridge-blown", "cut", s.blown & ~s.building),
         ("bridge-building", "cut", s.building),
         ("bridge-built", "bridge", at_start & ~s.blown),
         ("bridge-commando", "bridge", 1 << s.greif if s.greif >= 0 else 0),
     ]
-    return bridge_edges(BOARD.labels, BRIDGES, found)
+    return bridge_edges(s.ground.board.labels, s.ground.bridges, found)
 
 
 def _hex_markers(s: ArdennesState) -> list[dict[str, Any]]:
-    held = held_markers(BOARD.labels, VICTORY & s.held)
-    positions = [{"key": "improved-position", "where": BOARD.labels[h], "label": "IP"} for h in bits(s.ip)]
-    return held + positions + [{"key": "digging", "where": BOARD.labels[h], "label": "ip"} for h in bits(s.digging)]
+    labels = s.ground.board.labels
+    held = held_markers(labels, s.ground.victory & s.held)
+    positions = [{"key": "improved-position", "where": labels[h], "label": "IP"} for h in bits(s.ip)]
+    return held + positions + [{"key": "digging", "where": labels[h], "label": "ip"} for h in bits(s.digging)]
 
 
 def _roads(s: ArdennesState) -> list[dict[str, Any]]:
+    labels = s.ground.board.labels
     traffic = [
         {
             "key": "traffic",
-            "where": BOARD.labels[h],
+            "where": labels[h],
             "label": str(i % TRAFFIC_MARKERS + 1),
             "side": SEATS[i // TRAFFIC_MARKERS],
         }
         for i, h in enumerate(s.traffic)
         if h >= 0
     ]
-    blocks = [
-        {"key": "roadblock", "where": BOARD.labels[h], "side": SEATS[i // 2]} for i, h in enumerate(s.blocks) if h >= 0
-    ]
+    blocks = [{"key": "roadblock", "where": labels[h], "side": SEATS[i // 2]} for i, h in enumerate(s.blocks) if h >= 0]
     return traffic + blocks
 
 
 def _depots(s: ArdennesState, seat: Seat) -> list[dict[str, Any]]:
+    labels = s.ground.board.labels
     found = []
-    for h, depot in zip(DEPOT_HEXES, s.depots, strict=False):
+    for h, depot in zip(s.ground.depot_hexes, s.depots, strict=False):
         known = depot == SHOWN or (depot == HIDDEN and seat == SEATS[ALLIED])
         if depot in (DUMMY, HIDDEN, SHOWN):
-            found.append({"key": "depot" if known else "depot-hidden", "where": BOARD.labels[h], "side": "allied"})
+            found.append({"key": "depot" if known else "depot-hidden", "where": labels[h], "side": "allied"})
         elif depot == CAPTURED:
-            found.append({"key": "depot-captured", "where": BOARD.labels[h], "side": "german"})
+            found.append({"key": "depot-captured", "where": labels[h], "side": "german"})
     return found
 
 
 def _advantages(s: ArdennesState) -> list[dict[str, Any]]:
-    return [
-        {"key": "advantage", "where": BOARD.labels[origin], "label": BOARD.labels[target]}
-        for origin, target, _ in s.advantage
-    ]
+    labels = s.ground.board.labels
+    return [{"key": "advantage", "where": labels[origin], "label": labels[target]} for origin, target, _ in s.advantage]
 
 
 # ---- preview ----------------------------------------------------------------------------------------
@@ -311,9 +292,9 @@ def _attack_seen(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> di
 
 def _way_seen(s: ArdennesState, side: int, way: tuple[int, ...]) -> dict[str, Any]:
     """The way of a retreat or an advance, and all that it sets off."""
-    hexes = [h for h in way if h < HEXES]
+    hexes = [h for h in way if h < s.ground.hexes]
     found = effects(s, side, hexes)
-    return {"path": _path(hexes), **({"effects": [effect.as_json() for effect in found]} if found else {})}
+    return {"path": _path(s.ground, hexes), **({"effects": [effect.as_json() for effect in found]} if found else {})}
 
 
 def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> dict[str, Any]:
@@ -321,10 +302,10 @@ def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> di
     if verb in ("deploy", "land", "station"):
         return {}
     reach, way = way_to(s, u, frame.walk, verb, to)
-    seen: dict[str, Any] = {"path": _path(way)}
+    seen: dict[str, Any] = {"path": _path(s.ground, way)}
     if not reach.by_hexes:
         seen["cost"] = reach.cost(way[-1]) / 2
-    if ARTILLERY[u] and SIDE[u] == ALLIED and frame.walk.hexes + len(way) > 2:
+    if s.units.artillery[u] and s.units.side[u] == ALLIED and frame.walk.hexes + len(way) > 2:
         seen["note"] = Refusal("22.1", "way-fired", unit=u).as_json()
     elif reach.mode in MANNERS and verb == "move":
         seen["note"] = Refusal(MANNERS[reach.mode], f"way-{reach.mode}", unit=u).as_json()
@@ -336,8 +317,8 @@ def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> di
 MANNERS = {"tactical": "11.3", "extended": "11.2", "sauer": "29.3"}
 
 
-def _path(way: Iterable[int]) -> list[str]:
-    return [BOARD.labels[h] for h in way if h < HEXES]
+def _path(ground: Ground, way: Iterable[int]) -> list[str]:
+    return [ground.board.labels[h] for h in way if h < ground.hexes]
 
 
 def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
@@ -346,16 +327,16 @@ def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[
     defenders = defenders_of(s, b.hex)
     forecast = Forecast(s, b)
     return {
-        "target": BOARD.labels[b.hex],
+        "target": s.ground.board.labels[b.hex],
         "attackers": [_attacker(s, u, b.hex) for u in b.units],
         "attack_notes": [note.as_json() for note in _attack_notes(s, b, o)],
         "defenders": [_defender(s, u, u in defenders) for u in units_at(s, b.hex)],
         "defence_notes": [note.as_json() for note in _defence_notes(s, b)],
         "attack": o.attack,
         "defence": o.defence,
-        "ratio": column_name(o.plain),
+        "ratio": column_name(s.tables, o.plain),
         "shifts": [shift.as_json() for shift in o.shifts],
-        "column": column_name(o.column),
+        "column": column_name(s.tables, o.column),
         **_outcomes(s, b, o, forecast),
         **_support(s, b, forecast),
         "one_more": [*_more_units(s, b, spare), *_more_guns(s, b, forecast)],
@@ -377,8 +358,8 @@ def _more_guns(s: ArdennesState, b: Battle, forecast: Forecast) -> list[dict[str
 def _one_more(s: ArdennesState, u: int, b: Battle, forecast: Forecast) -> dict[str, Any]:
     """The column with one more, and the chance to clear the hex in the end."""
     column = odds(s, b).column
-    cleared = chance_of(forecast.ways(result_of(column, die) for die in range(1, 7)), ADVANCE, CLEARED)
-    return {"unit": UNITS[u], "column": column_name(column), "cleared": str(cleared)}
+    cleared = chance_of(forecast.ways(result_of(s.tables, column, die) for die in range(1, 7)), ADVANCE, CLEARED)
+    return {"unit": s.units.ids[u], "column": column_name(s.tables, column), "cleared": str(cleared)}
 
 
 def _attacker(s: ArdennesState, u: int, h: int) -> dict[str, Any]:
@@ -387,7 +368,7 @@ def _attacker(s: ArdennesState, u: int, h: int) -> dict[str, Any]:
     if final > values(s, u)[0]:
         modifiers.append(Refusal("27.4", "doubled-mortars"))
     return {
-        "unit": UNITS[u],
+        "unit": s.units.ids[u],
         "strength": values(s, u)[0],
         "final": final,
         "modifiers": [modifier.as_json() for modifier in modifiers],
@@ -401,7 +382,7 @@ def _defender(s: ArdennesState, u: int, counts: bool) -> dict[str, Any]:
     elif s.march >> u & 1:
         modifiers.append(Refusal("12.5", "halved-march"))
     return {
-        "unit": UNITS[u],
+        "unit": s.units.ids[u],
         "strength": values(s, u)[1],
         "final": defence_of(s, u) if counts else 0,
         "modifiers": [modifier.as_json() for modifier in modifiers],
@@ -432,7 +413,7 @@ COVER_RULES = {"westwall": "15.7", "improved-position": "15.8.1"}
 
 
 def _outcomes(s: ArdennesState, b: Battle, o: Odds, forecast: Forecast) -> dict[str, Any]:
-    results = [result_of(o.column, die) for die in range(1, 7)]
+    results = [result_of(s.tables, o.column, die) for die in range(1, 7)]
     return {**die_outcomes([result_face(s, b.hex, result) for result in results]), **to_the_end(forecast.ways(results))}
 
 
@@ -447,9 +428,9 @@ def _support(s: ArdennesState, b: Battle, forecast: Forecast) -> dict[str, Any]:
     words = ["air-support"] if flies else []
     return {
         "support": {
-            "units": [UNITS[u] for u in guns],
+            "units": [s.units.ids[u] for u in guns],
             "words": words,
-            "column": column_name(o.column),
+            "column": column_name(s.tables, o.column),
             **_outcomes(s, full, o, forecast),
         }
     }
@@ -460,22 +441,23 @@ def _support(s: ArdennesState, b: Battle, forecast: Forecast) -> dict[str, Any]:
 
 def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
     """Values by hex for one overlay."""
+    ground = s.ground
     side = ALLIED if name.startswith("allied") else GERMAN
     hexes: dict[str, Any] = {}
     walls: list[list[str]] = []
     if name.endswith("-supply"):
-        hexes = dict.fromkeys(BOARD.labels_of(supplied_hexes(s, side)), 1)
+        hexes = dict.fromkeys(ground.board.labels_of(supplied_hexes(s, side)), 1)
     elif name.endswith("-zones"):
-        hexes = dict.fromkeys(BOARD.labels_of(zone(s, side)), 1)
+        hexes = dict.fromkeys(ground.board.labels_of(zone(s, side)), 1)
     elif name.endswith("-bonds"):
         found = bonds(s, side)
-        hexes = dict.fromkeys(BOARD.labels_of(found.hexes), 1)
-        walls = [[BOARD.labels[a], BOARD.labels[b]] for a, b in sorted(found.sides) if a < b]
+        hexes = dict.fromkeys(ground.board.labels_of(found.hexes), 1)
+        walls = [[ground.board.labels[a], ground.board.labels[b]] for a, b in sorted(found.sides) if a < b]
     elif name == "control":
-        hexes = {BOARD.labels[h]: SEATS[GERMAN if s.held >> h & 1 else ALLIED] for h in bits(OBJECTIVES)}
+        hexes = {ground.board.labels[h]: SEATS[GERMAN if s.held >> h & 1 else ALLIED] for h in bits(ground.objectives)}
     elif name == "armies":
-        for value, army in enumerate(ARMY_ZONE, start=1):
-            hexes |= dict.fromkeys(BOARD.labels_of(ARMY_ZONE[army]), value)
+        for value, army in enumerate(ground.army_zone, start=1):
+            hexes |= dict.fromkeys(ground.board.labels_of(ground.army_zone[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
     return {"hexes": dict(sorted(hexes.items())), "lines": [], "walls": walls, "legend": legend}
 

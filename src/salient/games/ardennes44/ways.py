@@ -9,28 +9,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
+from salient.games.ardennes44.components import FOOT, VEHICLE, Ground
 from salient.games.ardennes44.entering import Dear
-from salient.games.ardennes44.model import (
-    ALL_HEXES,
-    BIT,
-    BOARD,
-    BOTTLENECK,
-    BRIDGE,
-    BRIDGES,
-    CITY,
-    FOOT,
-    FOREST,
-    LAKE,
-    RIVER,
-    ROADS,
-    ST_VITH,
-    TERRAIN,
-    TOUCHING,
-    TRAFFIC_MARKERS,
-    VEHICLE,
-    WESTWALL,
-    ArdennesState,
-)
+from salient.games.ardennes44.model import TRAFFIC_MARKERS, ArdennesState
 from salient.games.ardennes44.supply import enemy_blocks
 from salient.games.ardennes44.zones import Bonds, rough_side
 from salient.hexes.masks import bits, hexes_of, mask_of
@@ -47,92 +28,87 @@ CLASSES = ("foot", "motor", "vehicle")
 
 
 @cache
-def _cost(terrain: str, mobility: int, frozen: bool) -> int | None:
-    row = TERRAIN[terrain]
+def _cost(ground: Ground, terrain: str, mobility: int, frozen: bool) -> int | None:
+    row = ground.effects[terrain]
     name = CLASSES[mobility]
     text = row[f"{name}_frozen"] if frozen and mobility != FOOT else row[name]
     return int(float(text) * 2) if text else None
 
 
-def road_class(a: int, b: int) -> str:
+def road_class(ground: Ground, a: int, b: int) -> str:
     """The road of a step as its cost sees it: a forest road only where the hex entered makes it one [11.8]."""
-    kind = BOARD.road(a, b) or ""
+    kind = ground.board.road(a, b) or ""
     if kind != "forest":
         return kind
-    return "forest-road" if _is_wooded(b) and not _has_primary(b) else "secondary"
+    return "forest-road" if _is_wooded(ground, b) and not _has_primary(ground, b) else "secondary"
 
 
-def _is_wooded(h: int) -> bool:
-    return BOARD.terrain[h] in ("forest", "rough-woods")
+def _is_wooded(ground: Ground, h: int) -> bool:
+    return ground.board.terrain[h] in ("forest", "rough-woods")
 
 
-def _has_primary(h: int) -> bool:
-    return any(road and road.kind == "primary" for road in BOARD.roads[h])
+def _has_primary(ground: Ground, h: int) -> bool:
+    return any(road and road.kind == "primary" for road in ground.board.roads[h])
 
 
-def is_barrier(a: int, b: int, blown: int) -> bool:
+def is_barrier(ground: Ground, a: int, b: int, blown: int) -> bool:
     """A river without a bridge, or a rough-woods hexside without a road: crossed tactically, on foot [11.4, 11.6]."""
-    if (a, b) in RIVER and not ((a, b) in BRIDGE and not blown >> BRIDGE[a, b] & 1):
+    if (a, b) in ground.river and not ((a, b) in ground.bridge and not blown >> ground.bridge[a, b] & 1):
         return True
-    return rough_side(a, b) and (a, b) not in ROADS
+    return rough_side(ground, a, b) and (a, b) not in ground.roads
 
 
-def by_road(a: int, b: int, blown: int) -> bool:
+def by_road(ground: Ground, a: int, b: int, blown: int) -> bool:
     """Whether a road leads from hex to hex, not over a blown bridge [11.7]."""
-    return (a, b) in ROADS and not ((a, b) in BRIDGE and blown >> BRIDGE[a, b] & 1)
+    return (a, b) in ground.roads and not ((a, b) in ground.bridge and blown >> ground.bridge[a, b] & 1)
 
 
-_SHUT = frozenset(bits(FOREST | WESTWALL))
-
-
-def _vehicle_shut(a: int, b: int) -> bool:
+def _vehicle_shut(ground: Ground, a: int, b: int) -> bool:
     """Forest and Westwall are entered and left by vehicles along roads only [11.5]."""
-    return a in _SHUT or b in _SHUT
+    return a in ground.road_bound or b in ground.road_bound
 
 
 class Crossing(NamedTuple):
     """A step as the map has it: the terrain that it costs by road and off the road, empty where it cannot be made."""
 
     road: str
-    ground: str
+    terrain: str
     on_wheels: bool  # vehicles may take it off the road
 
 
 @cache
-def _crossing(a: int, b: int, blown: int) -> Crossing:
-    if (a, b) in LAKE:
+def _crossing(ground: Ground, a: int, b: int, blown: int) -> Crossing:
+    if (a, b) in ground.lake:
         return Crossing("", "", False)
-    ground = "" if is_barrier(a, b, blown) else "city" if CITY >> b & 1 else BOARD.terrain[b]
-    return Crossing(road_class(a, b) if by_road(a, b, blown) else "", ground, not _vehicle_shut(a, b))
+    terrain = "" if is_barrier(ground, a, b, blown) else "city" if ground.city >> b & 1 else ground.board.terrain[b]
+    return Crossing(
+        road_class(ground, a, b) if by_road(ground, a, b, blown) else "", terrain, not _vehicle_shut(ground, a, b)
+    )
 
 
-def _step(a: int, b: int, mobility: int, frozen: bool, blown: int, roads: bool) -> int | None:
+def _step(ground: Ground, a: int, b: int, mobility: int, frozen: bool, blown: int, roads: bool) -> int | None:
     """The cost of a step in half points; None if it needs tactical movement or cannot be made."""
-    road, ground, on_wheels = _crossing(a, b, blown)
-    by_road = _cost(road, mobility, frozen) if road else None
-    if roads or not ground or (mobility == VEHICLE and not on_wheels):
-        return by_road
-    across = _cost(ground, mobility, frozen)
-    return across if by_road is None or (across is not None and across < by_road) else by_road
+    road, terrain, on_wheels = _crossing(ground, a, b, blown)
+    along = _cost(ground, road, mobility, frozen) if road else None
+    if roads or not terrain or (mobility == VEHICLE and not on_wheels):
+        return along
+    across = _cost(ground, terrain, mobility, frozen)
+    return across if along is None or (across is not None and across < along) else along
 
 
-_NEAR = tuple(tuple(sorted(near)) for near in BOARD.adjacent)
 Steps = tuple[tuple[int, int], ...]  # from a hex: (neighbour, cost), the cheapest first
 Row = tuple[tuple[int, int], ...]  # from a hex: (cost, the neighbours entered for it, as bits)
-_BRIDGES_AT: dict[int, int] = {}  # by hex, as bits
-for (_here, _), _bridge in BRIDGE.items():
-    _BRIDGES_AT[_here] = _BRIDGES_AT.get(_here, 0) | 1 << _bridge
 
 
-def steps_from(h: int, mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
+def steps_from(ground: Ground, h: int, mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
     """The steps of a kind of unit from a hex, with costs: anywhere, or along roads only."""
-    return _steps(h, mobility, frozen, roads, blown & _BRIDGES_AT.get(h, 0))
+    return _steps(ground, h, mobility, frozen, roads, blown & ground.bridges_at.get(h, 0))
 
 
 @cache
-def _steps(h: int, mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
-    near = [b for b in _NEAR[h] if (h, b) in ROADS] if roads else _NEAR[h]
-    costs = [(b, _step(h, b, mobility, frozen, blown, roads)) for b in near]
+def _steps(ground: Ground, h: int, mobility: int, frozen: bool, roads: bool, blown: int) -> Steps:
+    near = [b for b in ground.near[h] if (h, b) in ground.roads] if roads else ground.near[h]
+    costs = [(b, _step(ground, h, b, mobility, frozen, blown, roads)) for b in near]
     return tuple(sorted(((b, cost) for b, cost in costs if cost is not None), key=itemgetter(1)))
 
 
@@ -140,19 +116,20 @@ def _row(steps: Steps, shut: int = 0) -> Row:
     """Steps by cost, without those into some hexes."""
     row: dict[int, int] = {}
     for b, cost in steps:
-        if not shut & BIT[b]:
-            row[cost] = row.get(cost, 0) | BIT[b]
+        if not shut >> b & 1:
+            row[cost] = row.get(cost, 0) | 1 << b
     return tuple(row.items())
 
 
 class Table(dict[int, Row]):
     """By hex, looked at when first asked for: the steps of a kind of unit as the map has them, all bridges standing."""
 
-    def __init__(self, mobility: int, frozen: bool, roads: bool) -> None:
+    def __init__(self, ground: Ground, mobility: int, frozen: bool, roads: bool) -> None:
+        self.ground = ground
         self.kind = mobility, frozen, roads
 
     def __missing__(self, h: int) -> Row:
-        row = self[h] = _row(_steps(h, *self.kind, 0))
+        row = self[h] = _row(_steps(self.ground, h, *self.kind, 0))
         return row
 
 
@@ -160,34 +137,34 @@ table = cache(Table)
 
 
 @lru_cache(maxsize=1 << 8)
-def _broken(blown: int) -> int:
+def _broken(ground: Ground, blown: int) -> int:
     """The hexes at which a bridge is blown, as bits."""
-    return mask_of(h for i in bits(blown) for h in BRIDGES[i])
+    return mask_of(h for i in bits(blown) for h in ground.bridges[i])
 
 
-def tactical_steps(mobility: int, blown: int, h: int) -> tuple[int, int]:
+def tactical_steps(ground: Ground, mobility: int, blown: int, h: int) -> tuple[int, int]:
     """Neighbours that a unit may enter at any cost, and those across a barrier, as bits [11.3, 11.4, 11.6]."""
-    return _tactical_steps(mobility, blown & _BRIDGES_AT.get(h, 0), h)
+    return _tactical_steps(ground, mobility, blown & ground.bridges_at.get(h, 0), h)
 
 
 @cache
-def _tactical_steps(mobility: int, blown: int, h: int) -> tuple[int, int]:
+def _tactical_steps(ground: Ground, mobility: int, blown: int, h: int) -> tuple[int, int]:
     plain, hard = 0, 0
-    for b in BOARD.adjacent[h]:
-        if (h, b) in LAKE:
+    for b in ground.board.adjacent[h]:
+        if (h, b) in ground.lake:
             continue
-        road = by_road(h, b, blown)
-        if is_barrier(h, b, blown) and not road:
+        road = by_road(ground, h, b, blown)
+        if is_barrier(ground, h, b, blown) and not road:
             hard |= 1 << b if mobility != VEHICLE else 0
-        elif road or mobility != VEHICLE or not _vehicle_shut(h, b):
+        elif road or mobility != VEHICLE or not _vehicle_shut(ground, h, b):
             plain |= 1 << b
     return plain, hard
 
 
-def entry_cost(h: int, mobility: int, frozen: bool) -> int:
+def entry_cost(ground: Ground, h: int, mobility: int, frozen: bool) -> int:
     """What it costs to enter or leave the map by the road of an edge hex [11.8, 13.1]."""
-    kind = "primary" if _has_primary(h) else "forest-road" if _is_wooded(h) else "secondary"
-    return _cost(kind, mobility, frozen) or 2
+    kind = "primary" if _has_primary(ground, h) else "forest-road" if _is_wooded(ground, h) else "secondary"
+    return _cost(ground, kind, mobility, frozen) or 2
 
 
 # ---- 24.2, 24.7, 33.1 What slows a side down --------------------------------------------------
@@ -199,16 +176,16 @@ Tolls = tuple[tuple[int, int], ...]  # hexes with half points
 def tolls_against(s: ArdennesState, side: int) -> Tolls:
     """What enemy traffic, roadblocks and bottlenecks cost a side."""
     markers = s.traffic[TRAFFIC_MARKERS:] if side == ALLIED else s.traffic[:TRAFFIC_MARKERS]
-    bottleneck = MARKER_TOLL if s.held & BIT[ST_VITH] else BOTTLENECK_TOLL
-    return _tolls(tuple(markers), enemy_blocks(s, side), bottleneck if side == GERMAN else 0)
+    bottleneck = MARKER_TOLL if s.held >> s.ground.st_vith & 1 else BOTTLENECK_TOLL
+    return _tolls(s.ground, tuple(markers), enemy_blocks(s, side), bottleneck if side == GERMAN else 0)
 
 
 @lru_cache(maxsize=1 << 8)
-def _tolls(markers: tuple[int, ...], blocks: int, bottleneck: int) -> Tolls:
+def _tolls(ground: Ground, markers: tuple[int, ...], blocks: int, bottleneck: int) -> Tolls:
     tolls = {h: MARKER_TOLL for h in markers if h >= 0}
     for h in bits(blocks):
         tolls[h] = tolls.get(h, 0) + MARKER_TOLL
-    for h in bits(BOTTLENECK) if bottleneck else ():
+    for h in bits(ground.bottleneck) if bottleneck else ():
         tolls[h] = tolls.get(h, 0) + bottleneck
     return tuple(sorted(tolls.items()))
 
@@ -219,6 +196,7 @@ def _tolls(markers: tuple[int, ...], blocks: int, bottleneck: int) -> Tolls:
 class Way(NamedTuple):
     """What a search needs to know of a unit and its surroundings."""
 
+    ground: Ground
     mobility: int
     roads: bool
     frozen: bool
@@ -232,35 +210,36 @@ class Way(NamedTuple):
 Starts = tuple[tuple[int, int], ...]  # hexes with what has been spent there
 
 
-class Ground(dict[int, Row]):
+class Land(dict[int, Row]):
     """By hex, looked at when first asked for: the steps that lead on in some surroundings, tolls and zones apart."""
 
     def __init__(self, way: Way) -> None:
+        ground = way.ground
         self.way = way
-        self.table = table(way.mobility, way.frozen, way.roads)
-        self.open = ALL_HEXES & ~(way.closed | way.enemy.hexes)
-        self.changed = way.enemy.touched | _broken(way.blown)  # whence steps are not as the map has them
-        self.plain = ALL_HEXES & ~(way.zone | self.changed)
+        self.table = table(ground, way.mobility, way.frozen, way.roads)
+        self.open = ground.all_hexes & ~(way.closed | way.enemy.hexes)
+        self.changed = way.enemy.touched | _broken(ground, way.blown)  # whence steps are not as the map has them
+        self.plain = ground.all_hexes & ~(way.zone | self.changed)
         self.mended = self.changed & ~way.zone
         self.tolls = dict(way.tolls)
         self.taxed = mask_of(self.tolls)
 
     def __missing__(self, h: int) -> Row:
-        row = self[h] = self.steps(h) if self.changed & BIT[h] else self.table[h]
+        row = self[h] = self.steps(h) if self.changed >> h & 1 else self.table[h]
         return row
 
     def steps(self, h: int) -> Row:
         """The steps from a hex at which a bridge is blown or a bond closes a hexside [10.2]."""
         way = self.way
-        sides = way.enemy.sides
-        shut = mask_of(b for b in _NEAR[h] if (h, b) in sides)
-        return _row(steps_from(h, way.mobility, way.frozen, way.roads, way.blown), shut)
+        ground, sides = way.ground, way.enemy.sides
+        shut = mask_of(b for b in ground.near[h] if (h, b) in sides)
+        return _row(steps_from(ground, h, way.mobility, way.frozen, way.roads, way.blown), shut)
 
 
 @lru_cache(maxsize=1 << 8)
-def ground(way: Way) -> Ground:
+def land_of(way: Way) -> Land:
     """The steps in some surroundings, the same for all units that see them."""
-    return Ground(way)
+    return Land(way)
 
 
 Within = tuple[HexSet, ...]  # what a search finds: by cost the hexes that are reached for no more, as bits
@@ -269,14 +248,14 @@ Within = tuple[HexSet, ...]  # what a search finds: by cost the hexes that are r
 @lru_cache(maxsize=1 << 11)
 def search(starts: Starts, inside: bool, budget: int, way: Way) -> Within:
     """Cheapest ways: stop in enemy zones, pay to leave the first, never through bonds [9.2.1, 9.2.2, 10.2, 11.1]."""
-    land = ground(way)
+    land, bit = land_of(way), way.ground.bit
     rows, plain, mended, taxed = land.table, land.plain, land.mended, land.taxed
     entered = [0] * (budget + DEAREST + 1)  # by cost: the hexes into which steps lead, their tolls unpaid
     arrived = [0] * (budget + 1)  # by cost: the hexes of starts and of tolls paid
     for h, spent in starts:
         if spent <= budget:
-            arrived[spent] |= BIT[h]
-            if inside and way.zone & BIT[h]:
+            arrived[spent] |= bit[h]
+            if inside and way.zone & bit[h]:
                 for step, near in land[h]:
                     entered[spent + LEAVING_ZONE + step] |= near
     unseen, reached, within = land.open, NO_HEXES, []
@@ -285,7 +264,7 @@ def search(starts: Starts, inside: bool, budget: int, way: Way) -> Within:
         if new & taxed:
             for h in bits(new & taxed):
                 if (paid := cost + land.tolls[h]) <= budget:
-                    arrived[paid] |= BIT[h]
+                    arrived[paid] |= bit[h]
             unseen &= ~new
             new &= ~taxed
         if arrived[cost]:
@@ -296,7 +275,7 @@ def search(starts: Starts, inside: bool, budget: int, way: Way) -> Within:
             hexes = new & plain if cost < budget else 0
             while hexes:
                 h = hexes.bit_length() - 1
-                hexes ^= BIT[h]
+                hexes ^= bit[h]
                 for step, near in rows[h]:
                     entered[cost + step] |= near
             for h in bits(new & mended) if new & mended else ():
@@ -309,18 +288,18 @@ def search(starts: Starts, inside: bool, budget: int, way: Way) -> Within:
 @lru_cache(maxsize=1 << 12)
 def tactical(starts: Starts, inside: bool, limit: int, way: Way, barriers: bool) -> Within:
     """Hexes up to a limit whatever they cost; a barrier only in the first step from where it began [11.3, 11.4.1]."""
-    zone, enemy = way.zone, way.enemy
+    ground, zone, enemy = way.ground, way.zone, way.enemy
     reached = hexes_of(h for h, _ in starts)
     within = [NO_HEXES] * (starts[0][1] if starts else limit)
     within.append(reached)
-    unseen = ALL_HEXES & ~(way.closed | enemy.hexes | reached)
+    unseen = ground.all_hexes & ~(way.closed | enemy.hexes | reached)
     frontier = reached if inside else reached & ~zone
     while frontier and len(within) <= limit:
         ring = NO_HEXES
         for h in bits(frontier):
-            plain, hard = tactical_steps(way.mobility, way.blown, h)
+            plain, hard = tactical_steps(ground, way.mobility, way.blown, h)
             near = (plain | hard if barriers else plain) & unseen
-            if near and enemy.touched & BIT[h]:
+            if near and enemy.touched & ground.bit[h]:
                 sides = enemy.sides
                 near = hexes_of(b for b in bits(near) if (h, b) not in sides)
             ring |= near
@@ -351,7 +330,7 @@ class Reach(NamedTuple):
 
     def cost(self, h: int) -> int:
         """What it has spent in a hex that it reaches."""
-        here = BIT[h]
+        here = self.way.ground.bit[h]
         return next(cost for cost, hexes in enumerate(self.within) if hexes & here)
 
 
@@ -372,12 +351,13 @@ def reach_by_hexes(
 Origins = Sequence[tuple[int, int]]  # hexes with what has been spent there
 
 
-def _origins(reach: Reach, land: Ground, there: int, cost: int) -> Origins:
-    """The hexes from which a cheapest way enters a hex at a cost, ascending.""" ""
-    within, zone, to, found = reach.within, reach.way.zone, BIT[there], []
+def _origins(reach: Reach, land: Land, there: int, cost: int) -> Origins:
+    """The hexes from which a cheapest way enters a hex at a cost, ascending."""
+    ground, within, zone, found = reach.way.ground, reach.within, reach.way.zone, []
+    bit, to = ground.bit, ground.bit[there]
     price = cost - land.tolls.get(there, 0)
-    for h in bits(TOUCHING[there] & within[cost - 1]):
-        here, paid = BIT[h], price
+    for h in bits(ground.touching[there] & within[cost - 1]):
+        here, paid = bit[h], price
         if zone & here:
             if not (reach.inside and _starts_at(reach, h)):
                 continue
@@ -388,16 +368,16 @@ def _origins(reach: Reach, land: Ground, there: int, cost: int) -> Origins:
     return found
 
 
-def _hex_origins(reach: Reach, land: Ground, there: int, cost: int) -> Origins:
+def _hex_origins(reach: Reach, land: Land, there: int, cost: int) -> Origins:
     """The hexes from which a way by hexes enters a hex after some others, ascending."""
-    way, found = reach.way, []
-    for h in bits(TOUCHING[there] & reach.within[cost - 1]):
+    way, ground, found = reach.way, reach.way.ground, []
+    for h in bits(ground.touching[there] & reach.within[cost - 1]):
         starting = _starts_at(reach, h)
-        if way.zone & BIT[h] and not (reach.inside and starting):
+        if way.zone & ground.bit[h] and not (reach.inside and starting):
             continue
-        plain, hard = tactical_steps(way.mobility, way.blown, h)
+        plain, hard = tactical_steps(ground, way.mobility, way.blown, h)
         near = plain | hard if starting and reach.barriers else plain
-        if near & BIT[there] and (h, there) not in way.enemy.sides:
+        if near & ground.bit[there] and (h, there) not in way.enemy.sides:
             found.append((h, cost - 1))
     return found
 
@@ -408,7 +388,7 @@ def _starts_at(reach: Reach, h: int) -> bool:
 
 def trail(reach: Reach, to: int, dear: Callable[[], Dear]) -> list[int]:
     """Of the cheapest ways to a hex that with the fewest effects, then most along roads, then by the lowest hexes."""
-    starts, land, origins_of = set(reach.starts), ground(reach.way), _hex_origins if reach.by_hexes else _origins
+    starts, land, origins_of = set(reach.starts), land_of(reach.way), _hex_origins if reach.by_hexes else _origins
     here, end = (to, reach.cost(to)), []
     while here not in starts:
         found = origins_of(reach, land, *here)
@@ -448,7 +428,7 @@ def fare(path: Sequence[int], spent: int, inside: bool, limit: int, way: Way) ->
         return NEVER
     tolls = dict(way.tolls)
     for i, (a, b) in enumerate(pairwise(path)):
-        step = dict(steps_from(a, way.mobility, way.frozen, way.roads, way.blown)).get(b, NEVER)
+        step = dict(steps_from(way.ground, a, way.mobility, way.frozen, way.roads, way.blown)).get(b, NEVER)
         if way.zone >> a & 1:
             step += LEAVING_ZONE if inside and not i else NEVER
         if (way.closed | way.enemy.hexes) >> b & 1 or (a, b) in way.enemy.sides:
