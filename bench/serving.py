@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -19,6 +20,13 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def processor_ms(pid: int, ended: bool = False) -> float:
+    """Milliseconds of processor time that a process has taken; with `ended` those of its ended children too."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = sum(int(each) for each in fields[11 : 15 if ended else 13])
+    return ticks * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 class ServerProcess:
