@@ -33,7 +33,8 @@ def unprivileged() -> str | None:
     return "postgres" if "postgres" in names else "nobody"
 
 
-SETTINGS = ("listen_addresses=127.0.0.1", "max_connections=200", "track_wal_io_timing=on")
+JOURNAL = ("checkpoint_timeout=15min", "max_wal_size=4GB", "min_wal_size=1GB", "wal_compression=on")  # docs/DEPLOY.md
+SETTINGS = ("listen_addresses=127.0.0.1", "max_connections=200", "track_wal_io_timing=on", *JOURNAL)
 TRANSACTIONS = "SELECT sum(xact_commit + xact_rollback) FROM pg_stat_database WHERE datname LIKE 'games%'"
 SECONDS_TO_COUNT = 1.5  # after which PostgreSQL has counted what its processes have done
 

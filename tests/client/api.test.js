@@ -30,6 +30,16 @@ test("what the server wants to be asked a moment later is asked again, what was 
   assert.equal(new Set(asked.map(({ method, body }) => `${method} ${body}`)).size, 1);
 });
 
+test("a question to a database that is just away is asked again, but no move is sent twice", async () => {
+  const away = () => Response.json({ error: "storage", message: "Away." }, { status: 503, headers: { "Retry-After": "2" } });
+  answers = [away(), away()];
+  assert.deepEqual(await get("games/x"), { ok: true });
+  assert.equal(asked.length, 3);
+  answers = [away()];
+  await assert.rejects(post("games/x/actions", { seen: 1 }), (error) => error instanceof ApiError && error.passing);
+  assert.equal(asked.length, 4);
+});
+
 test("who has to wait long, or in vain, is told so", async () => {
   for (const [given, times] of [[[tooMany(60)], 1], [[tooMany(0)], 1], [Array.from({ length: 9 }, () => tooMany(1)), 6]]) {
     asked = [];

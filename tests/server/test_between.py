@@ -109,7 +109,7 @@ def test_the_match_maker_takes_the_nearest_rating(server: TestClient) -> None:
 
     people = {name: Browser(server, name) for name in ("Ann", "Ben", "Cat", "Dan")}
     accounts = server.app.state.accounts  # type: ignore[attr-defined]
-    with accounts.store.writer.begin() as db:
+    with accounts.store.writing() as db:
         for name, mu in (("Ann", 20.0), ("Ben", 31.0), ("Cat", 40.0), ("Dan", 30.0)):
             values = {"person_id": accounts.by_name(name).id, "game": "tiny", "mu": mu, "sigma": MODEL.sigma}
             db.execute(RATINGS.insert().values(**values, games=9))
@@ -271,7 +271,7 @@ def test_who_runs_out_of_time_loses_also_after_a_restart(tmp_path: Path, registe
         assert ann.get(f"/api/games/{game_id}").json()["between"]["clock"]["running"] == "blue"
         late = time.time() - 100
         clock = {"left": {"red": 60, "blue": 60}, "running": "blue", "since": late}
-        with server.app.state.table.store.writer.begin() as db:  # type: ignore[attr-defined]
+        with server.app.state.table.store.writing() as db:  # type: ignore[attr-defined]
             db.execute(GAMES.update().values(clock=clock, deadline=late + 60, version=GAMES.c.version + 1))
         server.app.state.referee.sweep = lambda: 0  # type: ignore[attr-defined]
     with public(tmp_path) as server:
@@ -323,7 +323,7 @@ def test_an_adjourned_game_goes_on_when_both_want_to_or_after_some_days(two: tup
     withdrawn = ben.post(f"{path}/answers", {"kind": "resume", "yes": False}).json()["between"]
     assert (withdrawn["offers"], withdrawn["deadline"]) == ({}, None)
     ben.post(f"{path}/resume")
-    with app.state.table.store.writer.begin() as db:  # type: ignore[attr-defined]
+    with app.state.table.store.writing() as db:  # type: ignore[attr-defined]
         db.execute(GAMES.update().values(deadline=time.time() - 1, version=GAMES.c.version + 1))
     app.state.referee.sweep()  # type: ignore[attr-defined]
     assert ben.get(path).json()["between"]["clock"]["running"] == "blue"
@@ -337,11 +337,11 @@ def test_time_that_must_be_claimed(two: tuple[Browser, Browser]) -> None:
     game_id = meet(ann, ben, pace="fast", timeout="claim")
     assert ben.post(f"/api/games/{game_id}/claim").status_code == 409
     app = ann.server.app
-    with app.state.table.store.writer.begin() as db:  # type: ignore[attr-defined]
+    with app.state.table.store.writing() as db:  # type: ignore[attr-defined]
         db.execute(GAMES.update().values(deadline=time.time() - 1, version=GAMES.c.version + 1))
     assert app.state.referee.sweep() == 0  # type: ignore[attr-defined]
     late = meet(ann, ben, pace="fast")
-    with app.state.table.store.writer.begin() as db:  # type: ignore[attr-defined]
+    with app.state.table.store.writing() as db:  # type: ignore[attr-defined]
         db.execute(GAMES.update().values(deadline=time.time() - 1, version=GAMES.c.version + 1))
     eventually(lambda: ann.get(f"/api/games/{late}").json()["actor"] == "over")  # the others are not in its way
     assert ann.post(f"/api/games/{game_id}/claim").status_code == 409

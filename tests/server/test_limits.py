@@ -75,7 +75,7 @@ def test_persons_take_turns_in_the_bots_queue(tmp_path: Path, registered_tiny: s
         table = client.app.state.table  # type: ignore[attr-defined]
         games = {start(client, seats={"blue": "bot:random"})["id"]: "greedy" for _ in range(3)}
         games[start(client, seats={"blue": "bot:random"})["id"]] = "modest"
-        with table.store.writer.begin() as db:
+        with table.store.writing() as db:
             from salient.server.tables import JOBS
 
             for game_id, person in games.items():

@@ -58,7 +58,7 @@ def test_a_game_opened_from_its_pages_is_the_game_played_again(
             assert live.session.page_ends
             assert min(live.told) > live.session.page_ends[-1]
         paged = looks(client, kept, live)
-        with table.store.writer.begin() as db:
+        with table.store.writing() as db:
             db.execute(PAGES.delete())
         forget(client)
         monkeypatch.setattr("salient.server.live.PLIES", 10**6)
@@ -102,7 +102,7 @@ def test_a_damaged_page_is_not_used(tmp_path: Path) -> None:
         kept = imported(client, "target-arnhem", 150)
         before = client.get(f"/api/games/{kept}").json()
         table = forget(client)
-        with table.store.writer.begin() as db:
+        with table.store.writing() as db:
             db.execute(PAGES.update().values(digest="0" * 64))
         assert client.get(f"/api/games/{kept}").json() == before
 

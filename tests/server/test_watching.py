@@ -190,7 +190,7 @@ def test_who_is_at_the_table_gets_no_letter_and_who_has_moved_no_reminder(server
     post = server.app.state.post  # type: ignore[attr-defined]
 
     def letters() -> int:
-        with post.store.engine.connect() as db:
+        with post.store.reading() as db:
             return int(db.execute(select(func.count()).select_from(OUTBOX)).scalar_one())
 
     game_id = meet(ann, ben, pace="live")

@@ -50,7 +50,7 @@ def _known(accounts: Accounts, name: str) -> Person:
 def _note(accounts: Accounts, what: str, whom: str, details: str = "") -> None:
     from salient.server.people.accounts import note_in_audit
 
-    with accounts.store.writer.begin() as db:
+    with accounts.store.writing() as db:
         note_in_audit(db, getpass.getuser(), what, whom, details)
 
 
@@ -110,7 +110,7 @@ def reports(data: Data = None, lang: Language = "en") -> None:
 
     from salient.server.tables import REPORTS
 
-    with _accounts(data) as accounts, accounts.store.engine.connect() as db:
+    with _accounts(data) as accounts, accounts.store.reading() as db:
         rows = db.execute(select(REPORTS).where(REPORTS.c.closed.is_(None)).order_by(REPORTS.c.id)).all()
         names = accounts.names({row.by_id for row in rows} | {row.about_id for row in rows})
         for row in rows:
@@ -132,7 +132,7 @@ def close_report(
     from salient.server.tables import REPORTS
 
     with _accounts(data) as accounts:
-        with accounts.store.writer.begin() as db:
+        with accounts.store.writing() as db:
             db.execute(update(REPORTS).where(REPORTS.c.id == number).values(closed=verdict))
         _note(accounts, "close-report", str(number), verdict)
 
@@ -144,7 +144,7 @@ def audit(data: Data = None, lang: Language = "en") -> None:
 
     from salient.server.tables import AUDIT
 
-    with _accounts(data) as accounts, accounts.store.engine.connect() as db:
+    with _accounts(data) as accounts, accounts.store.reading() as db:
         for row in db.execute(select(AUDIT).order_by(AUDIT.c.id)):
             out.print(f"{_day(row.at)}  {row.who}  {row.what}  {row.whom}  {row.details}", markup=False)
 

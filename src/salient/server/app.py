@@ -59,6 +59,7 @@ from salient.text import languages
 log = logging.getLogger("salient.server")
 
 SECONDS_A_LOOK = 1.0
+SECONDS_TO_CATCH_UP = 5.0
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -90,6 +91,16 @@ async def keep_time(referee: Referee) -> None:
             await asyncio.to_thread(referee.sweep)
         except Exception as error:
             log.warning("The clocks wait: %s", type(error).__name__)
+
+
+async def keep_up(table: Table) -> None:
+    """See now and then what another process has changed and did not live to tell."""
+    while table.store.shared:
+        await asyncio.sleep(SECONDS_TO_CATCH_UP)
+        try:
+            await asyncio.to_thread(table.catch_up)
+        except Exception as error:
+            log.warning("What others changed waits: %s", type(error).__name__)
 
 
 def heard_by(table: Table, presence: Presence) -> Heard:
@@ -126,7 +137,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     bus.start()
     enough = threading.Event()
     looking = asyncio.create_task(asyncio.to_thread(table.look_over, enough))
-    always = post.run(), keep_time(referee), presence.run(), keep_clear()
+    always = post.run(), keep_time(referee), keep_up(table), presence.run(), keep_clear()
     running = [asyncio.create_task(each) for each in always]
     yield
     enough.set()

@@ -55,7 +55,7 @@ def restore(settings: Settings, file: Path) -> int:
         store = open_store(settings)
         rows = 0
         try:
-            with store.writer.begin() as db:
+            with store.writing() as db:
                 if any(db.execute(select(table).limit(1)).first() for table in META.sorted_tables):
                     raise SalientError(sentence("backup-not-empty", "en"))
                 for table in META.sorted_tables:

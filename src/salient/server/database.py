@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import errno
+import math
 import sqlite3
+import time
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, InvalidatePoolError, NoSuchModuleError, SQLAlchemyError
 
 from salient.kernel.messages import SalientError
 from salient.server.problems import Problem, sentence
@@ -20,6 +23,9 @@ LARGEST_CHECKED = 300 * 1024 * 1024
 SECONDS_TO_CONNECT = 5
 SECONDS_FOR_A_LOCK = 8
 SECONDS_FOR_A_STATEMENT = 20
+SECONDS_OF_REST = 1.0
+SECONDS_TO_COME_AGAIN = {"busy": 1, "absent": 2}
+SECONDS_TO_MEND = 30  # where somebody has to do something
 
 
 class CannotOpen(SalientError):
@@ -60,10 +66,11 @@ def _key(cause: BaseException, text: str, error: BaseException) -> str:
 
 
 def storage_problem(error: BaseException) -> Problem:
-    """What a player is told of a storage error: the cause in words, no addresses."""
+    """What a player is told of a storage error: the cause in words, no addresses, and when to come again."""
     found = trouble(error)
     shown = found.key if found.key in ("full", "busy", "read-only", "absent") else "failed"
-    return Problem(507 if shown == "full" else 503, "storage", f"player-{shown}")
+    more = {"retry_after": SECONDS_TO_COME_AGAIN.get(shown, SECONDS_TO_MEND)}
+    return Problem(507 if shown == "full" else 503, "storage", f"player-{shown}", more)
 
 
 def is_storage_error(error: BaseException) -> bool:
@@ -151,12 +158,28 @@ def _engine(url: str) -> Engine:
             " -c idle_in_transaction_session_timeout=60000"
         )
         arguments = {"connect_timeout": SECONDS_TO_CONNECT, "options": options}
-        return create_engine(url, pool_pre_ping=True, pool_size=10, max_overflow=20, connect_args=arguments)
+        engine = create_engine(url, pool_size=20, max_overflow=10, pool_use_lifo=True, connect_args=arguments)
+        event.listen(engine, "checkin", _note_use)
+        event.listen(engine, "checkout", partial(_ask_if_rested, engine))
+        return engine
     Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(url, connect_args={"timeout": 10}, pool_size=10, max_overflow=40)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _note_use(_connection: Any, record: Any) -> None:
+    record.info["used"] = time.monotonic()
+
+
+def _ask_if_rested(engine: Engine, connection: Any, record: Any, _fairy: Any) -> None:
+    """A connection that has rested may have died with its server: all are made anew if it does not answer."""
+    if time.monotonic() - record.info.get("used", math.inf) > SECONDS_OF_REST:
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise InvalidatePoolError from error
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

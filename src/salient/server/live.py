@@ -10,6 +10,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sqlalchemy import Connection
+
 from salient.games import PACKAGES, load
 from salient.kernel import (
     CHANCE,
@@ -103,6 +105,7 @@ class LiveGame:
         if row.dice in ("verified", "shared") and not row.secret:
             raise Damaged("the secret of the dice cannot be read")
         self.row = row
+        self.current = False  # whether this process would have been told of any change since it last looked
         self.lock = threading.RLock()
         self.game = load(row.game)
         self.pages = pages
@@ -232,10 +235,20 @@ class LiveGame:
         return [self.game.write(action) for action in self.session.drafts[ply] or ()]
 
     def keep_pages(self) -> None:
-        """Hand the pages that have been closed to the store; what lies on them need not stay in memory."""
+        """Hand the pages that have been closed to the store."""
+        if self.fresh_pages:
+            self.pages.keep(self.fresh_pages, self.row.seen)
+            self.let_pages_go()
+
+    def write_pages(self, db: Connection) -> None:
+        """Write the pages that have been closed, in the transaction of the move that closed them."""
+        if self.fresh_pages:
+            self.pages.write(db, self.fresh_pages)
+
+    def let_pages_go(self) -> None:
+        """What lies on the pages that are kept need not stay in memory."""
         if not self.fresh_pages:
             return
-        self.pages.keep(self.fresh_pages, self.row.seen)
         self.fresh_pages = []
         ends = self.session.page_ends
         kept = ends[-2] if len(ends) > 1 else 0

@@ -45,7 +45,7 @@ class Openings:
 
     def _record(self, row: GameRow, game: AnyGame) -> Record:
         moves: list[Move] = []
-        for entry in self.store.journal(row.id):
+        for entry in self.store.journal(row.id, 0, row.seen):
             if entry.kind in UNDOING:
                 del moves[entry.ply :]
             elif entry.kind != NOTE:

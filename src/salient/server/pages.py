@@ -14,11 +14,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from salient.kernel import AnyGame, State
 from salient.kernel.frames import frozen
+from salient.server.problems import Problem
 from salient.server.rolls import Shown
 from salient.server.store import Entry, Store
 from salient.server.tables import GAMES, PAGES
@@ -27,6 +28,13 @@ log = logging.getLogger("salient.pages")
 
 PLIES = 64
 PAGE_FORMAT = 3  # goes up when a page is written differently
+
+
+class PageGone(Problem):
+    """A page that another process has replaced meanwhile, for something on it was taken back."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "storage", "player-busy", {"retry_after": 1})
 
 
 @dataclass(frozen=True)
@@ -104,7 +112,7 @@ class Pages:
         """Every page without its weight, in order."""
         columns = (PAGES.c.last, PAGES.c.digest, PAGES.c.notes)
         query = select(*columns).where(PAGES.c.game_id == self.game_id).order_by(PAGES.c.last)
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return [PageHead(r.last, r.digest, r.notes) for r in db.execute(query)]
 
     def state(self, last: int) -> State:
@@ -117,23 +125,29 @@ class Pages:
 
     def _weight(self, column: Any, last: int) -> bytes:
         query = select(column).where(PAGES.c.game_id == self.game_id, PAGES.c.last == last)
-        with self.store.engine.connect() as db:
-            return bytes(db.execute(query).scalar_one())
+        with self.store.reading() as db:
+            found = db.execute(query).scalar()
+        if found is None:
+            raise PageGone
+        return bytes(found)
 
     def keep(self, pages: Sequence[Page], seen: int) -> None:
         """Keep pages of the log that the journal of `seen` entries makes; if the journal has grown, leave it."""
+        same = select(GAMES.c.seen).where(GAMES.c.id == self.game_id, GAMES.c.seen == seen)
+        try:
+            with self.store.writing() as db:
+                if db.execute(same.with_for_update()).first() is not None:
+                    self.write(db, pages)
+        except SQLAlchemyError as error:
+            log.warning("The pages of game %s were not kept: %s", self.game_id, type(error).__name__)
+
+    def write(self, db: Connection, pages: Sequence[Page]) -> None:
+        """Write pages, in place of all that began there, in a transaction under way."""
+        first = min(page.head.last for page in pages)
+        db.execute(delete(PAGES).where(PAGES.c.game_id == self.game_id, PAGES.c.last >= first))
         rows = [
             {"game_id": self.game_id, "last": p.head.last, "digest": p.head.digest, "notes": p.head.notes}
             | {"state": p.state, "told": p.told}
             for p in pages
         ]
-        try:
-            with self.store.writer.begin() as db:
-                same = select(GAMES.c.seen).where(GAMES.c.id == self.game_id, GAMES.c.seen == seen)
-                if db.execute(same.with_for_update()).first() is None:
-                    return
-                first = min(page.head.last for page in pages)
-                db.execute(delete(PAGES).where(PAGES.c.game_id == self.game_id, PAGES.c.last >= first))
-                db.execute(insert(PAGES), rows)
-        except SQLAlchemyError as error:
-            log.warning("The pages of game %s were not kept: %s", self.game_id, type(error).__name__)
+        db.execute(insert(PAGES), rows)

@@ -96,7 +96,7 @@ class Post:
 
     def letter(self, person_id: str, mail: str, subject: str, text: str) -> None:
         """Write a letter to an address."""
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             self._put(db, person_id, "mail", {"to": mail, "subject": subject, "text": text}, time.time())
         self.wake()
 
@@ -112,19 +112,19 @@ class Post:
         query = (
             select(NOTICES).where(NOTICES.c.person_id == person_id).order_by(NOTICES.c.at.desc()).limit(MOST_NOTICES)
         )
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return [dict(row._mapping) for row in db.execute(query)]
 
     def mark_read(self, person_id: str) -> None:
         """Everything has been seen."""
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(update(NOTICES).where(NOTICES.c.person_id == person_id).values(read=True))
 
     def subscribe(self, person_id: str, endpoint: str, p256dh: str, auth: str) -> None:
         """Keep where a browser takes pushes."""
         known = hashlib.sha256(endpoint.encode()).hexdigest()
         values = {"hash": known, "person_id": person_id, "endpoint": endpoint, "p256dh": p256dh, "auth": auth}
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(delete(PUSHES).where(PUSHES.c.hash == known))
             mine = db.execute(select(PUSHES.c.hash).where(PUSHES.c.person_id == person_id)).all()
             if len(mine) >= MOST_BROWSERS:
@@ -185,10 +185,10 @@ class Post:
         due = select(OUTBOX).where(OUTBOX.c.due <= now, OUTBOX.c.taken_until < now).order_by(OUTBOX.c.due).limit(1)
         with self.taking:
             query = due.where(OUTBOX.c.person_id.not_in(self.serving))
-            with self.store.engine.connect() as db:
+            with self.store.reading() as db:
                 if db.execute(query).first() is None:
                     return None
-            with self.store.writer.begin() as db:
+            with self.store.writing() as db:
                 found = db.execute(query.with_for_update(skip_locked=True)).first()
                 if found is None:
                     return None
@@ -197,11 +197,11 @@ class Post:
         return dict(found._mapping)
 
     def _person(self, person_id: str) -> Any:
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return db.execute(select(PERSONS).where(PERSONS.c.id == person_id)).first()
 
     def _done(self, letter_id: int) -> None:
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(delete(OUTBOX).where(OUTBOX.c.id == letter_id))
 
     def _try_again(self, found: dict[str, Any]) -> None:
@@ -210,7 +210,7 @@ class Post:
             self._done(found["id"])
             return
         values = {"tries": tries + 1, "due": time.time() + TRIES[tries], "taken_until": 0.0}
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(update(OUTBOX).where(OUTBOX.c.id == found["id"]).values(values))
 
     # ---- the channels ----------------------------------------------------------------
@@ -253,7 +253,7 @@ class Post:
     def _still_new(self, person_id: str, notices: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """What of a letter the person has neither read nor seen to since."""
         unread = select(NOTICES.c.kind, NOTICES.c.game_id).where(NOTICES.c.person_id == person_id)
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             left = {(row.kind, row.game_id) for row in db.execute(unread.where(NOTICES.c.read.is_(False)))}
         return [each for each in notices if (each["kind"], each["game_id"]) in left]
 
@@ -268,7 +268,7 @@ class Post:
                 raise Undelivered(status)
 
     def _subscriptions(self, person_id: str) -> list[Any]:
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return list(db.execute(select(PUSHES).where(PUSHES.c.person_id == person_id)))
 
     def _sealed(self, subscription: Any, text: str) -> dict[str, Any]:
@@ -291,7 +291,7 @@ class Post:
         return letterbox.taken
 
     def _unsubscribe(self, known: str) -> None:
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(delete(PUSHES).where(PUSHES.c.hash == known))
 
     async def _hook(self, person: Any, content: dict[str, Any]) -> None:

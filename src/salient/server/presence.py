@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from salient.server.store import Store
-
-log = logging.getLogger("salient.presence")
 
 EVERYBODY = "*"  # the topic of what concerns no single game
 SECONDS_A_BEAT = 10.0
@@ -145,12 +142,7 @@ class Presence:
             alive = time.monotonic() > beat
             if not alive and not self.unsaid:
                 continue
-            try:
-                await asyncio.to_thread(self._say, alive)
-            except Exception as error:
-                log.warning("The other processes are not told who is here: %s", type(error).__name__)
-                self.ask_all()
-                await asyncio.sleep(SECONDS_A_BEAT)
+            await asyncio.to_thread(self._say, alive)
             if alive:
                 beat = time.monotonic() + SECONDS_A_BEAT
                 self.forget_silent()
@@ -159,12 +151,11 @@ class Presence:
         with self.lock:
             unsaid, self.unsaid = self.unsaid, set()
             told = {game_id: sorted(self._mine(game_id))[:MOST_TOLD] for game_id, word in unsaid if word == "sits"}
-        with self.store.writer.begin() as db:
-            for game_id, word in sorted(unsaid):
-                said = ",".join(f"{place}:{who}" for place, who in told[game_id]) if word == "sits" else ""
-                self.store.announce(db, game_id, f"{word} {said}")
-            if alive:
-                self.store.announce(db, EVERYBODY, "lives")
+        words = []
+        for game_id, word in sorted(unsaid):
+            said = ",".join(f"{place}:{who}" for place, who in told[game_id]) if word == "sits" else ""
+            words.append((game_id, f"{word} {said}"))
+        self.store.tell_others([*words, (EVERYBODY, "lives")] if alive else words)
 
 
 def _place(text: str) -> tuple[str, str]:

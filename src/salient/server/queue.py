@@ -42,11 +42,11 @@ class Queue:
             .limit(1)
             .with_for_update(of=JOBS, skip_locked=True)
         )
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             waiting = select(JOBS.c.game_id).where(JOBS.c.due <= now, JOBS.c.taken_until < now).limit(1)
             if db.execute(waiting).first() is None:
                 return None
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             found = db.execute(query).first()
             if found is None:
                 return None
@@ -58,23 +58,23 @@ class Queue:
     def keep(self, game_id: str) -> None:
         """Say that a job is still at work here."""
         taken = JOBS.c.game_id == game_id, JOBS.c.taken_until > 0.0
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(update(JOBS).where(*taken).values(taken_until=time.time() + LEASE))
 
     def next_due(self) -> float | None:
         """When the next job is due; None if there is none."""
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             found = db.execute(select(func.min(JOBS.c.due)).where(JOBS.c.taken_until < time.time())).scalar()
         return None if found is None else float(found)
 
     def drop(self, game_id: str) -> None:
         """A job that was none."""
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(DROP, {"its_id": game_id})
 
     def postpone(self, game_id: str) -> None:
         """Try a job again later: something went wrong."""
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             failures = db.execute(select(JOBS.c.failures).where(JOBS.c.game_id == game_id)).scalar() or 0
             due = time.time() + AFTER_FAILURE[min(failures, len(AFTER_FAILURE) - 1)]
             values = {"due": due, "taken_until": 0.0, "failures": failures + 1}
@@ -82,5 +82,5 @@ class Queue:
 
     def release(self) -> None:
         """Give back all jobs that are taken: this is the only process, and it has just started."""
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(update(JOBS).values(taken_until=0.0))

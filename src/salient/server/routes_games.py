@@ -208,7 +208,7 @@ def _unreplayed_record(table: Table, row: GameRow) -> Record:
     header = {"game": row.game, "rules": "?", "data": "?", "name": row.dice_name, "scenario": row.scenario}
     header |= {"options": _pairs(row.options), "seats": _pairs(row.seats), "dice": row.dice}
     moves: list[Move] = []
-    for entry in table.store.journal(row.id):
+    for entry in table.store.journal(row.id, 0, row.seen):
         if entry.kind in UNDOING:
             del moves[entry.ply :]
         elif entry.kind != NOTE:

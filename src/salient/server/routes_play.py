@@ -124,18 +124,30 @@ def _undo_target(live: LiveGame, viewer: Viewer, to: int) -> int:
 
 
 def change_game(mover: Mover, seen: int, change: Change) -> Response:
-    """Make a change and answer with it; a refusal comes with the present position."""
+    """Make a change and answer with it; a refusal comes with the present position.
+
+    What succeeds was made at the present position, for the store takes nothing else. So the store is asked what that
+    is only before something is refused.
+    """
+    try:
+        return _changed(mover, seen, change, trusting=True)
+    except (Stale, SalientError, Problem):
+        pass
+    try:
+        return _changed(mover, seen, change)
+    except (Stale, SalientError) as error:
+        raise refusal_of(mover, error) from error
+
+
+def _changed(mover: Mover, seen: int, change: Change, trusting: bool = False) -> Response:
     table = mover.table
-    with table.playing(mover.game_id) as live:
+    with table.playing(mover.game_id, trusting) as live:
         viewer = mover.viewer(live)
-        try:
-            if mover.requester.delay(live.row):
-                raise NotYourTurn(viewer.seat, "")
-            if (live.row.clock or {}).get("paused"):
-                raise Problem(409, "not-possible", "game-paused")
-            table.commit(live, seen, lambda: change(live, viewer))
-        except (Stale, SalientError) as error:
-            raise refusal_of(mover, error) from error
+        if mover.requester.delay(live.row):
+            raise NotYourTurn(viewer.seat, "")
+        if (live.row.clock or {}).get("paused"):
+            raise Problem(409, "not-possible", "game-paused")
+        table.commit(live, seen, lambda: change(live, viewer))
         viewer = mover.viewer(live)
         answer = update_json(live, viewer, seen, mover.held)
         if mover.link and (told := table.links.get(mover.link)):

@@ -10,9 +10,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from salient.server.access import Viewer, as_seen, asker_for, viewer_for
+from salient.server.database import storage_problem
 from salient.server.limits import Limits, household
 from salient.server.live import LiveGame
 from salient.server.presence import Presence
@@ -62,6 +64,9 @@ async def _serve(websocket: WebSocket, link: Line) -> None:
     except Problem as problem:
         await websocket.send_json({"type": "error", **problem.body(link.greeting.lang)})
         await websocket.close(1008)
+    except SQLAlchemyError as error:
+        await websocket.send_json({"type": "error", **storage_problem(error).body(link.greeting.lang)})
+        await websocket.close(1013)
     except (ValidationError, ValueError, RecursionError, KeyError, TimeoutError):
         await websocket.close(1003)
     except WebSocketDisconnect:
@@ -207,7 +212,7 @@ class Link(Line):
         Rights are looked up each time, for a seat can be taken back.
         """
         requester = asker_for(self.websocket, [self.greeting.token or ""])
-        with self.table.playing(self.topic) as present:
+        with self.table.playing(self.topic, trusting=True) as present:
             live = as_seen(present, requester)
             viewer = viewer_for(live, requester, self.greeting.seat, self.greeting.lang)
             self.presence.sit(self, self.topic, viewer.seats, requester.key or str(id(self)))

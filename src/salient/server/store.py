@@ -7,22 +7,41 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import secrets
+import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, String, bindparam, cast, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    String,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from salient.server.database import open_database
 from salient.server.problems import Stale, no_such_game
 from salient.server.seal import Seal
 from salient.server.tables import ENTRIES, GAMES, META, PAGES, PLAYERS, TOKENS
 
+log = logging.getLogger("salient.store")
+
 LONGEST_LIST = 200
 CHANNEL = "salient"
+ANNOUNCED = "announced"  # where a connection keeps what is to be told when its transaction is committed
 UNDOING = ("undo", "back")
 NOTE = "note"  # a comment on the decision that is due: no action
 
@@ -30,6 +49,7 @@ NOTE = "note"  # a comment on the decision that is due: no action
 VERSION = select(GAMES.c.version, GAMES.c.seen).where(GAMES.c.id == bindparam("its_id"))
 IF_UNCHANGED = update(GAMES).where(GAMES.c.id == bindparam("its_id"), GAMES.c.version == bindparam("its_version"))
 ADD_ENTRIES = insert(ENTRIES)
+NOTIFY = text("SELECT pg_notify(:channel, each) FROM unnest(CAST(:said AS text[])) AS each")
 
 
 @dataclass(frozen=True)
@@ -107,10 +127,56 @@ class Store:
         self.seal = seal or Seal(bytes(32))
         self.engine: Engine = open_database(url, self.seal)
         self.writer = self.engine.execution_options(writes=True)
+        self.shared = self.engine.dialect.name == "postgresql"
+        self.reader = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
+        self.turn = nullcontext() if self.shared else threading.RLock()
+        self.telling = threading.Lock()
+        self.unsaid: list[str] = []
 
     def close(self) -> None:
         """Close the connection pool."""
         self.engine.dispose()
+
+    # ---- transactions -----------------------------------------------------------
+
+    def reading(self) -> Connection:
+        """A connection that only reads, each question for itself."""
+        return self.reader.connect()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that writes. What is announced in it, the other processes are told once it is committed.
+
+        SQLite has one writer at a time and lets the others look again after naps of up to 0.1 s: here they queue.
+        """
+        with self.turn, self.writer.begin() as db:
+            told: list[tuple[str, str]] = []
+            db.info[ANNOUNCED] = told
+            yield db
+        self.tell_others(told)
+
+    def announce(self, db: Connection, topic: str, what: str) -> None:
+        """Tell the other processes on this database something, when the transaction is committed."""
+        db.info[ANNOUNCED].append((topic, what))
+
+    def tell_others(self, told: Sequence[tuple[str, str]]) -> None:
+        """Tell the other processes now (bus.py), and what could not be told before; presence comes by now and then.
+
+        It is no part of a transaction: one that notifies holds up all others that do until its commit is on the disk.
+        """
+        if not self.shared:
+            return
+        with self.telling:
+            said, self.unsaid = [*self.unsaid, *(f"{self.origin}|{topic}|{what}" for topic, what in told)], []
+        if not said:
+            return
+        try:
+            with self.reading() as db:
+                db.execute(NOTIFY, {"channel": CHANNEL, "said": said})
+        except SQLAlchemyError as error:
+            log.warning("The other processes are not told yet: %s", type(error).__name__)
+            with self.telling:
+                self.unsaid += said
 
     # ---- games ----------------------------------------------------------------
 
@@ -121,7 +187,7 @@ class Store:
         now = time.time()
         values = vars(row) | {"created": now, "changed": now, "seen": len(entries), "version": 1}
         values |= {"head": chained("", entries), "sealed": self._sealed(row.id, values.pop("secret"))}
-        with self.writer.begin() as db:
+        with self.writing() as db:
             db.execute(insert(GAMES).values(values))
             if entries:
                 db.execute(insert(ENTRIES), _rows(row.id, 0, entries, now))
@@ -138,7 +204,7 @@ class Store:
         fresh: dict[str, Any] = {"seen": row.seen + len(entries), "changed": time.time(), "version": row.version + 1}
         fresh |= {"head": chained(row.head, entries), "trouble": "", **values}
         try:
-            with self.writer.begin() as db:
+            with self.writing() as db:
                 if db.execute(IF_UNCHANGED, {"its_id": row.id, "its_version": row.version, **fresh}).rowcount != 1:
                     raise Stale
                 if entries:
@@ -159,7 +225,7 @@ class Store:
 
     def version(self, game_id: str) -> tuple[int, int] | None:
         """How often a game's row has changed, and how long its journal is; None if there is no such game."""
-        with self.engine.connect() as db:
+        with self.reading() as db:
             found = db.execute(VERSION, {"its_id": game_id}).first()
         return (found.version, found.seen) if found else None
 
@@ -182,36 +248,37 @@ class Store:
             query = query.where(GAMES.c.changed < before)
         if limit is not None:
             query = query.limit(limit)
-        with self.engine.connect() as db:
+        with self.reading() as db:
             return [self._row(dict(row._mapping)) for row in db.execute(query)]
 
     def finished(self, game: str, limit: int) -> list[GameRow]:
         """The games of a title that are over, the latest first."""
         query = select(GAMES).where(GAMES.c.game == game, GAMES.c.over.is_(True)).order_by(GAMES.c.changed.desc())
-        with self.engine.connect() as db:
+        with self.reading() as db:
             return [self._row(dict(row._mapping)) for row in db.execute(query.limit(limit))]
 
     def count(self) -> int:
         """How many games there are."""
-        with self.engine.connect() as db:
+        with self.reading() as db:
             return int(db.execute(select(func.count()).select_from(GAMES)).scalar_one())
 
     def open_games(self, creator: str) -> tuple[int, int]:
         """How many games of a person are not over, and how many of those have a bot."""
         mine = select(func.count()).where(GAMES.c.creator == creator, GAMES.c.over.is_(False))
-        with self.engine.connect() as db:
+        with self.reading() as db:
             with_bot = db.execute(mine.where(cast(GAMES.c.seats, String).like('%"bot:%'))).scalar_one()
             return db.execute(mine).scalar_one(), with_bot
 
-    def journal(self, game_id: str, start: int = 0) -> list[Entry]:
-        """Every entry of a game from number `start` on, in order."""
-        query = select(ENTRIES).where(ENTRIES.c.game_id == game_id, ENTRIES.c.n >= start).order_by(ENTRIES.c.n)
-        with self.engine.connect() as db:
+    def journal(self, game_id: str, start: int, end: int) -> list[Entry]:
+        """The entries of a game from number `start` on, before number `end`, in order."""
+        part = (ENTRIES.c.game_id == game_id, ENTRIES.c.n >= start, ENTRIES.c.n < end)
+        query = select(ENTRIES).where(*part).order_by(ENTRIES.c.n)
+        with self.reading() as db:
             return [Entry(r.kind, r.ply, r.seat, r.action, r.reasons, r.faces, r.at) for r in db.execute(query)]
 
     def change(self, game_id: str, **values: Any) -> None:
         """Change a game's name, players or pace; Problem if it has gone meanwhile."""
-        with self.writer.begin() as db:
+        with self.writing() as db:
             self.touch(db, game_id, **values)
 
     def touch(self, db: Connection, game_id: str, **values: Any) -> None:
@@ -221,19 +288,9 @@ class Store:
             raise no_such_game()
         self.announce(db, game_id, "update")
 
-    @property
-    def shared(self) -> bool:
-        """Whether other processes can be at work on this database."""
-        return self.engine.dialect.name == "postgresql"
-
-    def announce(self, db: Connection, topic: str, what: str) -> None:
-        """Tell the other processes on this database, once the transaction is committed (bus.py)."""
-        if self.shared:
-            db.execute(select(func.pg_notify(CHANNEL, f"{self.origin}|{topic}|{what}")))
-
     def delete(self, game_id: str) -> None:
         """Forget a game."""
-        with self.writer.begin() as db:
+        with self.writing() as db:
             for table in reversed(META.sorted_tables):
                 if "game_id" in table.c and table.c.game_id.foreign_keys:
                     db.execute(delete(table).where(table.c.game_id == game_id))
@@ -245,12 +302,12 @@ class Store:
     def grants(self, hashes: Iterable[str]) -> list[Grant]:
         """What the tokens with these hashes allow."""
         query = select(TOKENS).where(TOKENS.c.hash.in_(list(hashes)))
-        with self.engine.connect() as db:
+        with self.reading() as db:
             return [Grant(r.game_id, r.role, r.seat) for r in db.execute(query)]
 
     def invite(self, game_id: str, seat: str, token_hash: str) -> None:
         """Keep an invitation to a seat; an earlier one becomes void."""
-        with self.writer.begin() as db:
+        with self.writing() as db:
             self.touch(db, game_id)
             db.execute(_tokens_of(game_id, seat, "invitation"))
             db.execute(insert(TOKENS).values(hash=token_hash, game_id=game_id, role="invitation", seat=seat))
@@ -260,7 +317,7 @@ class Store:
         query = select(TOKENS).where(
             TOKENS.c.hash == invitation_hash, TOKENS.c.game_id == game_id, TOKENS.c.role == "invitation"
         )
-        with self.writer.begin() as db:
+        with self.writing() as db:
             found = db.execute(query).first()
             if found is None or not db.execute(delete(TOKENS).where(TOKENS.c.hash == invitation_hash)).rowcount:
                 return None
@@ -272,7 +329,7 @@ class Store:
 
     def revoke(self, game_id: str, seat: str) -> None:
         """Take a seat back from who joined it, or was invited to."""
-        with self.writer.begin() as db:
+        with self.writing() as db:
             for role in ("seat", "invitation"):
                 db.execute(_tokens_of(game_id, seat, role))
 

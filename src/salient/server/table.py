@@ -7,27 +7,30 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from salient.games import PACKAGES, load
 from salient.kernel import OVER, Unreadable
 from salient.kernel.messages import SalientError
 from salient.server.database import is_storage_error
 from salient.server.live import Damaged, LiveGame, is_bot, program
-from salient.server.pages import Pages
+from salient.server.pages import PageGone, Pages
 from salient.server.problems import Cause, Problem, Stale, no_such_game
 from salient.server.queue import queue_bot
 from salient.server.store import Entry, GameRow, Store
+from salient.server.tables import GAMES
 
 log = logging.getLogger("salient.server")
 
 MEMORY_FOR_GAMES = 400_000_000  # bytes, about
+SECONDS_BACK = 20.0  # more than the clocks of several machines differ
 
 Listener = Callable[[str], None]
 After = Callable[[Connection], None]
@@ -60,12 +63,15 @@ class Table:
     # ---- finding --------------------------------------------------------------
 
     @contextmanager
-    def playing(self, game_id: str) -> Iterator[LiveGame]:
-        """A game as it is in the store now, with its lock held; Problem if there is none or it does not replay."""
+    def playing(self, game_id: str, trusting: bool = False) -> Iterator[LiveGame]:
+        """A game as it is in the store now, with its lock held; Problem if there is none or it does not replay.
+
+        `trusting`: as far as this process has been told, for what is told again or fails if that is not the present.
+        """
         while True:
             live = self._find(game_id)
             with live.lock:
-                if self.live.get(game_id) is live and self._is_current(live):
+                if self.live.get(game_id) is live and ((trusting and live.current) or self._is_current(live)):
                     yield live
                     return
 
@@ -76,8 +82,9 @@ class Table:
                 return self.live[game_id]
             opening = self.opening.setdefault(game_id, threading.Lock())
         with opening:
-            if game_id in self.live:
-                return self.live[game_id]
+            found = self.live.get(game_id)
+            if found is not None:
+                return found
             try:
                 loaded = self._load(game_id)
             finally:
@@ -91,9 +98,11 @@ class Table:
         if row is None:
             raise no_such_game()
         try:
-            live = LiveGame(row, self.store.journal(game_id), Pages(self.store, game_id, load(row.game)))
+            live = LiveGame(row, self.store.journal(game_id, 0, row.seen), Pages(self.store, game_id, load(row.game)))
             if set(row.seats) != set(live.game.seats):
                 raise Damaged("the row does not say who sits where")
+        except PageGone:
+            return self._load(game_id)
         except Exception as error:
             if is_storage_error(error):
                 raise
@@ -118,6 +127,7 @@ class Table:
 
     def _is_current(self, live: LiveGame) -> bool:
         """Whether the game in memory is what the store has; if another server has gone on with it, follow."""
+        live.current = True  # unless somebody tells of a change from here on
         found = self.store.version(live.row.id)
         if found is None:
             self._drop(live)
@@ -130,11 +140,12 @@ class Table:
             return False
         try:
             live.take_row(row)
-            live.follow(self.store.journal(row.id, live.seen))
+            live.follow(self.store.journal(row.id, live.seen, row.seen))
         except Exception:
             self._drop(live)
             return False
-        return live.seen == row.seen
+        self.tell(row.id, "update")  # of what another server has done, or this one without hearing that it was done
+        return True
 
     def look_over(self, enough: threading.Event) -> None:
         """Replay games that another version of the program kept last, one after the other: do they still fit?"""
@@ -170,14 +181,14 @@ class Table:
         try:
             entries = change()
             values, after = self.referee(live)
-            fresh = self.store.append(live.row, entries, self._row_values(live) | values, self._with_bot(live, after))
-        except BaseException:
-            if live.session.state is not before:
+            fresh = self.store.append(live.row, entries, self._row_values(live) | values, self._with_move(live, after))
+        except BaseException as error:
+            if live.session.state is not before or is_storage_error(error):
                 self._drop(live)
             raise
         live.keep_journal(entries, fresh["changed"])
         live.take_row(replace(live.row, **fresh))
-        live.keep_pages()
+        live.let_pages_go()
         self.tell(live.row.id, "update")
         if is_bot(live.row.seats.get(live.actor, "")):
             self.wake_bots()
@@ -188,12 +199,16 @@ class Table:
         chains = live.chains_json()
         return values if chains is None else values | {"chains": chains}
 
-    def _with_bot(self, live: LiveGame, after: After) -> After:
-        def both(db: Connection) -> None:
-            queue_bot(db, live.row, live.actor)
+    def _with_move(self, live: LiveGame, after: After) -> After:
+        """What is written with a move: the pages that it closed, whether a bot is to move, and what else follows."""
+
+        def all_of_it(db: Connection) -> None:
+            live.write_pages(db)
+            if any(is_bot(player) for player in live.row.seats.values()):
+                queue_bot(db, live.row, live.actor)
             after(db)
 
-        return both
+        return all_of_it
 
     def change_refereed(self, live: LiveGame, values: dict[str, Any], after: After) -> None:
         """Change what the referee keeps of a game, in one transaction with `after`; Stale if it changed meanwhile."""
@@ -214,7 +229,7 @@ class Table:
     def change_row(self, live: LiveGame, **values: Any) -> None:
         """Change a game's name, players or pace; a bot that is to move thinks anew."""
         changed = replace(live.row, **values)
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             self.store.touch(db, live.row.id, **values)
             queue_bot(db, changed, live.actor)
         self.row_changed(live)
@@ -263,6 +278,19 @@ class Table:
 
     def heard(self, topic: str, what: str) -> None:
         """Another process has changed something; an empty topic: perhaps anything."""
+        for live in list(self.live.values()) if not topic else [self.live.get(topic)]:
+            if live is not None:
+                live.current = False
         for game_id in [topic] if topic else list(self.listeners):
             self.tell(game_id, what)
         self.wake_bots()
+
+    def catch_up(self) -> None:
+        """Tell who listens what another process has changed and did not live to tell."""
+        query = select(GAMES.c.id, GAMES.c.version).where(GAMES.c.changed > time.time() - SECONDS_BACK)
+        with self.store.reading() as db:
+            changed = db.execute(query).all()
+        for game_id, version in changed:
+            live = self.live.get(game_id)
+            if game_id in self.listeners and (live is None or live.row.version != version):
+                self.heard(game_id, "update")

@@ -44,7 +44,7 @@ class Metrics:
         """Everything, as Prometheus reads it."""
         self.games.set(len(table.live))
         self.sockets.set(sum(len(listeners) for listeners in table.listeners.values()))
-        with table.store.engine.connect() as db:
+        with table.store.reading() as db:
             self.jobs.set(db.execute(select(func.count()).select_from(JOBS)).scalar_one())
             self.letters.set(db.execute(select(func.count()).select_from(OUTBOX)).scalar_one())
         return generate_latest(self.registry)
@@ -60,7 +60,7 @@ async def health() -> Response:
 def ready(request: Request) -> Response:
     """The database answers too; 503 otherwise."""
     table: Table = request.app.state.table
-    with table.store.engine.connect() as db:
+    with table.store.reading() as db:
         db.execute(select(1))
     return JSONResponse({"ok": True})
 

@@ -59,7 +59,8 @@ export async function request(method, path, { body, query = {}, game, text = fal
 async function patientFetch(url, init) {
   for (let left = TRIES - 1; ; left--) {
     const answer = await fetch(url, init);
-    const seconds = answer.status === 429 ? Number(answer.headers.get("Retry-After")) : 0;
+    const passing = answer.status === 429 || (answer.status === 503 && init.method === "GET");
+    const seconds = passing ? Number(answer.headers.get("Retry-After")) : 0;
     if (!seconds || seconds > LONGEST_PAUSE || !left) return answer;
     await new Promise((resolve) => setTimeout(resolve, seconds * (500 + 500 * Math.random())));
   }

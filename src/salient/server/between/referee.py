@@ -113,7 +113,7 @@ class Referee:
         """A person leaves every game."""
         query = select(PLAYERS.c.game_id, PLAYERS.c.seat).join(GAMES, GAMES.c.id == PLAYERS.c.game_id)
         query = query.where(PLAYERS.c.person_id == person_id, GAMES.c.over.is_(False))
-        with self.table.store.engine.connect() as db:
+        with self.table.store.reading() as db:
             found = db.execute(query).all()
         for game_id, seat in found:
             with self.table.playing(game_id) as live:
@@ -235,7 +235,7 @@ class Referee:
         terms, clock = type_coerce(GAMES.c.terms, JSON), type_coerce(GAMES.c.clock, JSON)
         unclaimed = or_(terms["timeout"].as_string() != "claim", clock["paused"].as_boolean())
         late_ones = select(GAMES.c.id).where(GAMES.c.deadline < time.time(), GAMES.c.over.is_(False), unclaimed)
-        with self.table.store.engine.connect() as db:
+        with self.table.store.reading() as db:
             late = [row.id for row in db.execute(late_ones.order_by(GAMES.c.deadline.desc()).limit(100))]
         ended = 0
         for game_id in late:

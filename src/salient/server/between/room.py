@@ -48,7 +48,7 @@ class Room:
         query = (
             select(OPEN_TABLES).where(or_(mine, OPEN_TABLES.c.person_id == person.id)).order_by(OPEN_TABLES.c.created)
         )
-        with self.table.store.engine.connect() as db:
+        with self.table.store.reading() as db:
             rows = [dict(row._mapping) for row in db.execute(query.limit(500))]
             ratings = {row["id"]: shown(rating_of(db, row["person_id"], row["game"])[0]) for row in rows}
             own = {row["game"]: shown(rating_of(db, person.id, row["game"])[0]) for row in rows}
@@ -78,7 +78,7 @@ class Room:
             raise Problem(403, "forbidden", "no-games-together")
         values |= {"id": secrets.token_hex(8), "person_id": person.id, "kind": kind, "created": time.time()}
         values["invited_id"] = invited.id if invited else None
-        with self.table.store.writer.begin() as db:
+        with self.table.store.writing() as db:
             partner = self._partner(db, person, values) if kind == "ticket" else None
             if partner is None:
                 self._keep(db, person, values, invited)
@@ -121,14 +121,14 @@ class Room:
     def close(self, person: Person, offer_id: str) -> None:
         """Take an offer back, or refuse an invitation."""
         mine = or_(OPEN_TABLES.c.person_id == person.id, OPEN_TABLES.c.invited_id == person.id)
-        with self.table.store.writer.begin() as db:
+        with self.table.store.writing() as db:
             db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.id == offer_id, mine))
 
     # ---- joining -------------------------------------------------------------------
 
     def join(self, person: Person, offer_id: str) -> str:
         """Sit down at an open table; the game's id. Only one can."""
-        with self.table.store.writer.begin() as db:
+        with self.table.store.writing() as db:
             query = select(OPEN_TABLES).where(OPEN_TABLES.c.id == offer_id, OPEN_TABLES.c.kind != "ticket")
             found = db.execute(query.with_for_update()).first()
             if found is None or found.invited_id not in (None, person.id):
@@ -174,7 +174,7 @@ class Room:
         if self.accounts.apart(person.id, opponent.id):
             raise Problem(403, "forbidden", "no-games-together")
         note = f"rematch {live.row.id}"
-        with self.table.store.writer.begin() as db:
+        with self.table.store.writing() as db:
             db.execute(select(GAMES.c.id).where(GAMES.c.id == live.row.id).with_for_update())  # both may ask at once
             made = select(OPEN_TABLES).where(OPEN_TABLES.c.person_id == other, OPEN_TABLES.c.note == note)
             found = db.execute(made).first()

@@ -99,11 +99,11 @@ class Accounts:
     def names(self, ids: set[str]) -> dict[str, str]:
         """The names of persons by id."""
         query = select(PERSONS.c.id, PERSONS.c.name).where(PERSONS.c.id.in_(ids))
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return {row.id: row.name for row in db.execute(query)}
 
     def _one(self, condition: Any) -> Person | None:
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return _person(db.execute(select(PERSONS).where(condition)).first())
 
     # ---- registering and signing in ----------------------------------------------
@@ -131,7 +131,7 @@ class Accounts:
             "games_left": 0,
         }
         try:
-            with self.store.writer.begin() as db:
+            with self.store.writing() as db:
                 db.execute(insert(PERSONS).values(values))
         except IntegrityError as error:
             raise Problem(409, "not-possible", "name-taken") from error
@@ -141,7 +141,7 @@ class Accounts:
 
     def checked(self, name: str, password: str) -> Person:
         """The person of a name and a password; the same Problem whichever is wrong."""
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             row = db.execute(select(PERSONS).where(PERSONS.c.name_key == name_key(name))).first()
         person = _person(row)
         if not fits(password, row.password if row and person else None) or person is None:
@@ -152,7 +152,7 @@ class Accounts:
         """A secret for the person's cookie."""
         token, now = new_token(), time.time()
         values = {"hash": token_hash(token), "person_id": person.id, "created": now, "agent": agent[:200]}
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(delete(SIGN_INS).where(SIGN_INS.c.expires < now))
             db.execute(insert(SIGN_INS).values(**values, expires=now + SIGN_IN_SECONDS))
             db.execute(update(PERSONS).where(PERSONS.c.id == person.id).values(last_seen=now))
@@ -162,13 +162,13 @@ class Accounts:
         """The person of a cookie."""
         query = select(PERSONS).join(SIGN_INS, SIGN_INS.c.person_id == PERSONS.c.id)
         query = query.where(SIGN_INS.c.hash == token_hash(token), SIGN_INS.c.expires > time.time())
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return _person(db.execute(query).first())
 
     def sign_out(self, token: str | None = None, person: Person | None = None) -> None:
         """End one session, or all of a person."""
         condition = SIGN_INS.c.hash == token_hash(token or "") if person is None else SIGN_INS.c.person_id == person.id
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(delete(SIGN_INS).where(condition))
 
     # ---- keys for programs ---------------------------------------------------------
@@ -179,34 +179,34 @@ class Accounts:
         if len(self.keys(person)) >= MOST_KEYS:
             raise Problem(429, "too-many", "too-many")
         values = {"hash": token_hash(token), "person_id": person.id, "name": name, "scopes": scopes}
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(insert(ACCESS_KEYS).values(**values, created=time.time()))
         return token
 
     def keys(self, person: Person) -> list[dict[str, Any]]:
         """The keys of a person, by their first digits."""
         query = select(ACCESS_KEYS).where(ACCESS_KEYS.c.person_id == person.id).order_by(ACCESS_KEYS.c.created)
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             found = db.execute(query).all()
         return [{"id": r.hash[:12], "name": r.name, "scopes": r.scopes.split(), "created": r.created} for r in found]
 
     def drop_key(self, person: Person, key_id: str) -> None:
         """Make a key void."""
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             mine = delete(ACCESS_KEYS).where(ACCESS_KEYS.c.person_id == person.id)
             db.execute(mine.where(ACCESS_KEYS.c.hash.startswith(key_id, autoescape=True)))
 
     def of_key(self, token: str) -> tuple[Person, frozenset[str]] | None:
         """The person of a key, and what it allows."""
         query = select(PERSONS, ACCESS_KEYS.c.scopes).join(ACCESS_KEYS, ACCESS_KEYS.c.person_id == PERSONS.c.id)
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             row = db.execute(query.where(ACCESS_KEYS.c.hash == token_hash(token))).first()
         person = _person(row)
         return (person, frozenset(row.scopes.split())) if row and person else None
 
     def bots_of(self, person: Person) -> list[Person]:
         """The bots that a person answers for."""
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             rows = db.execute(select(PERSONS).where(PERSONS.c.keeper_id == person.id)).all()
         return [bot for bot in map(_person, rows) if bot]
 
@@ -215,7 +215,7 @@ class Accounts:
     def suspend(self, person: Person, until: float) -> None:
         """Let a person, and the bots that the person answers for, only look until a moment; offers are withdrawn."""
         whom = [person.id, *(bot.id for bot in self.bots_of(person))]
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(update(PERSONS).where(PERSONS.c.id.in_(whom)).values(suspended_until=until))
             if until > time.time():
                 db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.person_id.in_(whom)))
@@ -230,13 +230,13 @@ class Accounts:
 
     def change(self, person_id: str, **values: Any) -> None:
         """Change what is kept of a person."""
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(update(PERSONS).where(PERSONS.c.id == person_id).values(values))
 
     def set_password(self, person: Person, password: str) -> None:
         """Another password; all sessions and keys end."""
         kept = hashed(password)
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(update(PERSONS).where(PERSONS.c.id == person.id).values(password=kept))
             for table in (SIGN_INS, ACCESS_KEYS, CODES):
                 db.execute(delete(table).where(table.c.person_id == person.id))
@@ -245,7 +245,7 @@ class Accounts:
         """A code for a letter: whoever shows it has read the mail."""
         code = new_token()
         values = {"hash": token_hash(code), "person_id": person.id, "purpose": purpose, "mail": mail}
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             mine = (CODES.c.person_id == person.id, CODES.c.purpose == purpose)
             db.execute(delete(CODES).where(*mine))
             db.execute(insert(CODES).values(**values, expires=time.time() + CODE_SECONDS))
@@ -254,7 +254,7 @@ class Accounts:
     def use_code(self, code: str, purpose: str) -> tuple[Person, str]:
         """The person and the address of a code, which then is void; Problem if it was so before."""
         condition = (CODES.c.hash == token_hash(code), CODES.c.purpose == purpose, CODES.c.expires > time.time())
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             found = db.execute(select(CODES).where(*condition)).first()
             first = db.execute(delete(CODES).where(CODES.c.hash == token_hash(code))).rowcount == 1
         person = self.by_id(found.person_id) if found and first else None
@@ -271,7 +271,7 @@ class Accounts:
     def bind(self, person: Person, other: Person, kind: str, on: bool) -> None:
         """Block or mute somebody, or no longer."""
         values = {"person_id": person.id, "other_id": other.id, "kind": kind}
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             db.execute(delete(BONDS).where(*(BONDS.c[name] == value for name, value in values.items())))
             if on:
                 db.execute(insert(BONDS).values(values))
@@ -279,7 +279,7 @@ class Accounts:
     def bonds(self, person_id: str, *kinds: str) -> set[str]:
         """Whom a person has blocked or muted."""
         query = select(BONDS.c.other_id).where(BONDS.c.person_id == person_id, BONDS.c.kind.in_(kinds))
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             return set(db.execute(query).scalars())
 
     def apart(self, one: str, two: str) -> bool:
@@ -291,7 +291,7 @@ class Accounts:
     def export(self, person: Person) -> dict[str, Any]:
         """Everything that is kept of a person."""
         tables = (PLAYERS, RESULTS, RATINGS, BONDS, OPEN_TABLES, NOTICES, SIGN_INS, PUSHES, OUTBOX)
-        with self.store.engine.connect() as db:
+        with self.store.reading() as db:
             kept: dict[str, Any] = {
                 table.name: [
                     {name: value for name, value in row._mapping.items() if name != "hash"}
@@ -318,7 +318,7 @@ class Accounts:
             "mail_confirmed": False,
         }
         values |= {"kind": "gone", "about": "", "wishes": {}}
-        with self.store.writer.begin() as db:
+        with self.store.writing() as db:
             for table in (SIGN_INS, ACCESS_KEYS, CODES, BONDS, OPEN_TABLES, NOTICES, OUTBOX, PUSHES):
                 db.execute(delete(table).where(table.c.person_id == person.id))
             db.execute(delete(BONDS).where(BONDS.c.other_id == person.id))

@@ -58,7 +58,7 @@ def _rate(db: Connection, game: str, people: dict[str, str], winner: str | None)
 
 def profile(store: Store, person_id: str) -> dict[str, Any]:
     """Ratings, results by game and side, and reliability of a person."""
-    with store.engine.connect() as db:
+    with store.reading() as db:
         ratings = db.execute(select(RATINGS).where(RATINGS.c.person_id == person_id)).all()
         points = (RESULTS.c.game, RESULTS.c.seat, RESULTS.c.points)
         counted = select(*points, func.count().label("n")).where(RESULTS.c.person_id == person_id).group_by(*points)

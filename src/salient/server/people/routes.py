@@ -333,6 +333,6 @@ def report(name: Who, body: Complaint, request: Request, person: ThePerson, acco
     """Tell an administrator what somebody did."""
     _spend(request, "letters", person.id)
     values = {"by_id": person.id, "about_id": accounts.known(name).id, "game_id": body.game, "text": body.text}
-    with accounts.store.writer.begin() as db:
+    with accounts.store.writing() as db:
         db.execute(insert(REPORTS).values(**values, created=time.time()))
     return Response(status_code=204)
