@@ -6,7 +6,7 @@ QUICK  := tests/kernel tests/hexes tests/test_imports.py tests/games/target_arnh
 PYTHONS := $(shell for v in 3.12 3.13 3.14; do python$$v --version >/dev/null 2>&1 && echo python$$v; done)
 PIP    := $(BIN)/pip --disable-pip-version-check install -q -c constraints.txt
 
-.PHONY: play test test-lab test-all quick bench docs format lint
+.PHONY: play test test-lab test-all quick bench docs format lint lint-python lint-client
 
 play: $(VENV)/play
 	$(BIN)/salient serve --open
@@ -36,9 +36,14 @@ docs: $(VENV)/docs
 	$(BIN)/mkdocs build --strict --site-dir out/docs
 
 lint: $(VENV)/dev
+	$(MAKE) -j 2 --output-sync --no-print-directory lint-python lint-client
+
+lint-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-client:
 	tools/install-node
 	node_modules/.bin/eslint src/salient/web tests eslint.config.js
 	node_modules/.bin/tsc
