@@ -10,7 +10,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from salient.common.columns import Columns, column_faults, value_faults
+from salient.common.columns import Columns, column_faults, value_faults, whole
+from salient.hexes.board import Board
 from salient.hexes.rows import (
     REMOVED,
     DataError,
@@ -99,6 +100,21 @@ def read_values(
     if problems:
         raise DataError(problems)
     return values
+
+
+def zone_numbers(board: Board, zone: str) -> dict[int, int]:
+    """By hex of a zone, ascending: the number that its row gives it; DataError for those that give none."""
+    rows = [row for row in board.rows["zones.csv"] if row["zone"] == zone]
+    faults = [(row, whole(row["value"])) for row in rows]
+    problems = [
+        Problem(row.file, row.line, Fault(fault.key, text_column="value", **fault.args))
+        for row, fault in faults
+        if fault
+    ]
+    if problems:
+        raise DataError(problems)
+    values = board.zone_values[zone]
+    return {h: int(values[h]) for h in sorted(board.zones[zone])}
 
 
 def stray_files(folder: Traversable, own: Path) -> list[Problem]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from salient.common.columns import Columns, between, one_of, place_in, whole
-from salient.common.data import Part, data_folder, data_hash, read_rows, read_values
+from salient.common.columns import Columns, between, like, one_of, place_in, whole
+from salient.common.data import Part, data_folder, data_hash, read_rows, read_values, zone_numbers
 from salient.hexes.board import Board
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
@@ -32,6 +32,7 @@ CARGO = (INFANTRY, ARTILLERY, SUPPLY)  # 4.7.1
 PLANES = (FIGHTER, BOMBER)
 
 LONGEST = 8  # turns, each of its colour
+COLOURS = like("['red', 'blue', ...], a colour for each turn", rf"\[('[a-z]+'(, )?){{{LONGEST}}}\]")
 NUMBER = between(0, 99)  # of pieces
 
 Row = Mapping[str, str]
@@ -47,7 +48,7 @@ class Ground(Part):
         self.hexes = len(board)
         self.whole = (1 << self.hexes) - 1 & ~board.with_feature("partial")
         self.cities = board.with_feature("city")
-        self.points = {h: int(board.zone_values["victory"][h]) for h in sorted(board.zones["victory"])}
+        self.points = zone_numbers(board, "victory")
         self.axis_start = mask_of(board.zones["axis-start"])
         self.places = (*board.labels, *formations, *(f"{seat}-base" for seat in SEATS))
         self.bases = (len(self.places) - 2, len(self.places) - 1)  # the off-board areas [3.3]
@@ -222,7 +223,9 @@ class Data(Part):
         pieces = read_rows(folder, "pieces.csv", "piece", own, PIECE_COLUMNS, complete=True)
         formations = read_rows(folder, "reinforcements.csv", "formation", own, formation_columns(board))
         setup = read_rows(folder, "setup.csv", "hex", own, setup_columns(board))
-        scenario = read_values(folder, "scenarios/historical.toml", own, {"turns": between(1, LONGEST)})
+        scenario = read_values(
+            folder, "scenarios/historical.toml", own, {"turns": between(1, LONGEST), "colours": COLOURS}
+        )
         digest = data_hash([board.data_hash], pieces, setup, formations, scenario.items())
         tables = Tables(setup, board, scenario)
         ground = Ground(board, [row["formation"] for row in formations])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from salient.common.columns import Columns, between, flag, like, one_of, place_in, whole
-from salient.common.data import Part, data_folder, data_hash, read_rows, read_values
+from salient.common.data import Part, data_folder, data_hash, read_rows, read_values, zone_numbers
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.hexes.board import Board
 from salient.hexes.flood import compile_masks
@@ -43,7 +43,9 @@ class Ground(Part):
         self.entry = HexId(board.index["0103"])
         self.arnhem = HexId(board.index["1504"])
         self.area_p = self._area("P")
-        self.red_road = mask_of(board.zones["red-road"])
+        places = zone_numbers(board, "red-road")
+        self.red_road = mask_of(places)
+        self.road_northward = tuple(sorted(places, key=places.__getitem__))  # from 0103
         self.forest = board.of_terrain("forest")
         self.town = board.with_feature("town")
         self._compile_hexsides()

@@ -26,13 +26,6 @@ from salient.kernel.judge import Judge
 LAST_IMPULSE = 3
 
 
-@cache
-def _road_order(ground: Ground) -> tuple[int, ...]:
-    """The hexes of the red road from 0103 northward."""
-    place = ground.board.zone_values["red-road"]
-    return tuple(sorted(ground.board.zones["red-road"], key=lambda h: int(place[h])))
-
-
 # ---- features ------------------------------------------------------------------------------------
 
 
@@ -124,7 +117,7 @@ def _entry_danger(s: ArnhemState, allied: HexSet, german: HexSet, reach: int) ->
 @lru_cache(maxsize=1 << 12)
 def _open_corridor(ground: Ground, german: HexSet) -> int:
     """How many hexes of the red road lie open from 0103 northward."""
-    road = _road_order(ground)
+    road = ground.road_northward
     return next((length for length, h in enumerate(road) if german >> h & 1), len(road))
 
 
@@ -196,7 +189,7 @@ def _drop_zones(s: ArnhemState, allied: HexSet, german: HexSet, reach: int) -> f
 @lru_cache(maxsize=1 << 12)
 def road_worth(ground: Ground, covered: int) -> float:
     """What it is worth to reach parts of the road, the more the further north."""
-    return sum(0.2 + 0.05 * i for i, h in enumerate(_road_order(ground)) if covered >> h & 1) + 2.0 * (
+    return sum(0.2 + 0.05 * i for i, h in enumerate(ground.road_northward) if covered >> h & 1) + 2.0 * (
         covered >> ground.arnhem & 1
     )
 
