@@ -117,3 +117,55 @@ def test_the_tabs_lie_in_one_line_in_every_language(table: Table) -> None:
         )
         tops = table.page.locator(".tab").evaluate_all("(all) => all.map((each) => each.offsetTop)")
         assert len(set(tops)) == 1, lang
+
+
+EDGES = """() => Object.fromEntries(['.side', 'action-panel', 'side-tabs'].map((part) => {
+    const { width, height } = document.querySelector(part).getBoundingClientRect();
+    return [part, { width, height }];
+}))"""
+
+
+def test_the_decision_leaves_more_than_half_of_the_column(table: Table) -> None:
+    """At 1280x800 what tells the odds and the situation has more room than the decision."""
+    sizes = table.page.evaluate(EDGES)
+    assert sizes["side-tabs"]["height"] > sizes["action-panel"]["height"]
+
+
+def test_column_and_decision_are_sized_by_their_edges_and_stay_so(table: Table) -> None:
+    """By dragging, by arrow keys; after a reload they are as they were left, and a double click puts them back."""
+    page = table.page
+    before = page.evaluate(EDGES)
+    drag(page, "column", -100, 0)
+    drag(page, "decision", 0, 60)
+    page.locator("pane-divider[data-size=decision]").press("ArrowDown")
+    letter = 16
+    dragged = page.evaluate(EDGES)
+    assert dragged[".side"]["width"] == pytest.approx(before[".side"]["width"] + 100, abs=2)
+    assert dragged["action-panel"]["height"] == pytest.approx(before["action-panel"]["height"] + 60 + letter, abs=3)
+    page.reload()
+    page.wait_for_selector("action-panel .prompt")
+    assert page.evaluate(EDGES) == dragged
+    for size in ("column", "decision"):
+        page.locator(f"pane-divider[data-size={size}]").dblclick()
+    assert page.evaluate(EDGES) == before
+
+
+def test_what_lies_below_the_map_is_sized_by_its_edge(page: Page, server: Server) -> None:
+    """On a portrait tablet the column lies below the map: its edge gives the map more of the window."""
+    page.set_viewport_size({"width": 820, "height": 1180})
+    Table.start(page, server.url)
+    height = page.evaluate(EDGES)[".side"]["height"]
+    drag(page, "shelf", 0, 120)
+    assert page.evaluate(EDGES)[".side"]["height"] == pytest.approx(height - 120, abs=2)
+    expect(page.locator("pane-divider[data-size=column]")).to_be_hidden()
+
+
+def drag(page: Page, size: str, dx: int, dy: int) -> None:
+    """Drag the edge of a part of the table."""
+    box = page.locator(f"pane-divider[data-size={size}]").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx, y + dy, steps=4)
+    page.mouse.up()

@@ -8,6 +8,7 @@ import type { ArrivalCalendar } from "./calendar.js";
 import type { TableCharts } from "./charts.js";
 import type { DiceTray } from "./dice.js";
 import type { TurnDigest } from "./digest.js";
+import type { PaneDivider } from "./divider.js";
 import type { SalientLobby } from "./lobby.js";
 import type { GameLog } from "./log.js";
 import type { MiniMap } from "./minimap.js";
@@ -50,6 +51,7 @@ declare global {
     "notice-bell": NoticeBell;
     "odds-panel": OddsPanel;
     "opening-book": OpeningBook;
+    "pane-divider": PaneDivider;
     "plan-advice": PlanAdvice;
     "real-dice": RealDice;
     "reference-tables": ReferenceTables;

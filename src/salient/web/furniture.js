@@ -4,6 +4,7 @@ import "./advice.js";
 import "./analysis.js";
 import "./board.js";
 import "./digest.js";
+import "./divider.js";
 import { fill, h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import "./log.js";
@@ -50,6 +51,9 @@ function parts() {
     calendar: h("arrival-calendar"),
     tables: h("reference-tables"),
     tabs: h("side-tabs"),
+    column: h("pane-divider"),
+    shelf: h("pane-divider"),
+    decision: h("pane-divider"),
   };
 }
 
@@ -79,9 +83,12 @@ export function furnish(table) {
     table,
     h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(table)), h("h1", { class: "game-title" }), made.sequence, tool("help", "menu.help", () => table.help())),
     h("main", { class: "map-area" }, board, made.beaconLayer, toolbar, made.minimap, made.legend, made.strips, made.diceTray, made.digest, made.advice, made.offline),
-    h("aside", { class: "side", "data-label": "panel.title", "aria-label": t("panel.title") }, panel, tabs),
+    h("aside", { class: "side", "data-label": "panel.title", "aria-label": t("panel.title") }, panel, made.decision, tabs),
     h("footer", { class: "bottom" }, made.replay),
+    made.column,
+    made.shelf,
   );
+  for (const size of /** @type {const} */ (["column", "shelf", "decision"])) made[size].attach(table, size);
   return made;
 }
 

@@ -15,6 +15,10 @@ const DEFAULTS = {
   sound: true,
   minimap: true,
   tab: "situation",
+  // Sizes of parts of the table, in letters; 0 leaves them as they are.
+  column: 0,
+  shelf: 0,
+  decision: 0,
   /** @type {Record<string, string>} */
   tokens: {},
 };
