@@ -161,7 +161,8 @@ class Table:
     def wait_until_counters_lie_still(self) -> None:
         """Wait for the end of every slide: a hand that aims at a sliding counter takes hold of its neighbour."""
         slides = f"{TABLE}.board.counterLayer.getAnimations({{ subtree: true }})"
-        self.page.wait_for_function(f"() => !{slides}.some((slide) => slide instanceof CSSTransition)")
+        moving = "(slide) => slide instanceof CSSTransition || slide.id === 'way'"
+        self.page.wait_for_function(f"() => !{slides}.some({moving})")
 
     def wait_for_fan(self, counter: str, x: float, y: float) -> None:
         """Wait until a stack is open: counters may still be on their way, and a waiting hand is never still."""

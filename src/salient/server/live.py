@@ -35,6 +35,7 @@ from salient.server.pages import PAGE_FORMAT, PLIES, LogDigest, Page, PageHead, 
 from salient.server.rolls import shown_roll
 from salient.server.settings import VERSION
 from salient.server.store import NOTE, UNDOING, Entry, GameRow, chained
+from salient.server.ways import way_of
 
 REMEMBERED_CHANGES = 200
 REMEMBERED_STATES = 16
@@ -120,6 +121,7 @@ class LiveGame:
         self.earlier: LiveGame | None = None
         self.redo: list[tuple[str, str]] = []
         self.changes: dict[str, dict[int, dict[str, Any]]] = {}
+        self.ways: dict[int, list[str]] = {}
         self.views: dict[str, tuple[State, dict[str, Any]]] = {}
         self.snapshots: OrderedDict[Hashable, dict[str, Any]] = OrderedDict()
         self.fresh_pages: list[Page] = []
@@ -345,7 +347,7 @@ class LiveGame:
             setattr(other.session, name, dict(getattr(self.session, name)))
         other.log, other.redo = list(self.log), list(self.redo)
         other.heights, other.times, other.earlier = list(self.heights), list(self.times), None
-        other.told, other.stages, other.changes = dict(self.told), dict(self.stages), {}
+        other.told, other.stages, other.changes, other.ways = dict(self.told), dict(self.stages), {}, {}
         other.fresh_pages, other.views, other.snapshots = [], {}, OrderedDict()
         return other
 
@@ -425,9 +427,11 @@ class LiveGame:
         before = self.view(state, seat)
         changes = {}
         for ply, action in enumerate(self.session.actions[start:end], start=start + 1):
-            state = self.session.recent.get(ply) or step(state, action, trusted=True)
+            state, was = self.session.recent.get(ply) or step(state, action, trusted=True), state
             after = self.view(state, seat)
             changes[ply] = view_change(before, after)
+            if way := way_of(self.game, was, action, before["units"], changes[ply]["units"]):
+                self.ways[ply] = way
             before = after
         return changes
 
@@ -501,6 +505,7 @@ class LiveGame:
         self.session.recent = {ply: state for ply, state in self.session.recent.items() if ply <= to}
         self.fresh_pages = [page for page in self.fresh_pages if page.head.last <= to]
         self.changes.clear()
+        self.ways.clear()
         del self.log[to:]
         self.digest = LogDigest(program(self.row.game))
         self.digest.add(self.log)

@@ -303,6 +303,7 @@ class LogEntry(Answer):
     hint: bool | Absent = None
     heading: str | Absent = None
     roll: RollShown | Absent = None
+    way: list[str] | Absent = None
     events: list[Event]
     change: ViewChange | Absent = None
     reasons: bool

@@ -99,6 +99,8 @@ def entry_json(live: LiveGame, viewer: Viewer, ply: int, told: Told, change: Jso
             entry["label"] = describe_faces(game, told.roll.faces, viewer.lang)
     if change is not None:
         entry["change"] = change
+        if readable and ply in live.ways:
+            entry["way"] = live.ways[ply]
     return entry
 
 

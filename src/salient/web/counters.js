@@ -48,6 +48,14 @@ const SIZE_MARKS = { company: 70, battalion: 66, regiment: 63, brigade: 66, divi
 /** A tick where the second badge would lie. */
 const DONE = `<g class="done"><circle cx="15" cy="41" r="12.5" fill="#20231d" stroke="#fff" stroke-width="2.5"/><path d="M9 41.5 l4.5 5 8 -10" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></g>`;
 
+/** Badges that count what a unit has lost. */
+const WOUNDS = new Set(["damage", "loss", "step-loss", "step"]);
+
+/** How much a unit has lost. @param {Live} live */
+export function woundsOf({ badges = [] }) {
+  return badges.reduce((sum, { key, n = 1 }) => sum + (WOUNDS.has(key) ? n : 0), 0);
+}
+
 /** The values as they are now: "6-3". @param {Unit} unit @param {Live} live */
 export function currentValues(unit, live) {
   return live.values ?? unit.values;

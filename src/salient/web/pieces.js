@@ -39,13 +39,14 @@ export class Pieces {
     this.geometry = later();
     /** The side of a counter, in pixels of the map. */
     this.side = 0;
-    this.culledAt = 0;
+    /** The part of the map whose counters are drawn. */
+    this.drawn = { left: 0, top: 0, right: 0, bottom: 0 };
     this.plate = h("div", { class: "fan-plate", hidden: true });
     this.markerLayer = h("div", { class: "markers" });
     /** The markers that are shown. */
     this.markers = "";
     layer.append(this.markerLayer, this.plate);
-    camera.addEventListener("moved", () => this.revealSoon());
+    camera.addEventListener("moved", () => this.reveal());
     camera.addEventListener("settled", () => this.cull());
   }
 
@@ -263,19 +264,21 @@ export class Pieces {
 
   // ---- out of sight ----------------------------------------------------------
 
-  /** While the map moves, counters only come into sight; hiding them would draw everything again. */
-  revealSoon() {
-    if (performance.now() - (this.culledAt) > 120) this.cull(true);
+  /** While the map moves, counters only come into sight, as soon as it has moved so far; hiding them would draw everything again. */
+  reveal() {
+    const { drawn, side } = this; // a counter begins a side before what is seen of it
+    const view = this.camera.visible();
+    if (view.left < drawn.left + side || view.top < drawn.top + side || view.right > drawn.right || view.bottom > drawn.bottom) this.cull(true);
   }
 
   cull(onlyReveal = false) {
-    this.culledAt = performance.now();
     const view = this.camera.visible();
     const marginX = (view.right - view.left) / 2;
     const marginY = (view.bottom - view.top) / 2;
+    this.drawn = { left: view.left - marginX, top: view.top - marginY, right: view.right + marginX, bottom: view.bottom + marginY };
+    const { left, top, right, bottom } = this.drawn;
     for (const piece of this.pieces.values()) {
-      const shown =
-        piece.x > view.left - marginX && piece.x < view.right + marginX && piece.y > view.top - marginY && piece.y < view.bottom + marginY;
+      const shown = piece.x > left && piece.x < right && piece.y > top && piece.y < bottom;
       if (shown === piece.shown || (onlyReveal && !shown)) continue;
       piece.shown = shown;
       piece.element.classList.toggle("culled", !shown);

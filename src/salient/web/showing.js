@@ -137,7 +137,7 @@ export class Showing {
     const [id, unit] = moved;
     const where = unit?.where ?? "";
     const from = placeNow(id);
-    this.trail = from ? [from, where] : null;
+    this.trail = entry.way ?? (from ? [from, where] : null);
     if (game.playing) board.reveal(where);
   }
 }

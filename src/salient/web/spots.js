@@ -18,16 +18,22 @@ export class Spots {
 
   /** Rings places and brings them into sight. @param {string[]} places @param {number} [time] how long; 0 keeps them */
   show(places, time = WHILE) {
-    const { geometry } = this.board;
-    const known = [...new Set(places)].filter((place) => geometry.has(place));
+    const known = this.ring(places, time);
     if (!known.length) return;
-    const r = geometry.size;
-    fill(this.svg, ...known.map((place) => ring(geometry.point(place), r)));
     if (known.length === 1) this.board.goTo(known[0]);
     else this.board.showSome(known);
     this.board.reveal(known[0]);
+  }
+
+  /** Rings places wherever the map is; those that it has. @param {string[]} places @param {number} [time] */
+  ring(places, time = WHILE) {
+    const { geometry } = this.board;
+    const known = [...new Set(places)].filter((place) => geometry.has(place));
+    if (!known.length) return [];
+    fill(this.svg, ...known.map((place) => ring(geometry.point(place), geometry.size)));
     clearTimeout(this.timer);
     if (time) this.timer = setTimeout(() => this.clear(), time);
+    return known;
   }
 
   clear() {

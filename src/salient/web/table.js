@@ -4,7 +4,7 @@ import { AdvisedTurn } from "./advised.js";
 import { AfterFrame } from "./afterframe.js";
 import { Attention } from "./attention.js";
 import { Beacons } from "./beacons.js";
-import { Choice } from "./choice.js";
+import { Choice, listed } from "./choice.js";
 import { Considering } from "./considering.js";
 import { Cursor } from "./cursor.js";
 import { announce, failed, notice, openDialog } from "./dialogs.js";
@@ -21,6 +21,7 @@ import { lang, t } from "./i18n.js";
 import { Input } from "./input.js";
 import { listenToKeys } from "./keyboard.js";
 import { later } from "./later.js";
+import { Motion } from "./motion.js";
 import { Overlays } from "./overlays.js";
 import { Plans } from "./plans.js";
 import { ruleButton } from "./rule.js";
@@ -35,6 +36,9 @@ import { wire } from "./wiring.js";
 
 /** @import { Entry } from "./api.js" */
 /** @import { Said, View } from "./wire.d.ts" */
+
+/** How long the places of what matters have a ring, in milliseconds. */
+const NEWS = 2500;
 
 export class SalientTable extends HTMLElement {
   /** @type {GameClient} */
@@ -108,6 +112,8 @@ export class SalientTable extends HTMLElement {
   edges = later();
   /** @type {Spots} */
   spots = later();
+  /** @type {Motion} */
+  motion = later();
   /** @type {Strategic} */
   strategic = later();
   /** @type {Beacons} */
@@ -161,6 +167,7 @@ export class SalientTable extends HTMLElement {
     this.board.pieces.spread = game.components.stacks === "spread";
     this.edges = new EdgeLayer(this.board);
     this.spots = new Spots(this.board);
+    this.motion = new Motion(this.board.pieces);
     this.strategic = new Strategic(this.board);
     this.beacons = new Beacons(this.board, this.beaconLayer);
     this.minimap.attach(this.board);
@@ -204,6 +211,7 @@ export class SalientTable extends HTMLElement {
     const { game } = this;
     this.renewChoice();
     this.board.pieces.show(game.components.units, game.shown.units, (id) => describeUnit(game, id), game.wording);
+    this.motion.show();
     this.board.pieces.showMarkers(game.shown.markers ?? [], (key) => game.name(key));
     this.edges.show(game.shown.edges ?? [], (key) => game.name(key));
     this.strips.show(game);
@@ -323,6 +331,8 @@ export class SalientTable extends HTMLElement {
     if (entry.roll?.panel) this.strips.throw(this.game, entry);
     else this.diceTray.throw(entry);
     announce(entry.label ?? "");
+    this.motion.note(entry);
+    this.spots.ring(entry.events.filter(({ news }) => news).flatMap(({ args }) => listed(args, "hex")), NEWS);
     this.showing.played(entry);
   }
 

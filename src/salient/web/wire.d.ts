@@ -528,6 +528,7 @@ export interface LogEntry {
   hint?: boolean;
   heading?: string;
   roll?: RollShown;
+  way?: string[];
   events: Event[];
   change?: ViewChange;
   reasons: boolean;
