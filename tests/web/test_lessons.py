@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
@@ -156,3 +157,36 @@ def test_after_the_dice_of_a_step_the_view_is_at_the_task(page: Page, server: Se
     expect(page.locator(".guide small")).to_contain_text("Step 4 ")
     page.wait_for_function(f"() => !{TABLE}.game.busy && !{TABLE}.game.playing && {TABLE}.game.choosing")
     page.wait_for_function(f"() => {TABLE}.board.sees('1503')", timeout=5000)
+
+
+OF_A_HUNDRED = re.compile(r"\b(\d+)\b[^\d.]*\b100\b")
+
+
+def ends_in_advance(game: Any, state: State) -> set[int]:
+    """In how many of a hundred cases the attacks that can be rolled for now end with the hex cleared."""
+    found = set()
+    for action in legal(state):
+        odds = game.view.preview(state, action).get("odds", {}) if action[0] == "resolve" else {}
+        ends = odds.get("whole", {}).get("ends", [])
+        found |= {round(100 * Fraction(each["probability"])) for each in ends if each["end"] == "advance"}
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_chances_that_a_lesson_states_are_those_that_the_table_shows(lang: str) -> None:
+    """Firefights included: "one roll in three" stood beside odds of 53 per cent (T-59)."""
+    game, script, words = load("ardennes44"), read("ardennes44.json"), read(f"ardennes44.{lang}.json")
+    state = game.new(script["scenario"], script["options"])
+    stated: dict[str, set[int]] = {}
+    shown: dict[str, set[int]] = {}
+    for part in script["steps"]:
+        for action in part.get("auto", []):
+            state = played(game, state, action)
+        key = part["key"]
+        stated[key] = {int(number) for number in OF_A_HUNDRED.findall(words[key])}
+        shown[key] = set()
+        for action in part.get("do", []):
+            shown[key] |= ends_in_advance(game, state)
+            state = played(game, state, action)
+    assert [key for key, numbers in stated.items() if numbers] == ["attack", "guns"]
+    assert all(numbers <= shown[key] for key, numbers in stated.items())
