@@ -231,10 +231,13 @@ def decide(hand: Hand, attacks: dict[str, int]) -> None:
     return press_first(hand)
 
 
+ONWARD = ".actions > .action"  # second thoughts lie in a box of their own
+
+
 def press_first(hand: Hand) -> None:
-    """The first button that is offered; else the first lit place or unit."""
-    if hand.page.locator(".actions .action").count():
-        return hand.press(".actions .action")
+    """The first button that is offered and takes nothing back; else the first lit place or unit."""
+    if hand.page.locator(ONWARD).count():
+        return hand.press(ONWARD)
     place = hand.look(f"{TABLE}.sight.choosable()[0]")
     return hand.click(place)
 

@@ -34,11 +34,12 @@ WATCH = f"""() => {{
         last = now;
     }}, 10);
 }}"""
-# What ends the decision, else the first thing that can be done.
+# What ends the decision, else the first thing that can be done and takes nothing back.
 PLAY_ON = f"""() => {{
     const {{ game }} = {TABLE};
     const {{ legal }} = game.snapshot;
-    return game.play((legal.find(({{ ends }}) => ends === "decision") ?? legal[0]).text);
+    const onward = legal.find(({{ role }}) => role !== "take-back");
+    return game.play((legal.find(({{ ends }}) => ends === "decision") ?? onward).text);
 }}"""
 
 
