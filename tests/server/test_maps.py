@@ -82,6 +82,11 @@ def test_every_hex_tells_its_terrain_and_source(client: TestClient) -> None:
     assert all(fact["source"] and fact["terrain"] for fact in hexes.values())
 
 
+def test_a_hex_is_called_by_its_village_rather_than_by_its_region(client: TestClient) -> None:
+    """As sentences and buttons call it: Hosingen lies in the Oesling."""
+    assert client.get("/api/library/bulge/hexes").json()["0707"]["place"] == "Hosingen"
+
+
 def test_the_report_tells_the_game_with_pictures(client: TestClient) -> None:
     """One HTML file: every event with its rule, the map once, a picture with the units at the start and at the end."""
     answer = client.post("/api/games", json={"game": "target-arnhem", "name": "<Market> & Garden"}).json()

@@ -42,6 +42,10 @@ def test_an_ending_names_what_it_ends_and_what_is_left(page: Page, server: Serve
     page.evaluate("() => import('/settings.js').then(({ change }) => change({ confirmEnd: true }))")
     button.click()
     expect(button).to_contain_text("press again")
+    page.keyboard.press("n")  # looking around is no second press (T-16)
+    expect(button).not_to_contain_text("press again")
+    button.click()
+    expect(button).to_contain_text("press again")
     assert table.ply == 0
     button.click()
     table.wait_for_ply(1)

@@ -171,3 +171,23 @@ def test_markers_are_told_and_dice_do_not_lie_on_the_decision(table: Table) -> N
         }}"""
     )
     assert below
+
+
+def test_a_marker_with_a_number_says_of_what(table: Table) -> None:
+    """A bare "2" on the map looked like a turn (T-84)."""
+    markers = table.page.locator(".marker").all_inner_texts()
+    assert markers == ["Supply zone 1", "Supply zone 101"]
+
+
+def test_what_is_brought_into_sight_does_not_lie_under_the_overview(page: Page, server: Server) -> None:
+    """Nor under the tools: the map moves on (T-9)."""
+    Table.start(page, server.url, game="ardennes44", options={})
+    covered = page.evaluate(f"""() => ["mini-map", ".toolbar"].map((cover) => {{
+        const {{ board, sight }} = {TABLE};
+        const {{ x, y, width, height }} = document.querySelector(cover).getBoundingClientRect();
+        const place = board.geometry.placeAt(board.camera.toMap(x + width / 2, y + height / 2));
+        board.reveal(place);
+        const at = sight.inWindow(place);
+        return document.elementFromPoint(at.x, at.y).closest(cover) !== null;
+    }})""")
+    assert covered == [False, False]

@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse
 from starlette.concurrency import run_in_threadpool
 
 from salient.bots import DEFAULT
+from salient.common.places import place_names
 from salient.games import game_ids, listed_games, load
 from salient.kernel import AnyGame, GameListing
 from salient.server.access import Lang, TheRequester
@@ -151,7 +152,8 @@ def tables(game: TheGame, keep: Keep) -> Response:
 def hexes(game: TheGame, keep: Keep) -> Response:
     """Terrain, features, place and source of every hex."""
     board = board_of(game)
-    places = {index: place.name for place in board.places for index in place.hexes}
+    regions = {index: place.name for place in board.places for index in place.hexes}
+    places = regions | place_names(board)
     answer = {}
     for index, label in enumerate(board.labels):
         fact = {

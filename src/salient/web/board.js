@@ -56,6 +56,8 @@ export class SalientBoard extends HTMLElement {
   last;
   /** @type {number | undefined} */
   fanTimer;
+  /** What lies on the map at its left edge. @type {HTMLElement[]} */
+  covers = [];
   /** When the pointer was last pressed or let go. */
   pressedAt = -Infinity;
   /** Whether a click on this place should pick it at once rather than open its stack. */
@@ -276,10 +278,25 @@ export class SalientBoard extends HTMLElement {
     this.camera.frame(box, least);
   }
 
-  /** Moves the map only if the place is out of sight. @param {string} place */
+  /** Moves the map only if the place is out of sight, or under the tools at its left edge. @param {string} place */
   reveal(place) {
     const p = this.geometry.centre(place);
-    if (p) this.camera.reveal(p);
+    if (!p) return;
+    this.camera.reveal(p);
+    this.uncover(p);
+  }
+
+  /** Moves the map from under what lies at its left edge. @param {{ x: number, y: number }} p */
+  uncover(p) {
+    const { camera, geometry } = this;
+    const { x, y } = camera.toScreen(p);
+    if (x > camera.window.clientWidth / 4) return;
+    const r = geometry.size * camera.scale;
+    const { left, top } = this.viewport.getBoundingClientRect();
+    for (const cover of this.covers) {
+      const box = cover.getBoundingClientRect();
+      if (x < box.right - left + r && y > box.top - top - r && y < box.bottom - top + r) return camera.pan(box.right - left + r - x, 0);
+    }
   }
 }
 

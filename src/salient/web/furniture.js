@@ -79,6 +79,7 @@ export function furnish(table) {
     tool("zoom-out", "key.zoom-out", () => board.camera.zoom(1 / 1.3)),
     tool("fit", "key.fit", () => board.camera.fit()),
   );
+  board.covers = [toolbar, made.minimap];
   fill(
     table,
     h("header", { class: "top" }, tool("menu", "menu.title", () => openMenu(table)), h("h1", { class: "game-title" }), made.sequence, tool("help", "menu.help", () => table.help())),

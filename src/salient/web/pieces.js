@@ -13,6 +13,8 @@ const DEEPEST = 4;
 const FAN_MIN = 58;
 const FAN_ROW = 4;
 const FINGER = 24;
+/** A bare number says nothing: it comes with the name of what it is a number of. */
+const NUMBER = /^\d+$/;
 const AT_THE_BOTTOM = new Set(["supply", "truck"]);
 /** How a counter is marked: each kind is a class name and a bit of what is remembered of its counter. */
 const KINDS = /** @type {const} */ (["selectable", "mover", "selected", "in-focus", "hindering"]);
@@ -253,7 +255,7 @@ export class Pieces {
         .filter(({ where }) => this.geometry.has(where))
         .map(({ key, where, label, side }) => {
           const p = this.geometry.point(where);
-          const text = label ?? name(key);
+          const text = NUMBER.test(label ?? "") ? `${name(key)} ${label}` : (label ?? name(key));
           const element = h("span", { class: `marker side-${side ?? "none"}`, title: name(key), dataset: { key } }, text);
           element.style.left = `${p.x}px`;
           element.style.top = `${p.y - size * 0.95}px`;
