@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 
+from salient.server.tables import META
 from server.people import PASSWORD, Browser, meet, public
 from server.tabletop import serve
 
@@ -214,3 +216,38 @@ def test_a_suspended_person_may_only_look(tmp_path: Path, registered_tiny: str) 
         assert ben.post("/api/room", {"game": "tiny"}).status_code == 201
         log = admin("audit")
         assert all(word in log for word in ("suspend", "rename", "end-game", "close-report"))
+
+
+def test_a_deleted_person_leaves_the_name_only_where_it_is_told(server: TestClient) -> None:
+    """docs/DEPLOY.md names the places: the games with their records, and what others were told or wrote."""
+    gone, ben = Browser(server, "Zebulon"), Browser(server, "Ben")
+    finished, running = meet(gone, ben), meet(gone, ben)
+    gone.play(finished, "hide 3")
+    for game_id in (finished, running):
+        gone.post(f"/api/games/{game_id}/chat", {"text": "I am Zebulon"})
+        gone.ask("PUT", f"/api/games/{game_id}/note", {"text": "Zebulon was here"})
+    ben.post(f"/api/games/{finished}/resign")
+    gone.post("/api/room", {"game": "tiny", "kind": "invite", "invite": "Ben"})
+    ben.ask("PUT", "/api/people/Zebulon/block")
+    ben.post("/api/people/Zebulon/report", {"text": "Zebulon is rude", "game": finished})
+    mail = {"mail": "zebulon@play.example", "password": PASSWORD}
+    gone.post("/api/people/me/mail", mail)
+    assert gone.ask("DELETE", "/api/people/me", {"password": PASSWORD}).status_code == 204
+
+    store = server.app.state.table.store  # type: ignore[attr-defined]
+    with store.reading() as db:
+        kept = {
+            f"{table.name}.{name}"
+            for table in META.sorted_tables
+            for row in db.execute(select(table))
+            for name, value in row._mapping.items()
+            if "zebulon" in str(value).casefold()
+        }
+    assert kept == {"games.name", "games.terms", "notices.words", "reports.text"}
+    assert ben.get("/api/people/Zebulon").status_code == 404
+    for game_id in (finished, running):
+        over = ben.get(f"/api/games/{game_id}").json()
+        assert over["actor"] == "over"
+        assert "Zebulon" in over["name"]
+        assert "Zebulon" in ben.get(f"/api/games/{game_id}/record").text
+        assert "Zebulon" not in ben.get(f"/api/games/{game_id}/chat").text

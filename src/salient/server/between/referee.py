@@ -116,8 +116,11 @@ class Referee:
         with self.table.store.reading() as db:
             found = db.execute(query).all()
         for game_id, seat in found:
-            with self.table.playing(game_id) as live:
-                self.resign(live, seat, "abandoned")
+            try:
+                with self.table.playing(game_id) as live:
+                    self.resign(live, seat, "abandoned")
+            except Problem as problem:
+                log.warning("Game %s cannot be resigned: %s", game_id, problem.key)
 
     @staticmethod
     def other(live: LiveGame, seat: str) -> str:
