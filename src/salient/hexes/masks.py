@@ -42,8 +42,16 @@ def bits(mask: HexSet) -> list[HexId]: ...
 def bits(mask: int) -> list[int]: ...
 def bits(mask: Any) -> Any:
     """Return the hexes of a mask, ascending."""
+    if not mask:
+        return []
     if mask.bit_count() * SPARSE <= mask.bit_length():
-        return _few_bits(mask)
+        found = []
+        while mask:  # the highest bit, then the next: the number shrinks, and no negative one is made
+            index = mask.bit_length() - 1
+            found.append(index)
+            mask ^= 1 << index
+        found.reverse()
+        return found
     low = (mask & -mask).bit_length() - 1 & -8
     mask >>= low
     data = mask.to_bytes(mask.bit_length() + 7 >> 3, "little")
@@ -57,14 +65,3 @@ def lowest(mask: int) -> int: ...
 def lowest(mask: Any) -> Any:
     """Return the lowest hex of a mask."""
     return (mask & -mask).bit_length() - 1
-
-
-def _few_bits(mask: int) -> list[int]:
-    """Take the highest bit, then the next: the number shrinks, and no negative one is made."""
-    found = []
-    while mask:
-        index = mask.bit_length() - 1
-        found.append(index)
-        mask ^= 1 << index
-    found.reverse()
-    return found
