@@ -8,7 +8,6 @@ import pytest
 
 from games.target_arnhem.positions import GROUND, PLAIN_GAME, UNITS
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.sums import added
 from salient.games.target_arnhem.model import DIVISIONS, STACKING_LIMIT, occupied, put
 from salient.games.target_arnhem.survey import survey
 from salient.hexes.masks import bits
@@ -85,6 +84,6 @@ def test_units_far_from_the_road_are_counted_by_how_far_they_are():
     s = GAME.new()
     u = next(u for u in UNITS.of_side[GERMAN] if s.where[u] < GROUND.hexes)
     put(s, u, GROUND.entry)
-    near = added(survey(s).away)
+    near = survey(s).costs[GERMAN].far
     put(s, u, max(range(GROUND.hexes), key=lambda h: GROUND.board.distance(h, GROUND.entry)))
-    assert added(survey(s).away) > near
+    assert survey(s).costs[GERMAN].far > near

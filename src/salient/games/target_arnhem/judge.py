@@ -16,7 +16,7 @@ from salient.games.target_arnhem.components import Data, Ground
 from salient.games.target_arnhem.model import DIVISIONS, SS, STACKING_LIMIT, WEHRMACHT, ArnhemState, waiting
 from salient.games.target_arnhem.movement import next_to
 from salient.games.target_arnhem.supply import corps_supply, corps_supply_past, zone_supply
-from salient.games.target_arnhem.survey import Stack, Survey, survey, urgency, worths
+from salient.games.target_arnhem.survey import Stack, Survey, survey, urgency
 from salient.hexes.flood import spread
 from salient.hexes.masks import bit, bits, lowest, mask_of
 from salient.hexes.sets import HexSet
@@ -43,7 +43,7 @@ def _allied_features(s: ArnhemState) -> dict[str, float]:
         s.judged = found, s.impulse, _board_features(s, found)
     return {
         **s.judged[2],
-        "supply-points": _future(s) * _supply_points(s),
+        "supply-points": _future(s) * _supply_points(tuple(s.pools)),
         "stacking": _crowding(s, found, GERMAN) - _crowding(s, found, ALLIED) if found.crowded else 0.0,
     }
 
@@ -54,20 +54,13 @@ def _future(s: ArnhemState) -> float:
     return (turns + 1 - s.turn) / turns
 
 
-@cache
-def _sides(data: Data) -> tuple[slice, slice, slice, slice]:
-    """Where the units of a side are counted, Allies and Germans; and the same where each counts twice."""
-    first = worths(data).first_german
-    return slice(first), slice(first, None), slice(2 * first), slice(2 * first, None)
-
-
 def _board_features(s: ArnhemState, found: Survey) -> dict[str, float]:
     """The features that depend on the units on the board, the zones and the impulse alone."""
     urgent = urgency(s)
     late = (s.turn / s.tables.turns) ** 2
     future = _future(s)
     allied, german = found.held
-    of_allies, of_germans, far_allies, far_germans = _sides(s.data)
+    ours, theirs = found.costs
     reach = _german_reach(s, found, allied, german)
     return {
         "arnhem": urgent * _arnhem(s, allied, german),
@@ -76,11 +69,11 @@ def _board_features(s: ArnhemState, found: Survey) -> dict[str, float]:
         "entry": -_entry_danger(s, allied, german, reach),
         "corridor": float(_open_corridor(s.ground, german & s.ground.red_road)),
         "breakthrough": -_breakthrough(s, (reach | german) & s.ground.red_road),
-        "losses": (0.2 + future) * (added(found.losses[of_germans]) - added(found.losses[of_allies])),
-        "units-in-supply": future * (added(found.starving[of_germans]) - added(found.starving[of_allies])),
+        "losses": (0.2 + future) * (theirs.lost - ours.lost),
+        "units-in-supply": future * (theirs.starved - ours.starved),
         "threats": added(found.threats),
         "pressure": urgent * added(found.pressure),
-        "approach": added(found.away[far_germans]) - min(1.0, 1.5 * future) * added(found.away[far_allies]),
+        "approach": theirs.far - min(1.0, 1.5 * future) * ours.far,
         "supply-line": -future * _line_at_risk(s, found.stacks[ALLIED], allied, german, reach),
         "drop-zones": future * _drop_zones(s, allied, german, reach),
     }
@@ -194,11 +187,11 @@ def road_worth(ground: Ground, covered: int) -> float:
     )
 
 
-def _supply_points(s: ArnhemState) -> float:
-    allied = 0
-    for division in DIVISIONS:
-        allied += min(3, s.pools[division])
-    return 0.3 * allied - 0.15 * min(10, s.pools[WEHRMACHT]) - 0.25 * min(4, s.pools[SS])
+@lru_cache(maxsize=1 << 12)
+def _supply_points(pools: tuple[int, ...]) -> float:
+    """A few points are worth something to each, more of them nothing."""
+    allied = sum(min(3, pools[division]) for division in DIVISIONS)
+    return 0.3 * allied - 0.15 * min(10, pools[WEHRMACHT]) - 0.25 * min(4, pools[SS])
 
 
 # ---- the part of the game ----------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from salient.common.data import Part
 from salient.common.sides import ALLIED, GERMAN
+from salient.common.sums import added
 from salient.games.target_arnhem.combat import terrain_shift
 from salient.games.target_arnhem.components import POOLS, Data, Ground
 from salient.games.target_arnhem.model import DIVISIONS, SS, STACKING_LIMIT, WEHRMACHT, ArnhemState, occupied
@@ -57,9 +58,9 @@ class Worths(Part):
         self.starving = tuple(0.5 * per_point[u] + 0.1 * strength[u] for u in everybody)
         to_road, to_arnhem = distances(ground, ground.red_road), distances(ground, bit(ground.arnhem))
         self.away = tuple(_away(data, u, to_road, to_arnhem) for u in everybody)
-        # By unit: its place in the sums, the Allies first.
+        # By unit: its place in the sums of its side; and in those of both, the Allies first.
+        self.rank = {u: i for members in units.of_side for i, u in enumerate(members)}
         self.order = {u: i for i, u in enumerate((*units.of_side[ALLIED], *units.of_side[GERMAN]))}
-        self.first_german = len(units.of_side[ALLIED])
         # By hex: its neighbours that can attack it, with the share of their strength that counts.
         self.attacked_from = tuple(
             tuple((n, 0.5 if ground.halving[h] >> n & 1 else 1.0) for n in bits(ground.touching[h]))
@@ -112,8 +113,19 @@ Stacks = tuple[dict[int, Stack], dict[int, Stack]]  # by side, and by hex or are
 Held = tuple[HexSet, HexSet]  # by side: the hexes of its units
 
 
+class Costs(NamedTuple):
+    """What a side is short of, by unit in the order of `Worths.rank`, and added up."""
+
+    losses: list[float]
+    starving: list[float]
+    away: list[float]  # two for each unit: how far it is from where it is wanted, and more if its zone is lost
+    lost: float
+    starved: float
+    far: float
+
+
 class Survey(NamedTuple):
-    """What was counted, and the units as they stood. Lists of floats go by `Worths.order`."""
+    """What was counted, and the units as they stood."""
 
     where: list[int]
     damage: list[int]
@@ -125,11 +137,11 @@ class Survey(NamedTuple):
     stacks: Stacks
     areas: int  # the areas with units, as bits
     crowded: HexSet  # the hexes with units beyond the stacking limit
-    losses: list[float]
-    starving: list[float]
-    away: list[float]  # two for each unit: how far it is from where it is wanted, and more if its zone is lost
+    costs: tuple[Costs, Costs]  # by side
     front: HexSet  # the hexes with units next to enemies
-    threats: list[float]  # by the first unit of a hex: what its side stands to lose there to the enemies next to it
+    threats: list[
+        float
+    ]  # by the first unit of a hex, in `Worths.order`: what its side stands to lose to those next to it
     pressure: list[float]  # the same for the odds against it on the road; both for the Allies
 
 
@@ -137,9 +149,10 @@ class Survey(NamedTuple):
 def _nobody(data: Data) -> Survey:
     """The survey of an empty board."""
     count, waiting = data.units.count, data.ground.waiting
+    allied, german = (Costs([0.0] * n, [0.0] * n, [0.0] * 2 * n, 0.0, 0.0, 0.0) for n in map(len, data.units.of_side))
     return Survey(
         [waiting] * count, [0] * count, [0] * count, 0, [], (NO_HEXES, NO_HEXES), (), ({}, {}), 0, NO_HEXES,
-        [0.0] * count, [0.0] * count, [0.0] * 2 * count, NO_HEXES, [0.0] * count, [0.0] * count,
+        (allied, german), NO_HEXES, [0.0] * count, [0.0] * count,
     )  # fmt: skip
 
 
@@ -208,7 +221,7 @@ def _mended(s: ArnhemState, before: Survey, held: Held, supplied: tuple[int, ...
     return Survey(
         s.where.copy(), s.damage.copy(), s.fortified.copy(), s.turn, s.zones.copy(), held, supplied, stacks,
         (before.areas & ~touched | filled) & s.ground.all_areas, (before.crowded & ~touched | crowded) & on_map,
-        *_losses(s, before, supplied, units), front, *_threats(s, before, stacks, touched & on_map, front),
+        _costs(s, before, supplied, units), front, *_threats(s, before, stacks, touched & on_map, front),
     )  # fmt: skip
 
 
@@ -232,14 +245,25 @@ def _members(
     return members
 
 
-def _losses(
-    s: ArnhemState, before: Survey, supplied: tuple[int, ...], units: set[UnitId]
-) -> tuple[list[float], list[float], list[float]]:
-    """Losses, what starving costs, and how far units are away."""
+def _costs(s: ArnhemState, before: Survey, supplied: tuple[int, ...], units: set[UnitId]) -> tuple[Costs, Costs]:
+    """What both sides are short of; a side of which no unit has changed has what it had."""
+    changed: tuple[list[UnitId], list[UnitId]] = ([], [])
+    side_of = s.units.side
+    for u in units:
+        changed[side_of[u]].append(u)
+    allied, german = before.costs
+    return (
+        _costs_of(s, allied, supplied, changed[ALLIED]) if changed[ALLIED] else allied,
+        _costs_of(s, german, supplied, changed[GERMAN]) if changed[GERMAN] else german,
+    )
+
+
+def _costs_of(s: ArnhemState, before: Costs, supplied: tuple[int, ...], units: list[UnitId]) -> Costs:
+    """Losses, what starving costs, and how far units are away, where some units of a side have changed."""
     losses, starving, away = before.losses.copy(), before.starving.copy(), before.away.copy()
     known, ground, pool, drops = worths(s.data), s.ground, s.units.pool, s.units.drops
     for u in units:
-        place, i = s.where[u], known.order[u]
+        place, i = s.where[u], known.rank[u]
         away[2 * i] = known.away[u][place]
         away[2 * i + 1] = ZONE_LOST if place == ground.waiting and drops[u] and s.zones[pool[u]] < 0 else 0.0
         if place < ground.hexes:
@@ -248,7 +272,7 @@ def _losses(
         else:
             losses[i] = known.lost[u] if place == ground.eliminated else 0.0
             starving[i] = 0.0
-    return losses, starving, away
+    return Costs(losses, starving, away, added(losses), added(starving), added(away))
 
 
 def _stack(s: ArnhemState, place: int, units: list[UnitId], supplied: tuple[int, ...]) -> Stack:
