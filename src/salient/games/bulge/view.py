@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -50,7 +50,6 @@ from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, Refusal, Seat, actor
 from salient.kernel.sequence import SETTING_UP
 
-OVERLAYS = ("front-line", "axis-zone", "allied-zone", "axis-payers", "allied-payers", "truck-home", "victory-points")
 COLOURS = {"axis": "german", "us": "us", "uk": "british"}
 
 
@@ -332,30 +331,48 @@ def _one_more(unit: str, dice: int, squares: Squares) -> dict[str, Any]:
 # ---- overlays ----------------------------------------------------------------------------------------------------
 
 
-def overlay(s: BulgeState, seat: Seat, name: str) -> dict[str, Any]:
-    """Values by hex for one overlay."""
-    hexes: dict[str, Any] = {}
-    labels = s.ground.board.labels
-    if name == "front-line":
-        after = front_line(s.ground, s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
-        now = s.control
-        hexes = _valued(s, now & after, 1) | _valued(s, after & ~now, 2) | _valued(s, now & ~after, 3)
-    elif name in ("axis-zone", "allied-zone"):
-        hexes = _valued(s, zone_of_control(s, SEATS.index(name.partition("-")[0])), 1)
-    elif name in ("axis-payers", "allied-payers"):
-        side = SEATS.index(name.partition("-")[0])
-        hexes = {labels[h]: 1 if payers(s, side, h) else 2 for h in bits(fighting(s, side))}
-    elif name == "truck-home":
-        side = side_at(s, seat)
-        hexes = _valued(s, returning(s.ground, side, fighting(s, 1 - side), owned(s, 1 - side)), 1)
-    elif name == "victory-points":
-        hexes = {labels[h]: value for h, value in s.ground.points.items()}
-    legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
-    return {"hexes": hexes, "lines": [], "legend": [] if name == "victory-points" else legend}
+def _front_line(s: BulgeState) -> dict[str, int]:
+    """What the Axis has and keeps, what it gains, and what it loses in the upkeep [9.1 to 9.4]."""
+    now = s.control
+    after = front_line(s.ground, now, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+    return _valued(s, now & after, 1) | _valued(s, after & ~now, 2) | _valued(s, now & ~after, 3)
+
+
+def _supplied(s: BulgeState, side: int) -> dict[str, int]:
+    """Whether a token can pay for the combat units of a side [6.5]."""
+    return {s.ground.board.labels[h]: 1 if payers(s, side, h) else 2 for h in bits(fighting(s, side))}
+
+
+def _truck_home(s: BulgeState, seat: Seat) -> dict[str, int]:
+    """From where trucks may return [7.1]."""
+    side = side_at(s, seat)
+    return _valued(s, returning(s.ground, side, fighting(s, 1 - side), owned(s, 1 - side)), 1)
+
+
+def _points(s: BulgeState) -> dict[str, int]:
+    return {s.ground.board.labels[h]: value for h, value in s.ground.points.items()}
 
 
 def _valued(s: BulgeState, mask: HexSet | int, value: int) -> dict[str, int]:
     return dict.fromkeys(s.ground.board.labels_of(mask), value)
+
+
+OVERLAYS: dict[str, Callable[[BulgeState, Seat], dict[str, int]]] = {
+    "front-line": lambda s, seat: _front_line(s),
+    "axis-zone": lambda s, seat: _valued(s, zone_of_control(s, AXIS), 1),
+    "allied-zone": lambda s, seat: _valued(s, zone_of_control(s, ALLIED), 1),
+    "axis-payers": lambda s, seat: _supplied(s, AXIS),
+    "allied-payers": lambda s, seat: _supplied(s, ALLIED),
+    "truck-home": _truck_home,
+    "victory-points": lambda s, seat: _points(s),
+}
+
+
+def overlay(s: BulgeState, seat: Seat, name: str) -> dict[str, Any]:
+    """Values by hex for one overlay."""
+    hexes = OVERLAYS[name](s, seat)
+    legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
+    return {"hexes": hexes, "lines": [], "legend": [] if name == "victory-points" else legend}
 
 
 def show_roll(s: BulgeState, faces: Sequence[int]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ All features are counted for the Allies and turned over for the Germans. Their u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -52,10 +52,6 @@ COLOURS = {
     "101abn": "us-101",
     "xxx": "british",
 }
-OVERLAYS = (
-    "allied-supply", "german-supply", "allied-cuts", "german-cuts", "allied-reach", "german-reach", "enemy-contact",
-    "red-road",
-)  # fmt: skip
 
 
 def heading(s: ArnhemState) -> str:
@@ -275,30 +271,14 @@ def _allied_supply(s: ArnhemState) -> dict[str, int]:
     return corps | {label: 2 for zone in zones for label in s.ground.board.labels_of(zone) if label not in corps}
 
 
-def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
-    """Values by hex for one overlay."""
-    hexes: dict[str, Any] = {}
-    units: dict[str, list[str]] = {}
-    match name:
-        case "allied-supply":
-            hexes = _allied_supply(s)
-        case "german-supply":
-            hexes = dict.fromkeys(
-                s.ground.board.labels_of(german_supply(s.ground, occupied(s, ALLIED), area_p_open(s))), 1
-            )
-        case "allied-cuts" | "german-cuts":
-            cuts = supply_cuts(s, ALLIED if name == "allied-cuts" else GERMAN)
-            units = {s.ground.board.labels[h]: [s.units.ids[u] for u in cut] for h, cut in cuts.items()}
-            hexes = dict.fromkeys(units, "cut")
-        case "allied-reach" | "german-reach":
-            hexes = _reach_counts(s, ALLIED if name == "allied-reach" else GERMAN)
-        case "enemy-contact":
-            hexes = dict.fromkeys(s.ground.board.labels_of(next_to(s.ground, occupied(s, 1 - SEATS.index(seat)))), 1)
-        case "red-road":
-            hexes = dict.fromkeys(s.ground.board.labels_of(s.ground.red_road), "free")
-            hexes |= dict.fromkeys(s.ground.board.labels_of(s.ground.red_road & occupied(s, GERMAN)), SEATS[GERMAN])
-    legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
-    return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
+def _german_supply(s: ArnhemState) -> dict[str, int]:
+    return dict.fromkeys(s.ground.board.labels_of(german_supply(s.ground, occupied(s, ALLIED), area_p_open(s))), 1)
+
+
+def _cut_off(s: ArnhemState, side: int) -> dict[str, list[str]]:
+    """By hex: the units of a side that one enemy there would cut off."""
+    cuts = supply_cuts(s, side)
+    return {s.ground.board.labels[h]: [s.units.ids[u] for u in cut] for h, cut in cuts.items()}
 
 
 def _reach_counts(s: ArnhemState, side: int) -> dict[str, int]:
@@ -310,6 +290,38 @@ def _reach_counts(s: ArnhemState, side: int) -> dict[str, int]:
             for label in s.ground.board.labels_of(reached & s.ground.all_hexes):
                 counts[label] = counts.get(label, 0) + 1
     return counts
+
+
+def _enemy_contact(s: ArnhemState, seat: Seat) -> dict[str, int]:
+    return dict.fromkeys(s.ground.board.labels_of(next_to(s.ground, occupied(s, 1 - SEATS.index(seat)))), 1)
+
+
+def _red_road(s: ArnhemState) -> dict[str, str]:
+    """Whether Germans stand on it."""
+    ground = s.ground
+    taken = ground.board.labels_of(ground.red_road & occupied(s, GERMAN))
+    return dict.fromkeys(ground.board.labels_of(ground.red_road), "free") | dict.fromkeys(taken, SEATS[GERMAN])
+
+
+OVERLAYS: dict[str, Callable[[ArnhemState, Seat], dict[str, Any]]] = {
+    "allied-supply": lambda s, seat: _allied_supply(s),
+    "german-supply": lambda s, seat: _german_supply(s),
+    "allied-cuts": lambda s, seat: _cut_off(s, ALLIED),
+    "german-cuts": lambda s, seat: _cut_off(s, GERMAN),
+    "allied-reach": lambda s, seat: _reach_counts(s, ALLIED),
+    "german-reach": lambda s, seat: _reach_counts(s, GERMAN),
+    "enemy-contact": _enemy_contact,
+    "red-road": lambda s, seat: _red_road(s),
+}
+
+
+def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
+    """Values by hex for one overlay, and the units that it speaks of."""
+    found = OVERLAYS[name](s, seat)
+    cuts = name.endswith("cuts")
+    hexes, units = (dict.fromkeys(found, "cut"), found) if cuts else (found, {})
+    legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
+    return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
 
 
 def show_roll(s: ArnhemState, faces: Sequence[int]) -> dict[str, Any]:
