@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
+from operator import mul
 
 from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
@@ -167,14 +168,17 @@ def _cut_off(s: WoodsState, held: HexSet) -> float:
 @lru_cache(maxsize=1 << 12)
 def _behind_blocks(ground: Ground, held: int, closed: int, blown: int) -> float:
     roads, entries = road_ways(ground, blown), ground.entries[GERMAN]
-    trunk = road_floods(ground, entries, blown).within(~closed)
+    is_open = ground.all_hexes ^ closed
+    trunk = road_floods(ground, entries, blown).within(is_open)
     worth = 0.0
     for share in BLOCKED:
         trunk |= spread(trunk, roads) & closed | entries
-        trunk = flood(trunk, roads, ~closed | trunk)
-        opened = held & (trunk | next_to(ground, trunk))
+        trunk = flood(trunk, roads, is_open | trunk)
+        opened = held & (trunk | spread(trunk, ground.neighbours))
         worth += share * opened.bit_count()
-        held &= ~opened
+        held ^= opened
+        if not held:
+            break
     return worth + FAR_OFF * held.bit_count()
 
 
@@ -221,14 +225,17 @@ def _open_ground(ground: Ground, units: int, enemies: int, zone: int, blown: int
 
     Not over rivers without a bridge, and into forests by road only.
     """
-    roads, ways, forest = road_ways(ground, blown), dry_ways(ground, blown), ground.forest
-    is_open = ~enemies
+    roads, ways = road_ways(ground, blown), dry_ways(ground, blown)
+    not_in_zones = ground.all_hexes ^ zone
+    ahead = ground.all_hexes ^ (enemies | units)  # what has not been reached
+    off_road = ground.all_hexes ^ ground.forest
     reached = frontier = units
     for _ in range(FREE_STEPS):
-        free = frontier & ~zone
-        by_road = spread(free, roads) & is_open
-        near = (spread(free, ways) & is_open & ~forest | by_road) & ~reached
-        frontier = near | spread(by_road & near & ~zone, roads) & is_open & ~reached
+        free = frontier & not_in_zones
+        by_road = spread(free, roads) & ahead
+        near = spread(free, ways) & off_road & ahead | by_road
+        frontier = near | spread(by_road & not_in_zones, roads) & ahead
+        ahead ^= frontier
         reached |= frontier
     return reached
 
@@ -237,7 +244,7 @@ def _open_ground(ground: Ground, units: int, enemies: int, zone: int, blown: int
 def _within_steps(ground: Ground, hexes: HexSet) -> HexSet:
     """The hexes from which units could reach some hexes in a few steps by road."""
     for _ in range(2 * FREE_STEPS):
-        hexes |= next_to(ground, hexes)
+        hexes |= spread(hexes, ground.neighbours)
     return hexes
 
 
@@ -322,7 +329,7 @@ def _promising_moves(s: WoodsState, frame: MoveUnit | UnderWay, actions: list[Ac
     side = frame.side
     weights = _weights(s, side)
     pulls, hexes = worths(s.data).pull, {int(a[-1]) for a in actions}
-    pull = {h: sum(weights[i] * share for i, share in pulls[h]) for h in hexes}
+    pull = {h: sum(map(mul, weights, pulls[h])) for h in hexes}
     stay = ("move", frame.unit, s.where[frame.unit])
     moves = sorted((a for a in actions if a != stay), key=lambda a: -pull[int(a[-1])])
     beside = next_to(s.ground, occupied(s, 1 - side))

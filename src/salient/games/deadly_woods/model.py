@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from salient.common.fields import BridgeSet, bridge_set, clear_marks, hex_set, per_unit, unit_set
 from salient.common.sides import ALLIED, GERMAN
@@ -11,7 +11,7 @@ from salient.common.stacks import StackState, put, refresh_unit
 from salient.games.deadly_woods.components import ARMOR, CHITS, INFANTRY, Assets, Ground, Tables, Units
 from salient.hexes.flood import OpenMasks
 from salient.hexes.sets import HexSet, UnitSet
-from salient.kernel.state import cache, column, number, part, sequence, value, word
+from salient.kernel.state import cache, column, number, part, sequence, tally, value, word
 
 if TYPE_CHECKING:
     from salient.games.deadly_woods.survey import Survey
@@ -24,6 +24,14 @@ SOME_ARMY = len(CHITS)  # 5th or 6th Panzer Army, as the German chose in secret 
 CHIT_SIDE = (*(GERMAN,) * 7, -1, *(ALLIED,) * 4, GERMAN)  # supply checks count for neither side [14.2]
 
 
+class Traced(NamedTuple):
+    """The hexes in supply, by side, where units stand in these sets of hexes and these bridges are blown."""
+
+    hex_sets: object
+    blown: BridgeSet
+    supplied: dict[int, int]
+
+
 class WoodsState(StackState):
     """A position of The Deadly Woods."""
 
@@ -34,7 +42,7 @@ class WoodsState(StackState):
     assets: Assets = part()
     tables: Tables = part()
     where: list[int] = column(per_unit, lambda data: data.ground.track)  # by unit: a hex or a box
-    lost: list[int] = column(per_unit)  # by unit: steps lost
+    lost: bytearray = tally(per_unit)  # by unit: steps lost
     asset: list[int] = column(lambda data: data.assets.count, lambda data: data.ground.gone)  # by asset: its place
     cup: list[int] = column(len(CHITS))  # chits left by kind
     reinforcements: list[int] = column(2)  # by side: reinforcement chits played this turn
@@ -69,6 +77,7 @@ class WoodsState(StackState):
     withdrawal: int = number()  # 0 not yet, 1 carried out, 2 cancelled or too late [12.10]
     winner: str = word()
     result_key: str = word()
+    traced: Traced | None = cache()  # what was last found of supply
     surveyed: Survey | None = cache()  # what the judge last counted
     judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 

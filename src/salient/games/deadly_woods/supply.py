@@ -7,7 +7,7 @@ from functools import lru_cache
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, present
 from salient.games.deadly_woods.components import Ground
-from salient.games.deadly_woods.model import WoodsState, dry_ways, road_ways
+from salient.games.deadly_woods.model import Traced, WoodsState, dry_ways, road_ways
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
 from salient.hexes.flood import Floods, OpenMasks, spread
 from salient.hexes.masks import bits, lowest, mask_of
@@ -39,16 +39,22 @@ def road_floods(ground: Ground, sources: int, blown: int) -> Floods:
 @lru_cache(maxsize=1 << 14)
 def _lines(ground: Ground, sources: int, enemies: int, zone: int, blown: int, along_roads: bool) -> int:
     """The hexes from which a line leads to a source, as bits: it may begin in a forest or an enemy zone, not pass."""
-    is_open, passable = ground.all_hexes & ~(enemies | zone), _passable(ground, blown)
+    is_open, passable = ground.all_hexes ^ (enemies | zone), _passable(ground, blown)
     line = trunk = road_floods(ground, sources, blown).within(is_open) if along_roads else sources & is_open
     for _ in range(REACH - 1):
         line |= spread(line, passable) & is_open
-    return trunk | spread(line, dry_ways(ground, blown)) & ~enemies
+    return trunk | spread(line, dry_ways(ground, blown)) & (ground.all_hexes ^ enemies)
 
 
 def supplied_hexes(s: WoodsState, side: int) -> int:
     """The hexes in supply from entry hexes, as bits: five hexes to a road, then along it [8.2]."""
-    return _lines(s.ground, s.ground.entries[side], occupied(s, 1 - side), binding_zone(s, side), s.blown, True)
+    traced = s.traced
+    if traced is None or s.hex_sets is None or traced.hex_sets is not s.hex_sets or traced.blown != s.blown:
+        traced = s.traced = Traced(s.hex_sets, s.blown, {})
+    if side not in traced.supplied:
+        enemies, zone = occupied(s, 1 - side), binding_zone(s, side)
+        traced.supplied[side] = _lines(s.ground, s.ground.entries[side], enemies, zone, s.blown, True)
+    return traced.supplied[side]
 
 
 def air_supplied_hexes(s: WoodsState) -> int:

@@ -22,7 +22,7 @@ from salient.hexes.reach import distances
 from salient.hexes.sets import NO_UNITS, UnitId
 
 Strengths = dict[int, tuple[int, int]]  # by hex: attack, defence
-Pulls = tuple[tuple[int, float], ...]  # victory hexes with their pull on a hex
+Pulls = tuple[float, ...]  # of the victory hexes on one hex
 HUNDREDTH, THOUSANDTH = 0.01, 0.001
 RANGE, GUARD_RANGE = 14, 6  # hexes from which troops threaten a victory hex, and from which they guard it
 STAKES_RANGE = 4  # hexes within which a victory hex raises the stakes
@@ -42,7 +42,7 @@ class Worths(Part):
         self._measure_targets(data.ground)
         self._weigh_hexes(data.ground)
         self.promises = _promises(data.tables)
-        gone, whole = [data.ground.gone] * data.units.count, [0] * data.units.count
+        gone, whole = [data.ground.gone] * data.units.count, bytearray(data.units.count)
         self.nobody = Survey(gone, whole, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}), (0, 0))
 
     def _weigh_units(self, units: Units) -> None:
@@ -63,9 +63,9 @@ class Worths(Part):
         self.packed, self.guard_packed = _packed(self.pull), _packed(guard_pull)
 
     def _pulls(self, reach: int) -> tuple[Pulls, ...]:
-        """By hex: the victory hexes within a distance, each with its pull, the nearer the more."""
+        """By hex: how much each victory hex pulls, the nearer the more, none from a distance on."""
         return tuple(
-            tuple((i, (1 - distance / reach) ** 2) for i, distance in enumerate(far) if distance < reach)
+            tuple((1 - distance / reach) ** 2 if distance < reach else 0.0 for distance in far)
             for far in zip(*self.steps_to, strict=True)
         )
 
@@ -76,6 +76,9 @@ class Worths(Part):
         )
         self.extra = tuple(  # defence of the village, and of some guns
             2 + bool(ground.village >> h & 1) for h in hexes
+        )
+        self.around = tuple(  # neighbours, and whether no river runs between
+            tuple((near, not ground.river_touching[h] >> near & 1) for near in ground.board.adjacent[h]) for h in hexes
         )
         self.stakes = tuple(1.0 + max(0.0, 1 - min(far) / STAKES_RANGE) for far in zip(*self.steps_to, strict=True))
 
@@ -93,7 +96,7 @@ def _worth(units: Units, u: int, lost: int) -> int:
 
 def _packed(pulls: tuple[Pulls, ...]) -> tuple[int, ...]:
     """Pulls as one number by hex, a field for each victory hex, so that strength is added for all of them at once."""
-    return tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in by_target) for by_target in pulls)
+    return tuple(sum(int(SCALE * pull) << FIELD_BITS * i for i, pull in enumerate(by_target)) for by_target in pulls)
 
 
 def _promises(tables: Tables) -> tuple[float, ...]:
@@ -134,7 +137,7 @@ class Survey(NamedTuple):
     """What was counted, by side where it says so, and the pieces as they stood."""
 
     where: list[int]
-    lost: list[int]
+    lost: bytearray
     stacks: dict[int, tuple[int, ...]]
     forces: tuple[Strengths, Strengths]  # by side
     losses: tuple[int, int]  # by side, in hundredths
@@ -162,7 +165,7 @@ def _mended(s: WoodsState, before: Survey, units: list[UnitId]) -> Survey:
     spots = {h for u in units for h in (before.where[u], s.where[u]) if h < size}
     losses, absent = _losses(s, before, units)
     forces, massed = _forces(s, before, spots)
-    crowding = [_too_many(data, units_at(s, h)) - _too_many(data, before.stacks.get(h, ())) for h in spots]
+    crowding = [_crowding(data, units_at(s, h)) - _crowding(data, before.stacks.get(h, ())) for h in spots]
     return Survey(
         s.where.copy(),
         s.lost.copy(),
@@ -179,16 +182,17 @@ def _mended(s: WoodsState, before: Survey, units: list[UnitId]) -> Survey:
 
 def _losses(s: WoodsState, before: Survey, units: list[UnitId]) -> tuple[tuple[int, int], tuple[int, int]]:
     losses, absent = [*before.losses], [*before.absent]
-    side_of, track = s.units.side, s.ground.track
+    known, side_of, track = worths(s.data), s.units.side, s.ground.track
     for u in units:
         side = side_of[u]
-        losses[side] += _loss(s, u, s.where[u], s.lost[u]) - _loss(s, u, before.where[u], before.lost[u])
+        worth = known.worth[u]
+        losses[side] += _loss(s, worth, s.where[u], s.lost[u]) - _loss(s, worth, before.where[u], before.lost[u])
         absent[side] += (s.where[u] == track) - (before.where[u] == track)
     return (losses[0], losses[1]), (absent[0], absent[1])
 
 
-def _loss(s: WoodsState, u: int, place: int, lost: int) -> int:
-    worth = worths(s.data).worth[u]
+def _loss(s: WoodsState, worth: tuple[int, ...], place: int, lost: int) -> int:
+    """What has been lost of a unit that is worth so much by steps lost."""
     if place < s.ground.hexes:
         return worth[0] - worth[lost]
     return worth[0] if place == s.ground.eliminated else 0
@@ -228,14 +232,18 @@ def _strengths(s: WoodsState, units: tuple[int, ...]) -> tuple[int, int]:
     return attack, defence
 
 
+def _crowding(data: Data, units: tuple[int, ...]) -> int:
+    """What a hex with too many units will cost its owner at the end of the round [6.2]."""
+    return _too_many(data, units) if len(units) > 1 else 0
+
+
 @lru_cache(maxsize=1 << 14)
 def _too_many(data: Data, units: tuple[int, ...]) -> int:
-    """What a hex with too many units will cost its owner at the end of the round [6.2]."""
-    if len(units) < 2 or refuse_stack(data.units, units) is None:
+    if refuse_stack(data.units, units) is None:
         return 0
     worth = worths(data).worth
     cheapest = min(units, key=lambda u: worth[u][0])
-    loss = 100 + worth[cheapest][0] + abs(_too_many(data, tuple(u for u in units if u != cheapest)))
+    loss = 100 + worth[cheapest][0] + abs(_crowding(data, tuple(u for u in units if u != cheapest)))
     return loss if data.units.side[units[0]] == ALLIED else -loss
 
 
@@ -260,26 +268,25 @@ def _threats(
 ) -> tuple[tuple[dict[int, int], dict[int, int]], tuple[int, int]]:
     """What each side could do to the hexes next to it: more than double with double odds."""
     threats, totals = (before.threats[ALLIED].copy(), before.threats[GERMAN].copy()), [*before.threatened]
-    adjacent = s.ground.board.adjacent
+    known, adjacent = worths(s.data), s.ground.board.adjacent
     for side in (ALLIED, GERMAN):
         then, mine, enemies, found = before.forces[side], forces[side], forces[1 - side], threats[side]
         hexes = {near for h in spots if then.get(h) != mine.get(h) for near in adjacent[h] if near in enemies}
         for h in hexes | spots:
-            threat = _threat(s, h, mine, enemies[h][1]) if h in enemies else 0
+            threat = _threat(known, h, mine, enemies[h][1]) if h in enemies else 0
             totals[side] += threat - found.pop(h, 0)
             if threat:
                 found[h] = threat
     return threats, (totals[0], totals[1])
 
 
-def _threat(s: WoodsState, h: int, attackers: Strengths, defence: int) -> int:
-    attack, dry, rivers = 0, False, s.ground.river_touching[h]
-    for near in s.ground.board.adjacent[h]:
+def _threat(known: Worths, h: int, attackers: Strengths, defence: int) -> int:
+    attack, dry = 0, False
+    for near, is_dry in known.around[h]:
         if near in attackers:
             attack += attackers[near][0]
-            dry = dry or not rivers >> near & 1
+            dry = dry or is_dry
     if not attack:
         return 0
-    known = worths(s.data)
     promise = _promise(known, attack, defence + known.extra[h], known.cover[h] + (not dry))
     return int(known.stakes[h] * promise / THOUSANDTH)

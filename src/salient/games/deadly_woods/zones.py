@@ -34,14 +34,19 @@ def zone(s: WoodsState, side: int) -> int:
 
 def binding_zone(s: WoodsState, side: int) -> HexSet:
     """The enemy's zone as far as it binds a side in retreat and supply: friends and the Westwall lift it [7.3]."""
-    return binding_zone_if(s, side, 0, s.blown)
+    return _lifted(s, side, zone(s, 1 - side), occupied(s, side))
 
 
 def binding_zone_if(s: WoodsState, side: int, lost: int, blown: int) -> HexSet:
     """The zone that would bind a side if enemy infantry stood in the hexes `lost` and these bridges were blown."""
     _, infantry, light, armor, _ = hex_sets(s, 1 - side)
-    lifted = occupied(s, side) & ~lost | (s.ground.westwall if side == GERMAN else 0)
-    return _zone(s.ground, 1 - side, infantry | lost, light, armor, blown) & ~lifted
+    found = _zone(s.ground, 1 - side, infantry | lost, light, armor, blown)
+    return _lifted(s, side, found, occupied(s, side) & ~lost)
+
+
+def _lifted(s: WoodsState, side: int, zone: int, friends: HexSet) -> HexSet:
+    """What is left of a zone of control where friends and the Westwall lift it."""
+    return zone ^ zone & (friends | s.ground.westwall if side == GERMAN else friends)
 
 
 @lru_cache(maxsize=1 << 12)
