@@ -21,7 +21,7 @@ from salient.games.bulge.components import (
 from salient.games.bulge.model import BulgeState, based, change_base, counts, fly, flying, hexes_with, present, seat_of
 from salient.games.bulge.strips import aircraft_effect, aircraft_odds, throw
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet, UnitId
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
@@ -134,15 +134,15 @@ class Fly(Frame[BulgeState]):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("fly", UnitId(unit), int(h)):
+            case ("fly", UnitId(unit), HexId(h)):
                 self._send(s, s.units.kind[unit], h, 1)
             case ("drop", UnitId(pile)):
                 self._send(s, s.units.kind[pile], s.units.place[pile], -1)
             case _:
                 s.pop()
                 for pile, n in self._sent(s):
-                    kind, h = KINDS[s.units.kind[pile]], s.units.place[pile]
-                    out("5.3", "flies", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
+                    kind, place = KINDS[s.units.kind[pile]], s.units.place[pile]
+                    out("5.3", "flies", word_side=SEATS[self.side], word_kind=kind, n=n, hex=place)
 
     def _send(self, s: BulgeState, kind: int, h: int, n: int) -> None:
         change_base(s, self.side, kind, -n)
@@ -153,7 +153,7 @@ class Fly(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("fly", UnitId(unit), int(h)) if s.units.side[unit] == self.side and s.units.kind[unit] in PLANES:
+            case ("fly", UnitId(unit), HexId(h)) if s.units.side[unit] == self.side and s.units.kind[unit] in PLANES:
                 if not s.ground.whole >> h & 1:
                     return [Refusal("7.15", "partial-hex", hex=h)]
                 return [Refusal("5.3", "no-aircraft-at-home", unit=unit)]
@@ -213,7 +213,7 @@ class AirBattles(Frame[BulgeState]):
         return [("fight", h) for h in bits(air_battles(s) & ~self.done)]
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
-        h = int(action[1])
+        h = HexId(action[1])
         s.swap(AirRound(1 - self.side, self.done | 1 << h), AirBattle(h, 0))
 
     def prompt(self, s: BulgeState) -> Prompt:
@@ -221,7 +221,7 @@ class AirBattles(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("fight", int(h)):
+            case ("fight", HexId(h)):
                 return [Refusal("5.4", "no-battle-there", hex=h)]
         return [Refusal("5.4", "choose-battle-first")]
 
@@ -230,7 +230,7 @@ class AirBattles(Frame[BulgeState]):
 class AirBattle(AutoFrame[BulgeState]):
     """Dogfights, then anti-aircraft fire, then the air attack over one hex."""
 
-    hex: int
+    hex: HexId
     step: int
 
     def run(self, s: BulgeState, out: Sink) -> None:
@@ -250,12 +250,12 @@ class AirBattle(AutoFrame[BulgeState]):
 # ---- 5.5, 5.9 Dogfights ---------------------------------------------------------------------------------------
 
 
-def squadron(s: BulgeState, side: int, h: int) -> tuple[int, int]:
+def squadron(s: BulgeState, side: int, h: HexId) -> tuple[int, int]:
     """A side's fighters and bombers over a hex."""
     return flying(s, side, FIGHTER, h), flying(s, side, BOMBER, h)
 
 
-def shoot_down(s: BulgeState, side: int, h: int, lost: tuple[int, int], rule: str, out: Sink) -> None:
+def shoot_down(s: BulgeState, side: int, h: HexId, lost: tuple[int, int], rule: str, out: Sink) -> None:
     """Take aircraft out of the sky: back to the off-board area, or by the option out of the game."""
     for kind, n in zip(PLANES, lost, strict=True):
         if n:
@@ -283,7 +283,7 @@ def dogfight_odds(axis: tuple[int, int], allied: tuple[int, int]) -> tuple[tuple
 class Dogfight(ChanceFrame[BulgeState]):
     """Both sides roll a die for each aircraft, round after round until somebody is hit."""
 
-    hex: int
+    hex: HexId
 
     def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
         return list(dogfight_odds(squadron(s, AXIS, self.hex), squadron(s, ALLIED, self.hex)))
@@ -317,7 +317,7 @@ class AntiAircraft(ChanceFrame[BulgeState]):
     """A die for each kind of ground piece in the hex."""
 
     side: int  # on the ground
-    hex: int
+    hex: HexId
 
     def dice(self, s: BulgeState) -> int:
         """How many kinds of pieces fire."""
@@ -345,7 +345,7 @@ class AntiAircraft(ChanceFrame[BulgeState]):
 # ---- 5.7, 5.8 Air attack and return ----------------------------------------------------------------------------------
 
 
-def strike(s: BulgeState, side: int, h: int, out: Sink) -> None:
+def strike(s: BulgeState, side: int, h: HexId, out: Sink) -> None:
     """The aircraft that are left attack the pieces below, without supply."""
     dice = sum(flying(s, side, kind, h) * s.units.air_attack[kind] for kind in PLANES)
     out("5.7", "air-attack", word_side=SEATS[side], hex=h, n_dice=dice)

@@ -6,10 +6,11 @@ from salient.games.bulge.components import COMBAT_KINDS
 from salient.games.bulge.model import BulgeState, count, fighting, owned
 from salient.games.bulge.supply import can_pay
 from salient.hexes.masks import bits
+from salient.hexes.sets import HexId
 from salient.kernel import Refusal
 
 
-def of_move(s: BulgeState, side: int, here: int, to: int, n: int) -> list[Refusal]:
+def of_move(s: BulgeState, side: int, here: HexId, to: HexId, n: int) -> list[Refusal]:
     """A hex for which no token can pay, a city left empty."""
     found = []
     if can_pay(s, side, here) and not can_pay(s, side, to):

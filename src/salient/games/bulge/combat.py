@@ -11,12 +11,12 @@ from salient.games.bulge.retreats import Pool, changed, destroy, retreat_all
 from salient.games.bulge.strips import SIDES_OF_DIE, Effect, effect_of, odds, rolls, square_count, throw
 from salient.games.bulge.supply import can_pay, payable, payers, refuse_payer
 from salient.hexes.masks import bit, bits
-from salient.hexes.sets import NO_HEXES, HexSet, UnitId
+from salient.hexes.sets import NO_HEXES, HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, ChanceFrame, Frame, Prompt, Refusal, Roller, Seat
 from salient.kernel.messages import Sink
 
 NOBODY: Pool = (0, 0, 0)
-NOWHERE = -1
+NOWHERE = HexId(-1)
 
 # ---- 6.1 Initiative ---------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def begin_ground_combat(s: BulgeState, out: Sink) -> None:
 # ---- 6.3, 6.4 From where, at whom ------------------------------------------------------------------
 
 
-def refuse_attacker(s: BulgeState, side: int, h: int) -> Refusal | None:
+def refuse_attacker(s: BulgeState, side: int, h: HexId) -> Refusal | None:
     """Why a side cannot attack from a hex."""
     if side != AXIS and s.turn <= s.tables.surprise_turns:
         return Refusal("6.2", "surprised")
@@ -76,7 +76,7 @@ def refuse_attacker(s: BulgeState, side: int, h: int) -> Refusal | None:
     return None
 
 
-def refuse_target(s: BulgeState, side: int, h: int, target: int) -> Refusal | None:
+def refuse_target(s: BulgeState, side: int, h: HexId, target: HexId) -> Refusal | None:
     """Why a hex cannot be attacked from another."""
     if not s.ground.around[h] >> target & 1:
         return Refusal("6.4", "not-adjacent", hex=h, hex_target=target)
@@ -137,7 +137,7 @@ class PassInitiative(AutoFrame[BulgeState]):
 
 # ---- 6.4, 6.5, 6.7 Declaring: targets, payment, who attacks what, who is held back ---------------------------
 
-Declared = tuple[int, int, int, int]  # target, infantry, tanks, artillery
+Declared = tuple[HexId, int, int, int]  # target, infantry, tanks, artillery
 
 
 def dice_of(units: Units, pool: tuple[int, ...]) -> int:
@@ -155,9 +155,9 @@ class Combat(Frame[BulgeState]):
     """
 
     side: int
-    hex: int = NOWHERE  # the attacking hex, once it is named
+    hex: HexId = NOWHERE  # the attacking hex, once it is named
     sent: tuple[Declared, ...] = ()  # by target, ascending: the units sent at it; none at the first
-    paid: tuple[int, ...] = ()  # the hexes that have paid, ascending
+    paid: tuple[HexId, ...] = ()  # the hexes that have paid, ascending
 
     def actor(self, s: BulgeState) -> Seat:
         return seat_of(s, self.side)
@@ -281,7 +281,7 @@ class Combat(Frame[BulgeState]):
                 chain.append(("hold", unit, s.held[kind]))
         return tuple(chain)
 
-    def is_asked(self, s: BulgeState, h: int) -> bool:
+    def is_asked(self, s: BulgeState, h: HexId) -> bool:
         """Whether tokens of several hexes could pay for this attack."""
         return len({*payers(s, self.side, h), *self.paid}) > 1
 
@@ -289,22 +289,22 @@ class Combat(Frame[BulgeState]):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("attack", int(h), int(target)):
+            case ("attack", HexId(h), HexId(target)):
                 s.attacked |= bit(h)
                 named = replace(self, hex=h, sent=tuple(sorted((*self.sent, (target, 0, 0, 0)))))
                 s.swap(named)
                 if not self.is_asked(s, h):
                     named.pay(s, payers(s, self.side, h)[0])
-            case ("pay", int(payer)):
+            case ("pay", HexId(payer)):
                 self.pay(s, payer)
             case ("hold", UnitId(unit), int(n)):
                 s.held = changed(s.held, s.units.kind[unit], n)
-            case ("send", UnitId(unit), int(target), int(n)):
+            case ("send", UnitId(unit), HexId(target), int(n)):
                 s.swap(replace(self, sent=self._sent(s.units.kind[unit], n, target)))
             case ("drop", int(piece)) if s.units.is_hex(piece):
                 self._drop_target(s, s.units.piece_hex(piece))
             case ("drop", UnitId(pile)) if s.units.kind[pile] == SUPPLY:
-                self._take_token_back(s, s.units.place[pile])
+                self._take_token_back(s, HexId(s.units.place[pile]))
             case ("drop", UnitId(unit)):
                 s.held = changed(s.held, s.units.kind[unit], 0)
                 s.swap(replace(self, sent=self._sent(s.units.kind[unit], 0)))
@@ -317,19 +317,19 @@ class Combat(Frame[BulgeState]):
                 s.pop()
                 s.swap(Initiative(1 - self.side, passes(s) + 1, s.attacked.bit_count()))
 
-    def pay(self, s: BulgeState, payer: int) -> None:
+    def pay(self, s: BulgeState, payer: HexId) -> None:
         """Lay a token of a hex aside for a target."""
         put(s, self.side, SUPPLY, payer, -1)
         s.swap(replace(self, paid=tuple(sorted((*self.paid, payer)))))
 
-    def _sent(self, kind: int, n: int, target: int = NOWHERE) -> tuple[Declared, ...]:
+    def _sent(self, kind: int, n: int, target: HexId = NOWHERE) -> tuple[Declared, ...]:
         """What is sent once a number of a kind goes at a target, or at all of them."""
         return tuple(
             (row[0], *changed((row[1], row[2], row[3]), kind, n)) if target in (row[0], NOWHERE) else row
             for row in self.sent
         )
 
-    def _drop_target(self, s: BulgeState, target: int) -> None:
+    def _drop_target(self, s: BulgeState, target: HexId) -> None:
         """Its units join those at the first target; of tokens of several hexes that of the highest comes back."""
         left = [row for row in self.sent if row[0] != target]
         without = replace(self, sent=((left[0][0], 0, 0, 0), *left[1:]))
@@ -337,7 +337,7 @@ class Combat(Frame[BulgeState]):
         if without.owes() < 0:
             without._take_token_back(s, self.paid[-1])
 
-    def _take_token_back(self, s: BulgeState, payer: int) -> None:
+    def _take_token_back(self, s: BulgeState, payer: HexId) -> None:
         paid = list(self.paid)
         paid.remove(payer)
         put(s, self.side, SUPPLY, payer, 1)
@@ -376,28 +376,28 @@ class Combat(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("attack", int(h), int(target)) if self.hex == NOWHERE:
+            case ("attack", HexId(h), HexId(target)) if self.hex == NOWHERE:
                 refusal = refuse_attacker(s, self.side, h) or refuse_target(s, self.side, h, target)
                 return [refusal] if refusal else []
             case _ if self.hex == NOWHERE:
                 return [Refusal("6.3", "attack-first")]
-            case ("pay", int(payer)):
+            case ("pay", HexId(payer)):
                 refusal = refuse_payer(s, self.side, self.hex, payer)
                 return [refusal or Refusal("6.5", "all-is-paid", hex=self.hex)]
         return [self._refuse(s, action)]
 
     def _refuse(self, s: BulgeState, action: Action) -> Refusal:
         match action:
-            case ("attack", self.hex, int(target)) if any(row[0] == target for row in self.sent):
+            case ("attack", self.hex, HexId(target)) if any(row[0] == target for row in self.sent):
                 return Refusal("6.4", "target-already", hex=target)
-            case ("attack", self.hex, int(target)):
+            case ("attack", self.hex, HexId(target)):
                 if not self.can_pay_more(s):
                     return Refusal("6.5", "no-supply-to-attack", hex=self.hex)
                 refusal = refuse_target(s, self.side, self.hex, target)
                 return refusal or Refusal("6.7", "nobody-left-to-send", hex=self.hex)
             case ("hold", *_):
                 return Refusal("6.7", "cannot-hold", hex=self.hex)
-            case ("send", _, int(target), _):
+            case ("send", _, HexId(target), _):
                 if target not in [row[0] for row in self.sent[1:]]:
                     return Refusal("6.4", "no-target-to-send-at", hex=target, hex_first=self.sent[0][0])
                 return Refusal("6.7", "cannot-send", hex=self.hex, hex_target=target)
@@ -461,7 +461,7 @@ class Battles(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("fight", int(h)):
+            case ("fight", HexId(h)):
                 return [Refusal("6.4", "no-battle-there", hex=h)]
         return [Refusal("6.4", "choose-battle-first")]
 
@@ -469,7 +469,7 @@ class Battles(Frame[BulgeState]):
 # ---- 6.6 to 6.9 The battle ---------------------------------------------------------------------------------
 
 
-def roll_battle(s: BulgeState, side: int, target: int, dice: int) -> None:
+def roll_battle(s: BulgeState, side: int, target: HexId, dice: int) -> None:
     """Pull out the strips and roll, if there is anything to hit."""
     squares = counts(s, 1 - side, target)
     if dice and any(squares):
@@ -481,7 +481,7 @@ class BattleRoll(ChanceFrame[BulgeState]):
     """Dice against the strips of a hex; the action says what becomes of the pieces."""
 
     side: int  # the attacker
-    target: int
+    target: HexId
     dice: int
 
     def outcomes(self, s: BulgeState) -> list[tuple[Action, Fraction]]:
@@ -507,7 +507,7 @@ class BattleRoll(ChanceFrame[BulgeState]):
         take_hits(s, 1 - self.side, self.target, effect, out)
 
 
-def take_hits(s: BulgeState, side: int, h: int, effect: Effect, out: Sink) -> None:
+def take_hits(s: BulgeState, side: int, h: HexId, effect: Effect, out: Sink) -> None:
     """Destroy what was hit hard enough, then let the owner retreat the rest [6.9 to 6.11]."""
     di, ri, dt, rt, da, ra, trucks, tokens = effect
     if not any(effect):

@@ -16,7 +16,7 @@ from salient.hexes.board import Board
 from salient.hexes.flood import compile_masks
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import UnitId
+from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Seat
 
 GAME_ID = "bulge"
@@ -155,7 +155,7 @@ class Units(Part):
         self.place = tuple(place for _, _, place in piles)
         self.ids = tuple(f"{SEATS[side]}-{KINDS[kind]}-{ground.places[place]}" for side, kind, place in piles)
 
-    def hex_piece(self, h: int) -> int:
+    def hex_piece(self, h: HexId) -> int:
         """A hex among all that can be named: it follows on the piles."""
         return self.count + h
 
@@ -163,9 +163,9 @@ class Units(Part):
         """Whether something named is a hex and not a pile."""
         return piece >= self.count
 
-    def piece_hex(self, piece: int) -> int:
+    def piece_hex(self, piece: int) -> HexId:
         """The hex that was named."""
-        return piece - self.count
+        return HexId(piece - self.count)
 
 
 # ---- 3.2 Set-up, and what the scenario says ------------------------------------------------

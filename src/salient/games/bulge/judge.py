@@ -55,7 +55,7 @@ from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
 from salient.hexes.flood import spread
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexId, HexSet
 from salient.kernel import Seat
 from salient.kernel.judge import Judge
 
@@ -244,7 +244,7 @@ def clearing(dice: int, squares: Squares) -> float:
     return chance
 
 
-def blow(s: BulgeState, side: int, target: int, dice: int) -> float:
+def blow(s: BulgeState, side: int, target: HexId, dice: int) -> float:
     """What an attack of a side promises: harm, and ground where a city is cleared."""
     squares = counts(s, 1 - side, target)
     if not dice or not any(squares):

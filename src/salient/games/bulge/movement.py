@@ -112,7 +112,7 @@ def path(routes: Routes, start: int, to: int) -> list[int]:
 # ---- 4.2 to 4.4, 7.7, 7.14 Where a unit may go --------------------------------------------------------------
 
 
-def routes(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> Routes:
+def routes(s: BulgeState, side: int, kind: int, h: HexId, blitz: bool) -> Routes:
     """Every hex that pieces may move to, with the way there."""
     enemies = fighting(s, 1 - side)
     if kind == TANK:
@@ -120,7 +120,7 @@ def routes(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> Routes:
     return dict.fromkeys(bits(s.ground.steps[kind][h] & ~enemies), h)
 
 
-def tank_reach(ground: Ground, h: int, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> HexSet:
+def tank_reach(ground: Ground, h: HexId, enemies: HexSet, enemy_hexes: HexSet, blitz: bool) -> HexSet:
     """The hexes of a tank's routes, as bits."""
     going = passed(h, around(ground, enemies), stops(ground, enemies, enemy_hexes))
     along = road_reach(ground, bit(h), enemies, going)
@@ -128,7 +128,7 @@ def tank_reach(ground: Ground, h: int, enemies: HexSet, enemy_hexes: HexSet, bli
     return (blitzed(ground, reached, enemies) if blitz else reached) & ~bit(h)
 
 
-def goals(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> HexSet:
+def goals(s: BulgeState, side: int, kind: int, h: HexId, blitz: bool) -> HexSet:
     """Every hex that pieces may move to, as bits."""
     enemies = fighting(s, 1 - side)
     if kind == TANK:
@@ -136,7 +136,7 @@ def goals(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> HexSet:
     return s.ground.steps[kind][h] & ~enemies
 
 
-def reach(s: BulgeState, side: int, kind: int, h: int, blitz: bool) -> list[HexId]:
+def reach(s: BulgeState, side: int, kind: int, h: HexId, blitz: bool) -> list[HexId]:
     """Every hex that pieces may move to, ascending."""
     return bits(goals(s, side, kind, h, blitz))
 
@@ -147,7 +147,7 @@ def _moves(unit: UnitId, hexes: int, most: int) -> tuple[Action, ...]:
     return tuple([("move", unit, to, n) for to in bits(hexes) for n in range(1, most + 1)])
 
 
-def refuse_move(s: BulgeState, side: int, kind: int, h: int, to: int, blitz: bool) -> Refusal | None:
+def refuse_move(s: BulgeState, side: int, kind: int, h: HexId, to: int, blitz: bool) -> Refusal | None:
     """Why pieces that may move cannot go to a hex."""
     if goals(s, side, kind, h, blitz) >> to & 1:
         return None
@@ -165,7 +165,7 @@ def refuse_move(s: BulgeState, side: int, kind: int, h: int, to: int, blitz: boo
 # ---- 7.2, 7.3 Activation and movement ---------------------------------------------------------------
 
 
-def refuse_activation(s: BulgeState, side: int, h: int) -> Refusal | None:
+def refuse_activation(s: BulgeState, side: int, h: HexId) -> Refusal | None:
     """Why a hex cannot be activated for movement."""
     if s.activated >> h & 1:
         return Refusal("7.10", "activated-already", hex=h)
@@ -231,7 +231,7 @@ class Activate(Frame[BulgeState]):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("activate", int(h)):
+            case ("activate", HexId(h)):
                 charge(s, Move(self.side, h), out)
             case _:
                 leave(s, Movement)
@@ -241,7 +241,7 @@ class Activate(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("activate", int(h)):
+            case ("activate", HexId(h)):
                 refusal = refuse_activation(s, self.side, h)
                 return [refusal] if refusal else []
         return [Refusal("7.3", "activate-first")]
@@ -255,7 +255,7 @@ class Move(Frame[BulgeState]):
     """
 
     side: int
-    hex: int
+    hex: HexId
     blitz: int = 0
 
     def actor(self, s: BulgeState) -> Seat:
@@ -321,7 +321,7 @@ def charge(s: BulgeState, move: Move, out: Sink) -> None:
         pay(s, move, able[0], out)
 
 
-def pay(s: BulgeState, move: Move, payer: int, out: Sink) -> None:
+def pay(s: BulgeState, move: Move, payer: HexId, out: Sink) -> None:
     """Spend a token for a move that was chosen."""
     if move.blitz:
         out("4.3.1", "blitzes", hex=move.hex)
@@ -335,7 +335,7 @@ class Pay(Frame[BulgeState]):
     """The owner chooses the hex that pays for an activation or a blitz, or takes it back."""
 
     side: int
-    hex: int
+    hex: HexId
     blitz: int
 
     def actor(self, s: BulgeState) -> Seat:
@@ -353,7 +353,7 @@ class Pay(Frame[BulgeState]):
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         s.pop()
         if action[0] == "pay":
-            pay(s, Move(self.side, self.hex, self.blitz), int(action[1]), out)
+            pay(s, Move(self.side, self.hex, self.blitz), HexId(action[1]), out)
         elif self.blitz:
             s.swap(Move(self.side, self.hex))
         else:
@@ -365,7 +365,7 @@ class Pay(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("pay", int(payer)):
+            case ("pay", HexId(payer)):
                 refusal = refuse_payer(s, self.side, self.hex, payer)
                 return [refusal] if refusal else []
         return [Refusal("6.5", "pay-first", hex=self.hex)]

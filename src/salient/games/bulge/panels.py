@@ -18,7 +18,7 @@ from salient.games.bulge.components import (
 )
 from salient.games.bulge.model import BulgeState, counts, waiting
 from salient.games.bulge.strips import FEW, SIDES_OF_DIE, land, square_count
-from salient.hexes.sets import UnitId
+from salient.hexes.sets import HexId, UnitId
 from salient.kernel.dice import ScriptedDice
 
 Panel = dict[str, Any]
@@ -68,7 +68,7 @@ def rolled_strips(s: BulgeState, faces: Sequence[int]) -> Panel | None:
     return None
 
 
-def _dogfight_rows(s: BulgeState, h: int, roller: ScriptedDice) -> list[Panel]:
+def _dogfight_rows(s: BulgeState, h: HexId, roller: ScriptedDice) -> list[Panel]:
     """The last round, the one that hit somebody: first the dice of the Axis, then those of the Allies [5.5]."""
     planes = [sum(squadron(s, side, h)) for side in (AXIS, ALLIED)]
     rows: list[Panel] = []
@@ -78,11 +78,11 @@ def _dogfight_rows(s: BulgeState, h: int, roller: ScriptedDice) -> list[Panel]:
     return rows
 
 
-def _panel(s: BulgeState, key: str, h: int, *rows: Panel) -> Panel:
+def _panel(s: BulgeState, key: str, h: HexId, *rows: Panel) -> Panel:
     return {"kind": "strips", "key": key, "where": s.ground.board.labels[h], "rows": list(rows)}
 
 
-def _row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None) -> Panel:
+def _row(s: BulgeState, side: int, h: HexId, dice: int, lying: Dice | None = None) -> Panel:
     """The strips of a side's pieces in a hex: one square a piece, one for all supply tokens."""
     numbers = counts(s, side, h)
     squares: list[tuple[int, int]] = [(kind, 1) for kind, n in enumerate(numbers[:SUPPLY]) for _ in range(n)]
@@ -90,12 +90,14 @@ def _row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None)
     return _squares(s, side, h, dice, squares, lying)
 
 
-def _air_row(s: BulgeState, side: int, h: int, dice: int, lying: Dice | None = None) -> Panel:
+def _air_row(s: BulgeState, side: int, h: HexId, dice: int, lying: Dice | None = None) -> Panel:
     squares = [(FIGHTER + i, 1) for i, n in enumerate(squadron(s, side, h)) for _ in range(n)]
     return _squares(s, side, h, dice, squares, lying)
 
 
-def _squares(s: BulgeState, side: int, h: int, dice: int, squares: list[tuple[int, int]], lying: Dice | None) -> Panel:
+def _squares(
+    s: BulgeState, side: int, h: HexId, dice: int, squares: list[tuple[int, int]], lying: Dice | None
+) -> Panel:
     total = len(squares)
     faces = range(FEW if total <= FEW else SIDES_OF_DIE)
     on, missed = lying or ([[] for _ in squares], [])

@@ -9,7 +9,7 @@ from salient.games.bulge.components import COMBAT_KINDS, KINDS, SEATS, SUPPLY, T
 from salient.games.bulge.model import BulgeState, based, change_base, fighting, mark_moved, owned, put, seat_of, waiting
 from salient.games.bulge.movement import blitzed, road_reach, stops
 from salient.hexes.masks import bit, bits
-from salient.hexes.sets import HexSet, UnitId
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
@@ -102,7 +102,7 @@ class Arrive(Frame[BulgeState]):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("arrive", UnitId(unit), int(h), int(n)):
+            case ("arrive", UnitId(unit), HexId(h), int(n)):
                 self._place(s, unit, h, n, out)
             case ("blitz", int(place)):
                 change_base(s, self.side, SUPPLY, -1)
@@ -111,7 +111,7 @@ class Arrive(Frame[BulgeState]):
             case _:
                 s.pop()
 
-    def _place(self, s: BulgeState, unit: UnitId, h: int, n: int, out: Sink) -> None:
+    def _place(self, s: BulgeState, unit: UnitId, h: HexId, n: int, out: Sink) -> None:
         kind, place = s.units.kind[unit], s.units.place[unit]
         s.charts[(place - s.ground.hexes) * 3 + kind] -= n
         put(s, self.side, kind, h, n)
@@ -125,7 +125,7 @@ class Arrive(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("arrive", UnitId(unit), int(h), int(n)):
+            case ("arrive", UnitId(unit), HexId(h), int(n)):
                 return [self._refuse(s, unit, h, n)]
             case ("blitz", int(place)) if place in s.ground.boxes:
                 formation = place - s.ground.hexes
@@ -133,7 +133,7 @@ class Arrive(Frame[BulgeState]):
                 return [refusal or Refusal("8.6", "no-tanks-on-chart", place=place)]
         return [Refusal("8.1", "arrivals-first")]
 
-    def _refuse(self, s: BulgeState, unit: UnitId, h: int, n: int) -> Refusal:
+    def _refuse(self, s: BulgeState, unit: UnitId, h: HexId, n: int) -> Refusal:
         place, kind = s.units.place[unit], s.units.kind[unit]
         if s.units.side[unit] != self.side or place not in s.ground.boxes or kind not in COMBAT_KINDS:
             return Refusal("8.1", "not-on-a-chart")
@@ -146,7 +146,7 @@ class Arrive(Frame[BulgeState]):
         return refuse_entry(s, formation, h)
 
 
-def refuse_entry(s: BulgeState, formation: int, h: int) -> Refusal:
+def refuse_entry(s: BulgeState, formation: int, h: HexId) -> Refusal:
     """Why a formation's pieces cannot be placed in a hex that is not offered."""
     side = s.formations.side[formation]
     rule = "8.3" if side == 0 else "8.4"

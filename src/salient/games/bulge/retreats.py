@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from salient.games.bulge.components import COMBAT_KINDS, KINDS, SEATS
 from salient.games.bulge.model import STACK_LIMIT, BulgeState, fighting, put, room, seat_of, stack_size, zone_of_control
 from salient.hexes.masks import bits
-from salient.hexes.sets import UnitId
+from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
 
@@ -32,7 +32,7 @@ def destroy(s: BulgeState, side: int, kind: int, h: int, n: int, rule: str, out:
 # ---- 6.11 Retreats --------------------------------------------------------------------------------------------
 
 
-def refuse_retreat(s: BulgeState, side: int, kind: int, h: int, to: int) -> Refusal | None:
+def refuse_retreat(s: BulgeState, side: int, kind: int, h: HexId, to: int) -> Refusal | None:
     """Why a piece cannot retreat from a hex to another."""
     if not s.ground.whole >> to & 1:
         return Refusal("6.11", "partial-hex", hex=to)
@@ -49,14 +49,14 @@ def refuse_retreat(s: BulgeState, side: int, kind: int, h: int, to: int) -> Refu
     return None
 
 
-def retreat_hexes(s: BulgeState, side: int, kind: int, h: int) -> list[int]:
+def retreat_hexes(s: BulgeState, side: int, kind: int, h: HexId) -> list[int]:
     """The hexes to which a piece can retreat, ascending."""
     enemies = fighting(s, 1 - side)
     open_hexes = s.ground.steps[kind][h] & ~enemies & ~zone_of_control(s, 1 - side)
     return [to for to in bits(open_hexes) if room(s, side, kind, to)]
 
 
-def retreat_all(s: BulgeState, side: int, h: int, pool: Pool, out: Sink) -> None:
+def retreat_all(s: BulgeState, side: int, h: HexId, pool: Pool, out: Sink) -> None:
     """Retreat pieces: at once where there is no choice, destroyed where there is no way."""
     for kind in COMBAT_KINDS:
         if pool[kind] and not retreat_hexes(s, side, kind, h):
@@ -85,7 +85,7 @@ class Retreat(Frame[BulgeState]):
     """The owner retreats pieces one by one, in any order, and is done when nobody else can; then the rest is lost."""
 
     side: int
-    hex: int
+    hex: HexId
     pool: Pool  # pieces that have yet to retreat
     back: tuple[UnitId, ...]  # the piles that pieces have retreated to, ascending, one entry a piece
 

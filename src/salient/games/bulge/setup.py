@@ -22,7 +22,7 @@ from salient.games.bulge.components import (
 )
 from salient.games.bulge.model import STACK_LIMIT, BulgeState, around, count, fighting, put, room, seat_of, stack_size
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import UnitId
+from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Action, AnyFrame, Frame, Option, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
 
@@ -111,7 +111,7 @@ def posts_open(s: BulgeState, group: int, more: int = 0) -> int:
     return sum(1 for h, faced in known.posts[side] if area >> h & 1 and faced & ~watched)
 
 
-def refuse_deployment(s: BulgeState, group: int, kind: int, h: int) -> Refusal | None:
+def refuse_deployment(s: BulgeState, group: int, kind: int, h: HexId) -> Refusal | None:
     """Why a piece cannot be set up in a hex."""
     side = GROUP_SIDES[group]
     if not free_set_up(s.data).areas[group] >> h & 1:
@@ -140,7 +140,7 @@ class Deploy(Frame[BulgeState]):
         """Kind by kind, and none so that too few are left to watch the line."""
         following = [kind for kind in GROUND_KINDS if self.left[kind]][:1]
         deploy = self._deploy(s, following)
-        watchful = [action for action in deploy if self._can_watch(s, following[0], int(action[2]))]
+        watchful = [action for action in deploy if self._can_watch(s, following[0], HexId(action[2]))]
         return watchful or deploy or self._done(s) or self.legal(s)
 
     def _deploy(self, s: BulgeState, kinds: Sequence[int]) -> list[Action]:
@@ -156,7 +156,7 @@ class Deploy(Frame[BulgeState]):
             actions += [("deploy", unit, h) for h in hexes]
         return actions
 
-    def _can_watch(self, s: BulgeState, kind: int, h: int) -> bool:
+    def _can_watch(self, s: BulgeState, kind: int, h: HexId) -> bool:
         if kind not in COMBAT_KINDS:
             return True
         spare = sum(self.left[each] for each in COMBAT_KINDS) - 1
@@ -181,15 +181,15 @@ class Deploy(Frame[BulgeState]):
 
     def apply(self, s: BulgeState, action: Action, out: Sink) -> None:
         match action:
-            case ("deploy", UnitId(unit), int(h)):
+            case ("deploy", UnitId(unit), HexId(h)):
                 self._put(s, s.units.kind[unit], h, 1)
             case ("drop", UnitId(pile)):
                 self._put(s, s.units.kind[pile], s.units.place[pile], -1)
             case _:
                 s.pop()
                 for pile, n in self._placed(s):
-                    kind, h = KINDS[s.units.kind[pile]], s.units.place[pile]
-                    out("11.2", "deployed", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
+                    kind, place = KINDS[s.units.kind[pile]], s.units.place[pile]
+                    out("11.2", "deployed", word_side=SEATS[self.side], word_kind=kind, n=n, hex=place)
 
     def _put(self, s: BulgeState, kind: int, h: int, n: int) -> None:
         put(s, self.side, kind, h, n)
@@ -204,7 +204,7 @@ class Deploy(Frame[BulgeState]):
 
     def refusals(self, s: BulgeState, action: Action) -> list[Refusal]:
         match action:
-            case ("deploy", UnitId(unit), int(h)) if self._is_at_base(s, unit):
+            case ("deploy", UnitId(unit), HexId(h)) if self._is_at_base(s, unit):
                 refusal = refuse_deployment(s, self.group, s.units.kind[unit], h)
                 return [refusal or Refusal("11.2", "all-deployed", unit=unit)]
             case ("drop", UnitId(unit)):

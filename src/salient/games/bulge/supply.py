@@ -12,7 +12,7 @@ from salient.kernel.messages import Sink
 # ---- 6.5, 7.3 Who can pay ---------------------------------------------------------------------
 
 
-def refuse_payer(s: BulgeState, side: int, h: int, payer: int) -> Refusal | None:
+def refuse_payer(s: BulgeState, side: int, h: HexId, payer: HexId) -> Refusal | None:
     """Why a token in a hex cannot pay for an attack or movement of a hex."""
     if payer >= s.ground.hexes or not count(s, side, SUPPLY, payer):
         return Refusal("6.5", "no-supply-there", place=payer)
@@ -32,7 +32,7 @@ def lenders(s: BulgeState, side: int) -> HexSet:
     return stores(s, side) & owned(s, side) & ~present(s, 1 - side)
 
 
-def payers(s: BulgeState, side: int, h: int) -> list[HexId]:
+def payers(s: BulgeState, side: int, h: HexId) -> list[HexId]:
     """The hexes whose tokens can pay for a hex, ascending."""
     return bits(s.ground.around[h] & lenders(s, side) | 1 << h & stores(s, side))
 
@@ -42,7 +42,7 @@ def payable(s: BulgeState, side: int) -> HexSet:
     return stores(s, side) | around(s.ground, lenders(s, side))
 
 
-def can_pay(s: BulgeState, side: int, h: int) -> bool:
+def can_pay(s: BulgeState, side: int, h: HexId) -> bool:
     """Whether some token can pay for a hex."""
     return bool(payable(s, side) >> h & 1)
 
@@ -50,7 +50,7 @@ def can_pay(s: BulgeState, side: int, h: int) -> bool:
 # ---- paying --------------------------------------------------------------------------------------
 
 
-def spend(s: BulgeState, side: int, payer: int, out: Sink) -> None:
+def spend(s: BulgeState, side: int, payer: HexId, out: Sink) -> None:
     """Take a token out of a hex and the game."""
     put(s, side, SUPPLY, payer, -1)
     out("6.5", "supply-paid", hex=payer)

@@ -19,7 +19,7 @@ from salient.games.bulge.strips import Squares, square_count, weights
 from salient.games.bulge.supply import lenders
 from salient.hexes.board import Board
 from salient.hexes.masks import bits
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import NO_HEXES, HexId, HexSet
 
 WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply token
 RETREAT = 0.3  # of a piece's worth
@@ -243,7 +243,7 @@ def _prospects(
     return Prospects(payers, close, able, fed, threats, threat)
 
 
-def _fed(ground: Ground, own: Host, h: int, payers: HexSet, close: HexSet) -> float:
+def _fed(ground: Ground, own: Host, h: HexId, payers: HexSet, close: HexSet) -> float:
     """What a stack can do with the tokens at hand: in full close to the enemy, by half elsewhere."""
     pieces = own.pieces
     at_hand = pieces[h][SUPPLY]
@@ -253,7 +253,7 @@ def _fed(ground: Ground, own: Host, h: int, payers: HexSet, close: HexSet) -> fl
     return 0.05 * _dice(pieces[h]) * READY[min(at_hand, ENOUGH)] * (1.0 if close >> h & 1 else 0.5)
 
 
-def _threat(own: Host, h: int, enemy: Host, neighbours: tuple[int, ...]) -> float:
+def _threat(own: Host, h: HexId, enemy: Host, neighbours: tuple[int, ...]) -> float:
     """What a stack promises against those next to it, attacking where it hurts most."""
     dice, theirs = _dice(own.pieces[h]), enemy.pieces
     return max([harm(dice, theirs[near]) for near in neighbours if near in theirs])

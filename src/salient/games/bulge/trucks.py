@@ -28,7 +28,7 @@ from salient.games.bulge.model import (
 )
 from salient.games.bulge.movement import Routes, leave, passed, path, road_reach, road_routes, stopping
 from salient.hexes.masks import bit, bits, mask_of
-from salient.hexes.sets import HexSet, UnitId
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
@@ -257,7 +257,7 @@ class Trucks(Frame[BulgeState]):
             case ("cancel",):
                 self._put_back(s, self.loads)
                 s.swap(Trucks(self.side))
-            case ("stop", int(h)):
+            case ("stop", HexId(h)):
                 self._arrive(s, h, out)
             case _:
                 leave(s, Convoys)
@@ -303,7 +303,7 @@ class Trucks(Frame[BulgeState]):
         match action:
             case ("load", UnitId(unit), int(n)):
                 return [self._refuse_load(s, unit, n)]
-            case ("stop", int(h)):
+            case ("stop", HexId(h)):
                 return [Refusal("4.7", "truck-cannot-reach", hex=h)]
             case ("drop", UnitId(unit)):
                 return [Refusal("4.7.2", "not-named", piece=unit)]

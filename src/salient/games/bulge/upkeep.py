@@ -33,7 +33,7 @@ from salient.games.bulge.model import (
 from salient.games.bulge.retreats import destroy, refuse_retreat, retreat, retreat_hexes
 from salient.hexes.flood import spread
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet, UnitId
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink, ignore_events
 
@@ -120,8 +120,8 @@ class Capture(Frame[BulgeState]):
             case _:
                 s.pop()
                 for pile, n in self.taken:
-                    kind, h = KINDS[s.units.kind[pile]], s.units.place[pile]
-                    out("9.5", "captured", word_side=SEATS[self.side], word_kind=kind, n=n, hex=h)
+                    kind, place = KINDS[s.units.kind[pile]], s.units.place[pile]
+                    out("9.5", "captured", word_side=SEATS[self.side], word_kind=kind, n=n, hex=place)
 
     def _take(self, s: BulgeState, pile: UnitId, n: int) -> None:
         kind, h = s.units.kind[pile], s.units.place[pile]
@@ -147,7 +147,7 @@ class Capture(Frame[BulgeState]):
 # ---- 9.6 Stacking enforced --------------------------------------------------------------------------------------
 
 
-def excess_kinds(s: BulgeState, side: int, h: int) -> tuple[int, ...]:
+def excess_kinds(s: BulgeState, side: int, h: HexId) -> tuple[int, ...]:
     """The kinds of which a piece may be moved out: those above their own limit, or any if the hex is fuller still."""
     return _excess_kinds(s.units, counts(s, side, h))
 
@@ -197,7 +197,7 @@ class Overstack(Frame[BulgeState]):
     """
 
     side: int  # the owner of the stack
-    hex: int
+    hex: HexId
     out: tuple[UnitId, ...]  # the piles that pieces went to, ascending, one entry a piece; in the hex itself: destroyed
 
     def actor(self, s: BulgeState) -> Seat:

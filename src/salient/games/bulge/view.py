@@ -46,7 +46,7 @@ from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
 from salient.games.bulge.victory import result
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet, UnitId
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Action, Refusal, Seat, actor
 from salient.kernel.sequence import SETTING_UP
 
@@ -237,7 +237,7 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
     """The path of a move or drive, or the odds of an attack as it stands."""
     frame, places, hexes = s.stack[-1], s.ground.places, s.ground.hexes
     match action:
-        case ("move", UnitId(u), int(to), _) if isinstance(frame, Move):
+        case ("move", UnitId(u), HexId(to), _) if isinstance(frame, Move):
             way = path(routes(s, frame.side, s.units.kind[u], frame.hex, bool(frame.blitz)), frame.hex, to)
             found = cautions.of_move(s, frame.side, frame.hex, to, int(action[3]))
             return {"path": [places[p] for p in way], "effects": [caution.as_json() for caution in found]}
@@ -247,10 +247,10 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
             return {"path": [places[p] for p in frame.way(s, to) if p < hexes]}
         case ("retreat", UnitId(u), int(to)):
             return {"path": [places[s.units.place[u]], places[to]]}
-        case ("attack", int(h), int(target)):
+        case ("attack", HexId(h), HexId(target)):
             side = side_at(s, actor(s))
             return {"odds": battle_odds(s, side, target, counts(s, side, h)[:3], h)}
-        case ("pay", int(h)) if h < hexes:
+        case ("pay", HexId(h)) if h < hexes:
             tokens = count(s, side_at(s, actor(s)), SUPPLY, h)
             return {"note": Refusal("6.5", "tokens-there", hex=h, n=tokens).as_json()}
         case ("resolve",) if isinstance(frame, Combat):
@@ -259,7 +259,7 @@ def preview(s: BulgeState, action: Action) -> dict[str, Any]:
     return {}
 
 
-def battle_odds(s: BulgeState, side: int, target: int, pool: tuple[int, ...], h: int) -> dict[str, Any]:
+def battle_odds(s: BulgeState, side: int, target: HexId, pool: tuple[int, ...], h: HexId) -> dict[str, Any]:
     """An attack in full: dice, squares, and the chances of each loss."""
     squares: Squares = counts(s, 1 - side, target)
     dice, attack, ids, piles = dice_of(s.units, pool), s.units.attack, s.units.ids, s.units.piles
