@@ -205,11 +205,9 @@ class Combat(Frame[BulgeState]):
         held = [kind for kind in COMBAT_KINDS if s.held[kind]]
         sent = [(kind, row[0]) for kind in COMBAT_KINDS for row in self.sent if row[1 + kind]]
         targets = [] if held or sent else [a for a in self._targets(s) if int(a[2]) > self.sent[-1][0]]
-        kind_of = s.units.kind
-        hold = [a for a in self._hold(s) if not held or kind_of[int(a[1])] > held[-1]]
-        send = [a for a in self._send(s) if not sent or (kind_of[int(a[1])], int(a[2])) > sent[-1]]
-        if held:
-            send = []
+        kind_of, last = s.units.kind, sent[-1] if sent else (NOWHERE, NOWHERE)
+        hold = [a for a in self._hold(s) if not held or kind_of[UnitId(a[1])] > held[-1]]
+        send = [] if held else [a for a in self._send(s) if (kind_of[UnitId(a[1])], int(a[2])) > last]
         if send or not self.empty():
             return [*targets, *hold, *self._resolve(), *send]
         vacant = [declared[0] for declared in self.sent if not any(declared[1:])]

@@ -454,13 +454,14 @@ def _refuse_road(s: ArnhemState, u: UnitId, to: int) -> Refusal | None:
 def _refuse_second_hex(ground: Ground, start: int, to: int, enemies: HexSet) -> Refusal | None:
     """Why a normal move does not go on to a hex at a distance of two: the cause nearest to success first."""
     between = [h for h in ground.board.adjacent[start] if h in ground.board.adjacent[to]]
+    hexsides = [*((start, h) for h in between), *((h, to) for h in between)]
     for h in between:
         if first_step(ground, start, enemies) >> h & 1 and ground.steps[h] >> to & 1:
             return Refusal("4.1", "stops-in-forest" if ground.forest >> h & 1 else "stops-next-to-enemy", hex=h)
-    for a, b in [(start, h) for h in between] + [(h, to) for h in between]:
+    for a, b in hexsides:
         if ground.canal_steps[a] >> b & 1:
             return Refusal("4.1", "canal-is-whole-move", hex_from=a, hex=b)
-    for a, b in [(start, h) for h in between] + [(h, to) for h in between]:
+    for a, b in hexsides:
         if not ground.touching[a] >> b & 1:
             return Refusal("4.1", "river-without-bridge", hex_from=a, hex=b)
     return Refusal("3.5", "enemy-in-hex", hex=between[0]) if between else None
