@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,7 +132,7 @@ def test_27_3_2_the_meuse_is_not_crossed_without_need(moving: Any) -> None:
         for to, found in destinations(s, unit("2Pz/Rec")).items():
             if found.by_hexes or west >> to & 1:
                 continue
-            dry = search(found.starts, True, found.limit, found.way._replace(closed=found.way.closed | west))
+            dry = search(found.starts, True, found.limit, replace(found.way, closed=found.way.closed | west))
             crosses = any(west >> step & 1 for step in route(s, unit("2Pz/Rec"), found, to))
             assert crosses == (not dry[found.cost(to)] >> to & 1), GROUND.board.labels[to]
             text = f"move 2Pz/Rec {GROUND.board.labels[to]}"

@@ -19,8 +19,10 @@ from salient.games.ardennes44.ways import (
     fare,
     reach_by_hexes,
     reach_by_points,
+    seen,
     tolls_against,
     trail,
+    unwatched,
 )
 from salient.games.ardennes44.zones import (
     HELD_ON_TURN_1,
@@ -68,7 +70,7 @@ def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, av
         closed |= next_to(s.ground, enemies) | enemy_blocks(s, side)
     kind = s.units.mobility[u] if mobility < 0 else mobility
     tolls = tolls_against(s, side)
-    return Way(s.ground, kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
+    return seen(s.ground, kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
 
 
 def only_tactical(s: ArdennesState, u: int) -> str:
@@ -149,7 +151,7 @@ def reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
     if only_tactical(s, u):
         return [by_hexes(s, u, "tactical", TACTICAL_HEXES, walk, way)] if points >= TACTICAL_HEXES else []
     if walk.masked:
-        way = way._replace(zone=way.zone & ~(1 << s.where[u]))
+        way = unwatched(way, s.where[u])
     extension = EXTENSION if s.units.mobility[u] == FOOT else 0
     found = [by_points(s, u, "normal", points, walk, way, extension=extension)]
     if points >= TACTICAL_HEXES:
@@ -347,7 +349,7 @@ def walked(s: ArdennesState, u: int, walk: Walk, path: list[int], march: Way | N
     first = walk.began < 0
     way = way_of(s, u)
     if walk.masked:
-        way = way._replace(zone=way.zone & ~(1 << path[0]))
+        way = unwatched(way, path[0])
     points = fare(path, walk.points, first, FAR, way)
     road = fare(path, walk.road, first, FAR, march) if march else NEVER
     hexes = NEVER if walk.masked else walk.hexes + len(path) - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from operator import itemgetter
@@ -193,8 +194,9 @@ def _tolls(ground: Ground, markers: tuple[int, ...], blocks: int, bottleneck: in
 # ---- the search -----------------------------------------------------------------------------------
 
 
-class Way(NamedTuple):
-    """What a search needs to know of a unit and its surroundings."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """What a search needs to know of a unit and its surroundings; made by `seen`, so that those alike are one."""
 
     ground: Ground
     mobility: int
@@ -205,6 +207,15 @@ class Way(NamedTuple):
     closed: HexSet  # hexes that cannot be entered
     enemy: Bonds  # army boundaries included
     tolls: Tolls
+
+
+seen = lru_cache(maxsize=1 << 9)(Way)
+
+
+def unwatched(way: Way, h: int) -> Way:
+    """The same surroundings without the enemy's zone in a hex."""
+    zone = way.zone & ~(1 << h)
+    return seen(way.ground, way.mobility, way.roads, way.frozen, way.blown, zone, way.closed, way.enemy, way.tolls)
 
 
 Starts = tuple[tuple[int, int], ...]  # hexes with what has been spent there
