@@ -44,7 +44,7 @@ def test_a_change_is_kept_and_drawn_into_the_board(own: OwnData) -> None:
         ("hexes.csv", {"hex": "3316", "terrain": "swamp"}, "unknown terrain “swamp”"),
         ("places.csv", {"name": "Atlantis", "hex": "9999", "size": "town"}, "hex 9999 is not on the map"),
         ("units.csv", {"unit": "106/424/1", "start": "9999"}, "106/424/1 would start off the map"),
-        ("units.csv", {"unit": "106/424/1", "full": "strong"}, "cannot be read with this row"),
+        ("units.csv", {"unit": "106/424/1", "full": "strong"}, "not written like"),
         ("hexes.csv", {"hex": "3316", "colour": "red"}, "no column colour"),
         ("secrets.csv", {"a": "b"}, "no file “secrets.csv”"),
     ],
@@ -132,8 +132,8 @@ def test_the_set_up_and_the_pieces_of_the_bulge(tmp_path: Path) -> None:
     }
     for file, row, reason in (
         ("setup.csv", {"hex": "9999", "side": "axis"}, "off the map"),
-        ("setup.csv", {"hex": "0509", "infantry": "many"}, "cannot be read with this row"),
-        ("reinforcements.csv", {"formation": "12SS", "turn": "soon"}, "cannot be read with this row"),
+        ("setup.csv", {"hex": "0509", "infantry": "many"}, "not a whole number"),
+        ("reinforcements.csv", {"formation": "12SS", "turn": "soon"}, "not a whole number"),
     ):
         with pytest.raises(Refused, match=reason):
             own.change(file, row)

@@ -15,8 +15,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from salient.kernel import Unreadable
-from salient.lab.elsewhere import run
-from salient.lab.trial import Row, Task
+from salient.lab.trial import Row, Task, play
 
 ATTEMPTS = 3
 AHEAD = 2  # tasks for each worker, one to play and one to follow
@@ -99,7 +98,7 @@ class Serial(Executor):
         return handles[:1]
 
     def result(self, handle: Task) -> Row:
-        return run(handle)
+        return play(handle)
 
     def close(self) -> None:
         """Nothing to let go."""
@@ -117,10 +116,10 @@ class Local(Executor):
 
     def submit(self, task: Task) -> Future[Row]:
         try:
-            return self.pool.submit(run, task)
+            return self.pool.submit(play, task)
         except BrokenProcessPool as error:
             self.revive(error)
-            return self.pool.submit(run, task)
+            return self.pool.submit(play, task)
 
     def wait(self, handles: list[Future[Row]]) -> list[Future[Row]]:
         return list(wait(handles, return_when=FIRST_COMPLETED).done)
@@ -150,7 +149,7 @@ class Dask(Executor):
         self.workers = max(1, len(self.client.scheduler_info()["workers"]))
 
     def submit(self, task: Task) -> Any:
-        return self.client.submit(run, task, pure=False, retries=ATTEMPTS)
+        return self.client.submit(play, task, pure=False, retries=ATTEMPTS)
 
     def wait(self, handles: list[Any]) -> list[Any]:
         return list(self.dask.wait(handles, return_when="FIRST_COMPLETED").done)
@@ -177,7 +176,7 @@ class Ray(Executor):
         )
         self.ray.init(logging_level="ERROR", log_to_driver=False, **settings)
         self.workers = max(1, int(self.ray.cluster_resources().get("CPU", workers)))
-        self.play = self.ray.remote(max_retries=ATTEMPTS)(run)
+        self.play = self.ray.remote(max_retries=ATTEMPTS)(play)
 
     def submit(self, task: Task) -> Any:
         return self.play.remote(task)

@@ -22,7 +22,7 @@ from salient.hexes.rows import DataError, Problem
 from salient.kernel import AnyGame, Unreadable
 from salient.kernel.game import no_such_seat
 from salient.kernel.messages import SalientError
-from salient.lab import elsewhere
+from salient.lab import variations
 from salient.lab.trial import Row, Task
 
 VERSION = 1
@@ -318,8 +318,8 @@ class _Reader:
         data = tuple((file, _csv_text(rows)) for file, rows in changed.items())
         if data and check_data:
             try:
-                elsewhere.check(game.id, scenario, data)
-            except (DataError, elsewhere.BadData) as error:
+                variations.check(game.id, scenario, data)
+            except (DataError, variations.BadData) as error:
                 told = _by_row(error, changed) if isinstance(error, DataError) else error
                 cause = Unreadable("study-breaks-data", text_name=name, text=str(told))
                 cause.__cause__ = told

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from salient import bots
-from salient.games import load
 from salient.kernel import CHANCE, OVER, Action, AnyGame, ChanceFrame, SeededDice, Session, State, actor, step
 from salient.kernel.game import everything
+from salient.lab.variations import game_with
 
 MOST_OUTCOMES = 36  # rolls with more outcomes are not weighed for luck
 LONGEST = 100_000
@@ -51,7 +51,7 @@ class Trial:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.game: AnyGame = load(task.game)
+        self.game: AnyGame = game_with(task.game, task.data)
         players = dict(task.players)
         dice = SeededDice(f"dice {task.seed}")
         self.session = Session(self.game, dice, task.scenario, dict(task.options), players, f"study {task.seed}")

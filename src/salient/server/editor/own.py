@@ -5,10 +5,7 @@ from __future__ import annotations
 import csv
 import difflib
 import io
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +13,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from salient.common.data import OWN_DATA
+from salient.games import open_afresh
 from salient.hexes.board import Board
 from salient.hexes.check import check_board
 from salient.hexes.load import COLUMNS, KEYS, load_board
@@ -38,8 +35,6 @@ Row = dict[str, str]
 Key = tuple[str, ...]
 # Findings that only say that a line of water or road is not finished yet: the next change may finish it.
 UNFINISHED = ("fault-loose-water", "fault-loose-road")
-# Our own rows are right; a machine that is slow to import a game is not a reason to refuse a change.
-SECONDS_FOR_A_GAME = 60
 
 
 class Refused(Exception):
@@ -202,17 +197,10 @@ class OwnData:
             start = row.get(START_COLUMNS.get(file, ""), "")
             if start.isdigit() and start not in board.index:
                 raise Refused(Fault("fault-own-off", text=key[0], text_b=start))
-        answer = subprocess.run(
-            [sys.executable, "-c", f"from salient.games import load; load({self.game_id!r})"],
-            env=os.environ | {OWN_DATA: str(self.folder.parent)},
-            capture_output=True,
-            text=True,
-            timeout=SECONDS_FOR_A_GAME,
-            check=False,
-        )
-        if answer.returncode:
-            cause = answer.stderr.strip().splitlines()[-1].partition(": ")[2]
-            raise Refused(Fault("fault-own-game", text=cause))
+        try:
+            open_afresh(self.game_id, self.folder)
+        except DataError as error:
+            raise Refused(*(problem.cause for problem in error.problems)) from None
 
     def _write(self, file: str, rows: dict[Key, Row]) -> None:
         """Replace a file at one stroke, sorted; a file without rows goes."""
