@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple, Protocol
 
 from salient.hexes.masks import bits, hexes_of, units_of
-from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
 from salient.kernel import State
 from salient.kernel.state import cache
 
@@ -34,7 +34,7 @@ class StackState(State):
     units: SidedUnits
     ground: NumberedHexes
     where: list[int]  # by unit: a hex or another place
-    stacks: dict[int, tuple[int, ...]] | None = cache()  # by hex: its units, ascending
+    stacks: dict[int, tuple[UnitId, ...]] | None = cache()  # by hex: its units, ascending
     present: UnitSet | None = cache()  # the units on the map
     away: dict[int, UnitSet] | None = cache()  # by place off the map: its units
     hex_sets: tuple[tuple[HexSet, ...], tuple[HexSet, ...]] | None = cache()
@@ -49,7 +49,7 @@ class StackState(State):
 class _Found(NamedTuple):
     """What a look at all units finds: the caches of the same names."""
 
-    stacks: dict[int, tuple[int, ...]]
+    stacks: dict[int, tuple[UnitId, ...]]
     present: UnitSet
     away: dict[int, UnitSet]
     hex_sets: tuple[tuple[HexSet, ...], tuple[HexSet, ...]]
@@ -57,14 +57,14 @@ class _Found(NamedTuple):
 
 def _fill_caches(s: StackState) -> _Found:
     """Look at every unit."""
-    stacks: dict[int, tuple[int, ...]] = {}
+    stacks: dict[int, tuple[UnitId, ...]] = {}
     away: dict[int, UnitSet] = {}
     present = NO_UNITS
     sets = ([NO_HEXES] * s.SET_COUNT, [NO_HEXES] * s.SET_COUNT)
     hexes, side = s.ground.hexes, s.units.side
     for u, place in enumerate(s.where):
         if place < hexes:
-            stacks[place] = (*stacks[place], u) if place in stacks else (u,)
+            stacks[place] = (*stacks.get(place, ()), UnitId(u))
             s.add_to_sets(sets[side[u]], u, 1 << place)
             present |= 1 << u
         else:
@@ -85,7 +85,7 @@ def occupied(s: StackState, side: int) -> HexSet:
     return hex_sets(s, side)[0]
 
 
-def units_at(s: StackState, h: int) -> tuple[int, ...]:
+def units_at(s: StackState, h: int) -> tuple[UnitId, ...]:
     """The units in a hex, ascending; all are of one side."""
     found = s.stacks
     return (_fill_caches(s).stacks if found is None else found).get(h, ())
@@ -142,7 +142,7 @@ def put(s: StackState, u: int, place: int) -> None:
         else:
             del stacks[old]
     if place < s.ground.hexes:
-        stacks[place] = tuple(sorted((*stacks[place], u))) if place in stacks else (u,)
+        stacks[place] = tuple(sorted((*stacks.get(place, ()), UnitId(u))))
     _refresh(s, s.units.side[u], (old, place))
     if s.standing:
         unit, there = 1 << u, 1 << place

@@ -132,7 +132,7 @@ def fighters(s: ArdennesState, side: int) -> list[int]:
     """The units next to the enemy, or in blocking positions, that may attack now, ascending."""
     near = next_to(s.ground, occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0))
     beside = bits(near & occupied(s, side))
-    found = [u for h in beside for u in units_at(s, h) if refuse_fighter(s, u) is None]
+    found: list[int] = [u for h in beside for u in units_at(s, h) if refuse_fighter(s, u) is None]
     if side == ALLIED and not s.night:
         found += [u for place in s.ground.block_places for u in units_in(s, place) if refuse_fighter(s, u) is None]
     return sorted(found)

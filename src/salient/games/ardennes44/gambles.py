@@ -156,7 +156,7 @@ class Forecast:
         own, enemy = LOSSES.get(result, (0, 0))
         h = self.battle.hex
         leads = [u for u in units_at(after, h) if refuse_stand(after, u) is None]
-        tries = {u: self.stand(after, u, own) for u in leads}
+        tries: dict[int, Ways] = {u: self.stand(after, u, own) for u in leads}
         best = max(leads, key=lambda u: chance_of(tries[u], ENGAGED), default=-1)
         if best < 0 or not chance_of(tries[best], ENGAGED):
             return Way(result, own, enemy + lost_in_retreat(after, h, FIREFIGHT_RETREAT), self._emptied(own))

@@ -14,7 +14,7 @@ from salient.games.deadly_woods.stacking import engineers_on_map, refuse_stack
 from salient.games.deadly_woods.supply import is_supplied, traces, us_supplied_hexes
 from salient.games.deadly_woods.zones import next_to, zone
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -210,7 +210,7 @@ class PlaceMarker(SideFrame[WoodsState]):
 # ---- 12.6 The motorized marker ----------------------------------------------------------------------------------
 
 
-def refuse_motor(s: WoodsState, u: int) -> Refusal | None:
+def refuse_motor(s: WoodsState, u: UnitId) -> Refusal | None:
     """Why a German unit cannot be given trucks: supplied infantry on a road, not next to the enemy."""
     if u not in s.units.of_side[GERMAN] or not on_map(s, u) or kind_of(s, u) != INFANTRY:
         return Refusal("12.6", "motor-infantry-only", unit=u)
@@ -248,7 +248,7 @@ class Motorize(Frame[WoodsState]):
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
-            case ("motorize", int(u)):
+            case ("motorize", UnitId(u)):
                 s.swap(Motorize(u))
             case ("drop", _):
                 s.swap(Motorize())
@@ -265,9 +265,9 @@ class Motorize(Frame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("motorize", int(u)) if u == self.unit:
+            case ("motorize", UnitId(u)) if u == self.unit:
                 return [Refusal("12.6", "unit-named-already", unit=u)]
-            case ("motorize", int(u)):
+            case ("motorize", UnitId(u)):
                 return [refuse_motor(s, u) or Refusal("12.6", "motorize-or-pass")]
         return [Refusal("12.6", "motorize-or-pass")]
 
@@ -275,7 +275,7 @@ class Motorize(Frame[WoodsState]):
 # ---- 12.9.1 US Delay, 12.7 von der Heydte -----------------------------------------------------------------------
 
 
-def deploy_hexes(s: WoodsState, u: int) -> HexSet:
+def deploy_hexes(s: WoodsState, u: UnitId) -> HexSet:
     """Where the US Delay or von der Heydte's men may be put, as bits [12.7, 12.9.1]."""
     if u == s.units.delay:
         own = s.ground.settled & ~s.german_held & us_supplied_hexes(s)
@@ -289,7 +289,7 @@ def deploy_hexes(s: WoodsState, u: int) -> HexSet:
 class Deploy(Frame[WoodsState]):
     """The US Delay may be deployed; von der Heydte's battalion jumps: the hex may be changed until it is done."""
 
-    unit: int
+    unit: UnitId
     hex: int = -1  # the one named
 
     def actor(self, s: WoodsState) -> Seat:

@@ -9,15 +9,16 @@ from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.stacking import crowded_hexes, refuse_joining
 from salient.games.deadly_woods.supply import has_fuel, is_supplied, traces
 from salient.hexes.masks import bits
+from salient.hexes.sets import UnitId
 from salient.kernel import Refusal
 
 
-def _fed(s: WoodsState, u: int) -> bool:
+def _fed(s: WoodsState, u: UnitId) -> bool:
     """Whether a unit would be in supply if that were looked at now [8.1]."""
     return traces(s, u) or has_fuel(s, u) or (s.units.side[u] != GERMAN and is_supplied(s, u))
 
 
-def of_move(s: WoodsState, u: int, to: int, after: WoodsState) -> list[Refusal]:
+def of_move(s: WoodsState, u: UnitId, to: int, after: WoodsState) -> list[Refusal]:
     """A hex too full, supply left behind, a victory hex left empty; `after` is the position that a move leads to."""
     here, found = s.where[u], []
     if refuse_joining(s, u, to):

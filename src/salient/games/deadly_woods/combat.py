@@ -10,12 +10,12 @@ from salient.common.odds import Odds
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, present, units_at
 from salient.games.deadly_woods.components import ARMOR, INFANTRY, LAST_TRACK_TURN, Tables
-from salient.games.deadly_woods.model import WoodsState, asset_piece, is_motorized, kind_of
+from salient.games.deadly_woods.model import Group, WoodsState, asset_piece, is_motorized, kind_of
 from salient.games.deadly_woods.results import apply_result
 from salient.games.deadly_woods.supply import is_supplied, traces
 from salient.games.deadly_woods.zones import may_support, next_to
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import Units
+from salient.hexes.sets import UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -29,7 +29,7 @@ UNSUPPORTED_ON_TURN_1 = ("99/393", "99/394")  # 12.3
 # ---- 11.1, 11.2 Who may attack whom -----------------------------------------------------------
 
 
-def refuse_fighter(s: WoodsState, u: int) -> Refusal | None:
+def refuse_fighter(s: WoodsState, u: UnitId) -> Refusal | None:
     """Why a unit cannot attack at all in this round."""
     if not on_map(s, u):
         return Refusal("11.1", "not-on-map", unit=u)
@@ -46,7 +46,7 @@ def refuse_fighter(s: WoodsState, u: int) -> Refusal | None:
     return None
 
 
-def refuse_attacker(s: WoodsState, u: int, h: int) -> Refusal | None:
+def refuse_attacker(s: WoodsState, u: UnitId, h: int) -> Refusal | None:
     """Why a unit that may attack cannot attack a hex."""
     if not s.ground.touching[h] >> s.where[u] & 1:
         return Refusal("11.1", "not-adjacent", unit=u, hex=h)
@@ -64,15 +64,15 @@ def refuse_target(s: WoodsState, side: int, h: int) -> Refusal | None:
     return None
 
 
-def fighters(s: WoodsState, side: int) -> list[int]:
+def fighters(s: WoodsState, side: int) -> list[UnitId]:
     """The units next to the enemy that may attack now, ascending."""
     near, able = next_to(s.ground, occupied(s, 1 - side)), present(s) & s.units.side_mask[side] & s.fighters
     return [u for u in bits(able) if near >> s.where[u] & 1 and refuse_fighter(s, u) is None]
 
 
-def targets(s: WoodsState, side: int) -> dict[int, Units]:
+def targets(s: WoodsState, side: int) -> dict[int, Group]:
     """The hexes that may be attacked now, ascending, each with the units that may attack it."""
-    found: dict[int, Units] = {}
+    found: dict[int, Group] = {}
     enemies = occupied(s, 1 - side)
     for u in fighters(s, side):
         for h in bits(s.ground.touching[s.where[u]] & enemies):
@@ -84,7 +84,7 @@ def targets(s: WoodsState, side: int) -> dict[int, Units]:
 # ---- 12.2, 12.3 Guns --------------------------------------------------------------------------------
 
 
-def guns_for(s: WoodsState, side: int, attacking: bool, h: int, units: Units) -> Units:
+def guns_for(s: WoodsState, side: int, attacking: bool, h: int, units: Group) -> Guns:
     """The artillery, Nebelwerfer and the asset of 16.1 that may support units in a combat, ascending."""
     asset, box, bonus = s.asset, s.ground.box, s.assets.bonus
     guns = [a for a in s.assets.guns[side] if asset[a] == box and refuse_gun(s, a, attacking, h, units) is None]
@@ -93,7 +93,7 @@ def guns_for(s: WoodsState, side: int, attacking: bool, h: int, units: Units) ->
     return tuple(guns)
 
 
-def refuse_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Units) -> Refusal | None:
+def refuse_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Group) -> Refusal | None:
     """Why guns cannot support units in a combat over a hex."""
     if s.units.side[units[0]] == ALLIED:
         return _refuse_allied_gun(s, a, attacking, h, units)
@@ -106,7 +106,7 @@ def refuse_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Units) -> 
     return None
 
 
-def _refuse_allied_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Units) -> Refusal | None:
+def _refuse_allied_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Group) -> Refusal | None:
     corps = s.assets.force[a]
     zone = s.ground.british_zone
     if corps == "XXX" and not (zone | next_to(s.ground, zone)) >> h & 1:
@@ -116,7 +116,7 @@ def _refuse_allied_gun(s: WoodsState, a: int, attacking: bool, h: int, units: Un
     return Refusal("12.3", "guns-of-other-corps", asset=a, hex=h)
 
 
-def _has_guns_of(s: WoodsState, u: int, corps: str, attacking: bool) -> bool:
+def _has_guns_of(s: WoodsState, u: UnitId, corps: str, attacking: bool) -> bool:
     if s.turn == 1 and s.units.ids[u] in UNSUPPORTED_ON_TURN_1:
         return False
     if s.units.corps[u] == corps and traces(s, u):
@@ -152,15 +152,18 @@ def nebelwerfer_strength(s: WoodsState, a: int, h: int, doubled: bool) -> int:
 # ---- 11.3.2 Odds and shifts ---------------------------------------------------------------------------
 
 
+Guns = tuple[int, ...]  # some assets, ascending
+
+
 class Battle(NamedTuple):
     """A combat as declared so far."""
 
     side: int
     hex: int
-    units: Units
-    guns: Units = ()
+    units: Group
+    guns: Guns = ()
     doubled: int = -1
-    answer: Units = ()
+    answer: Guns = ()
 
 
 def gun_strength(s: WoodsState, b: Battle, a: int) -> int:
@@ -170,7 +173,7 @@ def gun_strength(s: WoodsState, b: Battle, a: int) -> int:
     return s.assets.strength[a] if s.assets.kind[a] == "artillery" else 0
 
 
-def defence_of(s: WoodsState, u: int, h: int) -> int:
+def defence_of(s: WoodsState, u: UnitId, h: int) -> int:
     """A unit's defence: German infantry counts twice in the Westwall [11.3.2]."""
     strength = s.units.values[u][s.lost[u]][1]
     doubled = s.units.side[u] == GERMAN and s.ground.westwall >> h & 1 and kind_of(s, u) == INFANTRY
@@ -201,7 +204,7 @@ def odds(s: WoodsState, b: Battle) -> Odds:
     return Odds(attack, defence, plain, shifts, max(-1, min(column, len(s.tables.columns) - 1)))
 
 
-def terrain_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
+def terrain_shifts(s: WoodsState, b: Battle, defenders: Group) -> list[Refusal]:
     """Infantry in town, woods or forest; anyone in rough; all attackers across a river [11.3.2]."""
     shifts = []
     if any(kind_of(s, u) == INFANTRY for u in defenders):
@@ -216,7 +219,7 @@ def terrain_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
     return shifts
 
 
-def armor_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
+def armor_shifts(s: WoodsState, b: Battle, defenders: Group) -> list[Refusal]:
     """Armour alone in the clear: one column for its side [8.3, 11.3.2]."""
     if not s.ground.clear >> b.hex & 1 or s.ground.town >> b.hex & 1:
         return []
@@ -229,7 +232,7 @@ def armor_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
     return []
 
 
-def other_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
+def other_shifts(s: WoodsState, b: Battle, defenders: Group) -> list[Refusal]:
     """Lack of supply, divisional integrity, engineers [11.2.1, 11.3.2, 12.4.2]."""
     shifts = []
     if any(not is_supplied(s, u) for u in defenders):
@@ -244,7 +247,7 @@ def other_shifts(s: WoodsState, b: Battle, defenders: Units) -> list[Refusal]:
     return shifts
 
 
-def keeps_integrity(s: WoodsState, u: int) -> bool:
+def keeps_integrity(s: WoodsState, u: UnitId) -> bool:
     """Whether a unit has no division, or another unit of it stands within three hexes [11.2.1]."""
     division = s.units.division[u]
     if not division:
@@ -253,7 +256,7 @@ def keeps_integrity(s: WoodsState, u: int) -> bool:
     return any(x != u and where[x] < hexes and near >> where[x] & 1 for x in s.units.of_division[division])
 
 
-def engineer_helps(s: WoodsState, a: int, h: int, defenders: Units) -> bool:
+def engineer_helps(s: WoodsState, a: int, h: int, defenders: Group) -> bool:
     """Whether engineers on the map help the defenders of a hex [12.4.2]."""
     if s.asset[a] >= s.ground.hexes or not s.ground.within[h][SUPPORT_RANGE] >> s.asset[a] & 1:
         return False
@@ -282,10 +285,10 @@ class Attack(SideFrame[WoodsState]):
     """The attacker names his units, in any order, until he resolves the attack or cancels it."""
 
     hex: int
-    ready: Units  # all units that may take part, ascending
-    joined: Units  # those that do, ascending
+    ready: Group  # all units that may take part, ascending
+    joined: Group  # those that do, ascending
 
-    def able(self, s: WoodsState) -> Units:
+    def able(self, s: WoodsState) -> Group:
         """The units that can still join: no more than are activated [14.3.1]."""
         if len(self.joined) == s.left:
             return ()
@@ -305,9 +308,9 @@ class Attack(SideFrame[WoodsState]):
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
-            case ("join", int(u)):
+            case ("join", UnitId(u)):
                 s.swap(replace(self, joined=with_piece(self.joined, u)))
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 s.swap(replace(self, joined=without_piece(self.joined, u)))
             case ("cancel",):
                 s.pop()  # the combats beneath ask again
@@ -330,7 +333,7 @@ class Attack(SideFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("join", int(u)):
+            case ("join", UnitId(u)):
                 return [self._refuse_joining(s, u)]
             case ("drop", int(piece)):
                 return [Refusal("11.3.1", "not-named", piece=piece)]
@@ -338,7 +341,7 @@ class Attack(SideFrame[WoodsState]):
                 return [Refusal("11.3.1", "no-attackers", hex=self.hex)]
         return [Refusal("11.3.1", "finish-attack-first", hex=self.hex)]
 
-    def _refuse_joining(self, s: WoodsState, u: int) -> Refusal:
+    def _refuse_joining(self, s: WoodsState, u: UnitId) -> Refusal:
         if u in self.joined:
             return Refusal("11.2", "joined-already", unit=u)
         if s.units.side[u] != self.side:
@@ -387,7 +390,7 @@ class Support(BattleFrame):
         return self.side if self.attacking else 1 - self.side
 
     @property
-    def named(self) -> Units:
+    def named(self) -> Guns:
         """The guns named so far, ascending."""
         return self.battle.guns if self.attacking else self.battle.answer
 
@@ -422,7 +425,7 @@ class Support(BattleFrame):
         doubled = self.battle.doubled
         return self._naming(without_piece(self.named, a), -1 if a == doubled else doubled)
 
-    def _naming(self, guns: Units, doubled: int) -> Support:
+    def _naming(self, guns: Guns, doubled: int) -> Support:
         b = self.battle
         named = b._replace(guns=guns, doubled=doubled) if self.attacking else b._replace(answer=guns)
         return replace(self, battle=named)

@@ -15,6 +15,7 @@ from salient.hexes.flood import compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of, units_of
 from salient.hexes.rows import Named
+from salient.hexes.sets import UnitId
 
 GAME_ID = "deadly-woods"
 ARMIES = ("6", "5", "7")
@@ -182,7 +183,8 @@ class Units(Part):
     def __init__(self, rows: Sequence[Row], ground: Ground) -> None:
         self.ids = tuple(row["unit"] for row in rows)
         self.count = len(rows)
-        self.by_id = Named("units.csv", {unit: u for u, unit in enumerate(self.ids)})
+        self.everybody = tuple(UnitId(u) for u in range(self.count))
+        self.by_id = Named("units.csv", dict(zip(self.ids, self.everybody, strict=True)))
         self.names = tuple(row["name"] for row in rows)
         self.symbol = tuple(row["symbol"] for row in rows)
         self.size = tuple(row["size"] for row in rows)
@@ -215,7 +217,7 @@ class Units(Part):
         )
 
     def _gather(self) -> None:
-        everybody = range(self.count)
+        everybody = self.everybody
         self.of_side = tuple(tuple(u for u in everybody if self.side[u] == side) for side in (ALLIED, GERMAN))
         self.side_mask = tuple(units_of(units) for units in self.of_side)
         self.slow = units_of(u for u in everybody if any(values[2] == 0 for values in self.values[u]))

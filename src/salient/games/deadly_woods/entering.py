@@ -13,12 +13,13 @@ from salient.games.deadly_woods.stacking import displace_delay, engineer_at, eng
 from salient.games.deadly_woods.supply import drop_motor
 from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import mask_of
+from salient.hexes.sets import UnitId
 from salient.kernel.messages import Sink
 
 ENGINEERS_LOST_FOR = 2  # turns [12.4.4]
 
 
-def burdens(s: WoodsState, u: int, way: Sequence[int], rebuilds: bool = False) -> tuple[int, int]:
+def burdens(s: WoodsState, u: UnitId, way: Sequence[int], rebuilds: bool = False) -> tuple[int, int]:
     """What a way sets off that a player may rather not: the British released or the US Delay sent back; bridges
     rebuilt [6.3.1, 10.6.2, 10.6.4]."""
     german, steps = s.units.side[u] == GERMAN, list(pairwise(way))
@@ -29,7 +30,7 @@ def burdens(s: WoodsState, u: int, way: Sequence[int], rebuilds: bool = False) -
     return over_meuse + displaces, built
 
 
-def enter(s: WoodsState, u: int, way: list[int], out: Sink, rebuilds: bool) -> None:
+def enter(s: WoodsState, u: UnitId, way: list[int], out: Sink, rebuilds: bool) -> None:
     """Bring a unit along a way and do all that entering its hexes sets off."""
     german = s.units.side[u] == GERMAN
     eventful = s.ground.eventful | engineers_on_map(s) if german else 0
@@ -65,7 +66,7 @@ def take(s: WoodsState, side: int, h: int, out: Sink) -> None:
 # ---- 8.5, 9.2.1, 10.6.4, 12.4.4 Germans --------------------------------------------------------------
 
 
-def _german_enters(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
+def _german_enters(s: WoodsState, u: UnitId, a: int, b: int, out: Sink) -> None:
     if b == s.ground.st_vith and not s.st_vith:
         s.st_vith = s.turn
     if b == s.ground.fuel and u == s.units.peiper and s.fuel == 0:
@@ -83,12 +84,12 @@ def _german_enters(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
 # ---- 10.6.2 Rebuilding bridges -------------------------------------------------------------------------
 
 
-def may_rebuild(s: WoodsState, u: int, h: int) -> bool:
+def may_rebuild(s: WoodsState, u: UnitId, h: int) -> bool:
     """Whether a unit that crosses a blown bridge into a hex rebuilds it: Germans one per army zone and turn."""
     return s.units.side[u] != GERMAN or not s.built >> ARMIES.index(s.ground.army_of(h)) & 1
 
 
-def _rebuild(s: WoodsState, u: int, a: int, b: int, out: Sink) -> None:
+def _rebuild(s: WoodsState, u: UnitId, a: int, b: int, out: Sink) -> None:
     bridge = s.ground.bridge.get((a, b), -1)
     if bridge < 0 or not s.blown >> bridge & 1 or not may_rebuild(s, u, b):
         return

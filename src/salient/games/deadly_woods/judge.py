@@ -43,7 +43,7 @@ from salient.games.deadly_woods.zones import binding_zone, next_to, zone
 from salient.hexes.flood import flood, spread
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.reach import distances
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, Seat, engine
 from salient.kernel.judge import Judge
 
@@ -297,7 +297,7 @@ def _results(s: WoodsState, b: Battle) -> dict[str, float]:
     return {"AL1": -pain, "NE": 0.0, "BL1": harm - pain, "DR": ground, "DR*": ground + harm}
 
 
-def _step(s: WoodsState, u: int) -> float:
+def _step(s: WoodsState, u: UnitId) -> float:
     """What the loss of its next step costs the owner of a unit."""
     lost, worth = s.lost[u], worths(s.data).worth[u]
     return HUNDREDTH * abs(worth[lost] - (worth[lost + 1] if lost + 1 < s.units.steps[u] else 0))

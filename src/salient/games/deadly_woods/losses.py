@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from salient.common.sides import SideFrame
 from salient.common.stacks import on_map
-from salient.games.deadly_woods.model import WoodsState, set_lost, steps_left, take_off
-from salient.hexes.sets import Units
+from salient.games.deadly_woods.model import Group, WoodsState, set_lost, steps_left, take_off
+from salient.hexes.sets import UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 
-def lose_step(s: WoodsState, u: int, rule: str, out: Sink) -> None:
+def lose_step(s: WoodsState, u: UnitId, rule: str, out: Sink) -> None:
     """One step lost; the last one takes the unit off the map, the US Delay to its box [12.9.1]."""
     if steps_left(s, u) > 1:
         set_lost(s, u, s.lost[u] + 1)
@@ -22,7 +22,7 @@ def lose_step(s: WoodsState, u: int, rule: str, out: Sink) -> None:
         take_off(s, u, s.ground.eliminated)
 
 
-def ask_losses(s: WoodsState, side: int, units: Units, out: Sink, rule: str = "11.3.3") -> None:
+def ask_losses(s: WoodsState, side: int, units: Group, out: Sink, rule: str = "11.3.3") -> None:
     """Have a side lose a step among its units, at once where there is no choice."""
     able = tuple(u for u in units if on_map(s, u))
     if len(able) == 1:
@@ -35,7 +35,7 @@ def ask_losses(s: WoodsState, side: int, units: Units, out: Sink, rule: str = "1
 class Lose(SideFrame[WoodsState]):
     """The owner chooses the unit that loses a step."""
 
-    units: Units
+    units: Group
     rule: str
 
     def legal(self, s: WoodsState) -> list[Action]:
@@ -43,7 +43,7 @@ class Lose(SideFrame[WoodsState]):
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
-        lose_step(s, int(action[1]), self.rule, out)
+        lose_step(s, UnitId(action[1]), self.rule, out)
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt(self.rule, "lose-step", units=self.units)
@@ -60,7 +60,7 @@ class BoundaryLoss(AutoFrame[WoodsState]):
     likes [9.2]."""
 
     side: int
-    units: Units
+    units: Group
     steps: int
 
     def run(self, s: WoodsState, out: Sink) -> None:

@@ -10,7 +10,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import StackState, put, refresh_unit
 from salient.games.deadly_woods.components import ARMOR, CHITS, INFANTRY, Assets, Ground, Tables, Units
 from salient.hexes.flood import OpenMasks
-from salient.hexes.sets import HexSet, UnitSet
+from salient.hexes.sets import HexSet, UnitId, UnitSet
 from salient.kernel.state import cache, column, number, part, sequence, tally, value, word
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 ) = range(len(CHITS))  # fmt: skip
 SOME_ARMY = len(CHITS)  # 5th or 6th Panzer Army, as the German chose in secret [17]
 CHIT_SIDE = (*(GERMAN,) * 7, -1, *(ALLIED,) * 4, GERMAN)  # supply checks count for neither side [14.2]
+
+Group = tuple[UnitId, ...]  # some units, mostly ascending
+NOBODY = UnitId(-1)
 
 
 class Traced(NamedTuple):
@@ -136,17 +139,17 @@ def bridge_piece(s: WoodsState, bridge: int) -> int:
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def kind_of(s: WoodsState, u: int) -> int:
+def kind_of(s: WoodsState, u: UnitId) -> int:
     """What a unit is at its present strength."""
     return s.units.kind[u][s.lost[u]]
 
 
-def is_motorized(s: WoodsState, u: int) -> bool:
+def is_motorized(s: WoodsState, u: UnitId) -> bool:
     """Armour, mechanized units and mechanized cavalry [10.1]."""
     return s.units.kind[u][s.lost[u]] != INFANTRY
 
 
-def steps_left(s: WoodsState, u: int) -> int:
+def steps_left(s: WoodsState, u: UnitId) -> int:
     """The steps that a unit has."""
     return s.units.steps[u] - s.lost[u]
 
@@ -154,13 +157,13 @@ def steps_left(s: WoodsState, u: int) -> int:
 # ---- the only ways in which pieces change --------------------------------------------------------------
 
 
-def set_lost(s: WoodsState, u: int, steps: int) -> None:
+def set_lost(s: WoodsState, u: UnitId, steps: int) -> None:
     """The one way a unit's strength changes."""
     s.lost[u] = steps
     refresh_unit(s, u)
 
 
-def take_off(s: WoodsState, u: int, place: int) -> None:
+def take_off(s: WoodsState, u: UnitId, place: int) -> None:
     """Take a unit off the map and clear every mark on it; the US Delay goes back to its box [12.9.1]."""
     put(s, u, s.ground.box if u == s.units.delay else place)
     set_lost(s, u, 0)

@@ -37,7 +37,7 @@ from salient.games.deadly_woods.chits import MODES
 from salient.games.deadly_woods.components import CHITS, GAME_ID, UNKNOWN_ARMY, Assets, Data
 from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.setup import BONUS_CHOICE, STANDARD, new_state
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import AnyFrame, Names, Notation, Numbers, OneOf, Words
 from salient.kernel.notation import Kind
 from salient.kernel.state import fields_of
@@ -82,7 +82,11 @@ def _lines(s: WoodsState) -> Iterator[str]:
         yield set_line("demolished", s.assets.ids, s.demolished)
     if s.motor >= 0:
         yield f"motor {s.units.ids[s.motor]}"
-    units = ((place, _unit_text(s, u)) for u, place in enumerate(s.where) if place != s.ground.eliminated)
+    units = (
+        (place, _unit_text(s, u))
+        for u, place in zip(s.units.everybody, s.where, strict=True)
+        if place != s.ground.eliminated
+    )
     assets = ((place, s.assets.ids[a]) for a, place in enumerate(s.asset) if place != s.ground.gone)
     yield from piece_lines(s.ground.places, (*units, *assets))
     if s.winner:
@@ -101,7 +105,7 @@ def _chit_lines(s: WoodsState) -> Iterator[str]:
         yield "reinforcements " + " ".join(str(n) for n in s.reinforcements)
 
 
-def _unit_text(s: WoodsState, u: int) -> str:
+def _unit_text(s: WoodsState, u: UnitId) -> str:
     marks = [s.units.ids[u]]
     if s.lost[u]:
         marks.append(f"lost={s.lost[u]}")

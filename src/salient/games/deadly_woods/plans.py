@@ -14,6 +14,7 @@ from salient.common.stacks import occupied, present
 from salient.games.deadly_woods.components import Data
 from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.survey import worths
+from salient.hexes.sets import UnitId
 from salient.kernel import Order, Plan, Seat
 
 ARMY_OF_ENTRY = {"K": "6", "L": "5", "M": "7"}
@@ -21,7 +22,7 @@ AIRBORNE_CORPS = "XVIII"  # of the divisions that belong to no other
 DOCTRINE = Doctrine(near=6, far=14, pull=0.05, there=1.5, before=0.25, delaying=range(2, 6))  # in hexes
 
 
-def _formation(data: Data, u: int) -> str:
+def _formation(data: Data, u: UnitId) -> str:
     units = data.units
     if units.side[u] == ALLIED:
         return f"corps-{units.corps[u] or AIRBORNE_CORPS}"
@@ -33,7 +34,7 @@ def _formation(data: Data, u: int) -> str:
 def members_of(data: Data) -> dict[str, tuple[int, ...]]:
     """By formation: its units, ascending."""
     found: dict[str, tuple[int, ...]] = {}
-    for u in range(data.units.count):
+    for u in data.units.everybody:
         if data.units.values[u][0][2] and u != data.units.von_der_heydte:
             name = _formation(data, u)
             found[name] = (*found.get(name, ()), u)

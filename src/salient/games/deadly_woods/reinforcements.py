@@ -9,13 +9,13 @@ from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, put
 from salient.games.deadly_woods.components import CHITS
 from salient.games.deadly_woods.entering import take, watch_motor
-from salient.games.deadly_woods.model import ALLIED_REINFORCEMENTS, WoodsState
+from salient.games.deadly_woods.model import ALLIED_REINFORCEMENTS, Group, WoodsState
 from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_moves
 from salient.games.deadly_woods.stacking import Stacking, displace_delay
 from salient.games.deadly_woods.victory import turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexId, HexSet
+from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 
@@ -33,20 +33,20 @@ def slot(s: WoodsState, side: int) -> tuple[int, int]:
     return s.turn, s.reinforcements[side]
 
 
-def due(s: WoodsState, side: int) -> list[int]:
+def due(s: WoodsState, side: int) -> list[UnitId]:
     """The units that come with the last reinforcement chit, those held up before included, ascending."""
     now = slot(s, side)
     return [u for u in s.units.of_side[side] if s.where[u] == s.ground.track and (0, 0) < s.units.arrival[u] <= now]
 
 
-def open_hexes(s: WoodsState, u: int, area: str) -> list[HexId]:
+def open_hexes(s: WoodsState, u: UnitId, area: str) -> list[HexId]:
     """The hexes of an entry area that a unit can use: no enemy and no enemy zone; the British in their zone [9.3]."""
     closed = occupied(s, 1 - s.units.side[u]) | zone(s, 1 - s.units.side[u])
     hexes = mask_of(s.ground.area_hexes[area]) & ~closed
     return bits(hexes & s.ground.british_zone if s.units.nation[u] == "british" else hexes)
 
 
-def entry_hexes(s: WoodsState, u: int) -> list[HexId]:
+def entry_hexes(s: WoodsState, u: UnitId) -> list[HexId]:
     """Where a unit may enter now: its areas, or the next open one away from the east edge; ascending [14.8]."""
     areas = (DETOUR_AREA,) if s.detour >> u & 1 else s.units.entry[u]
     hexes = sorted({h for area in areas for h in open_hexes(s, u, area)})
@@ -65,7 +65,7 @@ def _other_areas(area: str) -> str:
     return line[place + 1 :] + other[::-1] + line[:place][::-1]
 
 
-def may_detour(s: WoodsState, u: int) -> bool:
+def may_detour(s: WoodsState, u: UnitId) -> bool:
     """Whether a III Corps unit may still choose to come by area D, one chit later [14.8.1]."""
     if s.units.corps[u] != "III" or s.detour >> u & 1 or DETOUR_AREA in s.units.entry[u]:
         return False
@@ -108,7 +108,7 @@ class Arrivals(AutoFrame[WoodsState]):
     their armour."""
 
     side: int
-    units: tuple[int, ...]
+    units: Group
 
     def run(self, s: WoodsState, out: Sink) -> None:
         choosing = tuple(u for u in self.units if has_choice(s, u))
@@ -135,13 +135,13 @@ class Arrived(AutoFrame[WoodsState]):
         push_moves(s, self.side, s.arrived)
 
 
-def has_choice(s: WoodsState, u: int) -> bool:
+def has_choice(s: WoodsState, u: UnitId) -> bool:
     """Whether the owner decides how a unit comes in."""
     hexes = entry_hexes(s, u)
     return len(hexes) > 1 or (bool(hexes) and may_detour(s, u))
 
 
-def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
+def arrive(s: WoodsState, u: UnitId, h: int, out: Sink) -> None:
     """Put a reinforcement on its entry hex; overstacking is allowed until the end of the round."""
     put(s, u, h)
     s.arrived |= 1 << u
@@ -159,10 +159,10 @@ def arrive(s: WoodsState, u: int, h: int, out: Sink) -> None:
 class Arrive(SideFrame[WoodsState]):
     """The owner says in any order where his units come in, or that III Corps goes round by area D; `done` does it."""
 
-    units: tuple[int, ...]
-    named: tuple[int, ...]  # the units that stand on their entry hex or go round, ascending
+    units: Group
+    named: Group  # the units that stand on their entry hex or go round, ascending
 
-    def left(self) -> list[int]:
+    def left(self) -> list[UnitId]:
         """The units that have not been named yet."""
         return [u for u in self.units if u not in self.named]
 
@@ -172,7 +172,7 @@ class Arrive(SideFrame[WoodsState]):
     def candidates(self, s: WoodsState) -> list[Action]:
         return self._entries(s, self.left()[:1])
 
-    def _entries(self, s: WoodsState, units: list[int]) -> list[Action]:
+    def _entries(self, s: WoodsState, units: list[UnitId]) -> list[Action]:
         if not units:
             return [("done",)]
         places: list[Action] = [("arrive", u, h) for u in units for h in entry_hexes(s, u)]
@@ -183,13 +183,13 @@ class Arrive(SideFrame[WoodsState]):
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
-            case ("arrive", int(u), int(h)):
+            case ("arrive", UnitId(u), int(h)):
                 put(s, u, h)
                 s.swap(replace(self, named=with_piece(self.named, u)))
-            case ("detour", int(u)):
+            case ("detour", UnitId(u)):
                 s.detour |= 1 << u
                 s.swap(replace(self, named=with_piece(self.named, u)))
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 if s.where[u] == s.ground.track:
                     s.detour &= ~(1 << u)
                 put(s, u, s.ground.track)
@@ -211,11 +211,11 @@ class Arrive(SideFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("arrive" | "detour", int(u), *_) if u in self.named:
+            case ("arrive" | "detour", UnitId(u), *_) if u in self.named:
                 return [Refusal("14.8", "entry-named-already", unit=u)]
-            case ("arrive", int(u), int(h)) if u in self.units:
+            case ("arrive", UnitId(u), int(h)) if u in self.units:
                 return [Refusal("14.8", "no-entry-there", unit=u, hex=h)]
-            case ("detour", int(u)) if u in self.units:
+            case ("detour", UnitId(u)) if u in self.units:
                 return [Refusal("14.8.1", "no-detour", unit=u)]
             case ("drop", int(piece)):
                 return [Refusal("14.8", "not-named", piece=piece)]

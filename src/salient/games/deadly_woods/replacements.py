@@ -9,24 +9,24 @@ from salient.common.naming import with_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import away, occupied, on_map, put
 from salient.games.deadly_woods.components import INFANTRY, Units
-from salient.games.deadly_woods.model import WoodsState, set_lost
+from salient.games.deadly_woods.model import Group, WoodsState, set_lost
 from salient.games.deadly_woods.stacking import displace_delay, refuse_joining
 from salient.games.deadly_woods.supply import supplied_hexes, traces
 from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexId
+from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 LUXEMBOURG_CORPS, EUPEN_CORPS = ("VIII", "III"), ("V", "VII")  # 13.2.2
 
 
-Rebuilt = tuple[tuple[int, int], ...]  # units and the towns in which they come back, ascending
+Rebuilt = tuple[tuple[UnitId, int], ...]  # units and the towns in which they come back, ascending
 
 # ---- 13.1, 13.2 What points are spent on ---------------------------------------------------------------------
 
 
-def refuse_replacement(s: WoodsState, u: int, given: int) -> Refusal | None:
+def refuse_replacement(s: WoodsState, u: UnitId, given: int) -> Refusal | None:
     """Why a reduced unit that has been given some steps cannot regain another one."""
     if not on_map(s, u) or s.lost[u] <= given:
         return Refusal("13.2", "not-reduced", unit=u)
@@ -35,7 +35,7 @@ def refuse_replacement(s: WoodsState, u: int, given: int) -> Refusal | None:
     return _refuse_always(s.units, u)
 
 
-def refuse_rebuilding(s: WoodsState, u: int) -> Refusal | None:
+def refuse_rebuilding(s: WoodsState, u: UnitId) -> Refusal | None:
     """Why an eliminated unit cannot come back [13.2.1, 13.2.2]."""
     if s.units.side[u] == GERMAN:
         return Refusal("13.2.1", "germans-not-rebuilt", unit=u)
@@ -44,7 +44,7 @@ def refuse_rebuilding(s: WoodsState, u: int) -> Refusal | None:
     return _refuse_always(s.units, u)
 
 
-def _refuse_always(units: Units, u: int) -> Refusal | None:
+def _refuse_always(units: Units, u: UnitId) -> Refusal | None:
     if units.side[u] == ALLIED and (units.nation[u] == "british" or units.airborne[u]):
         return Refusal("13.2.2", "never-replaced", unit=u)
     return None
@@ -56,14 +56,14 @@ def free_towns(s: WoodsState) -> list[HexId]:
     return bits(s.ground.town & ~s.german_held & supplied_hexes(s, ALLIED) & ~next_to(s.ground, germans) & ~germans)
 
 
-def rebuilding_towns(s: WoodsState, u: int, towns: Sequence[int], rebuilt: Rebuilt) -> list[int]:
+def rebuilding_towns(s: WoodsState, u: UnitId, towns: Sequence[int], rebuilt: Rebuilt) -> list[int]:
     """Those of some towns in which an eliminated Allied unit may come back beside others [13.2.2]."""
     corps, reserved = s.units.corps[u], {s.ground.luxembourg: LUXEMBOURG_CORPS, s.ground.eupen: EUPEN_CORPS}
     allowed = [h for h in towns if corps in reserved.get(h, (corps,))]
     return [h for h in allowed if refuse_joining(s, u, h, tuple(x for x, town in rebuilt if town == h)) is None]
 
 
-def _counts_as_infantry(units: Units, u: int) -> bool:
+def _counts_as_infantry(units: Units, u: UnitId) -> bool:
     """German armour points serve mechanized units, Allied ones cavalry: by what the unit was at full strength."""
     return units.kind[u][0] == INFANTRY
 
@@ -76,10 +76,10 @@ class Replace(SideFrame[WoodsState]):
     """A side names the units on which it spends its replacement points, in any order, some twice."""
 
     rebuilt: Rebuilt
-    replaced: tuple[int, ...]  # ascending
+    replaced: Group  # ascending
 
     @property
-    def named(self) -> tuple[int, ...]:
+    def named(self) -> Group:
         """The units named so far, ascending."""
         return tuple(sorted({*self.replaced, *(u for u, _ in self.rebuilt)}))
 
@@ -89,13 +89,13 @@ class Replace(SideFrame[WoodsState]):
         spent = [_counts_as_infantry(s.units, u) for u in (*self.replaced, *(u for u, _ in self.rebuilt))]
         return infantry - sum(spent), armor - len(spent) + sum(spent)
 
-    def refuse_points(self, s: WoodsState, u: int) -> Refusal | None:
+    def refuse_points(self, s: WoodsState, u: UnitId) -> Refusal | None:
         """Why there is no point left for a unit."""
         infantry, armor = self.points(s)
         left = infantry if _counts_as_infantry(s.units, u) else armor
         return None if left else Refusal("13.2", "no-points-left", unit=u)
 
-    def refuse(self, s: WoodsState, u: int) -> Refusal | None:
+    def refuse(self, s: WoodsState, u: UnitId) -> Refusal | None:
         """Why a unit on the map cannot be named."""
         if any(u == x for x, _ in self.rebuilt):
             return Refusal("13.2.2", "just-rebuilt", unit=u)
@@ -124,11 +124,11 @@ class Replace(SideFrame[WoodsState]):
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
-            case ("rebuild", int(u), int(h)):
+            case ("rebuild", UnitId(u), int(h)):
                 s.swap(replace(self, rebuilt=tuple(sorted((*self.rebuilt, (u, h))))))
-            case ("replace", int(u)):
+            case ("replace", UnitId(u)):
                 s.swap(replace(self, replaced=with_piece(self.replaced, u)))
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 at = self.replaced.index(u) if u in self.replaced else len(self.replaced)
                 rebuilt = tuple(pair for pair in self.rebuilt if pair[0] != u)
                 s.swap(replace(self, rebuilt=rebuilt, replaced=self.replaced[:at] + self.replaced[at + 1 :]))
@@ -153,12 +153,12 @@ class Replace(SideFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("replace" | "rebuild", int(u), *_) if s.units.side[u] != self.side:
+            case ("replace" | "rebuild", UnitId(u), *_) if s.units.side[u] != self.side:
                 return [Refusal("13.2", "not-your-unit", unit=u)]
-            case ("replace", int(u)):
+            case ("replace", UnitId(u)):
                 refusal = self.refuse(s, u)
                 return [refusal] if refusal else []
-            case ("rebuild", int(u), int(h)):
+            case ("rebuild", UnitId(u), int(h)):
                 if u in self.named:
                     return [Refusal("13.2.2", "just-rebuilt", unit=u)]
                 refusal = refuse_rebuilding(s, u) or self.refuse_points(s, u)

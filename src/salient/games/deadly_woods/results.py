@@ -10,20 +10,20 @@ from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.components import ARMOR
 from salient.games.deadly_woods.entering import blow, enter
 from salient.games.deadly_woods.losses import ask_losses
-from salient.games.deadly_woods.model import WoodsState, bridge_piece, kind_of
+from salient.games.deadly_woods.model import Group, WoodsState, bridge_piece, kind_of
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.retreats import BeginRetreat, refuse_bridge
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.zones import refuse_ground
 from salient.hexes.masks import bits
-from salient.hexes.sets import Units
+from salient.hexes.sets import UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 # ---- 11.3.3 Results -----------------------------------------------------------------------------
 
 
-def apply_result(s: WoodsState, side: int, h: int, units: Units, bridges: int, result: str, out: Sink) -> None:
+def apply_result(s: WoodsState, side: int, h: int, units: Group, bridges: int, result: str, out: Sink) -> None:
     """Push what a result demands: what remains first, what comes first last."""
     s.push(Aftermath(side, h, units, bridges))
     if result in ("DR", "DR*") and first_german_combat(s, side):
@@ -32,7 +32,7 @@ def apply_result(s: WoodsState, side: int, h: int, units: Units, bridges: int, r
         push_result(s, side, h, units, result, out)
 
 
-def push_result(s: WoodsState, side: int, h: int, units: Units, result: str, out: Sink) -> None:
+def push_result(s: WoodsState, side: int, h: int, units: Group, result: str, out: Sink) -> None:
     """AL1: the attacker loses a step; BL1: both; DR: the defender retreats; DR*: he loses a step first."""
     if result in ("AL1", "BL1"):
         ask_losses(s, side, units, out)
@@ -52,7 +52,7 @@ class Convert(SideFrame[WoodsState]):
     """In the first combat round of turn 1 the German may turn a retreat into a loss on both sides."""
 
     hex: int
-    units: Units
+    units: Group
     result: str
 
     def legal(self, s: WoodsState) -> list[Action]:
@@ -82,7 +82,7 @@ class Aftermath(AutoFrame[WoodsState]):
 
     side: int
     hex: int
-    units: Units
+    units: Group
     bridges: int
 
     def run(self, s: WoodsState, out: Sink) -> None:
@@ -134,7 +134,7 @@ class BlowHeld(SideFrame[WoodsState]):
 # ---- 11.5 Advance ---------------------------------------------------------------------------------------------------
 
 
-def refuse_advance(s: WoodsState, u: int, h: int, others: Units = ()) -> Refusal | None:
+def refuse_advance(s: WoodsState, u: UnitId, h: int, others: Group = ()) -> Refusal | None:
     """Why an attacker cannot advance into a cleared hex beside others: terrain, bounds, stacking [11.1, 11.5]."""
     if not on_map(s, u):
         return Refusal("11.5", "not-on-map", unit=u)
@@ -153,10 +153,10 @@ class Advance(NamingFrame[WoodsState]):
 
     naming = "advance"
     hex: int
-    units: Units
-    named: Units
+    units: Group
+    named: Group
 
-    def able(self, s: WoodsState) -> list[int]:
+    def able(self, s: WoodsState) -> list[UnitId]:
         """The attackers that may still be named, ascending."""
         others = [u for u in self.units if u not in self.named]
         return [u for u in others if refuse_advance(s, u, self.hex, self.named) is None]
@@ -178,9 +178,9 @@ class Advance(NamingFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("advance", int(u)) if u in self.named:
+            case ("advance", UnitId(u)) if u in self.named:
                 return [Refusal("11.5", "advances-already", unit=u)]
-            case ("advance", int(u)):
+            case ("advance", UnitId(u)):
                 refusal = refuse_advance(s, u, self.hex, self.named) if u in self.units else None
                 return [refusal or Refusal("11.5", "did-not-attack", unit=u, hex=self.hex)]
             case ("drop", int(piece)):

@@ -11,12 +11,12 @@ from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, burdens, enter
 from salient.games.deadly_woods.losses import BoundaryLoss, ask_losses, lose_step
-from salient.games.deadly_woods.model import WoodsState, take_off
+from salient.games.deadly_woods.model import NOBODY, Group, WoodsState, take_off
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing
 from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, bounds, next_to
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_HEXES, HexId, HexSet, Units
+from salient.hexes.sets import NO_HEXES, HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -29,7 +29,7 @@ LONGEST_RETREAT = 5  # how far a unit may look for a place that is not next to t
 
 @dataclass(frozen=True, slots=True)
 class BeginRetreat(AutoFrame[WoodsState]):
-    """Units that cannot move at all are lost; airborne troops may stand; the others retreat [11.4, 11.4.2]."""
+    """Group that cannot move at all are lost; airborne troops may stand; the others retreat [11.4, 11.4.2]."""
 
     side: int
     hex: int
@@ -57,7 +57,7 @@ def begin_retreat(s: WoodsState, side: int, h: int, out: Sink) -> None:
 # ---- 11.4.1 Allied airborne troops ----------------------------------------------------------------------
 
 
-def refuse_stand(s: WoodsState, u: int) -> Refusal | None:
+def refuse_stand(s: WoodsState, u: UnitId) -> Refusal | None:
     """Why a unit cannot cancel the retreat of its hex at the cost of a step."""
     if not s.units.airborne[u] or s.units.side[u] != ALLIED:
         return Refusal("11.4.1", "not-airborne", unit=u)
@@ -82,13 +82,13 @@ class Stand(SideFrame[WoodsState]):
             begin_retreat(s, self.side, self.hex, out)
             return
         out("11.4.1", "stands", unit=int(action[1]), hex=self.hex)
-        lose_step(s, int(action[1]), "11.4.1", out)
+        lose_step(s, UnitId(action[1]), "11.4.1", out)
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.4.1", "stand-or-retreat", hex=self.hex, units=units_at(s, self.hex))
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
-        refusal = refuse_stand(s, int(action[1])) if action[0] == "stand" else None
+        refusal = refuse_stand(s, UnitId(action[1])) if action[0] == "stand" else None
         return [refusal or Refusal("11.4.1", "stand-first", hex=self.hex)]
 
 
@@ -97,7 +97,7 @@ class Stand(SideFrame[WoodsState]):
 Path = tuple[int, ...]
 
 
-def _layers(s: WoodsState, u: int, open_hexes: HexSet) -> list[HexSet]:
+def _layers(s: WoodsState, u: UnitId, open_hexes: HexSet) -> list[HexSet]:
     """The hexes at each distance from a unit through open hexes, as bits."""
     layers = [HexSet(1 << s.where[u])]
     seen = layers[0]
@@ -110,7 +110,7 @@ def _layers(s: WoodsState, u: int, open_hexes: HexSet) -> list[HexSet]:
     return layers
 
 
-def _open_hexes(s: WoodsState, u: int, bounded: bool) -> HexSet:
+def _open_hexes(s: WoodsState, u: UnitId, bounded: bool) -> HexSet:
     """Where a retreat may lead through, enemy zones apart: no enemies, no ground out of bounds, no mixing [6.2]."""
     side, origin = s.units.side[u], s.where[u]
     hexes = (bounds(s, u) if bounded else s.ground.all_hexes) & ~occupied(s, 1 - side)
@@ -120,7 +120,7 @@ def _open_hexes(s: WoodsState, u: int, bounded: bool) -> HexSet:
     return hexes
 
 
-def _nearest(s: WoodsState, u: int, layers: list[HexSet], homewards: bool, crowded: bool) -> list[HexId]:
+def _nearest(s: WoodsState, u: UnitId, layers: list[HexSet], homewards: bool, crowded: bool) -> list[HexId]:
     """The nearest places to end a retreat: two hexes away or more, not next to the enemy."""
     ends = ~next_to(s.ground, occupied(s, 1 - s.units.side[u])) & ~s.ground.within[s.where[u]][RETREAT - 1]
     for layer in layers[RETREAT:]:
@@ -134,7 +134,7 @@ def _nearest(s: WoodsState, u: int, layers: list[HexSet], homewards: bool, crowd
     return []
 
 
-def _is_homewards(s: WoodsState, u: int, h: int) -> bool:
+def _is_homewards(s: WoodsState, u: UnitId, h: int) -> bool:
     """Germans do not retreat towards the west edge, Allies not towards the east edge [11.4]."""
     east = s.ground.column[h] - s.ground.column[s.where[u]]
     return east >= 0 if s.units.side[u] == GERMAN else east <= 0
@@ -151,7 +151,7 @@ class Room(NamedTuple):
 NO_ROOM = Room([], False, [])
 
 
-def retreat_room(s: WoodsState, u: int, bounded: bool = True) -> Room:
+def retreat_room(s: WoodsState, u: UnitId, bounded: bool = True) -> Room:
     """Where a unit may retreat; nowhere if there is no place for it [11.4]."""
     open_hexes = _open_hexes(s, u, bounded)
     for zoc_free in (True, False):
@@ -163,14 +163,14 @@ def retreat_room(s: WoodsState, u: int, bounded: bool = True) -> Room:
     return NO_ROOM
 
 
-def retreat_paths(s: WoodsState, u: int, room: Room, end: int, through: Path = ()) -> list[Path]:
+def retreat_paths(s: WoodsState, u: UnitId, room: Room, end: int, through: Path = ()) -> list[Path]:
     """The shortest paths of a retreat to a place by way of some hexes, the one with the least effects first."""
     paths = _shortest(s, u, room.layers, end)
     led = [way for way in paths if set(through) <= set(way[1:-1])]
     return sorted(led, key=lambda way: (burdens(s, u, way), way))
 
 
-def _shortest(s: WoodsState, u: int, layers: list[HexSet], end: int) -> list[Path]:
+def _shortest(s: WoodsState, u: UnitId, layers: list[HexSet], end: int) -> list[Path]:
     """All shortest paths of a retreat to a hex."""
     if end == s.where[u]:
         return [(end,)]
@@ -193,14 +193,14 @@ class Retreats(AutoFrame[WoodsState]):
 
     side: int
     hex: int
-    units: Units
-    gone: Units
+    units: Group
+    gone: Group
     through_zone: int
     bridges: int
 
     def run(self, s: WoodsState, out: Sink) -> None:
         rooms = ((u, retreat_room(s, u)) for u in self.units)
-        u, room = next(((u, room) for u, room in rooms if room.ends), (-1, NO_ROOM))
+        u, room = next(((u, room) for u, room in rooms if room.ends), (NOBODY, NO_ROOM))
         if u < 0:
             s.swap(*([BlowBehind(self.side, self.bridges, 0)] if self.bridges else []), Stacking(self.side))
             stay_and_lose(s, self.side, self.units, out)
@@ -210,15 +210,15 @@ class Retreats(AutoFrame[WoodsState]):
         elif len(self.units) == 1 and len(paths := _paths_in(s, u, room)) == 1:
             retreat(s, self, u, room, paths[0], out)
         else:
-            s.push(Retreat(self.side, self.units, -1, ()))
+            s.push(Retreat(self.side, self.units, NOBODY, ()))
 
 
-def _paths_in(s: WoodsState, u: int, room: Room, through: Path = ()) -> list[Path]:
+def _paths_in(s: WoodsState, u: UnitId, room: Room, through: Path = ()) -> list[Path]:
     return [way for end in room.ends for way in retreat_paths(s, u, room, end, through)]
 
 
-def stay_and_lose(s: WoodsState, side: int, units: Units, out: Sink) -> None:
-    """Units that cannot retreat stay: each loses a step; those that only an army boundary holds, two together [9.2,
+def stay_and_lose(s: WoodsState, side: int, units: Group, out: Sink) -> None:
+    """Group that cannot retreat stay: each loses a step; those that only an army boundary holds, two together [9.2,
     11.4]."""
     held = tuple(u for u in units if is_held_by_boundary(s, u))
     if held:
@@ -229,12 +229,12 @@ def stay_and_lose(s: WoodsState, side: int, units: Units, out: Sink) -> None:
             lose_step(s, u, "11.4", out)
 
 
-def is_held_by_boundary(s: WoodsState, u: int) -> bool:
+def is_held_by_boundary(s: WoodsState, u: UnitId) -> bool:
     """Whether a unit that cannot retreat could do so across an army boundary [9.2]."""
     return s.units.side[u] == GERMAN and s.turn <= BOUNDED_TURNS and bool(retreat_room(s, u, bounded=False).ends)
 
 
-def retreat(s: WoodsState, frame: Retreats, u: int, room: Room, way: Path, out: Sink) -> None:
+def retreat(s: WoodsState, frame: Retreats, u: UnitId, room: Room, way: Path, out: Sink) -> None:
     """Bring a unit of a retreat to its place; the frame must be on top."""
     crossed = bridges_on(s, way)
     out("11.4", "retreats", unit=u, hex_to=way[-1], hexes=way)
@@ -254,8 +254,8 @@ def retreat(s: WoodsState, frame: Retreats, u: int, room: Room, way: Path, out: 
 class Retreat(SideFrame[WoodsState]):
     """The owner chooses which unit retreats next, where, and if he likes by way of which hexes."""
 
-    units: Units
-    unit: int  # the one that is being led, -1 for none yet
+    units: Group
+    unit: UnitId  # the one that is being led, NOBODY at first
     through: Path  # hexes of the way, ascending
 
     def legal(self, s: WoodsState) -> list[Action]:
@@ -279,21 +279,21 @@ class Retreat(SideFrame[WoodsState]):
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         match action:
             case ("cancel",):
-                s.swap(replace(self, unit=-1, through=()))
-            case ("via", int(u), int(h)):
+                s.swap(replace(self, unit=NOBODY, through=()))
+            case ("via", UnitId(u), int(h)):
                 s.swap(replace(self, unit=u, through=with_piece(self.through, h)))
-            case (_, int(u), int(end)):
+            case (_, UnitId(u), int(end)):
                 s.pop()
                 frame = s.stack[-1]
                 assert isinstance(frame, Retreats)
                 room = retreat_room(s, u)
                 retreat(s, frame, u, room, self._path_in(s, u, room, end), out)
 
-    def path(self, s: WoodsState, u: int, end: int) -> Path:
+    def path(self, s: WoodsState, u: UnitId, end: int) -> Path:
         """The way that a unit takes to a place."""
         return self._path_in(s, u, retreat_room(s, u), end)
 
-    def _path_in(self, s: WoodsState, u: int, room: Room, end: int) -> Path:
+    def _path_in(self, s: WoodsState, u: UnitId, room: Room, end: int) -> Path:
         return retreat_paths(s, u, room, end, self.through)[0]
 
     def prompt(self, s: WoodsState) -> Prompt:
@@ -302,9 +302,9 @@ class Retreat(SideFrame[WoodsState]):
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         led = self.units if self.unit < 0 else (self.unit,)
         match action:
-            case ("retreat", int(u), int(h)) if u in led:
+            case ("retreat", UnitId(u), int(h)) if u in led:
                 return [Refusal("11.4", "no-retreat-there", unit=u, hex=h)]
-            case ("via", int(u), int(h)) if u in led:
+            case ("via", UnitId(u), int(h)) if u in led:
                 return [Refusal("11.4", "no-way-through", unit=u, hex=h)]
         return [Refusal("11.4", "retreat-first", units=led)]
 

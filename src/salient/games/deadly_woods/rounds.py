@@ -13,7 +13,7 @@ from salient.common.stacks import occupied, on_map, present, units_at
 from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
 from salient.games.deadly_woods.components import ARMOR, Ground
 from salient.games.deadly_woods.entering import blow, enter
-from salient.games.deadly_woods.model import WoodsState, kind_of, set_lost
+from salient.games.deadly_woods.model import Group, WoodsState, kind_of, set_lost
 from salient.games.deadly_woods.movement import (
     abandons_tanks,
     after_path,
@@ -129,7 +129,7 @@ STEP_BARS: Bars[WoodsState] = (
 )
 
 
-def refuse_mover(s: WoodsState, u: int, one_hex: bool) -> Refusal | None:
+def refuse_mover(s: WoodsState, u: UnitId, one_hex: bool) -> Refusal | None:
     """Why a unit cannot move in this round."""
     return refusal(s, u, STEP_BARS if one_hex else MOVE_BARS)
 
@@ -179,7 +179,7 @@ class Select(SideFrame[WoodsState]):
             case ("demolish", int(a), int(bridge)):
                 s.demolished |= 1 << a
                 blow(s, bridge, "12.4.3", out)
-            case ("select", int(u)):
+            case ("select", UnitId(u)):
                 s.push(MoveUnit(self.side, u, self.one_hex))
             case _:
                 s.pop()  # the movement beneath
@@ -192,9 +192,9 @@ class Select(SideFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("select", int(u)) if s.units.side[u] != self.side:
+            case ("select", UnitId(u)) if s.units.side[u] != self.side:
                 return [Refusal("10.2", "not-your-unit", unit=u)]
-            case ("select", int(u)):
+            case ("select", UnitId(u)):
                 return [refuse_mover(s, u, self.one_hex) or Refusal("14.3.1", "no-activation-left", unit=u)]
             case ("demolish", int(a), int(bridge)):
                 return [refuse_demolition(s, a, bridge) or Refusal("10.6.1", "no-demolition-now")]
@@ -205,7 +205,7 @@ class Select(SideFrame[WoodsState]):
 class MoveUnit(SideFrame[WoodsState]):
     """The unit in hand moves, is led over a waypoint, stays for this round, or is laid down again."""
 
-    unit: int
+    unit: UnitId
     one_hex: bool
 
     def places(self, s: WoodsState) -> Sequence[int]:
@@ -248,7 +248,7 @@ class MoveUnit(SideFrame[WoodsState]):
         match action:
             case ("cancel",):
                 return  # the movement beneath asks again
-            case ("select", int(other)):
+            case ("select", UnitId(other)):
                 s.push(MoveUnit(self.side, other, self.one_hex))
                 return
         s.done |= 1 << u
@@ -275,23 +275,23 @@ class MoveUnit(SideFrame[WoodsState]):
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         u = self.unit
         match action:
-            case ("move" | "via", int(x), int(to)) if x == u and self.one_hex:
+            case ("move" | "via", UnitId(x), int(to)) if x == u and self.one_hex:
                 return [Refusal("14.4", "one-hex-only", unit=u)]
-            case ("via", int(x), int(to)) if x == u and to in self.places(s):
+            case ("via", UnitId(x), int(to)) if x == u and to in self.places(s):
                 return [Refusal("7.3", "must-stop-there", unit=u, hex=to)]
-            case ("move" | "via", int(x), int(to)) if x == u:
+            case ("move" | "via", UnitId(x), int(to)) if x == u:
                 return [refuse_destination(s, u, to)]
-            case ("select", int(x)) if x != u and s.units.side[x] == self.side:
+            case ("select", UnitId(x)) if x != u and s.units.side[x] == self.side:
                 return [refuse_mover(s, x, self.one_hex) or Refusal("14.3.1", "no-activation-left", unit=x)]
         return [Refusal("10.2.1", "move-or-cancel", unit=u)]
 
 
-def _moves(s: WoodsState, u: int, places: Sequence[int]) -> list[Action]:
+def _moves(s: WoodsState, u: UnitId, places: Sequence[int]) -> list[Action]:
     """The moves to some places, and to stay."""
     return [("move", u, h) for h in sorted((*places, s.where[u]))]
 
 
-def begin_move(s: WoodsState, u: int, out: Sink) -> None:
+def begin_move(s: WoodsState, u: UnitId, out: Sink) -> None:
     """Note that a unit has moved in this round; German armour without supply leaves its tanks behind [8.3]."""
     s.moved |= 1 << u
     if s.left > 0:
@@ -301,13 +301,13 @@ def begin_move(s: WoodsState, u: int, out: Sink) -> None:
         out("8.3", "abandons-tanks", unit=u)
 
 
-def walk(s: WoodsState, u: int, way: list[int], rule: str, out: Sink, rebuilds: bool = True) -> None:
+def walk(s: WoodsState, u: UnitId, way: list[int], rule: str, out: Sink, rebuilds: bool = True) -> None:
     """Bring a unit along a way."""
     out(rule, "moves", unit=u, hex_from=way[0], hex_to=way[-1], hexes=tuple(way))
     enter(s, u, way, out, rebuilds)
 
 
-def lead(s: WoodsState, u: int, to: int, options: Ways, infiltrates: bool, out: Sink) -> None:
+def lead(s: WoodsState, u: UnitId, to: int, options: Ways, infiltrates: bool, out: Sink) -> None:
     """Lead a unit to a waypoint and leave it under way, or slip into a zone by the trick of 150th Brigade [7.3]."""
     way = led(s, u, to, options)
     left = after_path(s, u, way, options)
@@ -324,7 +324,7 @@ def lead(s: WoodsState, u: int, to: int, options: Ways, infiltrates: bool, out: 
 class UnderWay(SideFrame[WoodsState]):
     """A unit has been led to a waypoint and goes on with what it has left, or ends its move."""
 
-    unit: int
+    unit: UnitId
     ways: tuple[tuple[bool, int, bool, bool], ...]
 
     @property
@@ -361,16 +361,16 @@ class UnderWay(SideFrame[WoodsState]):
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         u = self.unit
         match action:
-            case ("via", int(x), int(to)) if x == u and to in reached(s, u, self.options):
+            case ("via", UnitId(x), int(to)) if x == u and to in reached(s, u, self.options):
                 return [Refusal("7.3", "must-stop-there", unit=u, hex=to)]
-            case ("move", int(x), int(to)) if x == u and to == s.where[u]:
+            case ("move", UnitId(x), int(to)) if x == u and to == s.where[u]:
                 return [Refusal("6.1", "two-corps")]
-            case ("move" | "via", int(x), int(to)) if x == u:
+            case ("move" | "via", UnitId(x), int(to)) if x == u:
                 return [refuse_destination(s, u, to)]
         return [Refusal("10.2.1", "finish-move-first", unit=u)]
 
 
-def hold_door(s: WoodsState, side: int, keepers: tuple[int, ...]) -> None:
+def hold_door(s: WoodsState, side: int, keepers: Group) -> None:
     """Exactly one unit that can hold the door open stays in this round: one that stays anyway, the only one, or one
     that the owner names [10.3]."""
     waiting = movers(s, side, False)
@@ -386,7 +386,7 @@ def hold_door(s: WoodsState, side: int, keepers: tuple[int, ...]) -> None:
 class HoldDoor(SideFrame[WoodsState]):
     """The owner names the unit that has held the door open and does not move in this round [10.3]."""
 
-    keepers: tuple[int, ...]
+    keepers: Group
 
     def legal(self, s: WoodsState) -> list[Action]:
         return [("hold", u) for u in self.keepers]

@@ -6,7 +6,7 @@ from salient.games.deadly_woods.components import Data
 from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.rounds import clear_round
 from salient.games.deadly_woods.sequence import Turn
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Option
 from salient.kernel.sequence import SETTING_UP
 
@@ -14,7 +14,7 @@ STANDARD, BONUS_CHOICE = "standard", "plus-two"
 COMBAT_BONUS = Option("combat-bonus", (STANDARD, BONUS_CHOICE), "16.1")
 
 
-def _start_of(data: Data, u: int) -> int:
+def _start_of(data: Data, u: UnitId) -> int:
     units, ground = data.units, data.ground
     if units.start[u] >= 0:
         return units.start[u]
@@ -34,7 +34,7 @@ def new_state(data: Data, scenario: str, option: str) -> WoodsState:
     """The set-up: units, assets, the four blown bridges, the fuel depot, control west of the Westwall [3.2, 3.5]."""
     s = WoodsState(data)
     s.scenario, s.option = scenario, option
-    s.where = [_start_of(data, u) for u in range(data.units.count)]
+    s.where = [_start_of(data, u) for u in data.units.everybody]
     s.asset = [_asset_start(data, a, option) for a in range(data.assets.count)]
     s.german_held = HexSet(data.ground.german_start & data.ground.controlled)
     s.blown = data.ground.blown_at_start

@@ -16,7 +16,7 @@ from salient.games.deadly_woods.victory import (
     turns_of,
 )
 from salient.hexes.masks import bits
-from salient.hexes.sets import NO_UNITS
+from salient.hexes.sets import NO_UNITS, UnitId
 from salient.kernel.messages import Event
 
 NEWS = frozenset({
@@ -58,6 +58,6 @@ def _force(s: WoodsState, side: int) -> Json:
     return force(len(here), [s.units.ids[u] for u in here if not is_supplied(s, u)], len(dead), steps)
 
 
-def _arrival(s: WoodsState, u: int) -> Arrival:
+def _arrival(s: WoodsState, u: UnitId) -> Arrival:
     hexes = [s.ground.board.labels[h] for area in s.units.entry[u] for h in s.ground.board.areas[area].hexes]
     return max(s.units.arrival[u][0], s.turn), SEATS[s.units.side[u]], hexes, s.units.ids[u]

@@ -9,15 +9,15 @@ from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED
 from salient.common.stacks import hex_sets, occupied, units_at
 from salient.games.deadly_woods.components import Units
-from salient.games.deadly_woods.model import WoodsState, take_off
+from salient.games.deadly_woods.model import Group, WoodsState, take_off
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 
 @lru_cache(maxsize=1 << 14)
-def refuse_stack(known: Units, units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
+def refuse_stack(known: Units, units: Group, engineer_corps: str = "") -> Refusal | None:
     """Why units may not be together in a hex: a division and one more; one nation; one US corps [6, 6.1]."""
     counts: dict[str, int] = {}
     for u in units:
@@ -28,7 +28,7 @@ def refuse_stack(known: Units, units: tuple[int, ...], engineer_corps: str = "")
 
 
 @lru_cache(maxsize=1 << 14)
-def refuse_mixture(known: Units, units: tuple[int, ...], engineer_corps: str = "") -> Refusal | None:
+def refuse_mixture(known: Units, units: Group, engineer_corps: str = "") -> Refusal | None:
     """Why units may not mix: one nation, one US corps; those without a corps go with any [6.1]."""
     nations, corps = {known.nation[u] for u in units}, {engineer_corps, *(known.corps[u] for u in units)}
     if len(nations) > 1:
@@ -64,24 +64,24 @@ def corps_at(s: WoodsState, h: int) -> str:
     return s.assets.force[engineer] if engineer >= 0 else ""
 
 
-def _with_those_at(s: WoodsState, u: int, h: int) -> tuple[int, ...]:
+def _with_those_at(s: WoodsState, u: UnitId, h: int) -> Group:
     """A unit and its friends in a hex, from which the US Delay gives way [6.3.1]."""
     side, delay = s.units.side, s.units.delay
     return (*(x for x in units_at(s, h) if x not in (u, delay) and side[x] == side[u]), u)
 
 
-def refuse_joining(s: WoodsState, u: int, h: int, others: tuple[int, ...] = ()) -> Refusal | None:
+def refuse_joining(s: WoodsState, u: UnitId, h: int, others: Group = ()) -> Refusal | None:
     """Why a unit may not end in a hex beside those that are there and others that come with it [6, 6.1]."""
     corps = corps_at(s, h) if s.units.side[u] == ALLIED else ""
     return refuse_stack(s.units, (*_with_those_at(s, u, h), *others), corps)
 
 
-def refuse_mixing(s: WoodsState, u: int, h: int) -> Refusal | None:
+def refuse_mixing(s: WoodsState, u: UnitId, h: int) -> Refusal | None:
     """Why a unit may not even pass through a hex in retreat: nations and corps do not mix [6.2]."""
     return refuse_mixture(s.units, _with_those_at(s, u, h), corps_at(s, h) if s.units.side[u] == ALLIED else "")
 
 
-def barred_by_engineers(s: WoodsState, u: int) -> int:
+def barred_by_engineers(s: WoodsState, u: UnitId) -> int:
     """The hexes that a unit may pass but not end in, as bits: those with engineers of another corps [6.1]."""
     if s.units.side[u] != ALLIED:
         return 0
@@ -99,7 +99,7 @@ def displace_delay(s: WoodsState, h: int, out: Sink) -> None:
 # ---- 6.2 Enforcement ----------------------------------------------------------------------------
 
 
-def is_too_many(s: WoodsState, side: int, h: int, units: tuple[int, ...]) -> bool:
+def is_too_many(s: WoodsState, side: int, h: int, units: Group) -> bool:
     """Whether some units of a hex are too many or do not mix [6, 6.1]."""
     return refuse_stack(s.units, units, corps_at(s, h) if side == ALLIED else "") is not None
 
@@ -125,9 +125,9 @@ class Stacking(AutoFrame[WoodsState]):
 
 
 @lru_cache(maxsize=1 << 10)
-def excesses(known: Units, units: tuple[int, ...], engineer_corps: str) -> list[frozenset[int]]:
+def excesses(known: Units, units: Group, engineer_corps: str) -> list[frozenset[UnitId]]:
     """The smallest sets of units whose loss leaves the others within the limits: a division and perhaps one more."""
-    staying = {frozenset[int]()}
+    staying = {frozenset[UnitId]()}
     for formation in {known.formation[u] for u in units}:
         division = [u for u in units if known.formation[u] == formation]
         for other in (*([u] for u in units), []):
@@ -143,9 +143,9 @@ class Overstack(NamingFrame[WoodsState]):
 
     naming = "remove"
     hex: int
-    named: tuple[int, ...]  # ascending
+    named: Group  # ascending
 
-    def more(self, s: WoodsState) -> list[int]:
+    def more(self, s: WoodsState) -> list[UnitId]:
         """The units that may be named as well, ascending; none once the others are within the limits."""
         corps = corps_at(s, self.hex) if self.side == ALLIED else ""
         fitting = [gone for gone in excesses(s.units, units_at(s, self.hex), corps) if gone.issuperset(self.named)]
@@ -158,7 +158,7 @@ class Overstack(NamingFrame[WoodsState]):
         more = self.more(s)
         return self._namings(above(more, self.named) or more)
 
-    def _namings(self, units: list[int]) -> list[Action]:
+    def _namings(self, units: list[UnitId]) -> list[Action]:
         return [("remove", u) for u in units] or [("done",)]
 
     def commit(self, s: WoodsState, out: Sink) -> None:
@@ -174,11 +174,11 @@ class Overstack(NamingFrame[WoodsState]):
 
     def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
         match action:
-            case ("remove", int(u)) if u not in units_at(s, self.hex):
+            case ("remove", UnitId(u)) if u not in units_at(s, self.hex):
                 return [Refusal("6.2", "remove-from-that-hex", unit=u, hex=self.hex)]
-            case ("remove", int(u)) if u in self.named:
+            case ("remove", UnitId(u)) if u in self.named:
                 return [Refusal("6.2", "excess-named-already", unit=u)]
-            case ("remove", int(u)) if self.more(s):
+            case ("remove", UnitId(u)) if self.more(s):
                 return [Refusal("6.2", "may-stay", unit=u, hex=self.hex)]
             case ("drop", int(piece)):
                 return [Refusal("6.2", "not-named", piece=piece)]

@@ -11,7 +11,7 @@ from salient.games.deadly_woods.model import Traced, WoodsState, dry_ways, road_
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
 from salient.hexes.flood import Floods, OpenMasks, spread
 from salient.hexes.masks import bits, lowest, mask_of
-from salient.hexes.sets import NO_UNITS
+from salient.hexes.sets import NO_UNITS, UnitId
 from salient.kernel.messages import Sink
 
 REACH = 5  # hexes to a road [8.2]
@@ -72,7 +72,7 @@ def us_supplied_hexes(s: WoodsState) -> int:
 # ---- What would cut supply ----------------------------------------------------------------------
 
 
-def supply_cuts(s: WoodsState, side: int) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+def supply_cuts(s: WoodsState, side: int) -> tuple[dict[int, list[UnitId]], dict[int, list[UnitId]]]:
     """By hex, then by bridge: the units in supply now, elsewhere, that its loss to enemy infantry would cut off."""
     units = [u for u in s.units.of_side[side] if on_map(s, u) and u != s.units.delay]  # 8.4
     unfed = _cut_off(s, side, units, 0, s.blown)
@@ -114,7 +114,7 @@ def _a_line_each(s: WoodsState, side: int, starts: int) -> int:
     return found
 
 
-def _cut_off(s: WoodsState, side: int, units: list[int], lost: int, blown: int) -> list[int]:
+def _cut_off(s: WoodsState, side: int, units: list[UnitId], lost: int, blown: int) -> list[UnitId]:
     """Those units outside the hexes `lost` that would be out of supply if enemy infantry stood there [8.2, 8.6]."""
     enemies, zone = occupied(s, 1 - side) | lost, binding_zone_if(s, side, lost, blown)
     fed = _lines(s.ground, s.ground.entries[side], enemies, zone, blown, True) | lost
@@ -128,12 +128,12 @@ def _cut_off(s: WoodsState, side: int, units: list[int], lost: int, blown: int) 
 # ---- 8.1 Who is in supply -------------------------------------------------------------------------
 
 
-def traces(s: WoodsState, u: int) -> bool:
+def traces(s: WoodsState, u: UnitId) -> bool:
     """Whether a unit on the map can trace a line to an entry hex now, air supply and fuel apart [13.2]."""
     return bool(supplied_hexes(s, s.units.side[u]) >> s.where[u] & 1)
 
 
-def is_supplied(s: WoodsState, u: int) -> bool:
+def is_supplied(s: WoodsState, u: UnitId) -> bool:
     """Whether a unit counts as supplied: Germans by their marker, Allies by a line at this moment [8.1]."""
     if s.units.side[u] == GERMAN:
         return not s.oos >> u & 1
@@ -142,7 +142,7 @@ def is_supplied(s: WoodsState, u: int) -> bool:
     return s.units.nation[u] == "us" and bool(air_supplied_hexes(s) >> s.where[u] & 1)
 
 
-def has_fuel(s: WoodsState, u: int) -> bool:
+def has_fuel(s: WoodsState, u: UnitId) -> bool:
     """Whether Peiper lives on the captured depot: all of turn 2 [8.5]."""
     return u == s.units.peiper and s.fuel == 1 and s.turn == 2
 

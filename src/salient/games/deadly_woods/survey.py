@@ -15,7 +15,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import units_at
 from salient.games.deadly_woods.combat import INTEGRITY
 from salient.games.deadly_woods.components import Data, Ground, Tables, Units
-from salient.games.deadly_woods.model import WoodsState
+from salient.games.deadly_woods.model import Group, WoodsState
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
@@ -46,7 +46,7 @@ class Worths(Part):
         self.nobody = Survey(gone, whole, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}), (0, 0))
 
     def _weigh_units(self, units: Units) -> None:
-        everybody = range(units.count)
+        everybody = units.everybody
         self.everybody = units.side_mask[ALLIED] | units.side_mask[GERMAN]
         self.worth = tuple(  # by unit and steps lost, in hundredths
             tuple(_worth(units, u, lost) for lost in range(units.steps[u])) for u in everybody
@@ -89,7 +89,7 @@ def worths(data: Data) -> Worths:
     return Worths(data)
 
 
-def _worth(units: Units, u: int, lost: int) -> int:
+def _worth(units: Units, u: UnitId, lost: int) -> int:
     attack, defence = units.values[u][lost][:2]
     return (attack + defence) * 12 + (units.steps[u] - lost) * 25
 
@@ -138,7 +138,7 @@ class Survey(NamedTuple):
 
     where: list[int]
     lost: bytearray
-    stacks: dict[int, tuple[int, ...]]
+    stacks: dict[int, Group]
     forces: tuple[Strengths, Strengths]  # by side
     losses: tuple[int, int]  # by side, in hundredths
     absent: tuple[int, int]  # by side: units that wait to come in
@@ -222,7 +222,7 @@ def _forces(s: WoodsState, before: Survey, spots: set[int]) -> tuple[tuple[Stren
     return forces, (attacks, guards, returns)
 
 
-def _strengths(s: WoodsState, units: tuple[int, ...]) -> tuple[int, int]:
+def _strengths(s: WoodsState, units: Group) -> tuple[int, int]:
     attack = defence = 0
     by_unit, lost = s.units.values, s.lost
     for u in units:
@@ -232,13 +232,13 @@ def _strengths(s: WoodsState, units: tuple[int, ...]) -> tuple[int, int]:
     return attack, defence
 
 
-def _crowding(data: Data, units: tuple[int, ...]) -> int:
+def _crowding(data: Data, units: Group) -> int:
     """What a hex with too many units will cost its owner at the end of the round [6.2]."""
     return _too_many(data, units) if len(units) > 1 else 0
 
 
 @lru_cache(maxsize=1 << 14)
-def _too_many(data: Data, units: tuple[int, ...]) -> int:
+def _too_many(data: Data, units: Group) -> int:
     if refuse_stack(data.units, units) is None:
         return 0
     worth = worths(data).worth

@@ -9,6 +9,7 @@ from salient.common.stacks import on_map
 from salient.games.deadly_woods.components import INFANTRY
 from salient.games.deadly_woods.model import WoodsState, steps_left, take_off
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes
+from salient.hexes.sets import UnitId
 from salient.kernel import Action, Frame, GameOver, Prompt, Refusal, Result, Seat
 from salient.kernel.messages import Sink
 
@@ -92,7 +93,7 @@ def result(s: WoodsState) -> Result | None:
 # ---- 12.10 The SS withdraw ---------------------------------------------------------------------------------
 
 
-def withdrawing_units(s: WoodsState) -> list[int]:
+def withdrawing_units(s: WoodsState) -> list[UnitId]:
     """The units on the map that are called away on turn 11, ascending."""
     formation = s.units.formation
     return [u for u in s.units.of_side[GERMAN] if on_map(s, u) and formation[u] in WITHDRAWING]

@@ -36,7 +36,7 @@ from salient.games.deadly_woods.combat import (
     targets,
 )
 from salient.games.deadly_woods.components import ARMIES, CHITS, Assets, Data, Ground, Units
-from salient.games.deadly_woods.model import CHIT_SIDE, WoodsState
+from salient.games.deadly_woods.model import CHIT_SIDE, Group, WoodsState
 from salient.games.deadly_woods.movement import cost, led, ways
 from salient.games.deadly_woods.panels import panels
 from salient.games.deadly_woods.results import first_german_combat, refuse_advance
@@ -48,6 +48,7 @@ from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, s
 from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits
+from salient.hexes.sets import UnitId
 from salient.kernel import Action, Refusal, Seat
 from salient.kernel.messages import EventList
 
@@ -80,7 +81,7 @@ def components(data: Data) -> dict[str, Any]:
     boxes = [{"id": place, "kind": "box", "side": "", "hexes": []} for place in data.ground.places[data.ground.hexes :]]
     return {
         "values": ["value-attack", "value-defence", "value-movement"],
-        "units": {name: _counter(units, u) for u, name in enumerate(units.ids)},
+        "units": {name: _counter(units, u) for u, name in zip(units.everybody, units.ids, strict=True)},
         "places": [*areas, *boxes],
         "tracks": [{"id": "victory-points", "side": "german", "max": 12}],
         "markers": list(MARKERS),
@@ -91,7 +92,7 @@ def components(data: Data) -> dict[str, Any]:
     }
 
 
-def _colour(units: Units, u: int) -> str:
+def _colour(units: Units, u: UnitId) -> str:
     if units.side[u] == ALLIED:
         return units.nation[u]
     if units.formation[u] in SS_FORMATIONS:
@@ -99,7 +100,7 @@ def _colour(units: Units, u: int) -> str:
     return "luftwaffe" if units.symbol[u] == "parachute" else "german"
 
 
-def _counter(units: Units, u: int) -> dict[str, Any]:
+def _counter(units: Units, u: UnitId) -> dict[str, Any]:
     return {
         "side": SEATS[units.side[u]],
         "name": units.names[u],
@@ -140,18 +141,18 @@ def _units(s: WoodsState) -> dict[str, dict[str, Any]]:
     if s.motor >= 0:
         marked |= 1 << s.motor
     found = {}
-    for u, name in enumerate(s.units.ids):
+    for u, name in zip(s.units.everybody, s.units.ids, strict=True):
         plain = not (lost[u] or marked >> u & 1) and (not on_map(s, u) or is_supplied(s, u))
         found[name] = _unmarked(s.data, u, where[u]) if plain else _unit(s, u)
     return found
 
 
 @lru_cache(maxsize=1 << 14)
-def _unmarked(data: Data, u: int, where: int) -> dict[str, Any]:
+def _unmarked(data: Data, u: UnitId, where: int) -> dict[str, Any]:
     return {"where": data.ground.places[where], "values": data.units.printed[u][0], "badges": []}
 
 
-def _unit(s: WoodsState, u: int) -> dict[str, Any]:
+def _unit(s: WoodsState, u: UnitId) -> dict[str, Any]:
     badges: list[dict[str, Any]] = []
     if s.lost[u]:
         badges.append({"key": "step", "n": s.lost[u]})
@@ -200,15 +201,15 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
     """The path, cost and effects of a move, or the odds of an attack as it stands."""
     frame = s.stack[-1]
     match action:
-        case ("move" | "via" | "infiltrate", int(u), int(to)) if isinstance(frame, (MoveUnit, UnderWay)):
+        case ("move" | "via" | "infiltrate", UnitId(u), int(to)) if isinstance(frame, (MoveUnit, UnderWay)):
             return _move(s, frame, action, u, to)
-        case ("retreat", int(u), int(to)) if isinstance(frame, Retreat):
+        case ("retreat", UnitId(u), int(to)) if isinstance(frame, Retreat):
             return {"path": _labels(s.ground, frame.path(s, u, to)), "effects": _effects(s, action)}
-        case ("withdraw", int(u), int(door), int(to)):
+        case ("withdraw", UnitId(u), int(door), int(to)):
             return {"path": _labels(s.ground, [s.where[u], door, to]), "effects": _effects(s, action)}
         case ("attack", int(h)) if isinstance(frame, Fight):
             return _attack(s, Battle(frame.side, h, targets(s, frame.side)[h]))
-        case ("join", int(u)) if isinstance(frame, Attack):
+        case ("join", UnitId(u)) if isinstance(frame, Attack):
             return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
             return _attack(s, Battle(frame.side, frame.hex, frame.joined), frame.able(s))
@@ -223,7 +224,7 @@ def preview(s: WoodsState, action: Action) -> dict[str, Any]:
     return {}
 
 
-def _move(s: WoodsState, frame: MoveUnit | UnderWay, action: Action, u: int, to: int) -> dict[str, Any]:
+def _move(s: WoodsState, frame: MoveUnit | UnderWay, action: Action, u: UnitId, to: int) -> dict[str, Any]:
     options = frame.options if isinstance(frame, UnderWay) else ways(s, u)
     if to == s.where[u]:
         return {"path": _labels(s.ground, [to]), "cost": 0.0, "effects": []}
@@ -247,7 +248,7 @@ def _outcome(s: WoodsState, action: Action) -> tuple[WoodsState, list[dict[str, 
     return after, [event.as_json() for event in events if event.key not in ("moves", "retreats")]
 
 
-def _attack(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
+def _attack(s: WoodsState, b: Battle, spare: Group = ()) -> dict[str, Any]:
     """The odds of an attack, and what it may cost beside steps."""
     return {"odds": odds_view(s, b, spare), "effects": [caution.as_json() for caution in cautions.of_attack(s, b)]}
 
@@ -256,7 +257,7 @@ def _labels(ground: Ground, hexes: Iterable[int]) -> list[str]:
     return [ground.board.labels[h] for h in hexes]
 
 
-def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
+def odds_view(s: WoodsState, b: Battle, spare: Group = ()) -> dict[str, Any]:
     """An attack in full: every strength and shift with its rule, the column, every outcome, and one more unit."""
     o = odds(s, b)
     defenders = units_at(s, b.hex)
@@ -288,13 +289,13 @@ def odds_view(s: WoodsState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str
     }
 
 
-def _one_more(s: WoodsState, name: str, b: Battle, defenders: tuple[int, ...]) -> dict[str, Any]:
+def _one_more(s: WoodsState, name: str, b: Battle, defenders: Group) -> dict[str, Any]:
     """What one more unit or gun makes of an attack: the column, and the chance to clear the hex in the end."""
     ways = _ways(s, b, odds(s, b), defenders)
     return {"unit": name, "column": _column(s, b), "cleared": str(chance_of(ways, ADVANCE, CLEARED))}
 
 
-def _choices(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, Any]:
+def _choices(s: WoodsState, b: Battle, defenders: Group) -> dict[str, Any]:
     """What a side may make of a retreat: a loss on both sides, or a stand at the cost of a step [11.3.3, 11.4.1]."""
     said = [Refusal("11.3.3", "then-convert")] if first_german_combat(s, b.side) else []
     able = tuple(u for u in defenders if refuse_stand(s, u) is None)
@@ -302,7 +303,7 @@ def _choices(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, 
     return {"then": [message.as_json() for message in said]} if said else {}
 
 
-def _support(s: WoodsState, b: Battle, defenders: tuple[int, ...]) -> dict[str, Any]:
+def _support(s: WoodsState, b: Battle, defenders: Group) -> dict[str, Any]:
     """What all guns in range would make of the attack [11.2]."""
     frame = Support(b, True)
     while choices := frame.choices(s):
@@ -327,7 +328,7 @@ def _contribution(name: str, strength: int, final: int) -> dict[str, Any]:
 LOSSES = {"AL1": (1, 0), "BL1": (1, 1), "DR": (0, 0), "DR*": (0, 1), "NE": (0, 0)}
 
 
-def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> dict[str, Any]:
+def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: Group) -> dict[str, Any]:
     last_step = sum(s.units.steps[u] - s.lost[u] for u in defenders) == 1
     faces = []
     for die in range(1, 7):
@@ -337,12 +338,12 @@ def _outcomes(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> 
     return {**die_outcomes(faces), **to_the_end(_ways(s, b, o, defenders))}
 
 
-def _ways(s: WoodsState, b: Battle, o: Odds, defenders: tuple[int, ...]) -> Ways:
+def _ways(s: WoodsState, b: Battle, o: Odds, defenders: Group) -> Ways:
     """What a column leads to if every retreat is made [11.3.3, 11.4, 11.5]."""
     return by_share([forecast(s, b, result_of(s, b, o.column, die), defenders) for die in range(1, 7)])
 
 
-def forecast(s: WoodsState, b: Battle, result: str, defenders: tuple[int, ...]) -> Way:
+def forecast(s: WoodsState, b: Battle, result: str, defenders: Group) -> Way:
     own, enemy = LOSSES[result]
     steps = {u: s.units.steps[u] - s.lost[u] for u in defenders}
     enemy = min(enemy, sum(steps.values()))
@@ -366,7 +367,7 @@ class Retreated(NamedTuple):
     holds: bool
 
 
-def _lost_in_retreat(s: WoodsState, steps: dict[int, int]) -> Retreated:
+def _lost_in_retreat(s: WoodsState, steps: dict[UnitId, int]) -> Retreated:
     """The steps lost by units that cannot move at all, cannot go anywhere or go through a zone [7.3, 9.2, 11.4]."""
     still = [u for u in steps if s.units.values[u][s.units.steps[u] - steps[u]][2] == 0]  # 11.4.2
     rooms = {u: retreat_room(s, u) for u in steps if u not in still}

@@ -10,7 +10,7 @@ from salient.games.deadly_woods.components import Ground
 from salient.games.deadly_woods.model import WoodsState, dry_ways, road_ways
 from salient.hexes.flood import spread
 from salient.hexes.masks import bits, mask_of, units_of
-from salient.hexes.sets import HexSet, UnitSet
+from salient.hexes.sets import HexSet, UnitId, UnitSet
 from salient.kernel import Refusal
 
 # ---- 7.1, 7.2 Zones of control ------------------------------------------------------------
@@ -91,7 +91,7 @@ def army_ground(s: WoodsState, army: str) -> int:
 MUST_WAIT_UNTIL = {"29Bde": 5, "6Abn": 8, "11A": 8, "51": 9, "53": 9, "33Bde": 9, "17": 9}  # 10.6.4
 
 
-def waits_west_of_meuse(s: WoodsState, u: int) -> bool:
+def waits_west_of_meuse(s: WoodsState, u: UnitId) -> bool:
     """Whether a unit must stay west of the Meuse still [10.6.4]."""
     turn = MUST_WAIT_UNTIL.get(s.units.formation[u], 0)
     return s.turn < turn and not s.meuse_crossed
@@ -106,7 +106,7 @@ def _around_j(ground: Ground) -> int:
     return mask
 
 
-def bounds(s: WoodsState, u: int) -> int:
+def bounds(s: WoodsState, u: UnitId) -> int:
     """Where a unit may go at all: army zones, British zone, Meuse, 5th Armored, as bits [9.2-9.4, 10.6.4]."""
     if s.units.side[u] == GERMAN:
         if s.turn > BOUNDED_TURNS:
@@ -122,7 +122,7 @@ def bounds(s: WoodsState, u: int) -> int:
     return mask
 
 
-def refuse_ground(s: WoodsState, u: int, h: int) -> Refusal | None:
+def refuse_ground(s: WoodsState, u: UnitId, h: int) -> Refusal | None:
     """Why a unit may not enter a hex for reasons of command."""
     if bounds(s, u) >> h & 1:
         return None
