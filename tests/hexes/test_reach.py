@@ -6,7 +6,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from salient.hexes.flood import Floods, compile_masks, flood, spread
+from salient.hexes.flood import Floods, compile_masks, flood, shut_of, spread, without
 from salient.hexes.masks import bit, bits, mask_of
 from salient.hexes.reach import distances, path, reach
 
@@ -132,4 +132,14 @@ def test_spread_is_one_step(case):
     board, closed, sources, _ = case
     masks = compile_masks(board, lambda a, b: (a, b) not in closed)
     expected = {there for here in sources for there in board.adjacent[here] if (here, there) not in closed}
+    assert set(bits(spread(mask_of(sources), masks))) == expected
+
+
+@given(floods())
+def test_hexsides_are_closed_in_both_directions(case):
+    """Named in either direction, from masks that are open both ways."""
+    board, closed, sources, _ = case
+    masks = without(compile_masks(board, lambda a, b: True), shut_of(closed))
+    both = closed | {(b, a) for a, b in closed}
+    expected = {there for here in sources for there in board.adjacent[here] if (here, there) not in both}
     assert set(bits(spread(mask_of(sources), masks))) == expected

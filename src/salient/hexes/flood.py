@@ -6,7 +6,7 @@ mask, exact on any map: every hex of the mask opens onto the hex `shift` indices
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -37,6 +37,27 @@ def compile_masks(board: Board, is_open: Callable[[int, int], bool]) -> OpenMask
     return OpenMasks(
         up=tuple((shift, mask) for shift, mask in ordered if shift > 0),
         down=tuple((-shift, mask) for shift, mask in ordered if shift < 0),
+    )
+
+
+Shut = tuple[tuple[int, int], ...]  # hexsides: (how much higher the other hex is, the lower hexes as bits)
+
+
+def shut_of(pairs: Iterable[tuple[int, int]]) -> Shut:
+    """Return hexsides given as pairs of hexes, in one direction or both."""
+    shut: dict[int, int] = {}
+    for x, y in pairs:
+        low, shift = min(x, y), abs(x - y)
+        shut[shift] = shut.get(shift, 0) | 1 << low
+    return tuple(shut.items())
+
+
+def without(masks: OpenMasks, shut: Shut) -> OpenMasks:
+    """Return open hexsides without some of them, which are closed in both directions."""
+    low = dict(shut)
+    return OpenMasks(
+        tuple((shift, mask & ~low.get(shift, 0)) for shift, mask in masks.up),
+        tuple((shift, mask & ~(low.get(shift, 0) << shift)) for shift, mask in masks.down),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from salient.common.data import Part, data_folder, data_hash, read_rows, read_va
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.hexes.board import Board
 from salient.hexes.bridges import Pair, bridges_of
-from salient.hexes.flood import OpenMasks, compile_masks, spread
+from salient.hexes.flood import OpenMasks, compile_masks, shut_of, spread, without
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, hexes_of, mask_of, units_of
 from salient.hexes.rows import Named
@@ -26,29 +26,6 @@ OUREN = "2020/2119"  # 7.7
 PREPARED_BRIDGES = ("2016/2115", "1913/2013")  # Dasburg and Gemünd [7.9]
 
 Row = Mapping[str, str]
-
-# ---- hexsides -------------------------------------------------------------------------
-
-Shut = tuple[tuple[int, int], ...]  # hexsides: (how much higher the other hex is, the lower hexes as bits)
-
-
-def shut_of(pairs: Iterable[Pair]) -> Shut:
-    """Hexsides as pairs, in one direction or both."""
-    shut: dict[int, int] = {}
-    for x, y in pairs:
-        low, shift = min(x, y), abs(x - y)
-        shut[shift] = shut.get(shift, 0) | 1 << low
-    return tuple(shut.items())
-
-
-def without(masks: OpenMasks, shut: Shut) -> OpenMasks:
-    """Open hexsides without some of them, which are closed in both directions."""
-    low = dict(shut)
-    return OpenMasks(
-        tuple((shift, mask & ~low.get(shift, 0)) for shift, mask in masks.up),
-        tuple((shift, mask & ~(low.get(shift, 0) << shift)) for shift, mask in masks.down),
-    )
-
 
 # ---- 3 The map ------------------------------------------------------------------------
 

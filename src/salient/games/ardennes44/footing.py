@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import hex_sets, occupied
-from salient.games.ardennes44.components import Data, Ground, road_ways, shut_of, within, without
+from salient.games.ardennes44.components import Data, Ground, road_ways, within
 from salient.games.ardennes44.model import ENDS, ArdennesState, east_only
 from salient.games.ardennes44.supply import supplied_hexes
 from salient.games.ardennes44.survey import aims, far
 from salient.games.ardennes44.zones import next_to, zone
-from salient.hexes.flood import OpenMasks, spread
+from salient.hexes.flood import OpenMasks, shut_of, spread, without
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet
 

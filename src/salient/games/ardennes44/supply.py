@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from salient.common.sides import ALLIED
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.components import ELITE, GREEN, Ground, Shut, road_ways, without
+from salient.games.ardennes44.components import ELITE, GREEN, Ground, road_ways
 from salient.games.ardennes44.model import ArdennesState, clear_weather, east_only, take_off, values
 from salient.games.ardennes44.zones import binding_zone, bonds
-from salient.hexes.flood import OpenMasks, flood, spread
+from salient.hexes.flood import OpenMasks, Shut, flood, spread, without
 from salient.hexes.masks import bits, hexes_of, mask_of
 from salient.hexes.sets import NO_HEXES, HexId, HexSet, Units
 from salient.kernel import Action, Prompt

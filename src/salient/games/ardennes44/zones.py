@@ -10,10 +10,10 @@ from typing import NamedTuple
 from salient.common.bars import Bar, refusal
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import hex_sets, occupied
-from salient.games.ardennes44.components import WEST_SHEET, Ground, Shut
+from salient.games.ardennes44.components import WEST_SHEET, Ground
 from salient.games.ardennes44.model import ArdennesState, east_only, marked
 from salient.hexes.bridges import Pair
-from salient.hexes.flood import spread
+from salient.hexes.flood import Shut, spread
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet
 from salient.kernel import Refusal

@@ -9,7 +9,8 @@ from salient.common.fields import BridgeSet, bridge_set, clear_marks, hex_set, p
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import StackState, put, refresh_unit
 from salient.games.deadly_woods.components import ARMOR, CHITS, INFANTRY, Assets, Ground, Tables, Units
-from salient.hexes.flood import OpenMasks
+from salient.hexes.flood import OpenMasks, Shut, shut_of, without
+from salient.hexes.masks import bits
 from salient.hexes.sets import HexSet, UnitId, UnitSet
 from salient.kernel.state import cache, column, number, part, sequence, tally, value, word
 
@@ -102,25 +103,17 @@ class WoodsState(StackState):
 @lru_cache(maxsize=1 << 10)
 def dry_ways(ground: Ground, blown: BridgeSet) -> OpenMasks:
     """The hexsides without water or with an intact bridge [7.2, 8.2]."""
-    return _without(ground, ground.dry_or_bridged, blown)
+    return without(ground.dry_or_bridged, _blown_sides(ground, blown))
 
 
 @lru_cache(maxsize=1 << 10)
 def road_ways(ground: Ground, blown: BridgeSet) -> OpenMasks:
     """The hexsides that a road crosses, not over a blown bridge [10.4]."""
-    return _without(ground, ground.by_road, blown)
+    return without(ground.by_road, _blown_sides(ground, blown))
 
 
-def _without(ground: Ground, masks: OpenMasks, blown: BridgeSet) -> OpenMasks:
-    """Open hexsides without those of blown bridges."""
-    up, down = dict(masks.up), dict(masks.down)
-    for i, (a, b) in enumerate(ground.bridges):
-        if blown >> i & 1:
-            if b - a in up:
-                up[b - a] &= ~(1 << a)
-            if b - a in down:
-                down[b - a] &= ~(1 << b)
-    return OpenMasks(tuple(up.items()), tuple(down.items()))
+def _blown_sides(ground: Ground, blown: BridgeSet) -> Shut:
+    return shut_of(ground.bridges[i] for i in bits(blown))
 
 
 # ---- what can be named and taken back: units, then assets, then bridges ------------------------------
