@@ -103,6 +103,29 @@ def test_a_move_by_who_has_been_told_less_is_taken(tmp_path: Path, cluster: Clus
         assert (refused.status_code, refused.json()["snapshot"]["ply"]) == (409, 2)
 
 
+def test_two_who_do_something_in_the_same_moment_at_two_processes(
+    tmp_path: Path, cluster: Cluster, registered_tiny: str
+) -> None:
+    """An offer that comes just when the other player has moved elsewhere is made after that."""
+    url = cluster.new_database()
+    with public(tmp_path, database=url) as one, public(tmp_path, database=url) as two:
+        ann, ben = Browser(one, "Ann"), Browser(one, "Ben")
+        game_id = meet(ann, ben)
+        ann.server = two
+        store = table_of(one).store
+        append = store.append
+
+        def late(*given: Any) -> Any:
+            store.append = append  # type: ignore[method-assign]
+            assert ann.play(game_id, "hide 3").status_code == 200
+            return append(*given)
+
+        store.append = late  # type: ignore[method-assign]
+        offered = ben.post(f"/api/games/{game_id}/offers", {"kind": "draw"})
+        assert offered.status_code == 200, offered.text
+        assert (offered.json()["ply"], offered.json()["between"]["offers"]) == (1, {"draw": {"by": "red"}})
+
+
 # ---- telling -------------------------------------------------------------------
 
 

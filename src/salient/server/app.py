@@ -47,7 +47,7 @@ from salient.server.openings import Openings
 from salient.server.people.accounts import Accounts
 from salient.server.post import Post
 from salient.server.presence import Presence
-from salient.server.problems import Cause, Problem, sentence
+from salient.server.problems import Cause, Problem, Stale, sentence
 from salient.server.seal import Seal, read_key
 from salient.server.security import Guard, language
 from salient.server.settings import VERSION, Settings
@@ -168,6 +168,7 @@ def build_app(settings: Settings) -> FastAPI:
     app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))
     app.add_exception_handler(Problem, _problem)
     app.add_exception_handler(SalientError, _unreadable)
+    app.add_exception_handler(Stale, _stale)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(SQLAlchemyError, _storage)
@@ -210,6 +211,10 @@ def _lang(request: Request) -> str:
 def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, Problem)
     return JSONResponse(error.body(_lang(request)), status_code=error.status, headers=error.headers)
+
+
+def _stale(request: Request, error: Exception) -> Response:
+    return _problem(request, Problem(409, "stale", "stale"))
 
 
 def _unreadable(request: Request, error: Exception) -> Response:

@@ -18,7 +18,7 @@ from salient.server.between import clocks
 from salient.server.live import LiveGame
 from salient.server.people.ratings import keep_result
 from salient.server.post import Post
-from salient.server.problems import Cause, Problem
+from salient.server.problems import Cause, Problem, Stale
 from salient.server.store import Entry, GameRow
 from salient.server.table import Table
 from salient.server.tables import GAMES, PERSONS, PLAYERS
@@ -244,6 +244,8 @@ class Referee:
         for game_id in late:
             try:
                 ended += self._time_out(game_id)
+            except Stale:  # something else was faster: it is looked at again in a moment
+                continue
             except Problem as problem:
                 log.warning("Game %s is out of time and cannot be ended: %s", game_id, problem.key)
         return ended

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
@@ -20,7 +21,7 @@ from salient.server.live import LiveGame
 from salient.server.models import Body, Snapshot, Word, without_control_characters
 from salient.server.people.accounts import Accounts
 from salient.server.post import Post
-from salient.server.problems import Problem
+from salient.server.problems import Problem, Stale
 from salient.server.routes_games import GameId, may_create
 from salient.server.table import Table
 from salient.server.vapid import public_key
@@ -29,6 +30,8 @@ from salient.server.wire import snapshot_json
 room = APIRouter(prefix="/api/room", tags=["room"])
 games = APIRouter(prefix="/api/games/{game_id}", tags=["between people"])
 notices = APIRouter(prefix="/api/notices", tags=["notices"])
+
+TRIES = 5
 
 Line = Annotated[
     str, StringConstraints(max_length=500, strip_whitespace=True), AfterValidator(without_control_characters)
@@ -165,14 +168,19 @@ def _as_player(
     lang: str,
     do: Callable[[Referee, LiveGame, str], Any],
 ) -> Response:
-    """Let a player of a game do something with the referee; the game's snapshot."""
-    with table.playing(game_id) as live:
-        viewer = viewer_for(live, requester, None, lang)
-        seats = [seat for seat in live.game.seats if seat in viewer.seats]
-        if len(seats) != 1:
-            raise Problem(403, "forbidden", "players-only")
-        do(request.app.state.referee, live, seats[0])
-        return JSONResponse(snapshot_json(live, viewer_for(live, requester, None, lang)))
+    """Let a player of a game do something with the referee; the game's snapshot.
+
+    If the other player does something in the same moment at another process, it is done after that.
+    """
+    for _ in range(TRIES):
+        with contextlib.suppress(Stale), table.playing(game_id) as live:
+            viewer = viewer_for(live, requester, None, lang)
+            seats = [seat for seat in live.game.seats if seat in viewer.seats]
+            if len(seats) != 1:
+                raise Problem(403, "forbidden", "players-only")
+            do(request.app.state.referee, live, seats[0])
+            return JSONResponse(snapshot_json(live, viewer_for(live, requester, None, lang)))
+    raise Stale
 
 
 @games.post("/resign", response_model=Snapshot)
