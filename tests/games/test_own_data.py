@@ -173,6 +173,29 @@ def test_two_maps_of_ardennes_are_played_side_by_side(tmp_path: Path) -> None:
     assert found[:2] == found[2:]
 
 
+@pytest.mark.parametrize(
+    ("file", "row", "told"),
+    [
+        ("tables/combat.csv", "1-1,FF,EX,FF+1,ENG,A1/ENG,A2,house", "line 2: 6: “A2” is not known: give one of A1, "),
+        (
+            "tables/stands.csv",
+            "d0,determined,maybe,house",
+            "line 2: result: “maybe” is not known: give one of yes-ex, ",
+        ),
+        ("tables/terrain.csv", "clear,1,much,1,1,1,0,yes,house", "line 2: motor: “much” is not written like 1.5."),
+        ("scenarios/patton.csv", "4/12/3,northwest,,,house", "line 2: hex: “northwest” is not a place of this game."),
+    ],
+)
+def test_what_the_rules_of_ardennes_do_not_know_is_told(tmp_path: Path, file: str, row: str, told: str) -> None:
+    """A slip in a table is named at once, not when it is looked up in the middle of a game."""
+    ours = Path(__file__).parents[2] / "src/salient/games/ardennes44/data" / file
+    (tmp_path / file).parent.mkdir()
+    (tmp_path / file).write_text(f"{ours.read_text(encoding='utf-8').splitlines()[0]}\n{row}\n", encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load("ardennes44", tmp_path)
+    assert f"overlay/{file}, {told}" in str(caught.value)
+
+
 def _reach_and_worth(game: AnyGame) -> tuple[list[str], dict[str, float]]:
     """Where a tank battalion may go from 0224, and what the judge says of the first position."""
     lines = "turn 4 player 1\n0224 2Pz/3/1\nstack Turn(german-movement) Movement(1,1) Select(1)"

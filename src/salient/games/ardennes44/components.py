@@ -378,13 +378,16 @@ def is_mechanized(units: Units, u: int) -> bool:
 # ---- tables ------------------------------------------------------------------------------------
 
 SCENARIOS = ("campaign", "six-turns", "eight-turns", "patton", "extended", "patton-extended")
+COMBAT_RESULTS = ("A1", "A1/ENG", "ENG", "EX", "FF", "FF+1", "DR2", "DR3", "DR4", "DS")  # 16.1
+STAND_RESULTS = ("yes-ex", "yes", "delay", "no", "no-loss", "-1", "0", "1", "2")  # 16.7.2, 23.7
+COST = maybe(like("1.5", r"\d+(\.5)?"))  # movement points [3.4]
 TABLES: dict[str, tuple[str, Columns]] = {  # by file: its key and what its columns may hold
-    "combat": ("column", {}),
+    "combat": ("column", {"*": one_of(*COMBAT_RESULTS)}),
     "rolls": ("table", {}),
-    "stands": ("roll", {}),
+    "stands": ("roll", {"table": one_of("determined", "surrender"), "result": one_of(*STAND_RESULTS)}),
     "fuel": ("roll", {}),
     "turns": ("turn", {"allied": whole, "german": whole}),
-    "terrain": ("terrain", {}),
+    "terrain": ("terrain", {"*": COST, "dcb": maybe(whole), "armor": maybe(one_of("yes", "no"))}),
 }
 FACES = [str(die) for die in range(1, 7)]
 
@@ -436,7 +439,7 @@ class Data(Part):
         ground = Ground(board, rows["terrain"])
         unit_rows = read_rows(folder, "units.csv", "unit", own, unit_columns(ground))
         units = Units(unit_rows, ground)
-        columns: Columns = {"unit": one_of(*units.ids), "hex": place_in(ground.places), "lost": maybe(whole)}
+        columns: Columns = {"unit": one_of(*units.ids), "hex": place_in(board.index), "lost": maybe(whole)}
         patton = read_rows(folder, "scenarios/patton.csv", "unit", own, columns)
         turn = between(1, len(rows["turns"]))
         scenarios = {
