@@ -73,3 +73,13 @@ def test_the_search_finds_by_meaning_and_says_when_it_finds_nothing(table: Table
     field.fill("xyzzy")
     expect(table.page.locator(".digest > div:visible")).to_have_count(0)
     expect(table.page.locator(".search p")).to_contain_text("Nothing found")
+
+
+def test_the_rules_lie_beside_the_map(table: Table) -> None:
+    """A tab of the column has the digest with its search, and it is reworded with everything else."""
+    page = table.page
+    page.locator("[data-tab=rules]").click()
+    page.locator("rule-book input").fill("who wins")
+    expect(page.locator("rule-book dt:visible").first).to_contain_text("9.1")
+    page.evaluate("() => import('/i18n.js').then((words) => words.chooseLanguage('it'))")
+    expect(page.locator("rule-book input")).to_have_attribute("placeholder", re.compile("Cerca"))

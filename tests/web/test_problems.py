@@ -38,6 +38,6 @@ def test_openings_stand_beside_a_position(page: Page, server: Server) -> None:
     row = play(Task(0, 0, "target-arnhem", "historical", (("supply-zones", "historical"),), players, "1", luck=False))
     api(server.url, "games/import", {"record": row["record"]})
     Table.start(page, server.url)
-    page.locator("[data-tab=openings]").click()
+    page.locator("[data-tab=charts]").click()
     expect(page.locator("table.openings tbody tr").first).to_contain_text("100 %")
     assert row["winner"] in ("allied", "german")

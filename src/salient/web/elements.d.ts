@@ -20,6 +20,7 @@ import type { SalientProfile } from "./people.js";
 import type { SalientPuzzles } from "./puzzles.js";
 import type { RealDice } from "./realdice.js";
 import type { ReplayBar } from "./replay.js";
+import type { RuleBook } from "./rulebook.js";
 import type { SalientRoom } from "./room.js";
 import type { SequenceBar } from "./sequence.js";
 import type { SituationPanel } from "./situation.js";
@@ -56,6 +57,7 @@ declare global {
     "real-dice": RealDice;
     "reference-tables": ReferenceTables;
     "replay-bar": ReplayBar;
+    "rule-book": RuleBook;
     "salient-board": SalientBoard;
     "salient-lobby": SalientLobby;
     "salient-profile": SalientProfile;

@@ -14,6 +14,7 @@ import "./odds.js";
 import "./openings.js";
 import "./panel.js";
 import "./replay.js";
+import "./rulebook.js";
 import "./sequence.js";
 import "./situation.js";
 import "./calendar.js";
@@ -38,6 +39,7 @@ function parts() {
     odds: h("odds-panel", { hidden: true }),
     log: h("game-log"),
     openings: h("opening-book"),
+    rules: h("rule-book"),
     replay: h("replay-bar"),
     minimap: h("mini-map"),
     diceTray: h("dice-tray", { "aria-live": "polite" }),
@@ -66,8 +68,8 @@ export function furnish(table) {
     { id: "here", content: [made.stack] },
     { id: "forces", content: [made.calendar, made.tray, made.charts] },
     { id: "log", content: [made.log] },
-    { id: "charts", content: [made.tables] },
-    { id: "openings", content: [made.openings] },
+    { id: "charts", content: [made.tables, made.openings] },
+    { id: "rules", content: [made.rules] },
   ];
   tabs.build(pages, odds);
   const toolbar = h(

@@ -29,6 +29,12 @@ export async function openHelp({ game, title = "", tab = "rules", rule = "" }) {
   show(tab);
   openDialog(title ? t("help.title-of", { game: title }) : t("help.title"), [tabs, body], { name: "help" });
   if (rule) body.querySelector(".asked")?.scrollIntoView({ block: "center" });
+  else body.querySelector("input")?.focus();
+}
+
+/** The rules of a game with their search, for a page that is looked at beside the map. @param {string} game */
+export async function digestOf(game) {
+  return rules(await load(game), "");
 }
 
 /** @param {string} game @returns {Promise<Digest>} */
@@ -47,7 +53,7 @@ function rules(digest, asked) {
     "dl",
     { class: "digest" },
     ...digest.rules.map(({ rule, title, text }) =>
-      h("div", { class: rule === found ? "asked" : "", id: `rule-${rule}` }, h("dt", {}, h("b", {}, rule), " ", title), h("dd", {}, text)),
+      h("div", { class: rule === found ? "asked" : "" }, h("dt", {}, h("b", {}, rule), " ", title), h("dd", {}, text)),
     ),
   );
   if (!digest.rules.length) return [h("p", { class: "muted" }, t("help.no-digest"))];
@@ -78,7 +84,6 @@ function search(list) {
   const input = /** @type {HTMLInputElement} */ (
     h("input", {
       type: "search",
-      autofocus: true,
       placeholder: t("help.search"),
       "aria-label": t("help.search"),
       oninput: () => {

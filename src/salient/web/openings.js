@@ -19,7 +19,7 @@ export class OpeningBook extends HTMLElement {
     this.key = key;
     const book = await get(`games/${game.id}/openings`, game.eyes({ ply })).catch(() => null);
     if (key !== this.key) return;
-    fill(this, ...(book?.tried.length ? [this.table(game, book)] : [h("p", { class: "muted" }, t("openings.none", { n: book?.games ?? 0 }))]));
+    fill(this, h("h3", {}, t("openings.title")), ...(book?.tried.length ? [this.table(game, book)] : [h("p", { class: "muted" }, t("openings.none", { n: book?.games ?? 0 }))]));
   }
 
   /** @param {GameClient} game @param {OpeningsAnswer} openingsAnswer */

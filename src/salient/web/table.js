@@ -80,6 +80,8 @@ export class SalientTable extends HTMLElement {
   log = later();
   /** @type {import("./openings.js").OpeningBook} */
   openings = later();
+  /** @type {import("./rulebook.js").RuleBook} */
+  rules = later();
   /** @type {import("./replay.js").ReplayBar} */
   replay = later();
   /** @type {import("./minimap.js").MiniMap} */
@@ -203,7 +205,7 @@ export class SalientTable extends HTMLElement {
 
   /** The pages that load what they show: each does so only while it is in sight. */
   showPages() {
-    for (const part of [this.situation, this.calendar, this.tables, this.openings]) part.show(this.game);
+    for (const part of [this.situation, this.calendar, this.tables, this.openings, this.rules]) part.show(this.game);
   }
 
   /** What the player looks at comes at once: the map, its counters and marks, the decision. */
