@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -144,3 +146,24 @@ def test_the_analysis_runs_and_leads_to_a_decision(page: Page, server: Server) -
     mistake.click()
     page.wait_for_function(f"() => document.querySelector('salient-table').game.back === {ply}")
     assert not table.failures
+
+
+def test_a_goal_that_is_reached_is_told_at_once(page: Page, server: Server) -> None:
+    """Arnhem taken on turn 1: there was no reaction at all (T-56)."""
+    script = json.loads((files("salient.web") / "lessons" / "target-arnhem.json").read_text("utf-8"))
+    table = Table.start(page, server.url, options=script["options"], dice="typed")
+    page.get_by_role("tab", name="Situation").click()
+    expect(page.locator(".goal.open")).to_have_count(2)
+    steps = script["steps"][: 1 + next(i for i, step in enumerate(script["steps"]) if step["key"] == "advance")]
+    for action in [each for step in steps for each in (*step.get("auto", []), *step.get("do", []))]:
+        call = "play" if isinstance(action, str) else "roll"
+        page.evaluate(f"(action) => {TABLE}.game.{call}(action)", action)
+    expect(page.locator("#notices")).to_contain_text("Reached. Allies: An Allied unit in 1504 Arnhem")
+    assert table.failures == []
+
+
+def test_whose_decision_it_is_leads_to_the_situation(table: Table) -> None:
+    """The pill in the bar above did nothing when pressed (T-56)."""
+    table.page.get_by_role("tab", name="Log").click()
+    table.page.locator("button.decision").click()
+    expect(table.page.locator("situation-panel")).to_be_visible()

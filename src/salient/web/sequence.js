@@ -47,8 +47,8 @@ export class SequenceBar extends HTMLElement {
     if (seat === "chance") return h("div", { class: "decision" }, t("sequence.dice"));
     const player = snapshot.seats.find((row) => row.seat === seat);
     return h(
-      "div",
-      { class: `decision side-${seat}` },
+      "button",
+      { class: `decision side-${seat}`, type: "button", title: t("tab.situation"), onclick: () => this.dispatchEvent(new CustomEvent("situation")) },
       h("span", { class: "flag", "aria-hidden": "true" }),
       h("span", {}, player?.mine && alone(snapshot) ? t("sequence.you", { seat: player.name }) : (player?.name ?? game.name(seat))),
       snapshot.thinking ? h("span", { class: "spinner", role: "img", "aria-label": t("panel.thinking", { seat: player?.name ?? seat }) }) : null,

@@ -2,7 +2,7 @@
 
 import { counterElement } from "./counters.js";
 import { curveOf, summary } from "./curve.js";
-import { messageOf } from "./dialogs.js";
+import { messageOf, notice } from "./dialogs.js";
 import { changed, fill, h, icon, inSight } from "./dom.js";
 import { decisivePlaces, diceOf, luckLines, momentList, purposeTable } from "./endgame.js";
 import { lang, pair, t } from "./i18n.js";
@@ -35,6 +35,8 @@ export class SituationPanel extends HTMLElement {
   timer;
   /** The game whose end has been lit on the map. */
   lit = "";
+  /** @type {boolean[]} which objectives were reached when they were shown last */
+  reached = [];
 
   /** Shows the situation if the panel is in sight; else when it comes into sight. @param {import("./game.js").GameClient} game */
   show(game) {
@@ -74,6 +76,7 @@ export class SituationPanel extends HTMLElement {
     const { game } = this;
     const moments = game.over ? this.standing.moments(points.slice(0, -1), MOMENTS) : [];
     if (game.over && game.back === null) this.light(situation);
+    if (game.back === null) this.tellReached(situation.objectives);
     if (!changed(this, [lang(), game.wording, game.snapshot.seat, game.shown.turn, game.back, game.over, situation, points, end, this.lastNews()])) return;
     fill(
       this,
@@ -114,6 +117,19 @@ export class SituationPanel extends HTMLElement {
     return h("div", { class: `standing-score side-${score.side}` }, h("strong", {}, this.game.name(score.side)), bar, h("b", {}, `${score.now} / ${score.needed}`), then);
   }
 
+  /** An objective that has just been reached is told. @param {Objective[]} objectives */
+  tellReached(objectives) {
+    const before = this.reached;
+    this.reached = objectives.map(({ met }) => met);
+    const just = objectives.filter(({ met }, i) => met && before[i] === false);
+    for (const { side, text } of just) notice([t("standing.reached", { goal: pair(this.whose(side), text) })]);
+  }
+
+  /** @param {string} side */
+  whose(side) {
+    return this.mine(side) ? t("standing.you") : this.game.name(side);
+  }
+
   /** @param {Situation} situation */
   goals(situation) {
     const { objectives, notes } = situation;
@@ -122,7 +138,7 @@ export class SituationPanel extends HTMLElement {
         "li",
         { class: `goal side-${side} ${met ? "met" : "open"}` },
         h("span", { class: "goal-mark", "aria-label": t(met ? "standing.met" : "standing.open") }, icon(met ? "check" : "close")),
-        h("span", {}, pair(this.mine(side) ? t("standing.you") : this.game.name(side), text), " ", ruleButton(rule)),
+        h("span", {}, pair(this.whose(side), text), " ", ruleButton(rule)),
         this.showButton(places),
       );
     const enough = objectives.length > 1 ? h("p", { class: "muted" }, t(`standing.enough-${situation.enough}`)) : null;

@@ -29,6 +29,13 @@ export class SideTabs extends HTMLElement {
     this.open(id);
   }
 
+  /** Opens a page and brings it into sight, where the column is long. @param {string} id */
+  bring(id) {
+    this.choose(id);
+    this.bar.scrollIntoView({ block: "nearest" });
+    this.pages.get(id)?.scrollIntoView({ block: "nearest" });
+  }
+
   /** Shows a page. @param {string} id */
   open(id) {
     this.current = id;

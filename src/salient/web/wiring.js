@@ -50,6 +50,7 @@ export function wire(table) {
   for (const part of [table.situation, table.calendar]) on(part, "spot", (places) => table.spots.show(places));
   for (const part of [table.situation, table.log, table.analysis]) on(part, "look", (ply) => game.look(ply));
   on(table.situation, "decided", (places) => table.spots.show(places, 0));
+  on(table.sequence, "situation", () => table.tabs.bring("situation"));
   on(table.tabs, "opened", () => table.showPages());
   table.group.addEventListener("changed", () => table.showing.choice());
 }
