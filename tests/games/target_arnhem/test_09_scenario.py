@@ -187,6 +187,21 @@ def test_9_3_with_one_extra_action_left_one_landed_unit_attacks(landing):
     assert landing.refusal("join 508") == ("9.3", "no-extra-action-left")
 
 
+def test_9_3_who_may_act_again_and_how_many_is_told(landing):
+    """The prompt counts them, and a counter that may act again has no tick; one that has taken its extra action has."""
+    land_all(landing)
+    units = {"1Para": False, "5Gds": False, "504": False}
+    seen = landing.game.view.observe(landing.state, "allied")["units"]
+    assert {unit: seen[unit].get("done", False) for unit in units} == units
+    told = landing.state.stack[-1].prompt(landing.state)
+    assert (told.rule, told.key, told.args["n_again"]) == ("9.3", "act-again", 2)
+    first = landing.choices("move 1Para")[0]
+    landing.play(first)
+    told = landing.state.stack[-1].prompt(landing.state)
+    assert told.args["n_again"] == 1
+    assert landing.game.view.observe(landing.state, "allied")["units"]["1Para"]["done"]
+
+
 def test_9_3_overdrawn_extra_actions_are_no_sound_position(landing):
     """The invariant that every random game is checked for."""
     landing.state.extra = -1

@@ -122,6 +122,11 @@ def has_acted(s: ArnhemState, u: UnitId) -> bool:
     return bool(s.acted >> u & 1)
 
 
+def may_act_again(s: ArnhemState, u: UnitId) -> bool:
+    """Whether the unit has landed in the first impulse and can still be given one of the extra actions [9.3]."""
+    return s.extra > 0 and bool(s.landed >> u & 1)
+
+
 ACTING: Bars[ArnhemState] = (  # what keeps units from having an action now [3.1, 3.3]
     Bar("3.4", "is-eliminated", lambda s, units: units & eliminated(s)),
     Bar("8", "has-not-arrived", lambda s, units: units & waiting(s)),

@@ -17,6 +17,7 @@ from salient.games.target_arnhem.model import (
     ArnhemState,
     eliminate,
     mark_acted,
+    may_act_again,
     occupied,
     ready_units,
     refuse_unit,
@@ -174,6 +175,8 @@ class Impulse(SideFrame[ArnhemState]):
     def prompt(self, s: ArnhemState) -> Prompt:
         if must_land(s):
             return Prompt("9.3", "land-first-lift", units=tuple(must_land(s)))
+        if any(may_act_again(s, u) for u in self.ready(s)):
+            return Prompt("9.3", "act-again", n_impulse=s.impulse, n_again=s.extra, units=tuple(self.ready(s)))
         key = "act-vehicles" if s.impulse == 3 else "act"
         return Prompt("3.3", key, n_impulse=s.impulse, units=tuple(self.ready(s)))
 

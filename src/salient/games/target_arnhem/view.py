@@ -23,7 +23,15 @@ from salient.games.target_arnhem.combat import (
     terrain_shift,
 )
 from salient.games.target_arnhem.components import POOLS, Data, Ground, Units
-from salient.games.target_arnhem.model import DIVISIONS, XXX, ArnhemState, has_acted, occupied, units_at
+from salient.games.target_arnhem.model import (
+    DIVISIONS,
+    XXX,
+    ArnhemState,
+    has_acted,
+    may_act_again,
+    occupied,
+    units_at,
+)
 from salient.games.target_arnhem.movement import (
     NORMAL_MOVE,
     Underway,
@@ -135,7 +143,7 @@ def _unit(s: ArnhemState, u: UnitId) -> dict[str, Any]:
     if s.where[u] < s.ground.waiting and not is_supplied(s, u):
         badges.append({"key": "out-of-supply"})
     seen: dict[str, Any] = {"where": s.ground.places[s.where[u]], "badges": badges}
-    if has_acted(s, u):
+    if has_acted(s, u) and not may_act_again(s, u):
         seen["done"] = True
     return seen
 
