@@ -91,3 +91,13 @@ def test_in_the_middle_of_a_replay(table: Table) -> None:
     switch(table.page, "it")
     assert table.state("back") == back
     assert left_behind(table.page) == []
+
+
+def test_what_ends_a_decision_is_said_in_the_new_language(page: Page, server: Server) -> None:
+    """The button below an Italian question stayed English until the next decision (T-94)."""
+    Table.start(page, server.url, game="ardennes44", options={})
+    ending = page.locator(".foot [data-action=pass]")
+    expect(ending).to_contain_text("End the movement")
+    page.evaluate("() => import('/i18n.js').then((words) => words.chooseLanguage('it'))")
+    expect(page.locator("action-panel .question")).to_contain_text("Prendi")
+    expect(ending).to_contain_text("84 unità non hanno mosso", timeout=10_000)

@@ -259,7 +259,7 @@ export class SalientTable extends HTMLElement {
   /** A new list of legal actions begins a new choice. */
   renewChoice() {
     const { game, board, considering } = this;
-    const key = `${game.snapshot.seen}|${game.choosing}|${game.snapshot.legal?.length}`;
+    const key = `${game.wording}|${game.snapshot.seen}|${game.choosing}|${game.snapshot.legal?.length}`;
     if (key === this.choiceKey) return;
     this.choiceKey = key;
     const selected = game.changedElsewhere ? this.input.selected() : [];
