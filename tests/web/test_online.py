@@ -27,6 +27,11 @@ NEW_GAME = """async () => {
   const answer = await fetch("/api/games", order);
   return (await answer.json()).id;
 }"""
+STICKING_OUT = """() => {
+  const edges = (element) => element.getBoundingClientRect();
+  const inputs = [...document.querySelectorAll("section input, section select")];
+  return inputs.filter((input) => edges(input).right > edges(input.closest("label")).right + 1).map(({ name }) => name);
+}"""
 ROLLED = """async (game) => (await (await fetch(`/api/games/${game}/dice`)).json()).rolls.length > 0"""
 
 
@@ -84,6 +89,7 @@ def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: Publ
     """One offers, the other joins; a move arrives; one reloads, one loses the connection; resign, rematch, profile."""
     (one, ann), (two, ben) = person(browser, strangers, "Ann"), person(browser, strangers, "Ben")
     to_room(ann, strangers)
+    assert ann.evaluate(STICKING_OUT) == []
     ann.locator("[name=game]").select_option("bulge")
     ann.locator("[name=seat]").select_option("axis")
     ann.locator("[data-offer-game]").click()
