@@ -5,7 +5,7 @@
 
 Positions are those of captains' games in which a part begins and nothing is decided. Both ways are played on by
 captains, on dice that the planner has not seen, and judged where the seat's next parts begin, without the luck of the
-rolls.
+rolls. A plan for a whole turn is followed until the turn ends.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def positions(game: AnyGame, scenario: str) -> Iterator[State]:
 
 
 class Course:
-    """How a position is played on: the part at hand by a plan, everything else by captains, on a row of dice."""
+    """How a position is played on, on a row of dice: the part or the turn at hand by a plan, all else by captains."""
 
     def __init__(self, planner: Planner, seen: State, plan: Intent, row: int) -> None:
         self.game, self.seat, self.row = planner.game, planner.seat, row
@@ -59,6 +59,7 @@ class Course:
         self.hand.follow(planner.opinion_of(plan))
         self.state, self.luck = seen, 0.0
         self.part = stage_of(self.game, seen)[:2]
+        self.turn = planner.turn
         self.deeds: list[Action] = []  # of the part at hand
 
     def played(self, parts: int) -> list[float]:
@@ -67,15 +68,19 @@ class Course:
         known, is_first = self.part, True
         while len(found) < parts and actor(self.state) != OVER:
             who, part = actor(self.state), stage_of(self.game, self.state)[:2]
-            is_first = is_first and (who == CHANCE or part == self.part)
+            is_first = is_first and (who == CHANCE or self._is_led(part))
             if who == CHANCE:
                 self._roll()
                 continue
             if who == self.seat and part != known:
                 known = part
                 found.append(self._chances())
-            self._act(self.hand if is_first and who == self.seat else self.minds[who], is_first)
+            led = is_first and who == self.seat
+            self._act(self.hand if led else self.minds[who], led)
         return found + [self._chances()] * (parts - len(found))
+
+    def _is_led(self, part: tuple[object, ...]) -> bool:
+        return part == self.part or self.game.stage(self.state).turn == self.turn
 
     def _chances(self) -> float:
         return win_probability(self.game, self.state, self.seat) - self.luck
@@ -84,9 +89,9 @@ class Course:
         before, self.state = self.state, step(self.state, rolled(self.game, self.state, self.row), trusted=True)
         self.luck += luck_of(self.game, before, self.state, self.seat)[0]
 
-    def _act(self, mind: Captain, is_first: bool) -> None:
+    def _act(self, mind: Captain, led: bool) -> None:
         action = mind.choose(self.state).action
-        if is_first:
+        if led:
             self.deeds.append(action)
         self.state = step(self.state, action, trusted=True)
 
