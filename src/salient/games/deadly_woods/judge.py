@@ -57,6 +57,8 @@ OPENNESS = tuple(
     OPEN * (1 - d / FARTHEST) ** 2 + AT_THE_GATES * max(0.0, 1 - d / GATES) ** 2 + ENTERABLE * (d == 0)
     for d in range(FARTHEST + 1)
 )  # by distance
+GUARDED_OPENNESS = tuple(worth * GUARDED for worth in OPENNESS)
+GARRISONED, FORTIFIED = 3 * SCALE, 8 * SCALE  # the strength that a victory hex adds to those who hold it
 HELD, GARRISON, DECISIVE, DECISIVE_LATE = 12.0, 2.5, 6.0, 14.0
 SUDDEN_DEATH = 3.5  # what each victory hex is worth that Germans could take beyond those that do not yet decide
 AT_ONCE = 25.0  # what the one is worth that ends the game
@@ -184,15 +186,21 @@ def _behind_blocks(ground: Ground, held: int, closed: int, blown: int) -> float:
 
 def _approach(s: WoodsState, found: Survey, free: int) -> float:
     """For each victory hex the German share of the strength around it; those before which Germans stand count most."""
-    total, held = 0.0, s.german_held
-    targets, near = worths(s.data).targets, _nearness(s.data, free)
-    massed = (unpacked(sums, len(targets)) for sums in found.massed)
-    for target, d, attack, defence, back in zip(targets, near, *massed, strict=True):
-        if held >> target & 1:
-            total += (attack + 3 * SCALE) / (attack + back + 6 * SCALE)
+    total, near = 0.0, _nearness(s.data, free)
+    held = _among_targets(s.data, s.german_held & s.ground.victory)
+    massed = (unpacked(sums, len(near)) for sums in found.massed)
+    for is_held, d, attack, defence, back in zip(held, near, *massed, strict=True):
+        if is_held:
+            total += (attack + GARRISONED) / (attack + back + 2 * GARRISONED)
         else:
-            total += URGENCY[d] * attack / (attack + defence + 8 * SCALE)
+            total += URGENCY[d] * attack / (attack + defence + FORTIFIED)
     return total
+
+
+@lru_cache(maxsize=1 << 10)
+def _among_targets(data: Data, hexes: HexSet) -> tuple[bool, ...]:
+    """By victory hex: whether it is among some hexes."""
+    return tuple(bool(hexes >> target & 1) for target in worths(data).targets)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -205,11 +213,9 @@ def _nearness(data: Data, free: int) -> tuple[int, ...]:
 
 def _openness(data: Data, free: int, guarded: HexSet) -> float:
     """What ground that lies open is worth: how much it is, and how near to victory hexes, less if they are guarded."""
+    near = zip(_among_targets(data, guarded), _nearness(data, free), strict=True)
     return GROUND * free.bit_count() + sum(
-        [
-            OPENNESS[d] * GUARDED if guarded >> target & 1 else OPENNESS[d]
-            for target, d in zip(worths(data).targets, _nearness(data, free), strict=True)
-        ]
+        [GUARDED_OPENNESS[d] if is_guarded else OPENNESS[d] for is_guarded, d in near]
     )
 
 
@@ -264,8 +270,9 @@ def _breakthrough(s: WoodsState, supplied: int, free: int) -> float:
 
 def _supply(s: WoodsState, supplied: int) -> float:
     """Hexes with units that cannot trace supply; an enemy cut off is good only as long as he can be destroyed."""
-    germans = (occupied(s, GERMAN) & ~supplied).bit_count() + 0.3 * s.oos.bit_count()
-    allies = (occupied(s, ALLIED) & ~supplied_hexes(s, ALLIED)).bit_count()
+    there, allies_there = occupied(s, GERMAN), occupied(s, ALLIED)
+    germans = (there ^ there & supplied).bit_count() + 0.3 * s.oos.bit_count()
+    allies = (allies_there ^ allies_there & supplied_hexes(s, ALLIED)).bit_count()
     return ALLIED_CUT * allies - GERMAN_CUT * germans
 
 
@@ -395,10 +402,11 @@ def _best_guns(s: WoodsState, frame: Support, actions: list[Action]) -> list[Act
 def _weights(s: WoodsState, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes what the judge calls approach."""
     weights = []
-    targets, near = worths(s.data).targets, _nearness(s.data, _german_ground(s, supplied_hexes(s, GERMAN)))
-    massed = ([field / SCALE for field in unpacked(sums, len(targets))] for sums in survey(s).massed)
-    for target, d, attack, defence, back in zip(targets, near, *massed, strict=True):
-        if s.german_held >> target & 1:
+    near = _nearness(s.data, _german_ground(s, supplied_hexes(s, GERMAN)))
+    held = _among_targets(s.data, s.german_held & s.ground.victory)
+    massed = ([field / SCALE for field in unpacked(sums, len(near))] for sums in survey(s).massed)
+    for is_held, d, attack, defence, back in zip(held, near, *massed, strict=True):
+        if is_held:
             weights.append((back + 3.0 if side == GERMAN else attack + 3.0) / (attack + back + 6.0) ** 2)
         else:
             share = (defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2
