@@ -19,7 +19,6 @@ from salient.kernel import (
     AnyGame,
     ChanceFrame,
     Event,
-    Session,
     State,
     Unreadable,
     dice_needed,
@@ -30,6 +29,7 @@ from salient.kernel.frames import chance_frame
 from salient.kernel.record import HINT, comments_before, has_hint, with_comment
 from salient.kernel.shared_dice import SharedDice
 from salient.server.changes import view_change
+from salient.server.keptsession import KeptSession
 from salient.server.livedice import ServerDice, dice_for, shared_dice_for
 from salient.server.pages import PAGE_FORMAT, PLIES, LogDigest, Page, PageHead, Pages, Told, packed
 from salient.server.rolls import shown_roll
@@ -38,7 +38,6 @@ from salient.server.store import NOTE, UNDOING, Entry, GameRow, chained
 from salient.server.ways import way_of
 
 REMEMBERED_CHANGES = 200
-REMEMBERED_STATES = 16
 REMEMBERED_SNAPSHOTS = 6
 EARLIER = 0  # the version of a row as it was
 
@@ -64,37 +63,6 @@ def stage_of(game: AnyGame, state: State) -> Stage:
 
 class Damaged(Exception):
     """What is kept of a game is not what was written."""
-
-
-class KeptSession(Session):
-    """A session whose earlier positions lie on pages."""
-
-    pages: Pages
-    page_ends: list[int]
-    recent: dict[int, State]  # the positions of the last plies
-
-    def state_at(self, ply: int) -> State:
-        """The position after the first `ply` actions, from the nearest one that is known."""
-        if ply in self.recent:
-            return self.recent[ply]
-        known = max((at for at in self.snapshots if at <= ply), default=0)
-        page = ([0, *self.page_ends])[bisect_right(self.page_ends, ply)]
-        if page <= known:
-            return super().state_at(ply)
-        state = self.pages.state(page)
-        for action in self.actions[page:ply]:
-            state = step(state, action, trusted=True)
-        return state
-
-    def remember(self) -> None:
-        """Keep the present position, and the last ones before it."""
-        ply = len(self.actions)
-        self.recent = {at: state for at, state in self.recent.items() if ply - REMEMBERED_STATES < at < ply}
-        self.recent[ply] = self.state
-
-    def forget(self, before: int) -> None:
-        """Keep only positions since ply `before` in memory."""
-        self.snapshots = {ply: state for ply, state in self.snapshots.items() if ply in (0, before) or ply > before}
 
 
 class LiveGame:
