@@ -379,13 +379,17 @@ def is_mechanized(units: Units, u: int) -> bool:
 
 SCENARIOS = ("campaign", "six-turns", "eight-turns", "patton", "extended", "patton-extended")
 COMBAT_RESULTS = ("A1", "A1/ENG", "ENG", "EX", "FF", "FF+1", "DR2", "DR3", "DR4", "DS")  # 16.1
+ROLL_RESULTS = (
+    "0", "1", "2", "3", "17", "19", "TOT", "D1", "DR2", "A1/D1", "A1/DR2", "A1/ENG", "ENG+", "yes", "yes-d", "no",
+    "no-d", "none", "blown", "full", "reduced", "lost", "success", "exposed", "arrives", "delayed", "never",
+)  # fmt: skip
 STAND_RESULTS = ("yes-ex", "yes", "delay", "no", "no-loss", "-1", "0", "1", "2")  # 16.7.2, 23.7
 COST = maybe(like("1.5", r"\d+(\.5)?"))  # movement points [3.4]
 TABLES: dict[str, tuple[str, Columns]] = {  # by file: its key and what its columns may hold
     "combat": ("column", {"*": one_of(*COMBAT_RESULTS)}),
-    "rolls": ("table", {}),
+    "rolls": ("table", {"*": one_of(*ROLL_RESULTS)}),
     "stands": ("roll", {"table": one_of("determined", "surrender"), "result": one_of(*STAND_RESULTS)}),
-    "fuel": ("roll", {}),
+    "fuel": ("roll", {"*": like("all:2SS 9SS", r"none|(west|one|all|any):\w+( \w+)*")}),
     "turns": ("turn", {"allied": whole, "german": whole}),
     "terrain": ("terrain", {"*": COST, "dcb": maybe(whole), "armor": maybe(one_of("yes", "no"))}),
 }

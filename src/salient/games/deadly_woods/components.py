@@ -14,7 +14,7 @@ from salient.hexes.bridges import Pair, bridges_of
 from salient.hexes.flood import compile_masks, spread
 from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of, units_of
-from salient.hexes.rows import Named
+from salient.hexes.rows import DataError, Fault, Named, Problem
 from salient.hexes.sets import UnitId
 
 GAME_ID = "deadly-woods"
@@ -109,6 +109,10 @@ class Ground(Part):
         self.controlled = self.settled | self.victory  # who holds them matters [3.5]
         names = ("army-6-panzer", "army-5-panzer", "army-7")
         self.army_zone = dict(zip(ARMIES, (mask_of(zones[name]) for name in names), strict=True))
+        outside = self.all_hexes & ~(self.army_zone[ARMIES[0]] | self.army_zone[ARMIES[1]] | self.army_zone[ARMIES[2]])
+        if outside:
+            label, armies = self.board.labels_of(outside)[0], ", ".join(names)
+            raise DataError([Problem("zones.csv", 0, Fault("fault-no-zone", text=label, text_known=armies))])
         self.british_zone = mask_of(zones["british"])
         self.west_of_meuse = mask_of(zones["west-of-meuse"])
         self.german_start = mask_of(zones["german-start"])
