@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from salient.kernel import AnyGame, Record, SeededDice, Session, Unreadable, VerifiedDice
-from salient.kernel.record import Divergence, Move, read_pairs, write_pairs
+from salient.kernel.record import Divergence, RecordedMove, read_pairs, write_pairs
 from salient.lab.playouts import play_session
 
 SECRET = bytes(range(32))
@@ -68,7 +68,7 @@ def test_comments_and_blank_lines_are_allowed() -> None:
         "\n\n", "\n\n\n"
     )
     record = Record.parse(text)
-    assert record.moves[1] == Move("red", "end", "too careful; surely")
+    assert record.moves[1] == RecordedMove("red", "end", "too careful; surely")
     assert Record.parse(record.text()) == record
 
 
@@ -112,7 +112,7 @@ def test_secret_is_shown_only_at_the_end(crossing: AnyGame) -> None:
         (EXAMPLE.replace("data: none\n", ""), "no line “data: …”"),
         (EXAMPLE.replace("name: example", "colour: red"), "Line 5: Unknown or repeated header “colour”"),
         (EXAMPLE.replace("name: example", "game: tiny"), "Line 5: Unknown or repeated header “game”"),
-        (EXAMPLE.replace("2. red end\n", ""), "Line 14: Move 2 is missing"),
+        (EXAMPLE.replace("2. red end\n", ""), "Line 14: RecordedMove 2 is missing"),
         (EXAMPLE.replace("2. red end", "2 red end"), "Line 13: Neither a header, a heading nor a numbered move"),
         (EXAMPLE.replace("3. red end\n", "3. re"), "Line 15: Neither a header, a heading nor a numbered move"),
     ],
@@ -190,7 +190,7 @@ def test_a_truncated_finished_record_is_found(finished: Session, crossing: AnyGa
 
 def test_moves_after_the_end_are_found(finished: Session, crossing: AnyGame) -> None:
     record = finished.record()
-    record.moves.append(Move("red", "end"))
+    record.moves.append(RecordedMove("red", "end"))
     with pytest.raises(Divergence, match="Red cannot act now; it is up to: Game over"):
         record.verify(crossing)
 

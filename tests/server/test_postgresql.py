@@ -13,7 +13,7 @@ from bench.postgres import Cluster
 
 from salient.server.bots import Bots, Turn
 from salient.server.queue import Queue
-from salient.server.thinker import Choice, Thinker
+from salient.server.thinker import ChosenAction, Thinker
 from server.people import Browser, meet, public
 from server.tabletop import eventually, finish, play, serve, start
 from server.thinking import HANGING, with_hanging_bot
@@ -99,7 +99,7 @@ def test_a_bots_job_stays_with_who_thinks_about_it_and_goes_on_when_nobody_does(
     asked: list[str] = []
     choice = Bots._choice
 
-    async def counted(bots: Bots, turn: Turn, thinker: Thinker) -> Choice:
+    async def counted(bots: Bots, turn: Turn, thinker: Thinker) -> ChosenAction:
         asked.append(turn.question.match)
         return await choice(bots, turn, thinker)
 

@@ -19,14 +19,14 @@ from sqlalchemy.exc import OperationalError
 from salient.server import app, database
 from salient.server.pages import Pages
 from salient.server.store import Store
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.tables import PAGES
 from server.people import Browser, meet, public
 from server.tabletop import eventually, heard, play, serve, start
 
 
-def table_of(client: TestClient) -> Table:
-    table: Table = client.app.state.table  # type: ignore[attr-defined]
+def table_of(client: TestClient) -> GameTable:
+    table: GameTable = client.app.state.table  # type: ignore[attr-defined]
     return table
 
 

@@ -77,12 +77,12 @@ def rename(
     name: Name, new: Annotated[str, typer.Argument(metavar="NEW")], data: Data = None, lang: Language = "en"
 ) -> None:
     """Give a person another name."""
-    from salient.server.problems import Problem
+    from salient.server.problems import RequestProblem
 
     with _accounts(data) as accounts:
         try:
             accounts.rename(_known(accounts, name), new)
-        except Problem as problem:
+        except RequestProblem as problem:
             raise SalientError(problem.body(lang)["message"]) from problem
         _note(accounts, "rename", name, new)
 
@@ -93,10 +93,10 @@ def end_game(game: Annotated[str, typer.Argument(metavar="GAME-ID")], data: Data
     from salient.server.between.referee import Referee
     from salient.server.post import Post
     from salient.server.settings import settings_for
-    from salient.server.table import Table
+    from salient.server.table import GameTable
 
     with _accounts(data) as accounts:
-        table = Table(accounts.store)
+        table = GameTable(accounts.store)
         referee = Referee(table, Post(accounts.store, settings_for(data, "127.0.0.1")))
         with table.playing(game) as live:
             referee.end(live, None, "administrator", "")

@@ -62,7 +62,7 @@ class Divergence(SalientError):
 
 
 @dataclass
-class Move:
+class RecordedMove:
     """One line of a record."""
 
     seat: str
@@ -75,7 +75,7 @@ class Record:
     """Header and moves of one game; text both ways."""
 
     header: dict[str, str]
-    moves: list[Move] = field(default_factory=list)
+    moves: list[RecordedMove] = field(default_factory=list)
     headings: dict[int, str] = field(default_factory=dict)
 
     # ---- text both ways -------------------------------------------------------
@@ -110,7 +110,7 @@ class Record:
             if int(ply) != len(self.moves) + 1:
                 missing = len(self.moves) + 1
                 raise Unreadable("record-move-missing", n=missing, text=ply)
-            self.moves.append(Move(seat, " ".join(action.split()), comment or ""))
+            self.moves.append(RecordedMove(seat, " ".join(action.split()), comment or ""))
         elif ": " in line and not self.moves:
             name, value = line.split(": ", 1)
             if name not in HEADER or name in self.header:

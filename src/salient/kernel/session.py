@@ -10,7 +10,7 @@ from salient.kernel.frames import CHANCE, OVER, Seat, chance_frame
 from salient.kernel.game import AnyGame
 from salient.kernel.messages import Event, EventList, Illegal, NotYourTurn, Refusal, SalientError, Unreadable
 from salient.kernel.notation import Action
-from salient.kernel.record import HINT, Divergence, Move, Record, comments_before, with_comment, write_pairs
+from salient.kernel.record import HINT, Divergence, Record, RecordedMove, comments_before, with_comment, write_pairs
 from salient.kernel.shared_dice import SharedDice
 from salient.kernel.state import State
 from salient.kernel.typed import typed_roll
@@ -204,9 +204,9 @@ class Session:
             header["ended"] = self.ended
         return Record(header, *self._canonical())
 
-    def _canonical(self) -> tuple[list[Move], dict[int, str]]:
+    def _canonical(self) -> tuple[list[RecordedMove], dict[int, str]]:
         """The moves and headings without detours: each draft as it stands at last, not as it came about."""
-        moves: list[Move] = []
+        moves: list[RecordedMove] = []
         headings: dict[int, str] = {}
         comments: dict[int, str] = {}
         committed = 0
@@ -216,10 +216,10 @@ class Session:
             if ply in self.comments:
                 comments[committed] = with_comment(comments.get(committed, ""), self.comments[ply])
             if draft is None:
-                moves.append(Move(seat, self.game.write(action)))
+                moves.append(RecordedMove(seat, self.game.write(action)))
                 committed = len(moves)
             else:
-                moves[committed:] = [Move(seat, self.game.write(named)) for named in draft]
+                moves[committed:] = [RecordedMove(seat, self.game.write(named)) for named in draft]
         for number, text in comments.items():
             if number < len(moves):
                 moves[number].comment = text

@@ -22,7 +22,7 @@ ROW_HEIGHT = 0.44
 
 
 @dataclass(frozen=True)
-class Table:
+class SheetTable:
     """A table of the game: its kind, its heads and its rows."""
 
     kind: str
@@ -35,7 +35,7 @@ class Around:
     """The turns, each with its date, and the tables that stand beside a map."""
 
     turns: tuple[tuple[str, str], ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[SheetTable, ...] = ()
 
 
 NOTHING = Around()
@@ -51,12 +51,12 @@ def _rows(file: Path | Traversable) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))) if file.is_file() else []
 
 
-def _table(file: Path | Traversable, kind: str) -> Table | None:
+def _table(file: Path | Traversable, kind: str) -> SheetTable | None:
     rows = _rows(file)
     if not rows:
         return None
     heads = tuple(head for head in rows[0] if head != "source")
-    return Table(kind, heads, tuple(tuple(row[head] for head in heads) for row in rows))
+    return SheetTable(kind, heads, tuple(tuple(row[head] for head in heads) for row in rows))
 
 
 def _turns(folder: Path | Traversable) -> tuple[tuple[str, str], ...]:
@@ -101,12 +101,12 @@ def track_height(count: int, width: float, u: float) -> float:
     return (0.8 + 1.15 * ceil(count / columns)) * u if count else 0.0
 
 
-def table_height(table: Table, u: float) -> float:
+def table_height(table: SheetTable, u: float) -> float:
     """Return how deep a table is."""
     return (1.0 + ROW_HEIGHT * (len(table.rows) + 1)) * u
 
 
-def draw_table(canvas: Canvas, table: Table, rect: Rect, u: float) -> str:
+def draw_table(canvas: Canvas, table: SheetTable, rect: Rect, u: float) -> str:
     """Return a table under its title, its first column to the left and the others centred."""
     left, top, right, _ = rect
     names = [_row_name(canvas, row[0]) for row in table.rows]

@@ -7,7 +7,7 @@ from salient.hexes.layout import ROOT3, Point
 from salient.maps.around import Around, draw_table, draw_track, table_height, track_height
 from salient.maps.canvas import UNIT, Canvas, words
 from salient.maps.fonts import fitted, text_width
-from salient.maps.legend import ENTRY_HEIGHT, SAMPLE_WIDTH, TYPE_SIZE, Entry
+from salient.maps.legend import ENTRY_HEIGHT, SAMPLE_WIDTH, TYPE_SIZE, LegendEntry
 from salient.maps.locator import draw_locator, shape
 from salient.maps.style import FAINT_INK, INK, PAPER, SHEET
 from salient.maps.svg import element, group, path, polygon, text
@@ -93,13 +93,13 @@ def _diamond(at: Point, reach: float) -> str:
     return polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)])
 
 
-def draw_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around) -> str:
+def draw_panel(canvas: Canvas, sheet: Sheet, found: list[LegendEntry], around: Around) -> str:
     """Return the title, the legend, the compass, the scale bar, the turn track and the tables in the sheet's panel."""
     draw = _tall_panel if sheet.is_tall else _wide_panel
     return draw(canvas, sheet, found, around)
 
 
-def _tall_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around) -> str:
+def _tall_panel(canvas: Canvas, sheet: Sheet, found: list[LegendEntry], around: Around) -> str:
     left, top, right, bottom = sheet.panel
     u, middle = sheet.unit, (left + right) / 2
     title = _cartouche(canvas, (left, top + 0.3 * u, right, top + 3.0 * u), u)
@@ -120,7 +120,7 @@ def _tall_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around
     return group(parts)
 
 
-def _wide_panel(canvas: Canvas, sheet: Sheet, found: list[Entry], around: Around) -> str:
+def _wide_panel(canvas: Canvas, sheet: Sheet, found: list[LegendEntry], around: Around) -> str:
     left, top, right, bottom = sheet.panel
     u = sheet.unit
     side = 7.6 * u
@@ -170,7 +170,7 @@ def _cartouche(canvas: Canvas, rect: Rect, u: float) -> str:
     return group(parts)
 
 
-def _flow(found: list[Entry], rect: Rect, size: float) -> str:
+def _flow(found: list[LegendEntry], rect: Rect, size: float) -> str:
     """Return legend entries in as many columns as let them be largest, at most of the type size wanted."""
     left, top, right, bottom = rect
     longest = max(text_width(entry.name, "regular", TYPE_SIZE) for entry in found)

@@ -15,11 +15,11 @@ from salient.server.limits import household
 from salient.server.live import LiveGame, is_bot
 from salient.server.people.accounts import Accounts, Person
 from salient.server.presence import SPECTATOR
-from salient.server.problems import Problem, no_such_game
+from salient.server.problems import RequestProblem, no_such_game
 from salient.server.security import SAFE_METHODS, language, token_hash
 from salient.server.settings import Settings, is_loopback
 from salient.server.store import GameRow, Grant
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.text import languages
 
 MOST_TOKENS = 200
@@ -97,7 +97,7 @@ class Viewer:
 
 def asker_for(connection: HTTPConnection, tokens: list[str]) -> Requester:
     """The requester behind a request or a socket, with these tokens of games."""
-    table: Table = connection.app.state.table
+    table: GameTable = connection.app.state.table
     settings: Settings = connection.app.state.settings
     known = [token for token in tokens if token][:MOST_TOKENS]
     grants = table.store.grants(token_hash(token) for token in known) if known else []
@@ -114,7 +114,7 @@ def _person_of(connection: HTTPConnection) -> tuple[Person | None, frozenset[str
     if scheme.lower() == "bearer":
         found = accounts.of_key(key.strip()[:100])
         if found is None:
-            raise Problem(403, "forbidden", "key-void")
+            raise RequestProblem(403, "forbidden", "key-void")
         return found
     cookie = connection.cookies.get(COOKIE, "")
     return (accounts.signed_in(cookie[:100]) if cookie else None), ALL_SCOPES
@@ -140,16 +140,16 @@ def visible_seats(live: LiveGame, requester: Requester) -> list[str]:
 
 
 def viewer_for(live: LiveGame, requester: Requester, seat: str | None, lang: str) -> Viewer:
-    """The viewer of a game; Problem if the game or the seat is not visible to the requester."""
+    """The viewer of a game; RequestProblem if the game or the seat is not visible to the requester."""
     if not requester.knows(live.row):
         raise no_such_game()
     visible = visible_seats(live, requester)
     if seat is not None and seat not in live.game.seats:
-        raise Problem(422, "invalid", "no-such-seat", title=live.game.title, seat=seat)
+        raise RequestProblem(422, "invalid", "no-such-seat", title=live.game.title, seat=seat)
     if seat is not None and seat not in visible:
-        raise Problem(403, "forbidden", "anothers-seat")
+        raise RequestProblem(403, "forbidden", "anothers-seat")
     if not visible and not requester.watches(live.row):
-        raise Problem(403, "forbidden", "no-seat-here")
+        raise RequestProblem(403, "forbidden", "no-seat-here")
     seats = requester.seats(live.row)
     chosen = seat or (live.actor if live.actor in seats else visible[0] if visible else SPECTATOR)
     return Viewer(requester.owns(live.row), seats, chosen, lang)
@@ -159,9 +159,9 @@ def viewer_for(live: LiveGame, requester: Requester, seat: str | None, lang: str
 # What needs no database is async: it is done at once, and not in a thread that must be called first.
 
 
-async def _table(request: Request) -> Table:
+async def _table(request: Request) -> GameTable:
     """The server's table."""
-    table: Table = request.app.state.table
+    table: GameTable = request.app.state.table
     return table
 
 
@@ -183,25 +183,25 @@ def _may_change(request: Request, requester: Requester) -> None:
     headers = request.headers
     by_key = headers.get("authorization", "").lower().startswith("bearer")
     if not by_key and "origin" not in headers and headers.get("sec-fetch-site") != "same-origin":
-        raise Problem(403, "forbidden", "other-origin")
+        raise RequestProblem(403, "forbidden", "other-origin")
     if "play" not in requester.scopes:
-        raise Problem(403, "forbidden", "key-reads-only")
+        raise RequestProblem(403, "forbidden", "key-reads-only")
     if requester.person.suspended:
-        raise Problem(403, "suspended", "suspended")
+        raise RequestProblem(403, "suspended", "suspended")
     request.app.state.limits.spend("requests", requester.person.id)
 
 
 async def _signed_in(requester: Annotated[Requester, Depends(_asker)]) -> Person:
-    """The person who asks; Problem if nobody has signed in."""
+    """The person who asks; RequestProblem if nobody has signed in."""
     if requester.person is None:
-        raise Problem(401, "sign-in", "sign-in")
+        raise RequestProblem(401, "sign-in", "sign-in")
     return requester.person
 
 
 async def _at_the_browser(request: Request, person: Annotated[Person, Depends(_signed_in)]) -> Person:
     """The person, signed in by password: keys of programs do not reach the account."""
     if request.headers.get("authorization"):
-        raise Problem(403, "forbidden", "not-by-key")
+        raise RequestProblem(403, "forbidden", "not-by-key")
     return person
 
 
@@ -212,7 +212,7 @@ async def _lang(
     return lang if lang in languages() else language(accept_language)
 
 
-TheTable = Annotated[Table, Depends(_table)]
+TheTable = Annotated[GameTable, Depends(_table)]
 TheRequester = Annotated[Requester, Depends(_asker)]
 ThePerson = Annotated[Person, Depends(_signed_in)]
 TheOwnPerson = Annotated[Person, Depends(_at_the_browser)]

@@ -13,7 +13,7 @@ from salient.bots.advice import Advice, advise
 from salient.bots.analysis import Analysis, analyse
 from salient.games import load
 from salient.kernel import Record
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 from salient.server.thinker import Errand, NoAnswer, Players, Tell, Thinker
 
 HINT_SECONDS = 6.0  # in which plans are tried
@@ -146,9 +146,9 @@ class Adviser:
             self.hints.stop(key, requester)
 
     def analysis(self, game_id: str, seen: int, requester: str, study: Callable[[], Study]) -> Job[Analysis]:
-        """The analysis of a game as far as it is. Problem if one's last is not done."""
+        """The analysis of a game as far as it is. RequestProblem if one's last is not done."""
         if requester and self.studies.under_way(requester, (game_id, seen)):
-            raise Problem(429, "too-many", "too-many-questions")
+            raise RequestProblem(429, "too-many", "too-many-questions")
         return self.studies.job((game_id, seen), requester, study)
 
     def close(self) -> None:

@@ -47,12 +47,12 @@ from salient.server.openings import Openings
 from salient.server.people.accounts import Accounts
 from salient.server.post import Post
 from salient.server.presence import Presence
-from salient.server.problems import Cause, Problem, Stale, sentence
+from salient.server.problems import Cause, RequestProblem, Stale, sentence
 from salient.server.seal import Seal, read_key
 from salient.server.security import Guard, language
 from salient.server.settings import VERSION, Settings
 from salient.server.store import Store
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.watch import Metrics
 from salient.text import languages
 
@@ -93,7 +93,7 @@ async def keep_time(referee: Referee) -> None:
             log.warning("The clocks wait: %s", type(error).__name__)
 
 
-async def keep_up(table: Table) -> None:
+async def keep_up(table: GameTable) -> None:
     """See now and then what another process has changed and did not live to tell."""
     while table.store.shared:
         await asyncio.sleep(SECONDS_TO_CATCH_UP)
@@ -103,7 +103,7 @@ async def keep_up(table: Table) -> None:
             log.warning("What others changed waits: %s", type(error).__name__)
 
 
-def heard_by(table: Table, presence: Presence) -> Heard:
+def heard_by(table: GameTable, presence: Presence) -> Heard:
     """What is done with what another process says."""
 
     def heard(origin: str, topic: str, what: str) -> None:
@@ -120,7 +120,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the store and begin all that runs besides requests; at the end, stop it."""
     settings: Settings = app.state.settings
     store = open_store(settings)
-    table = app.state.table = Table(store)
+    table = app.state.table = GameTable(store)
     app.state.heavy, app.state.drawing = HeavyReads(), HeavyReads()
     app.state.adviser = Adviser(settings.worker_setup)
     app.state.openings = Openings(store, settings.openings)
@@ -166,7 +166,7 @@ def build_app(settings: Settings) -> FastAPI:
     app.state.metrics = Metrics()
     _include_routes(app, settings.public)
     app.mount("/", ClientFiles(directory=str(resources.files("salient") / "web"), html=True, check_dir=False))
-    app.add_exception_handler(Problem, _problem)
+    app.add_exception_handler(RequestProblem, _problem)
     app.add_exception_handler(SalientError, _unreadable)
     app.add_exception_handler(Stale, _stale)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -209,24 +209,24 @@ def _lang(request: Request) -> str:
 
 
 def _problem(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Problem)
+    assert isinstance(error, RequestProblem)
     return JSONResponse(error.body(_lang(request)), status_code=error.status, headers=error.headers)
 
 
 def _stale(request: Request, error: Exception) -> Response:
-    return _problem(request, Problem(409, "stale", "stale"))
+    return _problem(request, RequestProblem(409, "stale", "stale"))
 
 
 def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, SalientError)
-    return _problem(request, Problem(422, "unreadable", "said", text=Cause(None, error)))
+    return _problem(request, RequestProblem(422, "unreadable", "said", text=Cause(None, error)))
 
 
 def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     cause = f"{'.'.join(str(part) for part in first['loc'][1:])}: {first['msg']}"
-    return _problem(request, Problem(422, "invalid", "invalid", cause=cause))
+    return _problem(request, RequestProblem(422, "invalid", "invalid", cause=cause))
 
 
 def _http_error(request: Request, error: Exception) -> Response:

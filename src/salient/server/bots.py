@@ -15,11 +15,11 @@ from salient.kernel import AnyGame, SeededDice, State, legal, step
 from salient.kernel.messages import SalientError
 from salient.server.database import is_storage_error, trouble
 from salient.server.live import LiveGame, is_bot
-from salient.server.problems import Problem, Stale
+from salient.server.problems import RequestProblem, Stale
 from salient.server.queue import LEASE, Queue
 from salient.server.settings import Settings
-from salient.server.table import Table
-from salient.server.thinker import Choice, NoAnswer, Question, Thinker
+from salient.server.table import GameTable
+from salient.server.thinker import ChosenAction, NoAnswer, Question, Thinker
 
 log = logging.getLogger("salient.bots")
 
@@ -39,7 +39,7 @@ class Turn:
 class Bots:
     """Drives the bots of all games; each thinker thinks about one move at a time, and persons take turns."""
 
-    def __init__(self, table: Table, settings: Settings) -> None:
+    def __init__(self, table: GameTable, settings: Settings) -> None:
         self.table = table
         self.queue = Queue(table.store)
         self.seconds = settings.bot_seconds
@@ -117,7 +117,7 @@ class Bots:
         """Try again later, and say so at the table if it can be kept."""
         self.queue.postpone(game_id)
         key = f"bot-{trouble(error).key}" if is_storage_error(error) else "bot-failed"
-        with contextlib.suppress(Problem), self.table.playing(game_id) as live:
+        with contextlib.suppress(RequestProblem), self.table.playing(game_id) as live:
             self.table.note_trouble(live, key)
 
     def _turn(self, game_id: str) -> Turn | None:
@@ -130,17 +130,17 @@ class Bots:
                 level = player.removeprefix("bot:")
                 question = Question(game_id, live.game.id, live.actor, level, state.as_json())
                 return Turn(question, live.seen, state)
-        except Problem:
+        except RequestProblem:
             return None
 
-    async def _choice(self, turn: Turn, thinker: Thinker) -> Choice:
+    async def _choice(self, turn: Turn, thinker: Thinker) -> ChosenAction:
         try:
             return await asyncio.to_thread(thinker.ask, turn.question, self.seconds)
         except NoAnswer as error:
             log.warning("Game %s: %s; a quick choice is made instead", turn.question.match, error)
             return await asyncio.to_thread(quick_choice, turn)
 
-    def _commit(self, game_id: str, turn: Turn, choice: Choice) -> None:
+    def _commit(self, game_id: str, turn: Turn, choice: ChosenAction) -> None:
         seat = turn.question.seat
         try:
             with self.table.playing(game_id) as live:
@@ -151,16 +151,16 @@ class Bots:
                 except SalientError as error:
                     log.warning("Game %s: %s; a quick choice is made instead", game_id, error)
                     self._play(live, turn, quick_choice(turn))
-        except (Stale, Problem):
+        except (Stale, RequestProblem):
             return
 
-    def _play(self, live: LiveGame, turn: Turn, choice: Choice) -> None:
+    def _play(self, live: LiveGame, turn: Turn, choice: ChosenAction) -> None:
         seat, reasons = turn.question.seat, choice.reasons or None
         action = live.game.read(choice.action)
         self.table.commit(live, turn.seen, lambda: live.act(seat, action, reasons=reasons))
 
 
-def quick_choice(turn: Turn) -> Choice:
+def quick_choice(turn: Turn) -> ChosenAction:
     """The action after which the position looks best, as far as a moment's time goes; what is hidden stays hidden."""
     game: AnyGame = load(turn.question.game)
     seat, actions = turn.question.seat, legal(turn.state)
@@ -174,4 +174,4 @@ def quick_choice(turn: Turn) -> Choice:
                 best, best_value = action, value
             if time.monotonic() > deadline:
                 break
-    return Choice(game.write(best), [])
+    return ChosenAction(game.write(best), [])

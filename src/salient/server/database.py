@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, InvalidatePoolError, NoSuchModuleError, SQLAlchemyError
 
 from salient.kernel.messages import SalientError
-from salient.server.problems import Problem, sentence
+from salient.server.problems import RequestProblem, sentence
 from salient.server.seal import Seal
 
 LARGEST_CHECKED = 300 * 1024 * 1024
@@ -65,12 +65,12 @@ def _key(cause: BaseException, text: str, error: BaseException) -> str:
     return "failed"
 
 
-def storage_problem(error: BaseException) -> Problem:
+def storage_problem(error: BaseException) -> RequestProblem:
     """What a player is told of a storage error: the cause in words, no addresses, and when to come again."""
     found = trouble(error)
     shown = found.key if found.key in ("full", "busy", "read-only", "absent") else "failed"
     more = {"retry_after": SECONDS_TO_COME_AGAIN.get(shown, SECONDS_TO_MEND)}
-    return Problem(507 if shown == "full" else 503, "storage", f"player-{shown}", more)
+    return RequestProblem(507 if shown == "full" else 503, "storage", f"player-{shown}", more)
 
 
 def is_storage_error(error: BaseException) -> bool:

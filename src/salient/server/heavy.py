@@ -9,7 +9,7 @@ from typing import TypeVar
 import anyio
 from anyio import CapacityLimiter, to_thread
 
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 
 T = TypeVar("T")
 
@@ -26,9 +26,9 @@ class HeavyReads:
         self.turns: dict[str, anyio.Lock] = {}
 
     async def run(self, requester: str, read: Callable[[], T]) -> T:
-        """The answer; Problem if the requester has too many questions open already."""
+        """The answer; RequestProblem if the requester has too many questions open already."""
         if self.waiting[requester] >= WAITING_PER_REQUESTER:
-            raise Problem(429, "too-many", "too-many-questions")
+            raise RequestProblem(429, "too-many", "too-many-questions")
         self.waiting[requester] += 1
         try:
             async with self.turns.setdefault(requester, anyio.Lock()):

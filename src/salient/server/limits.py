@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 
 if TYPE_CHECKING:
     from limits import RateLimitItem
@@ -52,7 +52,7 @@ class Limits:
         return SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def spend(self, what: str, *keys: str) -> None:
-        """Count one use of something that has a rate; Problem if it was one too many."""
+        """Count one use of something that has a rate; RequestProblem if it was one too many."""
         if self.local:
             return
         if what not in self.items:
@@ -107,6 +107,6 @@ def household(address: str) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((found.packed[:8] + bytes(8), 64)))
 
 
-def too_many(seconds: int = 0) -> Problem:
+def too_many(seconds: int = 0) -> RequestProblem:
     """The answer to who asks too much."""
-    return Problem(429, "too-many", "too-many", {"retry_after": seconds})
+    return RequestProblem(429, "too-many", "too-many", {"retry_after": seconds})

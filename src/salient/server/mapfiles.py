@@ -16,7 +16,7 @@ from salient.common import boards
 from salient.games import load
 from salient.hexes.board import Board
 from salient.kernel import AnyGame
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 
 SCALES = (8.5, 12.0, 17.0, 24.0, 48.0, 96.0)
 USUAL_SCALE = 48.0
@@ -33,10 +33,10 @@ def has_map(game: AnyGame) -> bool:
 
 
 def board_of(game: AnyGame) -> Board:
-    """The board of a game; Problem if it has none."""
+    """The board of a game; RequestProblem if it has none."""
     board = boards.board_of(game)
     if board is None:
-        raise Problem(404, "not-found", "no-map", title=game.title)
+        raise RequestProblem(404, "not-found", "no-map", title=game.title)
     return board
 
 
@@ -64,7 +64,9 @@ def scales_of(game: AnyGame) -> list[float]:
 def checked_scale(game: AnyGame, scale: float) -> float:
     """The scale, if the map has it."""
     if scale not in scales_of(game):
-        raise Problem(422, "invalid", "invalid", cause=f"scale: {', '.join(f'{known:g}' for known in scales_of(game))}")
+        raise RequestProblem(
+            422, "invalid", "invalid", cause=f"scale: {', '.join(f'{known:g}' for known in scales_of(game))}"
+        )
     return scale
 
 

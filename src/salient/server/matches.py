@@ -17,11 +17,11 @@ from salient.server.between import clocks
 from salient.server.live import LiveGame, is_bot
 from salient.server.models import Import, NewGame
 from salient.server.pages import Pages
-from salient.server.problems import Cause, Problem
+from salient.server.problems import Cause, RequestProblem
 from salient.server.queue import queue_bot
 from salient.server.security import new_token, token_hash
 from salient.server.store import NOTE, Entry, GameRow
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.tables import PLAYERS
 from salient.server.thinker import levels
 
@@ -44,7 +44,7 @@ WATCHING_PACE = 1.0
 SECRET_DIGITS = 64
 
 
-def start(table: Table, order: NewGame, creator: str = "", people: People | None = None) -> tuple[str, str]:
+def start(table: GameTable, order: NewGame, creator: str = "", people: People | None = None) -> tuple[str, str]:
     """Start a game; its id and its owner's token. Between people it has no owner, but terms."""
     game = load(order.game)
     game_id = secrets.token_urlsafe(9)
@@ -70,7 +70,7 @@ def start(table: Table, order: NewGame, creator: str = "", people: People | None
     return _keep(table, row, [], people)
 
 
-def import_record(table: Table, order: Import, creator: str = "") -> tuple[str, str]:
+def import_record(table: GameTable, order: Import, creator: str = "") -> tuple[str, str]:
     """Take up the game of a record; Unreadable or Divergence if it does not replay or its dice are not as promised."""
     record = Record.parse(order.record)
     record.seats()
@@ -78,7 +78,7 @@ def import_record(table: Table, order: Import, creator: str = "") -> tuple[str, 
     try:
         over = actor(record.verify(game)) == OVER
     except SalientError as error:
-        raise Problem(422, "unreadable", "said", text=Cause(game, error)) from error
+        raise RequestProblem(422, "unreadable", "said", text=Cause(game, error)) from error
     ended = over or bool(record.header.get("ended"))
     revealed = ended and record.header["dice"] == "verified" and len(record.header.get("secret", "")) == SECRET_DIGITS
     game_id = secrets.token_urlsafe(9)
@@ -115,7 +115,7 @@ def _imported_dice(record: Record, revealed: bool) -> str:
     return "verified" if revealed else "seeded"
 
 
-def _keep(table: Table, row: GameRow, moves: list[Entry], people: People | None = None) -> tuple[str, str]:
+def _keep(table: GameTable, row: GameRow, moves: list[Entry], people: People | None = None) -> tuple[str, str]:
     live = LiveGame(replace(row, seen=len(moves)), moves, Pages(table.store, row.id, load(row.game)))
     entries = [*moves, *live.roll()]
     token = new_token()

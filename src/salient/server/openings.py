@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 from salient.kernel import AnyGame, Record, State
-from salient.kernel.record import Move, write_pairs
+from salient.kernel.record import RecordedMove, write_pairs
 from salient.lab.explore import Book, Tried, as_seen, records_in, seen_key
 from salient.server.store import NOTE, UNDOING, GameRow, Store
 
@@ -44,12 +44,12 @@ class Openings:
         return book
 
     def _record(self, row: GameRow, game: AnyGame) -> Record:
-        moves: list[Move] = []
+        moves: list[RecordedMove] = []
         for entry in self.store.journal(row.id, 0, row.seen):
             if entry.kind in UNDOING:
                 del moves[entry.ply :]
             elif entry.kind != NOTE:
-                moves.append(Move(entry.seat, entry.action))
+                moves.append(RecordedMove(entry.seat, entry.action))
         options = write_pairs({str(key): str(value) for key, value in row.options.items()})
         header = {"game": game.id, "rules": str(game.rules_version), "data": game.data_hash, "name": row.id}
         return Record(header | {"scenario": row.scenario, "options": options, "seats": ""}, moves)

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from salient.kernel import AnyGame, State
 from salient.kernel.frames import frozen
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 from salient.server.rolls import Shown
 from salient.server.store import Entry, Store
 from salient.server.tables import GAMES, PAGES
@@ -30,7 +30,7 @@ PLIES = 64
 PAGE_FORMAT = 3  # goes up when a page is written differently
 
 
-class PageGone(Problem):
+class PageGone(RequestProblem):
     """A page that another process has replaced meanwhile, for something on it was taken back."""
 
     def __init__(self) -> None:

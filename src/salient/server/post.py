@@ -22,7 +22,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from salient.server.outward import post_outside
 from salient.server.presence import Presence
-from salient.server.problems import Problem, sentence
+from salient.server.problems import RequestProblem, sentence
 from salient.server.settings import Settings
 from salient.server.store import Store
 from salient.server.tables import NOTICES, OUTBOX, PERSONS, PUSHES
@@ -128,7 +128,7 @@ class Post:
             db.execute(delete(PUSHES).where(PUSHES.c.hash == known))
             mine = db.execute(select(PUSHES.c.hash).where(PUSHES.c.person_id == person_id)).all()
             if len(mine) >= MOST_BROWSERS:
-                raise Problem(429, "too-many", "too-many")
+                raise RequestProblem(429, "too-many", "too-many")
             db.execute(insert(PUSHES).values(values))
 
     # ---- sending -------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Cause:
         return say_error(self.game, self.error, lang)
 
 
-class Problem(Exception):
+class RequestProblem(Exception):
     """An answer other than success; nothing has changed."""
 
     def __init__(self, status: int, error: str, key: str, more: dict[str, Any] | None = None, **places: object) -> None:
@@ -57,11 +57,11 @@ class Stale(Exception):
     """A submission that is based on something other than the present position."""
 
 
-def no_such_game() -> Problem:
+def no_such_game() -> RequestProblem:
     """The answer about a game that is not there, or is not visible to the requester."""
-    return Problem(404, "not-found", "no-such-game")
+    return RequestProblem(404, "not-found", "no-such-game")
 
 
-def not_your_turn(more: dict[str, Any] | None = None) -> Problem:
+def not_your_turn(more: dict[str, Any] | None = None) -> RequestProblem:
     """The answer to who acts, or asks, out of turn."""
-    return Problem(403, "not-your-turn", "not-your-turn", more)
+    return RequestProblem(403, "not-your-turn", "not-your-turn", more)

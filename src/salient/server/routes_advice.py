@@ -18,7 +18,7 @@ from salient.server.answers import AdviceAnswer, AnalysisAnswer
 from salient.server.legal import action_json
 from salient.server.live import LiveGame, stage_of
 from salient.server.models import Redo, Update
-from salient.server.problems import Problem, not_your_turn
+from salient.server.problems import RequestProblem, not_your_turn
 from salient.server.routes_look import Looking
 from salient.server.routes_play import Moving, change_game
 from salient.server.store import Entry
@@ -48,7 +48,7 @@ def advice(look: Looking, request: Request) -> Response:
     live, viewer = look.still()
     _may_ask(live, viewer)
     if not has_hint(live.session.comments.get(live.ply, "")):
-        raise Problem(409, "not-possible", "hint-not-asked")
+        raise RequestProblem(409, "not-possible", "hint-not-asked")
     state = live.game.resample(live.session.state, live.actor, SeededDice(live.ply))  # no plan knows a secret
     ask = Hint(live.game.id, live.actor, state.as_json(), live.ply)
     job = adviser.advice(live.row.id, live.seen, look.requester.key, lambda: ask)
@@ -68,7 +68,7 @@ def forget_advice(look: Looking, request: Request) -> Response:
 def _may_ask(live: LiveGame, viewer: Viewer) -> None:
     """Problem unless the viewer decides now, in a game that is not between people."""
     if live.row.terms is not None or "link" in live.row.seats.values():
-        raise Problem(403, "forbidden", "no-advice")
+        raise RequestProblem(403, "forbidden", "no-advice")
     if not viewer.decides(live) or live.actor not in live.game.seats:
         raise not_your_turn()
 
@@ -99,7 +99,7 @@ def analysis(look: Looking, request: Request) -> Response:
     adviser: Adviser = request.app.state.adviser
     live, viewer = look.still()
     if live.actor != OVER and not live.session.ended:
-        raise Problem(409, "not-possible", "analyse-later")
+        raise RequestProblem(409, "not-possible", "analyse-later")
 
     def study() -> Study:
         return Study(live.game.id, live.session.record().text())

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from salient.games import PACKAGES, load
 from salient.kernel import OVER, AnyGame, Record
-from salient.kernel.record import Move, write_pairs
+from salient.kernel.record import RecordedMove, write_pairs
 from salient.server import matches
 from salient.server.access import (
     Lang,
@@ -27,10 +27,10 @@ from salient.server.heavy import HeavyReads
 from salient.server.limits import Limits, household
 from salient.server.live import LiveGame, is_bot
 from salient.server.models import Change, Import, Invite, Join, NewGame, Snapshot, Started
-from salient.server.problems import Problem, no_such_game
+from salient.server.problems import RequestProblem, no_such_game
 from salient.server.security import new_token, token_hash
 from salient.server.store import LONGEST_LIST, NOTE, UNDOING, GameRow
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.wire import snapshot_json, summary_json
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -66,7 +66,7 @@ def create_game(order: NewGame, request: Request, table: TheTable, requester: Th
     return _started(table, matches.start(table, order, requester.key), lang)
 
 
-def may_create(request: Request, table: Table, requester: Requester, with_bot: bool) -> None:
+def may_create(request: Request, table: GameTable, requester: Requester, with_bot: bool) -> None:
     """Problem if the requester has started too many games, or has too many open."""
     limits: Limits = request.app.state.limits
     if limits.local:
@@ -74,9 +74,9 @@ def may_create(request: Request, table: Table, requester: Requester, with_bot: b
     limits.spend("creations", requester.key, household(requester.address))
     games, bot_games = table.store.open_games(requester.key)
     if games >= limits.allowance.open_games:
-        raise Problem(429, "too-many", "too-many-games", n=games)
+        raise RequestProblem(429, "too-many", "too-many-games", n=games)
     if with_bot and bot_games >= limits.allowance.bot_games:
-        raise Problem(429, "too-many", "too-many-bot-games", n=bot_games)
+        raise RequestProblem(429, "too-many", "too-many-bot-games", n=bot_games)
 
 
 @router.post("/import", status_code=201, response_model=Started)
@@ -93,7 +93,7 @@ async def import_game(
     return await heavy.run(requester.key, read)
 
 
-def _started(table: Table, started: tuple[str, str], lang: str) -> Response:
+def _started(table: GameTable, started: tuple[str, str], lang: str) -> Response:
     game_id, token = started
     owner = Requester(tuple(table.store.grants([token_hash(token)])), is_local=False)
     with table.playing(game_id) as live:
@@ -133,15 +133,15 @@ def _owner_only(row: GameRow | None, requester: Requester) -> None:
     if row is None or not requester.knows(row):
         raise no_such_game()
     if row.terms is not None:
-        raise Problem(403, "forbidden", "referee-only")
+        raise RequestProblem(403, "forbidden", "referee-only")
     if not requester.owns(row):
-        raise Problem(403, "forbidden", "owner-only")
+        raise RequestProblem(403, "forbidden", "owner-only")
 
 
 def _refuse_if_taken(live: LiveGame, seat: str) -> None:
     """A seat that somebody joined stays that person's until the game is over."""
     if live.row.seats.get(seat) == "link" and live.actor != OVER:
-        raise Problem(409, "not-possible", "another-plays")
+        raise RequestProblem(409, "not-possible", "another-plays")
 
 
 @router.delete("/{game_id}", status_code=204)
@@ -150,7 +150,7 @@ def delete_game(game_id: GameId, table: TheTable, requester: TheRequester) -> Re
     row = table.store.game(game_id)
     _owner_only(row, requester)
     if row is not None and "link" in row.seats.values() and not row.over:
-        raise Problem(409, "not-possible", "another-plays")
+        raise RequestProblem(409, "not-possible", "another-plays")
     table.delete(game_id)
     return Response(status_code=204)
 
@@ -174,7 +174,7 @@ def join(game_id: GameId, body: Join, table: TheTable) -> Response:
     token = new_token()
     seat = table.store.join(game_id, token_hash(body.invitation), token_hash(token))
     if seat is None:
-        raise Problem(403, "forbidden", "link-used")
+        raise RequestProblem(403, "forbidden", "link-used")
     with table.playing(game_id) as live:
         table.row_changed(live)
     return JSONResponse({"seat": seat, "token": token})
@@ -188,7 +188,7 @@ def export_record(game_id: GameId, table: TheTable, requester: TheRequester, lan
             seen = as_seen(live, requester)
             _refuse_secrets(seen, viewer_for(seen, requester, None, lang))
             text, name = seen.session.record().text(), live.row.name
-    except Problem as problem:
+    except RequestProblem as problem:
         row = table.store.game(game_id)
         if problem.error != "does-not-replay" or row is None or not requester.owns(row):
             raise
@@ -200,19 +200,19 @@ def _refuse_secrets(live: LiveGame, viewer: Viewer) -> None:
     session = live.session
     for seat, action in zip(session.actors, session.actions, strict=True):
         if live.actor != OVER and str(action[0]) in live.game.secret_verbs and seat not in viewer.seats:
-            raise Problem(409, "not-possible", "record-secret")
+            raise RequestProblem(409, "not-possible", "record-secret")
 
 
-def _unreplayed_record(table: Table, row: GameRow) -> Record:
+def _unreplayed_record(table: GameTable, row: GameRow) -> Record:
     """The record of a game that this version cannot replay, from its journal alone."""
     header = {"game": row.game, "rules": "?", "data": "?", "name": row.dice_name, "scenario": row.scenario}
     header |= {"options": _pairs(row.options), "seats": _pairs(row.seats), "dice": row.dice}
-    moves: list[Move] = []
+    moves: list[RecordedMove] = []
     for entry in table.store.journal(row.id, 0, row.seen):
         if entry.kind in UNDOING:
             del moves[entry.ply :]
         elif entry.kind != NOTE:
-            moves.append(Move(entry.seat, entry.action))
+            moves.append(RecordedMove(entry.seat, entry.action))
     return Record(header, moves)
 
 

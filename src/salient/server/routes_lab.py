@@ -16,7 +16,7 @@ from salient.server.access import Lang, TheRequester
 from salient.server.legal import choices_json, unpacked
 from salient.server.models import Attempt, OpeningsAnswer, Problems, Solution, Task
 from salient.server.openings import Openings
-from salient.server.problems import Problem, sentence
+from salient.server.problems import RequestProblem, sentence
 from salient.server.routes_look import Looking
 from salient.server.wire import message_json
 from salient.text import describe_action, name, stage_text
@@ -34,7 +34,7 @@ def _all() -> dict[str, Puzzle]:
 
 def _puzzle(name: Annotated[str, Path(max_length=64)]) -> Puzzle:
     if name not in _all():
-        raise Problem(404, "not-found", "no-such-page")
+        raise RequestProblem(404, "not-found", "no-such-page")
     return _all()[name]
 
 
@@ -116,7 +116,7 @@ async def answer_puzzle(
     def weigh() -> Response:
         values = _solved(puzzle.name)
         if chosen not in values:
-            raise Problem(422, "illegal", "preview-illegal")
+            raise RequestProblem(422, "illegal", "preview-illegal")
         width = puzzle.value - puzzle.worst
         told = [
             {

@@ -32,7 +32,7 @@ from salient.server.mapfiles import (
     preview_of,
     scales_of,
 )
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 from salient.server.settings import VERSION
 from salient.server.thinker import levels
 from salient.server.views import Components, TableOfGame
@@ -46,7 +46,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 def _game(game: Annotated[str, Path(max_length=64)]) -> AnyGame:
     if game not in game_ids():
-        raise Problem(404, "not-found", "no-such-page")
+        raise RequestProblem(404, "not-found", "no-such-page")
     return load(game)
 
 

@@ -23,11 +23,11 @@ from salient.server.answers import DiceAnswer, LogPage, Past, Reasons, ReplayPag
 from salient.server.dicestats import dice_statistics
 from salient.server.heavy import HeavyReads
 from salient.server.live import LiveGame, stage_of
-from salient.server.problems import Problem, not_your_turn, sentence
+from salient.server.problems import RequestProblem, not_your_turn, sentence
 from salient.server.report import report_html
 from salient.server.routes_games import GameId, download
 from salient.server.settings import Settings
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.views import OverlayAnswer, Preview
 from salient.server.wire import MOST_ENTRIES, entries_json, message_json, with_text
 from salient.text import describe_action, name, say, say_error, stage_text
@@ -49,7 +49,7 @@ class Look:
     settings: Settings
     heavy: HeavyReads
     game_id: str
-    table: Table
+    table: GameTable
     requester: Requester
     lang: str
     seat: str | None
@@ -117,7 +117,7 @@ def at_ply(look: Looking, ply: Annotated[int, Path(ge=0)]) -> Response:
 def checked_ply(live: LiveGame, ply: int) -> int:
     """A ply that the game has reached."""
     if ply > live.ply:
-        raise Problem(404, "not-found", "no-such-ply", n=live.ply)
+        raise RequestProblem(404, "not-found", "no-such-ply", n=live.ply)
     return ply
 
 
@@ -139,7 +139,7 @@ def preview(look: Looking, action: ActionText) -> Response:
     with look.at() as (live, viewer):
         chosen = live.game.read(action)
         if not viewer.decides(live) or chosen not in legal(live.session.state):
-            raise Problem(409, "not-possible", "preview-illegal")
+            raise RequestProblem(409, "not-possible", "preview-illegal")
         return JSONResponse(with_text(live.game, live.game.view.preview(live.session.state, chosen), viewer.lang))
 
 
@@ -157,7 +157,7 @@ def position(look: Looking) -> Response:
     """The position as text, for programs that play a seat; what the seat may not see is drawn anew each time."""
     with look.at() as (live, viewer):
         if viewer.seat not in viewer.seats and live.actor != OVER:
-            raise Problem(403, "forbidden", "players-only")
+            raise RequestProblem(403, "forbidden", "players-only")
         seen = live.game.resample(live.session.state, viewer.seat, SeededDice(secrets.token_hex(16)))
         return PlainTextResponse(live.game.write_position(seen))
 
@@ -169,7 +169,7 @@ def read_overlay(
     """One overlay as far as the seat may see it, now or at an earlier ply."""
     with look.at() as (live, viewer):
         if overlay not in live.game.components()["overlays"]:
-            raise Problem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=overlay)
+            raise RequestProblem(404, "not-found", "no-such-overlay", title=live.game.title, overlay=overlay)
         state = live.session.state if ply is None else live.session.state_at(checked_ply(live, ply))
         values = dict(live.game.view.overlay(state, viewer.seat, overlay))
         legend = [line | {"text": name(live.game, line["key"], viewer.lang)} for line in values["legend"]]
@@ -238,7 +238,7 @@ async def verify(look: Looking) -> Response:
     def read() -> Response:
         live, _ = look.still()
         if live.actor != OVER:
-            raise Problem(409, "not-possible", "verify-later")
+            raise RequestProblem(409, "not-possible", "verify-later")
         rolls = live.session.actors.count(CHANCE)
         try:
             Record.parse(live.session.record().text()).verify(live.game)

@@ -14,10 +14,10 @@ from salient.kernel.session import NothingToUndo
 from salient.server.access import Lang, Requester, Seat, TheRequester, TheTable, Viewer, as_seen, viewer_for
 from salient.server.live import LiveGame
 from salient.server.models import Redo, Submission, Undo, Update
-from salient.server.problems import Problem, Stale, not_your_turn
+from salient.server.problems import RequestProblem, Stale, not_your_turn
 from salient.server.routes_games import GameId
 from salient.server.store import Entry
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.wire import mark_of, message_json, position_json, update_json
 from salient.text import say_error
 
@@ -33,7 +33,7 @@ class Mover:
     """Who changes a game, and what they know of it."""
 
     game_id: str
-    table: Table
+    table: GameTable
     requester: Requester
     lang: str
     seat: str | None
@@ -102,7 +102,7 @@ def redo(body: Redo, mover: Moving) -> Response:
 
     def change(live: LiveGame, viewer: Viewer) -> list[Entry]:
         if not live.redo:
-            raise Problem(409, "not-possible", "nothing-to-redo")
+            raise RequestProblem(409, "not-possible", "nothing-to-redo")
         must_decide(live, viewer)
         seat, text = live.redo[0]
         return live.act(seat, live.game.read(text), kind="redo")
@@ -131,7 +131,7 @@ def change_game(mover: Mover, seen: int, change: Change) -> Response:
     """
     try:
         return _changed(mover, seen, change, trusting=True)
-    except (Stale, SalientError, Problem):
+    except (Stale, SalientError, RequestProblem):
         pass
     try:
         return _changed(mover, seen, change)
@@ -146,7 +146,7 @@ def _changed(mover: Mover, seen: int, change: Change, trusting: bool = False) ->
         if mover.requester.delay(live.row):
             raise NotYourTurn(viewer.seat, "")
         if (live.row.clock or {}).get("paused"):
-            raise Problem(409, "not-possible", "game-paused")
+            raise RequestProblem(409, "not-possible", "game-paused")
         table.commit(live, seen, lambda: change(live, viewer))
         viewer = mover.viewer(live)
         answer = update_json(live, viewer, seen, mover.held)
@@ -155,23 +155,23 @@ def _changed(mover: Mover, seen: int, change: Change, trusting: bool = False) ->
         return JSONResponse(answer)
 
 
-def refusal_of(mover: Mover, error: Stale | SalientError) -> Problem:
+def refusal_of(mover: Mover, error: Stale | SalientError) -> RequestProblem:
     """The answer to what the rules or the moment do not allow."""
     lang = mover.lang
     with mover.table.playing(mover.game_id) as present:
         live, viewer = as_seen(present, mover.requester), mover.viewer(present)
         more: dict[str, Any] = position_json(live, viewer, mover.held)
         if isinstance(error, Stale):
-            return Problem(409, "stale", "stale", more)
+            return RequestProblem(409, "stale", "stale", more)
         if isinstance(error, Illegal):
             refusals = [message_json(live.game, refusal, lang) for refusal in error.refusals]
             text = " ".join(refusal["text"] for refusal in refusals)
-            return Problem(422, "illegal", "said", more | {"refusals": refusals}, text=text)
+            return RequestProblem(422, "illegal", "said", more | {"refusals": refusals}, text=text)
         if isinstance(error, NotYourTurn):
             return not_your_turn(more)
         if isinstance(error, NothingToUndo):
-            return Problem(409, "not-possible", "nothing-to-undo", more)
+            return RequestProblem(409, "not-possible", "nothing-to-undo", more)
         text = say_error(live.game, error, lang)
         if isinstance(error, MoreDice):
-            return Problem(422, "more-dice", "said", more | {"needed": list(error.sides)}, text=text)
-        return Problem(422, "unreadable", "said", more, text=text)
+            return RequestProblem(422, "more-dice", "said", more | {"needed": list(error.sides)}, text=text)
+        return RequestProblem(422, "unreadable", "said", more, text=text)

@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from salient.server.limits import Limits, household
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 from salient.server.settings import BODY_LIMIT, IMPORT_LIMIT, Settings
 from salient.server.watch import log_request
 from salient.text import languages
@@ -120,26 +120,26 @@ class Guard:
         else:
             await _answer(refusal, scope, send)
 
-    def _refusal(self, scope: Scope) -> Problem | None:
+    def _refusal(self, scope: Scope) -> RequestProblem | None:
         headers = Headers(scope=scope)
         if not host_allowed(headers.get("host", ""), self.settings):
-            return Problem(403, "forbidden", "unknown-host")
+            return RequestProblem(403, "forbidden", "unknown-host")
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         if unsafe and not origin_allowed(headers):
-            return Problem(403, "forbidden", "other-origin")
+            return RequestProblem(403, "forbidden", "other-origin")
         stated = headers.get("content-length", "0")
         if stated.isdigit() and (len(stated) > LONGEST_LENGTH or int(stated) > _limit(scope)):
             return _too_large(scope)
         return self._over_limit(scope)
 
-    def _over_limit(self, scope: Scope) -> Problem | None:
+    def _over_limit(self, scope: Scope) -> RequestProblem | None:
         """Each address has its share of requests; the client's files are free."""
         limits: Limits | None = getattr(scope["app"].state, "limits", None)
         if limits is None or not scope["path"].startswith("/api/"):
             return None
         try:
             limits.spend("requests", household(scope["client"][0]) if scope["client"] else "")
-        except Problem as problem:
+        except RequestProblem as problem:
             return problem
         return None
 
@@ -158,7 +158,7 @@ class Guard:
         try:
             body = await asyncio.wait_for(_read(scope, receive), SECONDS_FOR_A_BODY)
         except TimeoutError:
-            await _answer(Problem(408, "too-slow", "too-slow"), scope, send)
+            await _answer(RequestProblem(408, "too-slow", "too-slow"), scope, send)
             return
         if body is None:
             await _answer(_too_large(scope), scope, send)
@@ -192,11 +192,11 @@ def _limit(scope: Scope) -> int:
     return IMPORT_LIMIT if scope["path"] == IMPORT_PATH else BODY_LIMIT
 
 
-def _too_large(scope: Scope) -> Problem:
-    return Problem(413, "too-large", "too-large", n=_limit(scope) // 1024)
+def _too_large(scope: Scope) -> RequestProblem:
+    return RequestProblem(413, "too-large", "too-large", n=_limit(scope) // 1024)
 
 
-async def _answer(problem: Problem, scope: Scope, send: Send) -> None:
+async def _answer(problem: RequestProblem, scope: Scope, send: Send) -> None:
     body = json.dumps(problem.body(language(Headers(scope=scope).get("accept-language", "")))).encode()
     headers = {**ANSWER_HEADERS, **problem.headers}
     headers |= {"Content-Type": "application/json", "Content-Length": str(len(body))}

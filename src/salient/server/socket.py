@@ -18,9 +18,9 @@ from salient.server.database import storage_problem
 from salient.server.limits import Limits, household
 from salient.server.live import LiveGame
 from salient.server.presence import Presence
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 from salient.server.routes_games import GameId
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.wire import mark_of, update_json
 
 router = APIRouter()
@@ -61,7 +61,7 @@ async def _serve(websocket: WebSocket, link: Line) -> None:
         with limits.socket(household(websocket.client.host) if websocket.client else ""):
             greeting = Greeting.model_validate(await asyncio.wait_for(websocket.receive_json(), SECONDS_TO_GREET))
             await link.run(greeting)
-    except Problem as problem:
+    except RequestProblem as problem:
         await websocket.send_json({"type": "error", **problem.body(link.greeting.lang)})
         await websocket.close(1008)
     except SQLAlchemyError as error:
@@ -79,7 +79,7 @@ class Line:
     def __init__(self, websocket: WebSocket, topic: str) -> None:
         self.websocket = websocket
         self.topic = topic
-        self.table: Table = websocket.app.state.table
+        self.table: GameTable = websocket.app.state.table
         self.limits: Limits = websocket.app.state.limits
         self.loop = asyncio.get_running_loop()
         self.news: set[str] = set()
@@ -148,7 +148,7 @@ class PersonalLink(Line):
     def _begin(self) -> str:
         person = super()._begin()
         if not person:
-            raise Problem(401, "sign-in", "sign-in")
+            raise RequestProblem(401, "sign-in", "sign-in")
         self.topic = f"@{person}"
         return person
 

@@ -22,7 +22,7 @@ from salient.kernel.messages import SalientError
 from salient.server.database import is_storage_error
 from salient.server.live import Damaged, LiveGame, is_bot, program
 from salient.server.pages import PageGone, Pages
-from salient.server.problems import Cause, Problem, Stale, no_such_game
+from salient.server.problems import Cause, RequestProblem, Stale, no_such_game
 from salient.server.queue import queue_bot
 from salient.server.store import Entry, GameRow, Store
 from salient.server.tables import GAMES
@@ -45,7 +45,7 @@ def _why(row: GameRow, error: Exception) -> Cause:
     return Cause(game, Unreadable("row-damaged"))
 
 
-class Table:
+class GameTable:
     """All games of a server."""
 
     def __init__(self, store: Store) -> None:
@@ -64,7 +64,7 @@ class Table:
 
     @contextmanager
     def playing(self, game_id: str, trusting: bool = False) -> Iterator[LiveGame]:
-        """A game as it is in the store now, with its lock held; Problem if there is none or it does not replay.
+        """A game as it is in the store now, with its lock held; RequestProblem if there is none or it does not replay.
 
         `trusting`: as far as this process has been told, for what is told again or fails if that is not the present.
         """
@@ -107,7 +107,7 @@ class Table:
             if is_storage_error(error):
                 raise
             self.broken[game_id] = _why(row, error)
-            raise Problem(409, "does-not-replay", "does-not-replay", cause=self.broken[game_id]) from error
+            raise RequestProblem(409, "does-not-replay", "does-not-replay", cause=self.broken[game_id]) from error
         self.broken.pop(game_id, None)
         live.keep_pages()
         return live
@@ -157,7 +157,7 @@ class Table:
             try:
                 with self.playing(row.id) as live:
                     self.store.change(row.id, summary=live.summary())
-            except Problem:
+            except RequestProblem:
                 continue
 
     def _forget_idle(self) -> None:

@@ -42,7 +42,7 @@ class Errand(Generic[A]):
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenAction:
     """A bot's action, as text, and its reasons: a feature of the evaluation and its gain."""
 
     action: str
@@ -50,7 +50,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Question(Errand[Choice]):
+class Question(Errand[ChosenAction]):
     """A position in which a bot has to choose."""
 
     match: str
@@ -59,7 +59,7 @@ class Question(Errand[Choice]):
     level: str
     state: dict[str, Any]
 
-    def run(self, players: Players, seconds: float, tell: Tell) -> Choice:
+    def run(self, players: Players, seconds: float, tell: Tell) -> ChosenAction:
         game = load(self.game)
         key = (self.match, self.seat, self.level)
         if key not in players:
@@ -68,7 +68,7 @@ class Question(Errand[Choice]):
                 players.popitem(last=False)
         players.move_to_end(key)
         action, reasons = players[key].choose(game.state_from_json(self.state), time.monotonic() + seconds)
-        return Choice(game.write(action), list(reasons))
+        return ChosenAction(game.write(action), list(reasons))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from salient.server.bus import Bus
 from salient.server.post import Post
 from salient.server.problems import sentence
 from salient.server.settings import Settings
-from salient.server.table import Table
+from salient.server.table import GameTable
 
 
 def run(settings: Settings) -> None:
@@ -26,7 +26,7 @@ def run(settings: Settings) -> None:
 async def think(settings: Settings) -> None:
     """Take moves from the queue until a signal comes."""
     store = open_store(settings)
-    table = Table(store)
+    table = GameTable(store)
     Referee(table, Post(store, settings))
     stopping = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -13,9 +13,9 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from sqlalchemy import func, select
 
 from salient.server.answers import Health
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 from salient.server.settings import is_loopback
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.tables import JOBS, OUTBOX
 
 router = APIRouter(tags=["operations"])
@@ -40,7 +40,7 @@ class Metrics:
         self.requests.labels(scope["method"], route, str(status)).inc()
         self.seconds.labels(route).observe(seconds)
 
-    def text(self, table: Table) -> bytes:
+    def text(self, table: GameTable) -> bytes:
         """Everything, as Prometheus reads it."""
         self.games.set(len(table.live))
         self.sockets.set(sum(len(listeners) for listeners in table.listeners.values()))
@@ -59,7 +59,7 @@ async def health() -> Response:
 @router.get("/api/ready", response_model=Health)
 def ready(request: Request) -> Response:
     """The database answers too; 503 otherwise."""
-    table: Table = request.app.state.table
+    table: GameTable = request.app.state.table
     with table.store.reading() as db:
         db.execute(select(1))
     return JSONResponse({"ok": True})
@@ -69,7 +69,7 @@ def ready(request: Request) -> Response:
 def metrics(request: Request) -> Response:
     """For Prometheus on this machine only."""
     if not is_loopback(request.client.host if request.client else ""):
-        raise Problem(404, "not-found", "no-such-page")
+        raise RequestProblem(404, "not-found", "no-such-page")
     return PlainTextResponse(request.app.state.metrics.text(request.app.state.table))
 
 

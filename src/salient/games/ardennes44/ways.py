@@ -122,7 +122,7 @@ def _row(steps: Steps, shut: int = 0) -> Row:
     return tuple(row.items())
 
 
-class Table(dict[int, Row]):
+class StepTable(dict[int, Row]):
     """By hex, looked at when first asked for: the steps of a kind of unit as the map has them, all bridges standing."""
 
     def __init__(self, ground: Ground, mobility: int, frozen: bool, roads: bool) -> None:
@@ -134,7 +134,7 @@ class Table(dict[int, Row]):
         return row
 
 
-table = cache(Table)
+table = cache(StepTable)
 
 
 @lru_cache(maxsize=1 << 8)

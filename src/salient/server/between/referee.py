@@ -18,9 +18,9 @@ from salient.server.between import clocks
 from salient.server.live import LiveGame
 from salient.server.people.ratings import keep_result
 from salient.server.post import Post
-from salient.server.problems import Cause, Problem, Stale
+from salient.server.problems import Cause, RequestProblem, Stale
 from salient.server.store import Entry, GameRow
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.tables import GAMES, PERSONS, PLAYERS
 
 log = logging.getLogger("salient.referee")
@@ -39,7 +39,7 @@ def person_at(row: GameRow, seat: str) -> str | None:
 class Referee:
     """Watches over the games between people."""
 
-    def __init__(self, table: Table, post: Post) -> None:
+    def __init__(self, table: GameTable, post: Post) -> None:
         self.table = table
         self.post = post
         table.referee = self.after_move
@@ -90,7 +90,7 @@ class Referee:
     def end(self, live: LiveGame, winner: str | None, how: str, by: str) -> None:
         """End a game that is not over: resigned, drawn, out of time, abandoned, ended by an administrator."""
         if live.actor == OVER:
-            raise Problem(409, "not-possible", "game-is-over")
+            raise RequestProblem(409, "not-possible", "game-is-over")
         clock = live.row.clock or {"left": {}, "running": None, "since": 0.0}
         ended = {"winner": winner, "how": how, "by": by, "at": time.time()}
         clock = clock | {"ended": ended, "running": None, "offers": {}}
@@ -119,7 +119,7 @@ class Referee:
             try:
                 with self.table.playing(game_id) as live:
                     self.resign(live, seat, "abandoned")
-            except Problem as problem:
+            except RequestProblem as problem:
                 log.warning("Game %s cannot be resigned: %s", game_id, problem.key)
 
     @staticmethod
@@ -133,7 +133,7 @@ class Referee:
         """Take a player's commitments and links; roll what waited for them."""
         dice = live.session.dice
         if not isinstance(dice, SharedDice):
-            raise Problem(409, "not-possible", "no-shared-dice")
+            raise RequestProblem(409, "not-possible", "no-shared-dice")
         self._must_run(live)
 
         def change() -> list[Entry]:
@@ -147,7 +147,7 @@ class Referee:
             self.table.commit(live, live.seen, change)
         except SalientError as error:
             self.table.forget(live)
-            raise Problem(422, "unreadable", "said", text=Cause(live.game, error)) from error
+            raise RequestProblem(422, "unreadable", "said", text=Cause(live.game, error)) from error
 
     # ---- offers ----------------------------------------------------------------------
 
@@ -155,10 +155,10 @@ class Referee:
         """Offer a draw or a pause, or ask to go back beyond the barrier; the other answers."""
         self._must_run(live)
         if kind == "undo" and (to is None or not 0 <= to < live.ply):
-            raise Problem(422, "invalid", "invalid", cause="to")
+            raise RequestProblem(422, "invalid", "invalid", cause="to")
         clock = self._clock(live)
         if kind == "pause" and clock.get("paused"):
-            raise Problem(409, "not-possible", "game-paused")
+            raise RequestProblem(409, "not-possible", "game-paused")
         offers = dict(clock.get("offers") or {})
         if kind in offers and offers[kind]["by"] != seat:
             self.answer(live, seat, kind, True)
@@ -178,7 +178,7 @@ class Referee:
         offered = offers.pop(kind, None)
         own = offered is not None and offered["by"] == seat
         if offered is None or (own if yes else kind == "resume" and not own):  # going on can be asked for, not refused
-            raise Problem(409, "not-possible", "no-such-offer")
+            raise RequestProblem(409, "not-possible", "no-such-offer")
         clock = clock | {"offers": offers}
         if not yes:
             self._change(live, lambda db: None, clock=clock, **({"deadline": None} if kind == "resume" else {}))
@@ -197,7 +197,7 @@ class Referee:
         self._must_run(live)
         clock = self._clock(live)
         if not clock.get("paused"):
-            raise Problem(409, "not-possible", "not-paused")
+            raise RequestProblem(409, "not-possible", "not-paused")
         offers = dict(clock.get("offers") or {})
         if seat == live.waits_for or offers.get("resume", {}).get("by") == self.other(live, seat):
             self._go_on(live)
@@ -215,12 +215,12 @@ class Referee:
 
     def _must_run(self, live: LiveGame) -> None:
         if live.actor == OVER:
-            raise Problem(409, "not-possible", "game-is-over")
+            raise RequestProblem(409, "not-possible", "game-is-over")
 
     @staticmethod
     def _clock(live: LiveGame) -> clocks.Clock:
         if live.row.terms is None or live.row.clock is None:
-            raise Problem(409, "not-possible", "no-referee")
+            raise RequestProblem(409, "not-possible", "no-referee")
         return live.row.clock
 
     # ---- time ------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class Referee:
         at = live.row.deadline
         running = (live.row.clock or {}).get("running")
         if at is None or at > time.time() or running in (None, seat):
-            raise Problem(409, "not-possible", "time-not-out")
+            raise RequestProblem(409, "not-possible", "time-not-out")
         self.end(live, seat, "time", str(running))
 
     def sweep(self) -> int:
@@ -246,7 +246,7 @@ class Referee:
                 ended += self._time_out(game_id)
             except Stale:  # something else was faster: it is looked at again in a moment
                 continue
-            except Problem as problem:
+            except RequestProblem as problem:
                 log.warning("Game %s is out of time and cannot be ended: %s", game_id, problem.key)
         return ended
 

@@ -16,8 +16,8 @@ from salient.server.models import NewGame
 from salient.server.people.accounts import Accounts, Person
 from salient.server.people.ratings import rating_of, shown
 from salient.server.post import Post
-from salient.server.problems import Problem
-from salient.server.table import Table
+from salient.server.problems import RequestProblem
+from salient.server.table import GameTable
 from salient.server.tables import GAMES, OPEN_TABLES
 
 MOST_OPEN = 10
@@ -25,7 +25,7 @@ TICKETS = 8045  # the lock of the match maker
 ALL_RATINGS = (0.0, 9999.0)
 
 
-class Taken(Problem):
+class Taken(RequestProblem):
     """Somebody was faster, or the offer is void."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Taken(Problem):
 class Room:
     """Keeps offers of games and makes games of them."""
 
-    def __init__(self, table: Table, accounts: Accounts, post: Post) -> None:
+    def __init__(self, table: GameTable, accounts: Accounts, post: Post) -> None:
         self.table = table
         self.accounts = accounts
         self.post = post
@@ -71,11 +71,11 @@ class Room:
         """Offer a game; the game's id if a ticket found its match at once."""
         game = load(order["game"])
         if order["seat"] and order["seat"] not in game.seats:
-            raise Problem(422, "invalid", "no-such-seat", title=game.title, seat=order["seat"])
+            raise RequestProblem(422, "invalid", "no-such-seat", title=game.title, seat=order["seat"])
         values = order | {"scenario": game.scenario(order["scenario"]).id}
         values["options"] = game.chosen_options(order["options"])
         if invited is not None and (invited.id == person.id or self.accounts.apart(person.id, invited.id)):
-            raise Problem(403, "forbidden", "no-games-together")
+            raise RequestProblem(403, "forbidden", "no-games-together")
         values |= {"id": secrets.token_hex(8), "person_id": person.id, "kind": kind, "created": time.time()}
         values["invited_id"] = invited.id if invited else None
         with self.table.store.writing() as db:
@@ -92,7 +92,7 @@ class Room:
     def _keep(self, db: Connection, person: Person, values: dict[str, Any], invited: Person | None) -> None:
         mine = db.execute(select(OPEN_TABLES.c.id).where(OPEN_TABLES.c.person_id == person.id)).all()
         if len(mine) >= MOST_OPEN:
-            raise Problem(429, "too-many", "too-many")
+            raise RequestProblem(429, "too-many", "too-many")
         db.execute(insert(OPEN_TABLES).values(values))
         if invited is not None:
             words = {"name": person.name, "game": load(values["game"]).title}
@@ -132,12 +132,12 @@ class Room:
             query = select(OPEN_TABLES).where(OPEN_TABLES.c.id == offer_id, OPEN_TABLES.c.kind != "ticket")
             found = db.execute(query.with_for_update()).first()
             if found is None or found.invited_id not in (None, person.id):
-                raise Problem(404, "not-found", "no-such-offer")
+                raise RequestProblem(404, "not-found", "no-such-offer")
             rating = shown(rating_of(db, person.id, found.game)[0])
             if found.person_id == person.id or self.accounts.apart(person.id, found.person_id):
-                raise Problem(403, "forbidden", "no-games-together")
+                raise RequestProblem(403, "forbidden", "no-games-together")
             if not found.lowest <= rating <= found.highest:
-                raise Problem(403, "forbidden", "rating-range")
+                raise RequestProblem(403, "forbidden", "rating-range")
         return self._begin(dict(found._mapping), person)
 
     def _begin(self, offer: dict[str, Any], guest: Person) -> str:
@@ -170,9 +170,9 @@ class Room:
         other = next(player for each, player in live.row.seats.items() if each != seat).removeprefix("person:")
         opponent = self.accounts.by_id(other)
         if opponent is None:
-            raise Problem(404, "not-found", "no-such-person")
+            raise RequestProblem(404, "not-found", "no-such-person")
         if self.accounts.apart(person.id, opponent.id):
-            raise Problem(403, "forbidden", "no-games-together")
+            raise RequestProblem(403, "forbidden", "no-games-together")
         note = f"rematch {live.row.id}"
         with self.table.store.writing() as db:
             db.execute(select(GAMES.c.id).where(GAMES.c.id == live.row.id).with_for_update())  # both may ask at once

@@ -21,9 +21,9 @@ from salient.server.live import LiveGame
 from salient.server.models import Body, Snapshot, Word, without_control_characters
 from salient.server.people.accounts import Accounts
 from salient.server.post import Post
-from salient.server.problems import Problem, Stale
+from salient.server.problems import RequestProblem, Stale
 from salient.server.routes_games import GameId, may_create
-from salient.server.table import Table
+from salient.server.table import GameTable
 from salient.server.vapid import public_key
 from salient.server.wire import snapshot_json
 
@@ -162,7 +162,7 @@ def close_offer(offer_id: OfferId, request: Request, person: ThePerson) -> Respo
 
 def _as_player(
     request: Request,
-    table: Table,
+    table: GameTable,
     game_id: str,
     requester: Requester,
     lang: str,
@@ -177,7 +177,7 @@ def _as_player(
             viewer = viewer_for(live, requester, None, lang)
             seats = [seat for seat in live.game.seats if seat in viewer.seats]
             if len(seats) != 1:
-                raise Problem(403, "forbidden", "players-only")
+                raise RequestProblem(403, "forbidden", "players-only")
             do(request.app.state.referee, live, seats[0])
             return JSONResponse(snapshot_json(live, viewer_for(live, requester, None, lang)))
     raise Stale
@@ -266,7 +266,7 @@ def rematch(
         viewer_for(live, requester, None, lang)
         seats = requester.seats(live.row)
         if live.actor != OVER or len(seats) != 1 or live.row.terms is None:
-            raise Problem(409, "not-possible", "rematch-later")
+            raise RequestProblem(409, "not-possible", "rematch-later")
         still, seat = live.still(), next(iter(seats))
     return JSONResponse({"game": _room(request).rematch(still, person, seat) or None})
 
@@ -276,9 +276,9 @@ def hide(game_id: GameId, request: Request, table: TheTable, person: ThePerson) 
     """Show a game that is over no longer in your list."""
     row = table.store.game(game_id)
     if row is None or f"person:{person.id}" not in row.seats.values():
-        raise Problem(404, "not-found", "no-such-game")
+        raise RequestProblem(404, "not-found", "no-such-game")
     if not row.over:
-        raise Problem(409, "not-possible", "another-plays")
+        raise RequestProblem(409, "not-possible", "another-plays")
     request.app.state.talk.hide(game_id, person.id)
     return Response(status_code=204)
 
@@ -313,7 +313,7 @@ def read_chat(
         live = as_seen(present, requester)
         viewer = viewer_for(live, requester, None, lang)
         if not viewer.seats and live.actor != OVER:
-            raise Problem(403, "forbidden", "players-only")
+            raise RequestProblem(403, "forbidden", "players-only")
     accounts: Accounts = request.app.state.accounts
     unheard = accounts.bonds(requester.person.id, "mute", "block") if requester.person else set()
     return JSONResponse(_talk(request).lines(game_id, since, unheard))
@@ -328,7 +328,7 @@ def say(
     with table.playing(game_id) as live:
         seats = viewer_for(live, requester, None, lang).seats
         if not seats:
-            raise Problem(403, "forbidden", "players-only")
+            raise RequestProblem(403, "forbidden", "players-only")
         seat = live.actor if live.actor in seats else min(seats)
         name = requester.person.name if requester.person else ""
         author = requester.person.id if requester.person else f"{game_id} {seat}"
@@ -347,7 +347,7 @@ def read_note(game_id: GameId, request: Request, person: ThePerson) -> Response:
 def keep_note(body: Note, game_id: GameId, request: Request, person: ThePerson) -> Response:
     """Keep a note to a game that you play."""
     if not _talk(request).keep_note(game_id, person.id, body.text):
-        raise Problem(404, "not-found", "no-such-game")
+        raise RequestProblem(404, "not-found", "no-such-game")
     return Response(status_code=204)
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from salient.server.people.names import checked_name, name_key
 from salient.server.people.passwords import fits, hashed
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 from salient.server.security import new_token, token_hash
 from salient.server.store import Store
 from salient.server.tables import (
@@ -90,10 +90,10 @@ class Accounts:
         return self._one(PERSONS.c.name_key == name_key(name))
 
     def known(self, name: str) -> Person:
-        """A person by name; Problem if there is none."""
+        """A person by name; RequestProblem if there is none."""
         found = self.by_name(name)
         if found is None:
-            raise Problem(404, "not-found", "no-such-person")
+            raise RequestProblem(404, "not-found", "no-such-person")
         return found
 
     def names(self, ids: set[str]) -> dict[str, str]:
@@ -109,7 +109,7 @@ class Accounts:
     # ---- registering and signing in ----------------------------------------------
 
     def register(self, name: str, password: str | None, lang: str, keeper: Person | None = None) -> Person:
-        """A new person; a bot if somebody answers for it. Problem if the name is taken or looks like another's."""
+        """A new person; a bot if somebody answers for it. RequestProblem if the name is taken."""
         name = checked_name(name)
         now = time.time()
         values = {
@@ -134,18 +134,18 @@ class Accounts:
             with self.store.writing() as db:
                 db.execute(insert(PERSONS).values(values))
         except IntegrityError as error:
-            raise Problem(409, "not-possible", "name-taken") from error
+            raise RequestProblem(409, "not-possible", "name-taken") from error
         found = self.by_id(str(values["id"]))
         assert found is not None
         return found
 
     def checked(self, name: str, password: str) -> Person:
-        """The person of a name and a password; the same Problem whichever is wrong."""
+        """The person of a name and a password; the same RequestProblem whichever is wrong."""
         with self.store.reading() as db:
             row = db.execute(select(PERSONS).where(PERSONS.c.name_key == name_key(name))).first()
         person = _person(row)
         if not fits(password, row.password if row and person else None) or person is None:
-            raise Problem(403, "forbidden", "wrong-password")
+            raise RequestProblem(403, "forbidden", "wrong-password")
         return person
 
     def sign_in(self, person: Person, agent: str) -> str:
@@ -177,7 +177,7 @@ class Accounts:
         """A key by which a program acts for a person."""
         token = new_token()
         if len(self.keys(person)) >= MOST_KEYS:
-            raise Problem(429, "too-many", "too-many")
+            raise RequestProblem(429, "too-many", "too-many")
         values = {"hash": token_hash(token), "person_id": person.id, "name": name, "scopes": scopes}
         with self.store.writing() as db:
             db.execute(insert(ACCESS_KEYS).values(**values, created=time.time()))
@@ -221,12 +221,12 @@ class Accounts:
                 db.execute(delete(OPEN_TABLES).where(OPEN_TABLES.c.person_id.in_(whom)))
 
     def rename(self, person: Person, name: str) -> None:
-        """Give a person another name; Problem if it is taken or may not be."""
+        """Give a person another name; RequestProblem if it is taken or may not be."""
         name = checked_name(name)
         try:
             self.change(person.id, name=name, name_key=name_key(name))
         except IntegrityError as error:
-            raise Problem(409, "not-possible", "name-taken") from error
+            raise RequestProblem(409, "not-possible", "name-taken") from error
 
     def change(self, person_id: str, **values: Any) -> None:
         """Change what is kept of a person."""
@@ -252,14 +252,14 @@ class Accounts:
         return code
 
     def use_code(self, code: str, purpose: str) -> tuple[Person, str]:
-        """The person and the address of a code, which then is void; Problem if it was so before."""
+        """The person and the address of a code, which then is void; RequestProblem if it was so before."""
         condition = (CODES.c.hash == token_hash(code), CODES.c.purpose == purpose, CODES.c.expires > time.time())
         with self.store.writing() as db:
             found = db.execute(select(CODES).where(*condition)).first()
             first = db.execute(delete(CODES).where(CODES.c.hash == token_hash(code))).rowcount == 1
         person = self.by_id(found.person_id) if found and first else None
         if found is None or person is None:
-            raise Problem(403, "forbidden", "code-void")
+            raise RequestProblem(403, "forbidden", "code-void")
         return person, str(found.mail)
 
     def by_mail(self, mail: str) -> Person | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 
 SHORTEST, LONGEST = 3, 20
 ALLOWED = re.compile(r"[^\W_](?:[^\W_]|[-_.](?=[^\W_]))*", re.UNICODE)
@@ -18,12 +18,12 @@ RESERVED = frozenset({"adm1n", "admin", "salient", "system", "server", "root", "
 
 
 def checked_name(name: str) -> str:
-    """The name in its normal form; Problem if it is too short, too long, or not made of Latin letters and digits."""
+    """The name in its normal form; RequestProblem if its length or one of its characters cannot be."""
     normal = unicodedata.normalize("NFC", name.strip())
     if not SHORTEST <= len(normal) <= LONGEST or not ALLOWED.fullmatch(normal) or not all(map(_is_latin, normal)):
-        raise Problem(422, "invalid", "bad-name", least=SHORTEST, most=LONGEST)
+        raise RequestProblem(422, "invalid", "bad-name", least=SHORTEST, most=LONGEST)
     if name_key(normal) in {name_key(word) for word in RESERVED}:
-        raise Problem(409, "not-possible", "name-taken")
+        raise RequestProblem(409, "not-possible", "name-taken")
     return normal
 
 

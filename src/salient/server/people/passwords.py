@@ -8,7 +8,7 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from salient.server.problems import Problem
+from salient.server.problems import RequestProblem
 
 SHORTEST, LONGEST = 8, 200
 COMMON = frozenset({"password", "12345678", "123456789", "qwertyui", "password1", "11111111", "iloveyou"})
@@ -18,9 +18,9 @@ _few = threading.Semaphore(2)
 
 
 def hashed(password: str) -> str:
-    """What is kept of a password; Problem if it is too short or one that everybody tries."""
+    """What is kept of a password; RequestProblem if it is too short or one that everybody tries."""
     if not SHORTEST <= len(password) <= LONGEST or password.casefold() in COMMON:
-        raise Problem(422, "invalid", "bad-password", least=SHORTEST)
+        raise RequestProblem(422, "invalid", "bad-password", least=SHORTEST)
     with _few:
         return _hasher.hash(password)
 

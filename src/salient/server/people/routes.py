@@ -18,7 +18,7 @@ from salient.server.models import Body, without_control_characters
 from salient.server.people.accounts import MOST_BOTS, SIGN_IN_SECONDS, Accounts, Person
 from salient.server.people.names import name_key
 from salient.server.people.ratings import profile
-from salient.server.problems import Problem, sentence
+from salient.server.problems import RequestProblem, sentence
 from salient.server.tables import REPORTS
 
 router = APIRouter(prefix="/api/people", tags=["people"])
@@ -274,7 +274,7 @@ def drop_key(
 def new_bot(body: NewBot, person: TheOwnPerson, accounts: TheAccounts, lang: Lang) -> Response:
     """An account of its own for a program, marked as a bot; you answer for it."""
     if person.kind != "person" or len(accounts.bots_of(person)) >= MOST_BOTS:
-        raise Problem(429, "too-many", "too-many")
+        raise RequestProblem(429, "too-many", "too-many")
     bot = accounts.register(body.name, None, lang, keeper=person)
     key = accounts.new_key(bot, "first", "read play")
     return JSONResponse({"name": bot.name, "key": key}, status_code=201)
