@@ -88,7 +88,8 @@ class Bots:
         due = await asyncio.to_thread(self.queue.next_due)
         wait = SECONDS_A_LOOK if due is None else min(SECONDS_A_LOOK, max(0.01, due - time.time()))
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.due.wait(), wait)
+            async with asyncio.timeout(wait):  # wait_for can lose the cancellation that ends this task
+                await self.due.wait()
 
     async def _move(self, game_id: str, thinker: Thinker) -> None:
         keeping = self.loop.create_task(self._keep(game_id))

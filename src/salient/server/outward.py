@@ -38,7 +38,8 @@ async def post_outside(address: str, body: bytes | str, headers: Mapping[str, st
 async def _place(url: httpx.URL, inside: bool) -> str:
     """The address of a host; NotOutside if it, or another of the same name, is not public."""
     port = url.port or USUAL_PORTS[url.scheme]
-    found = await asyncio.wait_for(asyncio.get_running_loop().getaddrinfo(url.host, port), SECONDS)
+    async with asyncio.timeout(SECONDS):
+        found = await asyncio.get_running_loop().getaddrinfo(url.host, port)
     places = [str(place[0]) for *_, place in found]
     if not inside and not all(ipaddress.ip_address(each).is_global for each in places):
         raise NotOutside(url.host)

@@ -160,7 +160,8 @@ class Post:
             except Exception as error:
                 log.warning("The post waits: %s", type(error).__name__)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.due.wait(), SECONDS_A_LOOK)
+                async with asyncio.timeout(SECONDS_A_LOOK):
+                    await self.due.wait()
 
     async def send_one(self) -> bool:
         """Send one thing that is due; whether there was one."""
@@ -170,7 +171,8 @@ class Post:
         try:
             person = await asyncio.to_thread(self._person, found["person_id"])
             if person is not None:
-                await asyncio.wait_for(self.channels[found["channel"]](person, found["content"]), LEASE / 2)
+                async with asyncio.timeout(LEASE / 2):
+                    await self.channels[found["channel"]](person, found["content"])
         except Exception as error:
             log.warning("%s was not delivered: %s", found["channel"], type(error).__name__)
             await asyncio.to_thread(self._try_again, found)

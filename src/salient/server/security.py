@@ -156,7 +156,8 @@ class Guard:
             await send(message)
 
         try:
-            body = await asyncio.wait_for(_read(scope, receive), SECONDS_FOR_A_BODY)
+            async with asyncio.timeout(SECONDS_FOR_A_BODY):
+                body = await _read(scope, receive)
         except TimeoutError:
             await _answer(RequestProblem(408, "too-slow", "too-slow"), scope, send)
             return

@@ -59,7 +59,8 @@ async def _serve(websocket: WebSocket, link: Line) -> None:
     try:
         limits: Limits = websocket.app.state.limits
         with limits.socket(household(websocket.client.host) if websocket.client else ""):
-            greeting = Greeting.model_validate(await asyncio.wait_for(websocket.receive_json(), SECONDS_TO_GREET))
+            async with asyncio.timeout(SECONDS_TO_GREET):
+                greeting = Greeting.model_validate(await websocket.receive_json())
             await link.run(greeting)
     except RequestProblem as problem:
         await websocket.send_json({"type": "error", **problem.body(link.greeting.lang)})
