@@ -1,4 +1,4 @@
-"""Battle of the Bulge: the board, the pieces, the charts and the scenario as their data have them [1.1, 3.1 to 4].
+"""Battle of the Bulge: the board, the pieces, the charts and the scenario as their data have them [1.1, 1.2, 3.1 to 4].
 
 Pieces of a kind in a place are alike, so a position counts them. A *unit* is such a pile: all pieces of one side and
 kind in one place, whether there are any or none.
@@ -46,7 +46,7 @@ class Ground(Part):
     def __init__(self, board: Board, formations: Sequence[str]) -> None:
         self.board = board
         self.hexes = len(board)
-        self.whole = (1 << self.hexes) - 1 & ~board.with_feature("partial")
+        self.whole = (1 << self.hexes) - 1 & ~board.with_feature("partial")  # 7.15
         self.cities = board.with_feature("city")
         self.points = zone_numbers(board, "victory")
         self.axis_start = mask_of(board.zones["axis-start"])

@@ -1,4 +1,4 @@
-"""The Deadly Woods: the map, the pieces and the tables as their data have them [2.1 to 2.7]."""
+"""The Deadly Woods: the map, the pieces and the tables as their data have them [1.1, 1.2, 2.1 to 2.7]."""
 
 from __future__ import annotations
 
