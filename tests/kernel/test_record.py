@@ -112,7 +112,7 @@ def test_secret_is_shown_only_at_the_end(crossing: AnyGame) -> None:
         (EXAMPLE.replace("data: none\n", ""), "no line “data: …”"),
         (EXAMPLE.replace("name: example", "colour: red"), "Line 5: Unknown or repeated header “colour”"),
         (EXAMPLE.replace("name: example", "game: tiny"), "Line 5: Unknown or repeated header “game”"),
-        (EXAMPLE.replace("2. red end\n", ""), "Line 14: RecordedMove 2 is missing"),
+        (EXAMPLE.replace("2. red end\n", ""), "Line 14: Move 2 is missing"),
         (EXAMPLE.replace("2. red end", "2 red end"), "Line 13: Neither a header, a heading nor a numbered move"),
         (EXAMPLE.replace("3. red end\n", "3. re"), "Line 15: Neither a header, a heading nor a numbered move"),
     ],
