@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from salient.hexes.sets import UnitSet
+from salient.hexes.sets import UnitId, UnitSet
 from salient.kernel import Refusal
 
 
@@ -44,7 +44,7 @@ def allowed(s: S, units: UnitSet, bars: Bars[S]) -> UnitSet:
     return units
 
 
-def refusal(s: S, u: int, bars: Bars[S]) -> Refusal | None:
+def refusal(s: S, u: UnitId, bars: Bars[S]) -> Refusal | None:
     """The first bar that keeps a unit back, as a refusal."""
     unit = UnitSet(1 << u)
     for bar in bars:

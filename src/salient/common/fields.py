@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from salient.hexes.sets import HexSet, UnitSet
+from salient.hexes.sets import HexSet, UnitId, UnitSet
 from salient.kernel import State
 from salient.kernel.state import Field, FromData, fields_of, from_data
 
@@ -35,7 +35,7 @@ def bridge_set(first: BridgeSet | FromData = 0) -> Any:
     return Field("bridges", from_data(first))
 
 
-def clear_marks(s: State, u: int, trait: str = "") -> None:
+def clear_marks(s: State, u: UnitId, trait: str = "") -> None:
     """Take a unit out of every set of units, or out of those with a trait."""
     others = ~(1 << u)
     for name in fields_of(s, "units", trait):
@@ -43,7 +43,7 @@ def clear_marks(s: State, u: int, trait: str = "") -> None:
             setattr(s, name, marked & others)
 
 
-def pass_marks_on(s: State, u: int, heir: int, trait: str = "inherited") -> None:
+def pass_marks_on(s: State, u: UnitId, heir: UnitId, trait: str = "inherited") -> None:
     """Mark a counter as the unit is marked that it replaces, or from which it comes: in the sets with a trait."""
     for name in fields_of(s, "units", trait):
         if getattr(s, name) >> u & 1:

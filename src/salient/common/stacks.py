@@ -14,6 +14,10 @@ class SidedUnits(Protocol):
     """The units of a game."""
 
     @property
+    def all(self) -> tuple[UnitId, ...]:
+        """Their numbers."""
+
+    @property
     def side(self) -> tuple[int, ...]:
         """By unit."""
 
@@ -41,7 +45,7 @@ class StackState(State):
     standing: dict[HexSet, UnitSet] | None = cache()  # by hexes asked for: the units in them
     changed: UnitSet | None = cache()  # the units that have changed since the judge last looked, None if it never has
 
-    def add_to_sets(self, sets: list[HexSet], u: int, here: int) -> None:
+    def add_to_sets(self, sets: list[HexSet], u: UnitId, here: int) -> None:
         """Add a hex, as a bit, to those sets of its side in which a unit puts it: here, those occupied."""
         sets[0] |= here
 
@@ -62,9 +66,9 @@ def _fill_caches(s: StackState) -> _Found:
     present = NO_UNITS
     sets = ([NO_HEXES] * s.SET_COUNT, [NO_HEXES] * s.SET_COUNT)
     hexes, side = s.ground.hexes, s.units.side
-    for u, place in enumerate(s.where):
+    for u, place in zip(s.units.all, s.where, strict=True):
         if place < hexes:
-            stacks[place] = (*stacks.get(place, ()), UnitId(u))
+            stacks[place] = (*stacks.get(place, ()), u)
             s.add_to_sets(sets[side[u]], u, 1 << place)
             present |= 1 << u
         else:
@@ -122,12 +126,12 @@ def away(s: StackState) -> dict[int, UnitSet]:
     return _fill_caches(s).away if found is None else found
 
 
-def on_map(s: StackState, u: int) -> bool:
+def on_map(s: StackState, u: UnitId) -> bool:
     """Whether a unit stands in a hex."""
     return s.where[u] < s.ground.hexes
 
 
-def put(s: StackState, u: int, place: int) -> None:
+def put(s: StackState, u: UnitId, place: int) -> None:
     """The one way a unit changes its place."""
     old, s.where[u] = s.where[u], place
     if s.changed is not None:
@@ -142,7 +146,7 @@ def put(s: StackState, u: int, place: int) -> None:
         else:
             del stacks[old]
     if place < s.ground.hexes:
-        stacks[place] = tuple(sorted((*stacks.get(place, ()), UnitId(u))))
+        stacks[place] = tuple(sorted((*stacks.get(place, ()), u)))
     _refresh(s, s.units.side[u], (old, place))
     if s.standing:
         unit, there = 1 << u, 1 << place
@@ -171,7 +175,7 @@ def stale_caches(s: StackState) -> tuple[str, ...]:
     return tuple(name for name in known if getattr(s, name) != getattr(fresh, name))
 
 
-def refresh_unit(s: StackState, u: int) -> None:
+def refresh_unit(s: StackState, u: UnitId) -> None:
     """Update the sets of a unit's hex after something about the unit has changed."""
     if s.changed is not None:
         s.changed |= 1 << u

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-Units = tuple[int, ...]  # some units, mostly ascending
-
 if TYPE_CHECKING:
     from typing import Self
 
@@ -49,5 +47,8 @@ if TYPE_CHECKING:
         """Hexes as bits."""
 else:
     UnitId = HexId = UnitSet = HexSet = int
+
+Group = tuple[UnitId, ...]  # some units, mostly ascending
+NOBODY = UnitId(-1)
 
 NO_UNITS, NO_HEXES = UnitSet(), HexSet()

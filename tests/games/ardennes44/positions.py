@@ -16,6 +16,7 @@ from salient.games.ardennes44.reinforcements import (
     entries,
 )
 from salient.games.ardennes44.ways import steps_from
+from salient.hexes.sets import UnitId
 from salient.kernel import settle
 from table import Table
 
@@ -55,7 +56,7 @@ def settled(s: ArdennesState) -> Table:
     return Table(load("ardennes44"), s)
 
 
-def unit(name: str) -> int:
+def unit(name: str) -> UnitId:
     """The index of a unit."""
     return UNITS.index[name]
 

@@ -70,17 +70,17 @@ def settled(s: WoodsState) -> Table:
 
 def where(table: Table, unit: str) -> str:
     """The hex or box of a unit."""
-    return GROUND.places[table.state.where[UNITS.by_id[unit]]]  # type: ignore[attr-defined]
+    return GROUND.places[table.state.where[UNITS.index[unit]]]  # type: ignore[attr-defined]
 
 
 def lost(table: Table, unit: str) -> int:
     """The steps that a unit has lost."""
-    return int(table.state.lost[UNITS.by_id[unit]])  # type: ignore[attr-defined]
+    return int(table.state.lost[UNITS.index[unit]])  # type: ignore[attr-defined]
 
 
 def asset(table: Table, name: str) -> str:
     """Where an asset is."""
-    return GROUND.places[table.state.asset[ASSETS.by_id[name]]]  # type: ignore[attr-defined]
+    return GROUND.places[table.state.asset[ASSETS.index[name]]]  # type: ignore[attr-defined]
 
 
 def hexagon(label: str) -> int:
@@ -90,7 +90,7 @@ def hexagon(label: str) -> int:
 
 def way_of(table: Table, unit: str, label: str) -> list[int]:
     """The way that a unit which has not moved takes to a hex."""
-    u = UNITS.by_id[unit]
+    u = UNITS.index[unit]
     return path(table.state, u, hexagon(label), ways(table.state, u))  # type: ignore[arg-type]
 
 
@@ -119,7 +119,7 @@ def in_zone(table: Table, label: str, side: int = ALLIED) -> bool:
 
 
 def points_to(table: Table, unit: str, label: str) -> float:
-    s, u = state_of(table), UNITS.by_id[unit]
+    s, u = state_of(table), UNITS.index[unit]
     return cost(s, u, hexagon(label), ways(s, u))
 
 
@@ -135,7 +135,7 @@ def fight(table: Table, target: str, *units: str) -> Table:
 
 
 def units(*names: str) -> tuple[int, ...]:
-    return tuple(UNITS.by_id[name] for name in names)
+    return tuple(UNITS.index[name] for name in names)
 
 
 RING = "2518 12VG/27\n2418 26VG/39\n2520 26VG/77\n2619 18VG/293\n2618 18VG/294\n2419 62VG/164"  # around Bastogne

@@ -46,28 +46,28 @@ def test_2_2_2_boxes_and_tracks(start):
 def test_2_3_1_kinds_of_units():
     """Delay and von der Heydte are infantry; cavalry, armour and mechanized units are motorized."""
     assert (
-        UNITS.kind[UNITS.by_id["Delay"]][0]
-        == UNITS.kind[UNITS.by_id["VdH"]][0]
-        == UNITS.kind[UNITS.by_id["82/504"]][0]
+        UNITS.kind[UNITS.index["Delay"]][0]
+        == UNITS.kind[UNITS.index["VdH"]][0]
+        == UNITS.kind[UNITS.index["82/504"]][0]
         == INFANTRY
     )
-    assert UNITS.kind[UNITS.by_id["7A/CCB"]][0] == UNITS.kind[UNITS.by_id["2Pz/3"]][0] == ARMOR
-    assert UNITS.kind[UNITS.by_id["FB"]][0] == MECHANIZED
+    assert UNITS.kind[UNITS.index["7A/CCB"]][0] == UNITS.kind[UNITS.index["2Pz/3"]][0] == ARMOR
+    assert UNITS.kind[UNITS.index["FB"]][0] == MECHANIZED
 
 
 def test_2_3_1_1_steps():
     """Armoured battle groups and mechanized units have three steps, the last without zone; others two or one."""
     for name in ("1SS/Peiper", "2Pz/3", "FB", "3PG/8", "150Bde"):
-        assert UNITS.steps[UNITS.by_id[name]] == 3
-        assert not UNITS.values[UNITS.by_id[name]][2][3]
-    assert UNITS.kind[UNITS.by_id["2Pz/3"]][2] == MECHANIZED
+        assert UNITS.steps[UNITS.index[name]] == 3
+        assert not UNITS.values[UNITS.index[name]][2][3]
+    assert UNITS.kind[UNITS.index["2Pz/3"]][2] == MECHANIZED
     assert (
-        UNITS.steps[UNITS.by_id["12VG/27"]]
-        == UNITS.steps[UNITS.by_id["7A/CCB"]]
-        == UNITS.steps[UNITS.by_id["506"]]
+        UNITS.steps[UNITS.index["12VG/27"]]
+        == UNITS.steps[UNITS.index["7A/CCB"]]
+        == UNITS.steps[UNITS.index["506"]]
         == 2
     )
-    assert UNITS.steps[UNITS.by_id["Delay"]] == UNITS.steps[UNITS.by_id["VdH"]] == 1
+    assert UNITS.steps[UNITS.index["Delay"]] == UNITS.steps[UNITS.index["VdH"]] == 1
 
 
 def test_2_4_assets_wait_in_their_box(start):

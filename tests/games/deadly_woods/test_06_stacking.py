@@ -27,7 +27,7 @@ def test_6_a_division_and_one_more():
 
 
 def together(*names):
-    refusal = refuse_stack(UNITS, tuple(UNITS.by_id[name] for name in names))
+    refusal = refuse_stack(UNITS, tuple(UNITS.index[name] for name in names))
     return refusal and (refusal.rule, refusal.key)
 
 
@@ -81,7 +81,7 @@ def test_6_1_a_unit_is_led_past_engineers_of_another_corps(moving):
 def test_6_2_corps_do_not_mix_in_a_retreat_even_where_the_hex_is_full(fighting):
     """Two divisions of VIII Corps in 2417 fill it; a regiment of V Corps may not even pass."""
     table = fighting("german", f"{OPEN} 99/393\n2417 106/422, 28/110\n2616 12VG/27")
-    refusal = refuse_mixing(table.state, UNITS.by_id["99/393"], hexagon("2417"))
+    refusal = refuse_mixing(table.state, UNITS.index["99/393"], hexagon("2417"))
     assert (refusal.rule, refusal.key) == ("6.1", "two-corps")
 
 

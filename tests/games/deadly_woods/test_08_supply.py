@@ -29,9 +29,9 @@ def test_8_1_an_allied_path_is_opened_by_others_in_the_same_round(moving):
     """The note: a unit that was cut off moves as supplied once a friend has lifted the zone on its road."""
     lines = "2519 14Cav\n2318 106/422\n" + RING.replace("\n2419 62VG/164", "").replace("2418 26VG/39\n", "")
     shut = moving("allied", lines)
-    assert not is_supplied(shut.state, UNITS.by_id["14Cav"])
+    assert not is_supplied(shut.state, UNITS.index["14Cav"])
     shut.play("select 106/422", "move 106/422 2418")
-    assert is_supplied(shut.state, UNITS.by_id["14Cav"])
+    assert is_supplied(shut.state, UNITS.index["14Cav"])
 
 
 def test_8_1_germans_stay_supplied_until_the_chit_is_drawn(moving):
@@ -39,21 +39,21 @@ def test_8_1_germans_stay_supplied_until_the_chit_is_drawn(moving):
     allied = "2518 99/393\n2418 99/394\n2520 99/395\n2619 2/9\n2618 2/23\n2419 2/38"
     s = stage(f"2519 12VG/27\n{allied}")
     assert not supplied_hexes(s, GERMAN) >> hexagon("2519") & 1
-    assert is_supplied(s, UNITS.by_id["12VG/27"])
+    assert is_supplied(s, UNITS.index["12VG/27"])
 
 
 def test_8_1_germans_check_when_their_chit_is_drawn(playing):
     """A surrounded German is marked by the supply check, and cleared by a later one."""
     allied = "2518 99/393\n2418 99/394\n2520 99/395\n2619 2/9\n2618 2/23\n2419 2/38"
     table = playing("supply", f"2519 12VG/27\n{allied}", cup=[0] * 7 + [1] + [0] * 4)
-    assert table.state.oos >> UNITS.by_id["12VG/27"] & 1
+    assert table.state.oos >> UNITS.index["12VG/27"] & 1
     free = playing("supply", "2519 12VG/27 oos", cup=[0] * 7 + [1] + [0] * 4)
     assert not free.state.oos
 
 
 def supplied(s, unit):
     s.clear_caches()
-    return is_supplied(s, UNITS.by_id[unit])
+    return is_supplied(s, UNITS.index[unit])
 
 
 def test_8_1_allies_check_at_the_moment_of_need():
@@ -101,9 +101,9 @@ GAP = "2520 26VG/77\n2619 18VG/293\n2618 18VG/294"  # the west of it open
 def test_8_2_closing_the_gap_would_cut_bastogne_off():
     """Germans east of 2519: infantry west of it closes the last way with its zone."""
     s = stage(f"2519 14Cav\n{GAP}")
-    assert is_supplied(s, UNITS.by_id["14Cav"])
+    assert is_supplied(s, UNITS.index["14Cav"])
     hexes, _ = supply_cuts(s, ALLIED)
-    assert hexes[hexagon("2418")] == [UNITS.by_id["14Cav"]]
+    assert hexes[hexagon("2418")] == [UNITS.index["14Cav"]]
     assert hexagon("2519") not in hexes
 
 
@@ -115,7 +115,7 @@ def fed_now(s, u):
 def test_8_2_cuts_are_all_found_and_nothing_else():
     """Every hex of the map, held by an enemy regiment for a try, cuts off exactly those units that are named."""
     s = stage(f"2519 14Cav\n{GAP}\n1608 Air\n1507 106/422\n3016 99/394\n2216 26VG/39\n2117 2/9")
-    intruders = {ALLIED: UNITS.by_id["62VG/164"], GERMAN: UNITS.by_id["99/393"]}
+    intruders = {ALLIED: UNITS.index["62VG/164"], GERMAN: UNITS.index["99/393"]}
     for side, intruder in intruders.items():
         fed = [u for u in UNITS.of_side[side] if on_map(s, u) and fed_now(s, u)]
         expected = {}
@@ -136,7 +136,7 @@ def test_8_2_the_last_bridge_would_cut_off_who_lives_across_it():
     every = (1 << len(GROUND.bridges)) - 1
     last = next(b for b in range(len(GROUND.bridges)) if in_supply("", "3415", blown=every ^ 1 << b))
     s = stage("3415 106/422", blown=every ^ 1 << last)
-    assert supply_cuts(s, ALLIED)[1] == {last: [UNITS.by_id["106/422"]]}
+    assert supply_cuts(s, ALLIED)[1] == {last: [UNITS.index["106/422"]]}
     shown = PLAIN_GAME.view.overlay(s, "allied", "allied-cuts")
     (side,) = shown["sides"]
     assert "/".join(side["between"]) == GROUND.bridge_names[last]
@@ -184,7 +184,7 @@ def test_8_3_allied_cavalry_out_of_supply_moves_three_without_roads(moving):
     assert reach(cut, "14Cav") == set()
     roads = "2320 62VG/164\n2418 26VG/39\n2518 12VG/27\n2520 26VG/77\n2618 18VG/294"
     walks = moving("allied", f"2419 14Cav\n{roads}\n2219 62VG/190\n2221 12VG/48")
-    assert not is_supplied(walks.state, UNITS.by_id["14Cav"])
+    assert not is_supplied(walks.state, UNITS.index["14Cav"])
     assert all(GROUND.board.distance(hexagon("2419"), hexagon(label)) == 1 for label in reach(walks, "14Cav"))
 
 
@@ -222,8 +222,8 @@ def test_8_3_allied_tanks_cut_off_crawl_and_do_not_attack(moving, fighting):
     """Three points without roads for armour, and no attack."""
     lines = "2519 7A/CCB\n2517 12VG/27\n2521 26VG/77\n2318 26VG/39\n2320 62VG/164\n2718 62VG/190\n2720 18VG/293"
     cut = moving("allied", lines)
-    assert not is_supplied(cut.state, UNITS.by_id["7A/CCB"])
-    assert cost(cut.state, UNITS.by_id["7A/CCB"], hexagon("2419"), ways(cut.state, UNITS.by_id["7A/CCB"])) == 2
+    assert not is_supplied(cut.state, UNITS.index["7A/CCB"])
+    assert cost(cut.state, UNITS.index["7A/CCB"], hexagon("2419"), ways(cut.state, UNITS.index["7A/CCB"])) == 2
     assert {"2418", "2419"} <= reach(cut, "7A/CCB") <= {"2419", "2418", "2518", "2520", "2619", "2618"}
     near = fighting("allied", f"{lines}\n2519 7A/CCA\n2518 18VG/294\n1408 106/422\n1407 9VG/36")
     assert near.choices("attack") == ["attack 1407"]
@@ -236,8 +236,8 @@ SUPPLY_CUP = [0] * 7 + [1] + [0] * 4
 def test_8_3_the_marker_is_lost_with_supply(playing):
     """A regiment under the motorized marker that fails its check loses the trucks."""
     allied = "2518 99/393\n2618 99/394\n2520 99/395\n2420 2/9\n2318 2/23\n2317 2/38"
-    table = playing("supply", f"2519 12VG/27\n{allied}", motor=UNITS.by_id["12VG/27"], cup=SUPPLY_CUP)
-    assert table.state.oos >> UNITS.by_id["12VG/27"] & 1
+    table = playing("supply", f"2519 12VG/27\n{allied}", motor=UNITS.index["12VG/27"], cup=SUPPLY_CUP)
+    assert table.state.oos >> UNITS.index["12VG/27"] & 1
     assert table.state.motor == -1
 
 
@@ -273,7 +273,7 @@ def test_8_3_allied_infantry_out_of_supply_does_not_ride(moving):
     """Air supply apart, a cut off regiment on a road walks."""
     gap = RING.replace("2419 62VG/164\n", "").replace("\n2419 62VG/164", "")
     cut = moving("allied", f"2519 101/501\n{gap}\n2320 62VG/164\n2219 62VG/190")
-    assert not is_supplied(cut.state, UNITS.by_id["101/501"])
+    assert not is_supplied(cut.state, UNITS.index["101/501"])
     assert all(GROUND.board.distance(hexagon("2519"), hexagon(label)) <= 3 for label in reach(cut, "101/501"))
 
 
@@ -301,7 +301,7 @@ def test_8_5_fuel_serves_peiper_alone(playing):
     """Another battle group in the same pocket is marked."""
     allied = "2518 99/393\n2418 99/394\n2520 99/395\n2619 2/9\n2618 2/23\n2419 2/38"
     table = playing("supply", f"2519 1SS/Peiper, 1SS/Hansen\n{allied}", turn=2, fuel=1, cup=SUPPLY_CUP)
-    assert [u for u in range(UNITS.count) if table.state.oos >> u & 1] == [UNITS.by_id["1SS/Hansen"]]
+    assert [u for u in range(UNITS.count) if table.state.oos >> u & 1] == [UNITS.index["1SS/Hansen"]]
 
 
 def test_8_5_fuel_keeps_peiper_supplied_on_turn_2(playing):
@@ -321,10 +321,10 @@ def test_8_6_air_supply_is_placed_once_a_game(playing):
 
 def test_8_6_air_supply_is_not_for_the_british_nor_through_zones():
     """A US regiment next to the marker is supplied, a British brigade is not; a German between stops the line."""
-    assert is_supplied(stage(f"2519 101/501\n{RING}\n2519 Air"), UNITS.by_id["101/501"])
+    assert is_supplied(stage(f"2519 101/501\n{RING}\n2519 Air"), UNITS.index["101/501"])
     lines = "0905 53/71\n0806 12VG/27\n1005 26VG/39\n0904 26VG/77\n1004 62VG/164\n0906 62VG/190\n0805 18VG/293"
     s = stage(f"{lines}\n0905 Air")
-    assert not is_supplied(s, UNITS.by_id["53/71"])
+    assert not is_supplied(s, UNITS.index["53/71"])
     assert air_supplied_hexes(s) >> hexagon("0905") & 1
     assert not air_supplied_hexes(s) >> hexagon("0808") & 1
 
@@ -348,7 +348,7 @@ def test_8_6_air_supply(playing):
     assert "place Air 2615" not in table.choices("place")  # in the woods
     table.play("place Air 2519")
     assert air_supplied_hexes(table.state) >> hexagon("2519") & 1
-    assert is_supplied(table.state, UNITS.by_id["101/501"])
+    assert is_supplied(table.state, UNITS.index["101/501"])
     assert not playing("allied-reinforcements", "box Air\n2519 101/501", turn=5).choices("place")
 
 
@@ -363,7 +363,7 @@ def test_8_1_a_move_out_of_supply_is_warned_of(moving):
     table = moving("german", "1926 12VG/27\n4019 26VG/39").play("select 26VG/39")
     for text in table.choices("move 26VG/39"):
         after = table.try_all(text)
-        cut = not supplied_hexes(after.state, GERMAN) >> after.state.where[UNITS.by_id["26VG/39"]] & 1
+        cut = not supplied_hexes(after.state, GERMAN) >> after.state.where[UNITS.index["26VG/39"]] & 1
         assert ("would-leave-supply" in table.warned(text)) == cut, text
 
 

@@ -213,7 +213,7 @@ def test_10_5_german_infantry_rides_only_when_arriving_or_under_the_marker(movin
     """The example: capacity 3 becomes 6, twelve hexes by road under the marker; without it three."""
     on_foot = moving("german", "4019 12VG/27")
     assert max(len(way_of(on_foot, "12VG/27", h)) for h in reach(on_foot, "12VG/27")) <= 4
-    riding = moving("german", "4019 12VG/27", motor=UNITS.by_id["12VG/27"])
+    riding = moving("german", "4019 12VG/27", motor=UNITS.index["12VG/27"])
     assert max(len(way_of(riding, "12VG/27", h)) for h in reach(riding, "12VG/27")) == 13
 
 

@@ -188,9 +188,9 @@ def test_11_3_2_the_river_counts_only_if_all_attack_across_it(fighting):
 def test_11_3_2_a_village_adds_one_and_the_westwall_doubles_german_infantry(fighting):
     """393 in the village of Noville defends with one more; infantry in the Westwall with twice its strength."""
     village = fighting("german", "2617 99/393\n2616 12VG/27").play("attack 2617", "join 12VG/27")
-    assert odds_of(village, "resolve")["defence"] == UNITS.values[UNITS.by_id["99/393"]][0][1] + 1
+    assert odds_of(village, "resolve")["defence"] == UNITS.values[UNITS.index["99/393"]][0][1] + 1
     wall = fighting("allied", "3707 277VG/990\n3607 99/393").play("attack 3707", "join 99/393")
-    assert odds_of(wall, "resolve")["defence"] == 2 * UNITS.values[UNITS.by_id["277VG/990"]][0][1]
+    assert odds_of(wall, "resolve")["defence"] == 2 * UNITS.values[UNITS.index["277VG/990"]][0][1]
 
 
 def test_11_3_2_armour_in_the_clear(fighting):

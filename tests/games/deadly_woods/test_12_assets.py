@@ -53,8 +53,8 @@ def test_12_2_a_doubled_nebelwerfer_comes_back_two_turns_later(fighting):
     table = fighting("german", f"{OPEN} 99/393\n2416 12VG/27\nbox 5Pz-Neb1")
     table.play(f"attack {OPEN}", "join 12VG/27", "resolve")
     single, double = (odds_of(table, f"{verb} 5Pz-Neb1")["attack"] for verb in ("support", "double"))
-    assert double - UNITS.values[UNITS.by_id["12VG/27"]][0][0] == 2 * (
-        single - UNITS.values[UNITS.by_id["12VG/27"]][0][0]
+    assert double - UNITS.values[UNITS.index["12VG/27"]][0][0] == 2 * (
+        single - UNITS.values[UNITS.index["12VG/27"]][0][0]
     )
     assert asset(table.play("double 5Pz-Neb1", "resolve"), "5Pz-Neb1") == "turn-6"
 
@@ -64,7 +64,7 @@ def test_12_2_a_doubled_nebelwerfer_comes_back_two_turns_later(fighting):
 )
 def test_12_2_terrain_changes_nebelwerfer(label, change):
     """Clear +1, village or forest -1, rough or town -2, woods nothing: the worst counts."""
-    a = ASSETS.by_id["6Pz-Neb1"]
+    a = ASSETS.index["6Pz-Neb1"]
     assert nebelwerfer_strength(PLAIN_GAME.new(), a, hexagon(label), False) == ASSETS.strength[a] + change
 
 
@@ -358,16 +358,16 @@ def test_12_6_the_unit_with_the_marker_is_changed_until_done(phase):
     assert named.refusal("motorize 26VG/39") == ("12.6", "unit-named-already")
     assert (named.actor, named.state.motor) == ("german", -1)
     assert named.try_all("drop 26VG/39").state.key() == table.state.key()
-    assert named.play("done").state.motor == UNITS.by_id["26VG/39"]
+    assert named.play("done").state.motor == UNITS.index["26VG/39"]
 
 
 def test_12_6_the_marker_comes_off_next_to_the_enemy(moving):
     """A cavalry group without zone beside the road: riding ends next to it, and so does the marker."""
-    rides = moving("german", "4019 12VG/27", motor=UNITS.by_id["12VG/27"])
+    rides = moving("german", "4019 12VG/27", motor=UNITS.index["12VG/27"])
     far = max(reach(rides, "12VG/27"), key=lambda label: GROUND.board.distance(hexagon("4019"), hexagon(label)))
     way = way_of(rides, "12VG/27", far)
     beside = next(h for h in GROUND.board.adjacent[way[5]] if h not in way)
-    table = moving("german", f"4019 12VG/27\n{GROUND.board.labels[beside]} 14Cav lost=1", motor=UNITS.by_id["12VG/27"])
+    table = moving("german", f"4019 12VG/27\n{GROUND.board.labels[beside]} 14Cav lost=1", motor=UNITS.index["12VG/27"])
     near = GROUND.touching[beside]
     for label in reach(table, "12VG/27"):
         steps = way_of(table, "12VG/27", label)
@@ -379,19 +379,19 @@ def test_12_6_the_marker_comes_off_next_to_the_enemy(moving):
 
 def test_12_6_the_marker_comes_off_when_an_ally_comes_near(phase, moving):
     """The US Delay is deployed beside the riding regiment, or an Allied unit moves there: the marker is lost."""
-    rider = phase(DELAY, "2618 12VG/27\nbox Delay", turn=3, motor=UNITS.by_id["12VG/27"])
+    rider = phase(DELAY, "2618 12VG/27\nbox Delay", turn=3, motor=UNITS.index["12VG/27"])
     assert rider.play("deploy Delay 2617", "done").state.motor == -1
-    table = moving("allied", "2618 12VG/27\n2516 99/393\n1408 99/394", motor=UNITS.by_id["12VG/27"])
+    table = moving("allied", "2618 12VG/27\n2516 99/393\n1408 99/394", motor=UNITS.index["12VG/27"])
     table.play("select 99/393", "move 99/393 2517")
-    assert table.state.motor == UNITS.by_id["12VG/27"]
-    again = moving("allied", "2618 12VG/27\n2616 99/393\n1408 99/394", motor=UNITS.by_id["12VG/27"])
+    assert table.state.motor == UNITS.index["12VG/27"]
+    again = moving("allied", "2618 12VG/27\n2616 99/393\n1408 99/394", motor=UNITS.index["12VG/27"])
     assert again.play("select 99/393", "move 99/393 2617").state.motor == -1
 
 
 def test_12_6_the_marker_comes_off_when_an_ally_passes_by(moving):
     """By one move or hex by hex: from beyond the blown bridge no zone holds the passer up in 3623."""
     plain = moving(
-        "allied", "3823 4/12\n3622 276VG/986\n1408 4/8\nblown 3622/3623", motor=UNITS.by_id["276VG/986"]
+        "allied", "3823 4/12\n3622 276VG/986\n1408 4/8\nblown 3622/3623", motor=UNITS.index["276VG/986"]
     ).play("select 4/12")
     assert "3623" in plain.game.view.preview(plain.state, plain.game.read("move 4/12 3423"))["path"][1:-1]
     led = plain.try_all("via 4/12 3623", "move 4/12 3423")
@@ -412,7 +412,7 @@ def test_12_6_the_motorized_marker(phase, moving):
     table = phase("motorized", "4019 12VG/27\n2518 26VG/39\n2517 99/393\n4020 2Pz/3\nbox Motor", turn=4)
     assert table.choices("motorize") == ["motorize 12VG/27"]
     assert table.refusal("motorize 26VG/39") == ("12.6", "motor-near-enemy")
-    rider = moving("german", "2718 12VG/27\n2517 99/393", motor=UNITS.by_id["12VG/27"])
+    rider = moving("german", "2718 12VG/27\n2517 99/393", motor=UNITS.index["12VG/27"])
     rider.play("select 12VG/27", "move 12VG/27 2617")
     assert rider.state.motor == -1
 
@@ -497,7 +497,7 @@ def test_12_9_1_the_delay_goes_only_where_supply_reaches(phase):
 
 def test_12_9_1_the_delay(phase):
     """In a supplied Allied settlement without Allied units while the Germans have the initiative."""
-    assert UNITS.values[UNITS.by_id["Delay"]][0] == (0, 1, 0, False)
+    assert UNITS.values[UNITS.index["Delay"]][0] == (0, 1, 0, False)
     table = phase("delay", "2519 99/393\nbox Delay", turn=3)
     assert "deploy Delay 2617" in table.choices()
     assert "deploy Delay 2519" not in table.choices()
@@ -534,7 +534,7 @@ def test_12_10_units_out_of_supply_stay(phase):
     assert where(table, "FB") == "gone"
     assert where(table, "10SS/21") == "4219"
     assert lost(table, "1SS/Peiper") == 0
-    assert not UNITS.division[UNITS.by_id["FB"]]
+    assert not UNITS.division[UNITS.index["FB"]]
 
 
 def test_12_10_the_ss_withdraw_on_turn_11(phase):

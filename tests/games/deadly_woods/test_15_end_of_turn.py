@@ -29,7 +29,7 @@ def test_15_the_campaign_goes_on_after_turn_6(drawing):
 def test_15_all_is_reset_for_the_next_turn(drawing):
     """The round track, counts of reinforcement chits and the marker on the riding unit are cleared."""
     lines = "4019 12VG/27\n2519 99/393\nused Motor"
-    changes = {"reinforcements": [2, 2], "motor": UNITS.by_id["12VG/27"], "track": (CHITS.index("5pz"),)}
+    changes = {"reinforcements": [2, 2], "motor": UNITS.index["12VG/27"], "track": (CHITS.index("5pz"),)}
     table = drawing({"supply": 1}, lines, turn=4, **changes).play("draw supply")
     assert (table.state.turn, table.state.track, table.state.reinforcements) == (5, (), [0, 0])
     assert (table.state.motor, asset(table, "Motor")) == (-1, "box")
@@ -39,7 +39,7 @@ def test_15_supply_marks_and_control_stay(drawing):
     """Only a check takes off marks of lack of supply."""
     table = drawing({"german-mc": 1}, "4019 12VG/27 oos\n2519 99/393", turn=4).play("draw german-mc", "play combat")
     assert table.state.turn == 5
-    assert table.state.oos >> UNITS.by_id["12VG/27"] & 1
+    assert table.state.oos >> UNITS.index["12VG/27"] & 1
 
 
 def test_15_a_doubled_nebelwerfer_stays_away(drawing):

@@ -38,7 +38,7 @@ def test_a_mended_survey_equals_a_fresh_one(seed):
 def test_pieces_moved_off_and_on_again_leave_no_trace():
     s = PLAIN_GAME.new("attack", {})
     before = survey(s)
-    u, home = UNITS.by_id["99/393"], s.where[UNITS.by_id["99/393"]]
+    u, home = UNITS.index["99/393"], s.where[UNITS.index["99/393"]]
     put(s, u, GROUND.eliminated)
     assert survey(s).losses[ALLIED] > before.losses[ALLIED]
     put(s, u, home)
@@ -72,9 +72,9 @@ def test_a_victory_hex_is_worth_more_than_anything_near_it():
     target = next(h for h in bits(GROUND.victory) if GROUND.board.adjacent[h])
     before = PLAIN_GAME.judge.evaluate(s, "german")
     s.german_held |= 1 << target
-    put(s, UNITS.by_id["1SS/Peiper"], target)
-    assert s.where[UNITS.by_id["1SS/Peiper"]] == target
-    assert UNITS.side[UNITS.by_id["1SS/Peiper"]] == GERMAN
+    put(s, UNITS.index["1SS/Peiper"], target)
+    assert s.where[UNITS.index["1SS/Peiper"]] == target
+    assert UNITS.side[UNITS.index["1SS/Peiper"]] == GERMAN
     assert PLAIN_GAME.judge.evaluate(s, "german") > before
 
 
@@ -86,5 +86,5 @@ def test_peiper_finds_his_fuel_and_a_road_is_worth_more_than_a_step():
     assert PLAIN_GAME.judge.features(s, "german")["fuel"] == 1.0 > closed
     s.turn = 3
     assert PLAIN_GAME.judge.features(s, "german")["fuel"] == 0.0
-    s.stack = (Convert(GERMAN, GROUND.board.index["3609"], (UNITS.by_id["1SS/Peiper"],), "DR"),)
+    s.stack = (Convert(GERMAN, GROUND.board.index["3609"], (UNITS.index["1SS/Peiper"],), "DR"),)
     assert PLAIN_GAME.judge.candidates(s) == [("pass",)]

@@ -22,19 +22,19 @@ from salient.games.ardennes44.ways import by_road, road_class, tactical_steps
 from salient.games.ardennes44.zones import Bonds, bonds, boundaries, out_of_bounds, refuse_ground, refuse_held, zone_of
 from salient.hexes.bridges import Pair
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet, Units
+from salient.hexes.sets import NOBODY, Group, HexSet, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 Path = tuple[int, ...]
-Gone = tuple[tuple[int, int], ...]  # units that have advanced, with the hexes they went
+Gone = tuple[tuple[UnitId, int], ...]  # units that have advanced, with the hexes they went
 LIMITED, REGULAR, BONUS, BREAKTHROUGH = "limited", "regular", "bonus", "breakthrough"
 LENGTH = {LIMITED: 1, REGULAR: 1, BONUS: 2, BREAKTHROUGH: 2}  # hexes [19.1.2]
 
 # ---- 19.1 to 19.3 How far -----------------------------------------------------------------------------
 
 
-def has_road_bonus(s: ArdennesState, u: int, kind: str) -> bool:
+def has_road_bonus(s: ArdennesState, u: UnitId, kind: str) -> bool:
     """Supplied mechanized units go one hex further along roads, not in a limited advance [19.1.3, 19.5]."""
     return kind != LIMITED and is_mechanized(s.units, u) and is_supplied(s, u)
 
@@ -54,7 +54,7 @@ class Around(NamedTuple):
     frozen: bool
 
 
-def _around(s: ArdennesState, u: int, target: int) -> Around:
+def _around(s: ArdennesState, u: UnitId, target: int) -> Around:
     side = s.units.side[u]
     closed = occupied(s, 1 - side) | out_of_bounds(s, u)
     if side == GERMAN and s.depots:
@@ -103,7 +103,7 @@ def _fronts(walked: Path, kind: str, bonus: bool, around: Around) -> tuple[Front
     return tuple(fronts)
 
 
-def _walks(s: ArdennesState, u: int, target: int, kind: str, walked: Path) -> Iterator[Path]:
+def _walks(s: ArdennesState, u: UnitId, target: int, kind: str, walked: Path) -> Iterator[Path]:
     """Every way of an advance that goes on from what has been walked, the shortest first; some lead off the map."""
     fronts = _fronts(walked, kind, has_road_bonus(s, u, kind), _around(s, u, target))
     for front, beyond in pairwise(fronts):
@@ -123,7 +123,7 @@ def _lightest(ways: Iterable[Path], dear: Dear) -> dict[int, Path]:
     return dict(sorted(found.items()))
 
 
-def advance_options(s: ArdennesState, u: int, target: int, kind: str, walked: Path = ()) -> dict[int, Path]:
+def advance_options(s: ArdennesState, u: UnitId, target: int, kind: str, walked: Path = ()) -> dict[int, Path]:
     """Where an attacker may advance to, with the way, ascending; it may be under way already [19.1, 19.6]."""
     if refuse_advancer(s, u) is not None:
         return {}
@@ -134,7 +134,7 @@ def advance_options(s: ArdennesState, u: int, target: int, kind: str, walked: Pa
     return {h: way for h, way in ends.items() if not barred >> h & 1}
 
 
-def waypoints(s: ArdennesState, u: int, target: int, kind: str, walked: Path = ()) -> dict[int, Path]:
+def waypoints(s: ArdennesState, u: UnitId, target: int, kind: str, walked: Path = ()) -> dict[int, Path]:
     """The hexes by which an advance can be led, with the way there: from each of them it can end somewhere."""
     if refuse_advancer(s, u) is not None:
         return {}
@@ -146,7 +146,7 @@ def waypoints(s: ArdennesState, u: int, target: int, kind: str, walked: Path = (
     return _lightest(sorted(parts, key=lambda way: (len(way), way)), dear_to(s, s.units.side[u]))
 
 
-def _boxes(s: ArdennesState, u: int, way: Path, kind: str, along: bool, by_bonus: bool) -> list[int]:
+def _boxes(s: ArdennesState, u: UnitId, way: Path, kind: str, along: bool, by_bonus: bool) -> list[int]:
     """The boxes into which the next hex of an advance leads off the map; the bonus only by a road [11.9.1]."""
     h = way[-1]
     if kind == LIMITED or h >= s.ground.hexes or (by_bonus and not (along and s.ground.entries[ALLIED] >> h & 1)):
@@ -173,7 +173,7 @@ def _next_hexes(way: Path, around: Around) -> HexSet:
     return found
 
 
-def _barred(s: ArdennesState, u: int, places: Iterable[int]) -> HexSet:
+def _barred(s: ArdennesState, u: UnitId, places: Iterable[int]) -> HexSet:
     """The hexes of some places in which an advance may not end, as bits: full ones, and those of march columns."""
     hexes = mask_of(h for h in places if h < s.ground.hexes)  # 13.7: in a box there is room
     barred = full_hexes(s, u, hexes)
@@ -183,14 +183,14 @@ def _barred(s: ArdennesState, u: int, places: Iterable[int]) -> HexSet:
     return barred
 
 
-def refuse_advancer(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_advancer(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit that fought cannot advance at all [19.1.1, 22.10, 29.1.1]."""
     if s.units.artillery[u] or (s.where[u] >= s.ground.hexes and s.ground.places[s.where[u]] not in s.ground.block_hex):
         return Refusal("19.1.1", "cannot-advance", unit=u)
     return refuse_held(s, u)
 
 
-def refuse_entering(s: ArdennesState, u: int, target: int) -> Refusal | None:
+def refuse_entering(s: ArdennesState, u: UnitId, target: int) -> Refusal | None:
     """Why an attacker could not advance into the defender's hex, were it empty [11.10.2, 16.2.1, 19.2]."""
     if refusal := refuse_advancer(s, u):
         return refusal
@@ -211,9 +211,9 @@ class Advance(SideFrame[ArdennesState]):
 
     hex: int
     kind: str
-    left: Units
+    left: Group
     gone: Gone
-    led: int = -1  # the unit under way
+    led: UnitId = NOBODY  # the unit under way
     way: Path = ()  # the hexes that it has entered, with the one from which it came
 
     def legal(self, s: ArdennesState) -> list[Action]:
@@ -231,7 +231,7 @@ class Advance(SideFrame[ArdennesState]):
         """Whether anybody may advance."""
         return any(self.options(s, u) for u in self.left)
 
-    def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
+    def options(self, s: ArdennesState, u: UnitId) -> dict[int, Path]:
         """Where a unit may end, with the way."""
         asked, known = (self, u), noted(s)
         if asked not in known:
@@ -239,43 +239,43 @@ class Advance(SideFrame[ArdennesState]):
         found: dict[int, Path] = known[asked]
         return found
 
-    def leads(self, s: ArdennesState, u: int) -> dict[int, Path]:
+    def leads(self, s: ArdennesState, u: UnitId) -> dict[int, Path]:
         """The waypoints of a unit, with the way."""
         return waypoints(s, u, self.hex, self.kind, self.way if u == self.led else ())
 
-    def _ends(self, s: ArdennesState, units: Units) -> list[Action]:
+    def _ends(self, s: ArdennesState, units: Group) -> list[Action]:
         ends = [(u, h) for u in units for h in self.options(s, u)]
         return [
             *(("advance", u, h) for u, h in ends if h < s.ground.hexes),
             *(("leave", u, box) for u, box in ends if box >= s.ground.hexes),
         ]
 
-    def _waypoints(self, s: ArdennesState, units: Units) -> list[Action]:
+    def _waypoints(self, s: ArdennesState, units: Group) -> list[Action]:
         if self.kind == LIMITED:
             return []
         return [("via", u, h) for u in units for h in self.leads(s, u)]
 
-    def _others(self, s: ArdennesState, units: Units) -> list[Action]:
+    def _others(self, s: ArdennesState, units: Group) -> list[Action]:
         able = [u for u in units if refuse_split(s, u, True) is None and self.options(s, u)]
         return [*(("split", u) for u in able), ("pass",)]
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         match action:
-            case ("split", int(u)):
+            case ("split", UnitId(u)):
                 self._split(s, u, out)
-            case ("via", int(u), int(h)):
+            case ("via", UnitId(u), int(h)):
                 self._lead(s, u, self.leads(s, u)[h], out)
-            case (_, int(u), int(h)):
+            case (_, UnitId(u), int(h)):
                 self._advance(s, u, self.options(s, u)[h], out)
             case _:
                 s.pop()
                 self._end(s)
 
-    def _stretch(self, u: int, way: Path) -> Path:
+    def _stretch(self, u: UnitId, way: Path) -> Path:
         """What is left to walk of a way."""
         return way[len(self.way) - 1 :] if u == self.led else way
 
-    def _lead(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+    def _lead(self, s: ArdennesState, u: UnitId, way: Path, out: Sink) -> None:
         stretch = self._stretch(u, way)
         if needs_ouren(s, self.side, list(stretch)):
             s.push(OurenRoll())
@@ -283,7 +283,7 @@ class Advance(SideFrame[ArdennesState]):
         self._go(s, u, stretch, out)
         s.swap(replace(self, led=u, way=way))
 
-    def _advance(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+    def _advance(self, s: ArdennesState, u: UnitId, way: Path, out: Sink) -> None:
         stretch = self._stretch(u, way)
         if needs_ouren(s, self.side, list(stretch)):
             s.push(OurenRoll())
@@ -292,7 +292,7 @@ class Advance(SideFrame[ArdennesState]):
         gone = tuple(sorted((*self.gone, (u, len(way) - 1))))
         s.swap(Advance(self.side, self.hex, self.kind, without_piece(self.left, u), gone))
 
-    def _go(self, s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+    def _go(self, s: ArdennesState, u: UnitId, way: Path, out: Sink) -> None:
         """A unit follows its way, perhaps off the map [11.9.1]."""
         end = way[-1]
         if end == s.where[u]:
@@ -305,7 +305,7 @@ class Advance(SideFrame[ArdennesState]):
         if end >= s.ground.hexes:
             leave_map(s, u, end)
 
-    def _split(self, s: ArdennesState, u: int, out: Sink) -> None:
+    def _split(self, s: ArdennesState, u: UnitId, out: Sink) -> None:
         """A unit is split before it advances; what remains of it and the new one may advance [26.2]."""
         here = s.where[u]
         before = set(units_at(s, here))
@@ -325,11 +325,11 @@ class Advance(SideFrame[ArdennesState]):
         if self.led >= 0 and action[1:2] != (self.led,):
             return [Refusal("19.1.1", "finish-move-first", unit=self.led)]
         match action:
-            case ("split", int(u)) if u in self.left:
+            case ("split", UnitId(u)) if u in self.left:
                 return [refuse_split(s, u, True) or Refusal("26.2", "cannot-split", unit=u)]
-            case ("advance" | "via", int(u), int(h)) if u in self.left:
+            case ("advance" | "via", UnitId(u), int(h)) if u in self.left:
                 return [refuse_advancer(s, u) or Refusal("19.2", "no-advance-there", unit=u, hex=h)]
-            case ("leave", int(u), int(box)) if u in self.left:
+            case ("leave", UnitId(u), int(box)) if u in self.left:
                 return [refuse_advancer(s, u) or Refusal("11.9.1", "no-way-to-box", unit=u, place=box)]
         return [Refusal("19.1.1", "advance-or-pass", hex=self.hex)]
 
@@ -337,16 +337,16 @@ class Advance(SideFrame[ArdennesState]):
 # ---- 19.4 Breakthrough combat ------------------------------------------------------------------------------
 
 
-def breakthrough_groups(s: ArdennesState, gone: Gone) -> dict[int, Units]:
+def breakthrough_groups(s: ArdennesState, gone: Gone) -> dict[int, Group]:
     """By hex the units that may attack again: mechanized ones, and infantry after one hex [19.4.1, 19.5]."""
-    groups: dict[int, list[int]] = {}
+    groups: dict[int, list[UnitId]] = {}
     for u, hexes in gone:
         if s.where[u] < s.ground.hexes and is_supplied(s, u) and (is_mechanized(s.units, u) or hexes <= 1):
             groups.setdefault(s.where[u], []).append(u)
     return {h: tuple(sorted(group)) for h, group in sorted(groups.items())}
 
 
-def refuse_mixed(s: ArdennesState, units: Units, far: Units) -> Refusal | None:
+def refuse_mixed(s: ArdennesState, units: Group, far: Group) -> Refusal | None:
     """Why units cannot break through together: with infantry among them none may have gone further [19.4.1]."""
     if all(is_mechanized(s.units, u) for u in units):
         return None

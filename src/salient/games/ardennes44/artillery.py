@@ -8,14 +8,14 @@ from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.ardennes44.model import ArdennesState
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_UNITS, Units
+from salient.hexes.sets import NO_UNITS, Group, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 GERMAN_GUNS, GERMAN_GUNS_TURN_2 = 3, 6  # 5.2, 5.4
 
 
-def refuse_ready(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_ready(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why artillery cannot be turned to its ready side [5.3]."""
     if not s.fired >> u & 1:
         return Refusal("5.2", "guns-are-ready", unit=u)
@@ -44,9 +44,9 @@ class Ready(NamingFrame[ArdennesState]):
 
     naming = "ready"
     most: int
-    named: Units
+    named: Group
 
-    def choices(self, s: ArdennesState) -> list[int]:
+    def choices(self, s: ArdennesState) -> list[UnitId]:
         """The guns that may still be named."""
         if len(self.named) >= self.most:
             return []
@@ -69,12 +69,12 @@ class Ready(NamingFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("ready", int(u)) if u in self.named:
+            case ("ready", UnitId(u)) if u in self.named:
                 return [Refusal("5.2", "named-already", unit=u)]
-            case ("ready", int(u)) if s.units.side[u] != self.side or not s.units.artillery[u]:
+            case ("ready", UnitId(u)) if s.units.side[u] != self.side or not s.units.artillery[u]:
                 return [Refusal("5.1", "not-your-guns", unit=u)]
-            case ("ready", int(u)):
+            case ("ready", UnitId(u)):
                 return [refuse_ready(s, u) or Refusal("5.2", "enough-shells", unit=u, n=self.most)]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("5.2", "not-named", unit=u)]
         return [Refusal("5.2", "guns-first")]

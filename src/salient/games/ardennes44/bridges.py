@@ -12,7 +12,7 @@ from salient.games.ardennes44.model import COMMANDO, COMMANDO_GONE, COMMANDO_WAI
 from salient.games.ardennes44.supply import road_network
 from salient.games.ardennes44.zones import bonds, crosses_bond, next_to, zone
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import Units
+from salient.hexes.sets import Group
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -24,7 +24,7 @@ DISORDER, ENEMY_TURN = 2, 1  # die modifiers [7.5]
 # ---- 7.2 to 7.6 Demolition ------------------------------------------------------------------------------
 
 
-def sappers(s: ArdennesState, side: int, bridge: int) -> Units:
+def sappers(s: ArdennesState, side: int, bridge: int) -> Group:
     """The units within a hex of a bridge that can blow it: not routed, not marching [7.3, 7.6]."""
     friends, enemies = occupied(s, side), occupied(s, 1 - side)
     hexes = friends & s.ground.bridge_near[bridge]
@@ -70,14 +70,14 @@ def refuse_charge(s: ArdennesState, side: int, bridge: int) -> Refusal | None:
     return None if sappers(s, side, bridge) else Refusal("7.3", "nobody-near", bridge=bridge)
 
 
-def demolition_modifier(s: ArdennesState, units: Units, bridge: int, enemy_turn: bool) -> int:
+def demolition_modifier(s: ArdennesState, units: Group, bridge: int, enemy_turn: bool) -> int:
     """What is added to the die: the enemy's turn, disorder or engagement, a commando [7.5, 36]."""
     disorder = all(s.order[u] or s.engaged >> u & 1 for u in units)
     greif = GREIF_HELP if s.greif == bridge else 0
     return (ENEMY_TURN if enemy_turn else 0) + (DISORDER if disorder else 0) + greif
 
 
-def demolish(s: ArdennesState, units: Units, bridge: int, die: int, out: Sink, enemy_turn: bool = False) -> bool:
+def demolish(s: ArdennesState, units: Group, bridge: int, die: int, out: Sink, enemy_turn: bool = False) -> bool:
     """Roll for a bridge; a commando that hides at it is used up, and what blew up is not looked at [7.2, 7.7, 36]."""
     added = demolition_modifier(s, units, bridge, enemy_turn)
     if s.greif == bridge:

@@ -11,10 +11,11 @@ from salient.games.ardennes44.model import ArdennesState
 from salient.games.ardennes44.strengths import Battle
 from salient.games.ardennes44.supply import is_supplied, traces
 from salient.hexes.masks import bits
+from salient.hexes.sets import UnitId
 from salient.kernel import Refusal
 
 
-def of_move(s: ArdennesState, u: int, to: int) -> list[Refusal]:
+def of_move(s: ArdennesState, u: UnitId, to: int) -> list[Refusal]:
     """Supply left behind, a victory hex left empty."""
     here, found = s.where[u], []
     if here >= s.ground.hexes or to >= s.ground.hexes or here == to:

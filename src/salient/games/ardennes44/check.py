@@ -40,7 +40,7 @@ def broken_invariants(s: ArdennesState) -> Iterator[str]:
 
 def _units(s: ArdennesState) -> Iterator[str]:
     units = s.units
-    for u in range(units.count):
+    for u in units.all:
         place, name = s.where[u], units.ids[u]
         if not 0 <= s.lost[u] < len(units.values[u]) or (units.steps[u] == 1 and s.lost[u] and name != "VdH"):
             yield f"{name} lives with {s.lost[u]} steps lost [16.4]"
@@ -52,7 +52,7 @@ def _units(s: ArdennesState) -> Iterator[str]:
 
 def _places(s: ArdennesState) -> Iterator[str]:
     units, ground = s.units, s.ground
-    for u in range(units.count):
+    for u in units.all:
         place, name = s.where[u], units.ids[u]
         if place in (ground.eliminated, ground.gone, ground.pool, ground.track) and (s.order[u] or s.points[u]):
             yield f"{name} is in {ground.places[place]} and yet disrupted or about to surrender"

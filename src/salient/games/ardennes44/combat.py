@@ -21,7 +21,7 @@ from salient.games.ardennes44.split_units import refuse_split, split, splits
 from salient.games.ardennes44.strengths import Battle
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of, units_of
-from salient.hexes.sets import NO_UNITS, Units, UnitSet
+from salient.hexes.sets import NO_UNITS, Group, UnitId, UnitSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -32,7 +32,7 @@ FROM_BLOCK = (6, 4)  # stacking points and steps with a silhouette [13.8.1]
 # ---- 14.1 Who may attack ---------------------------------------------------------------------
 
 
-def refuse_fighter(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_fighter(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit cannot attack in this phase, adjacency apart."""
     if s.units.artillery[u] or values(s, u)[0] == 0:
         return Refusal("22.9", "guns-only-support", unit=u)
@@ -53,8 +53,8 @@ def refuse_fighter(s: ArdennesState, u: int) -> Refusal | None:
     return None
 
 
-def fights_at_night(s: ArdennesState, u: int) -> bool:
-    """Units under night markers, Peiper's in the first night, and those that he takes along [25.3.2, 27.5]."""
+def fights_at_night(s: ArdennesState, u: UnitId) -> bool:
+    """Group under night markers, Peiper's in the first night, and those that he takes along [25.3.2, 27.5]."""
     return bool((s.night_marks | s.led) >> u & 1) or is_peiper_at_night(s, u)
 
 
@@ -67,7 +67,7 @@ def peiper_stacks(s: ArdennesState) -> UnitSet:
     return units_of(u for h in hexes for u in units_at(s, h))
 
 
-def unled(s: ArdennesState, units: Units) -> Units:
+def unled(s: ArdennesState, units: Group) -> Group:
     """Those of some attackers that fight only under Peiper and have none of his units of their hex with them."""
     if not s.led:
         return ()
@@ -76,7 +76,7 @@ def unled(s: ArdennesState, units: Units) -> Units:
     return tuple(u for u in units if (s.led & ~own) >> u & 1 and s.where[u] not in leaders)
 
 
-def can_be_led(s: ArdennesState, units: Units, pool: Units) -> bool:
+def can_be_led(s: ArdennesState, units: Group, pool: Group) -> bool:
     """Whether attackers have Peiper's units with them or can still get them from those of the pool."""
     lost = unled(s, units)
     if not lost:
@@ -90,7 +90,7 @@ def can_be_led(s: ArdennesState, units: Units, pool: Units) -> bool:
 # ---- 14.1 Whom a unit may attack -----------------------------------------------------------------
 
 
-def refuse_attacker(s: ArdennesState, u: int, h: int) -> Refusal | None:
+def refuse_attacker(s: ArdennesState, u: UnitId, h: int) -> Refusal | None:
     """Why a unit that may attack cannot attack a hex."""
     here = s.where[u]
     if here >= s.ground.hexes:
@@ -108,7 +108,7 @@ def refuse_attacker(s: ArdennesState, u: int, h: int) -> Refusal | None:
     return None
 
 
-def _refuse_from_block(s: ArdennesState, u: int, h: int) -> Refusal | None:
+def _refuse_from_block(s: ArdennesState, u: UnitId, h: int) -> Refusal | None:
     """Allies attack an entry hex from its blocking position if their flanks are covered [13.8]."""
     block = s.ground.places[s.where[u]]
     if s.ground.block_hex.get(block) != h:
@@ -128,20 +128,20 @@ def refuse_target(s: ArdennesState, side: int, h: int) -> Refusal | None:
     return None
 
 
-def fighters(s: ArdennesState, side: int) -> list[int]:
+def fighters(s: ArdennesState, side: int) -> list[UnitId]:
     """The units next to the enemy, or in blocking positions, that may attack now, ascending."""
     near = next_to(s.ground, occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0))
     beside = bits(near & occupied(s, side))
-    found: list[int] = [u for h in beside for u in units_at(s, h) if refuse_fighter(s, u) is None]
+    found = [u for h in beside for u in units_at(s, h) if refuse_fighter(s, u) is None]
     if side == ALLIED and not s.night:
         found += [u for place in s.ground.block_places for u in units_in(s, place) if refuse_fighter(s, u) is None]
     return sorted(found)
 
 
-def targets(s: ArdennesState, side: int) -> dict[int, Units]:
+def targets(s: ArdennesState, side: int) -> dict[int, Group]:
     """The hexes that may be attacked now, ascending, each with the units that may attack it."""
     ground = s.ground
-    found: dict[int, Units] = {}
+    found: dict[int, Group] = {}
     enemies = occupied(s, 1 - side) | (depot_hexes(s) if side == GERMAN and s.depots else 0)
     for u in fighters(s, side):
         here = s.where[u]
@@ -159,7 +159,7 @@ def targets(s: ArdennesState, side: int) -> dict[int, Units]:
 # ---- 14.3 Command and control ----------------------------------------------------------------------
 
 
-def refuse_together(s: ArdennesState, units: Units) -> Refusal | None:
+def refuse_together(s: ArdennesState, units: Group) -> Refusal | None:
     """Why units cannot attack together: nations, two formations, room in a blocking position [8.4, 13.8.1, 14.3]."""
     profile = s.units.profile
     if len({s.units.british[u] for u in units}) > 1:
@@ -174,7 +174,7 @@ def refuse_together(s: ArdennesState, units: Units) -> Refusal | None:
     return None
 
 
-def formations(s: ArdennesState, units: Units) -> int:
+def formations(s: ArdennesState, units: Group) -> int:
     """How many formations some units are: each may have one unit attached that is stacked with it [14.3.2]."""
     formation = s.units.formation
     present = sorted({formation[u] for u in units})
@@ -186,7 +186,7 @@ def formations(s: ArdennesState, units: Units) -> int:
     return len(present)
 
 
-def _attached(s: ArdennesState, others: list[int], bases: tuple[str, ...]) -> bool:
+def _attached(s: ArdennesState, others: list[UnitId], bases: tuple[str, ...]) -> bool:
     """Whether each of some units is stacked with a formation of its own; its host need not attack [14.3.2]."""
     if not others:
         return True
@@ -284,9 +284,9 @@ class Fight(SideFrame[ArdennesState]):
                 s.push(Attack(self.side, h, targets(s, self.side)[h], (), (), ()))
             case ("commando", int(bridge)):
                 place_commando(s, bridge, out)
-            case ("disengage", int(u)):
+            case ("disengage", UnitId(u)):
                 s.push(Disengaging(self.side, (u,)))
-            case ("split", int(u)):
+            case ("split", UnitId(u)):
                 split(s, u, out)
             case _:
                 s.pop()  # the combats beneath
@@ -300,11 +300,11 @@ class Fight(SideFrame[ArdennesState]):
                 return [refuse_target(s, self.side, h) or self._nobody(s, h)]
             case ("commando", int(bridge)):
                 return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
-            case ("disengage" | "split", int(u)) if s.units.side[u] != self.side:
+            case ("disengage" | "split", UnitId(u)) if s.units.side[u] != self.side:
                 return [Refusal("14.1", "not-your-unit", unit=u)]
-            case ("disengage", int(u)):
+            case ("disengage", UnitId(u)):
                 return [refuse_disengagement(s, u) or Refusal("20.1", "not-next-to-enemy", unit=u)]
-            case ("split", int(u)):
+            case ("split", UnitId(u)):
                 return [refuse_split(s, u) or Refusal("26.1", "cannot-split", unit=u)]
         return [Refusal("14.1", "attack-or-pass")]
 
@@ -323,33 +323,33 @@ class Attack(SideFrame[ArdennesState]):
     """The attackers of one hex are named in any order; those over the limit may follow [14.2, 19.1.1]."""
 
     hex: int
-    pool: Units
-    joined: Units
-    followers: Units
+    pool: Group
+    joined: Group
+    followers: Group
     gone: Gone  # of a breakthrough: units that have advanced, with the hexes they went [19.4.1]
 
     # ---- who may be named
 
-    def refuse_joining(self, s: ArdennesState, u: int) -> Refusal | None:
+    def refuse_joining(self, s: ArdennesState, u: UnitId) -> Refusal | None:
         """Why a unit of the pool cannot be added to the attackers named so far [14.3, 19.4.1]."""
         return refuse_together(s, (*self.joined, u)) or self._refuse_mixed(s, u)
 
-    def _refuse_mixed(self, s: ArdennesState, u: int) -> Refusal | None:
+    def _refuse_mixed(self, s: ArdennesState, u: UnitId) -> Refusal | None:
         if not self.gone:
             return None
         far = tuple(x for x, hexes in self.gone if hexes > 1)
         return refuse_mixed(s, (*self.joined, *self.followers, u), far)
 
-    def _leadable(self, s: ArdennesState, u: int, leaders: Units) -> bool:
+    def _leadable(self, s: ArdennesState, u: UnitId, leaders: Group) -> bool:
         """Whether the attackers with one more have Peiper's units with them or still to be named [27.5]."""
         return not s.led or bool(self.gone) or can_be_led(s, (*self.joined, u), leaders)
 
-    def ready(self, s: ArdennesState) -> list[int]:
+    def ready(self, s: ArdennesState) -> list[UnitId]:
         """The units that may still join."""
         free = [u for u in self.pool if u not in self.joined and u not in self.followers]
         return [u for u in free if self.refuse_joining(s, u) is None and self._leadable(s, u, self.pool)]
 
-    def next_ready(self, s: ArdennesState) -> list[int]:
+    def next_ready(self, s: ArdennesState) -> list[UnitId]:
         """Those that go on in canonical order; if Peiper's own were passed over, those of them that are missing."""
         onward = above(self.pool, self.joined)
         found = [
@@ -359,7 +359,7 @@ class Attack(SideFrame[ArdennesState]):
         ]
         return found or (self.ready(s) if self.leaderless(s) else [])
 
-    def leaderless(self, s: ArdennesState) -> Units:
+    def leaderless(self, s: ArdennesState) -> Group:
         """The attackers that still need one of Peiper's units named [27.5]."""
         return () if self.gone else unled(s, self.joined)
 
@@ -367,12 +367,12 @@ class Attack(SideFrame[ArdennesState]):
         """Whether the attack can be made with those named."""
         return bool(self.joined) and not self.leaderless(s)
 
-    def trailing(self, s: ArdennesState) -> list[int]:
+    def trailing(self, s: ArdennesState) -> list[UnitId]:
         """The units that may come along although they add nothing."""
         free = [u for u in self.pool if u not in self.joined and u not in self.followers]
         return [u for u in free if self.is_complete(s) and self._may_follow(s, u) and self._refuse_mixed(s, u) is None]
 
-    def _may_follow(self, s: ArdennesState, u: int) -> bool:
+    def _may_follow(self, s: ArdennesState, u: UnitId) -> bool:
         """Whether a unit is stacked with attackers, and one formation too many [14.3.1, 19.1.1]."""
         beside = any(s.where[x] == s.where[u] for x in self.joined)
         return beside and _over_limit(s, (*self.joined, u)) and (bool(self.gone) or not unled(s, (*self.joined, u)))
@@ -401,11 +401,11 @@ class Attack(SideFrame[ArdennesState]):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         match action:
-            case ("join", int(u)):
+            case ("join", UnitId(u)):
                 s.swap(replace(self, joined=with_piece(self.joined, u)))
-            case ("follow", int(u)):
+            case ("follow", UnitId(u)):
                 s.swap(replace(self, followers=with_piece(self.followers, u)))
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 s.swap(self._without(s, u))
             case ("cancel",):
                 s.swap(Breakthrough(self.side, self.gone) if self.gone else Fight(self.side))
@@ -413,7 +413,7 @@ class Attack(SideFrame[ArdennesState]):
                 s.pop()
                 self._begin(s, out)
 
-    def _without(self, s: ArdennesState, u: int) -> Attack:
+    def _without(self, s: ArdennesState, u: UnitId) -> Attack:
         """One piece taken back, and those that could follow only because of it."""
         fewer = replace(self, joined=without_piece(self.joined, u), followers=without_piece(self.followers, u))
         if not fewer.is_complete(s):
@@ -438,15 +438,15 @@ class Attack(SideFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("join" | "follow", int(u)):
+            case ("join" | "follow", UnitId(u)):
                 return [self._refuse_unit(s, u)]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("14.4", "not-named", unit=u)]
             case ("resolve",) if alone := self.leaderless(s):
                 return [Refusal("27.5", "peiper-leads", unit=alone[0])]
         return [Refusal("14.4", "finish-attack-first", hex=self.hex)]
 
-    def _refuse_unit(self, s: ArdennesState, u: int) -> Refusal:
+    def _refuse_unit(self, s: ArdennesState, u: UnitId) -> Refusal:
         if u in self.joined or u in self.followers:
             return Refusal("14.4", "joined-already", unit=u)
         if s.units.side[u] != self.side:
@@ -459,7 +459,7 @@ class Attack(SideFrame[ArdennesState]):
         return Refusal("14.4", "cannot-join", unit=u) if led else Refusal("27.5", "peiper-leads", unit=u)
 
 
-def _over_limit(s: ArdennesState, units: Units) -> bool:
+def _over_limit(s: ArdennesState, units: Group) -> bool:
     refusal = refuse_together(s, units)
     return refusal is not None and refusal.rule == "14.3.1"
 
@@ -473,10 +473,10 @@ class Breakthrough(SideFrame[ArdennesState]):
 
     gone: Gone
 
-    def groups(self, s: ArdennesState) -> dict[tuple[int, int], Units]:
+    def groups(self, s: ArdennesState) -> dict[tuple[int, int], Group]:
         """By hex and target the units that may attack; not targets that have just been routed [19.4.3]."""
         enemies = occupied(s, 1 - self.side)
-        found: dict[tuple[int, int], Units] = {}
+        found: dict[tuple[int, int], Group] = {}
         for h, group in breakthrough_groups(s, self.gone).items():
             for b in bits(s.ground.touching[h] & enemies):
                 able = tuple(u for u in group if refuse_attacker(s, u, b) is None)

@@ -16,7 +16,7 @@ from salient.hexes.flood import OpenMasks, compile_masks, shut_of, spread, witho
 from salient.hexes.load import load_board
 from salient.hexes.masks import bits, hexes_of, mask_of, units_of
 from salient.hexes.rows import Named
-from salient.hexes.sets import NO_UNITS, UnitSet
+from salient.hexes.sets import NO_UNITS, Group, UnitId, UnitSet
 
 GAME_ID = "ardennes44"
 WEST_SHEET = 41  # the first column of the West map [3.1]
@@ -230,7 +230,8 @@ class Units(Part):
     def __init__(self, rows: Sequence[Row], ground: Ground) -> None:
         self.ids = tuple(row["unit"] for row in rows)
         self.count = len(rows)
-        self.index = Named("units.csv", {name: u for u, name in enumerate(self.ids)})
+        self.all: Group = tuple(UnitId(u) for u in range(self.count))
+        self.index = Named("units.csv", dict(zip(self.ids, self.all, strict=True)))
         self.side = tuple(SEATS.index(row["side"]) for row in rows)
         self._read_names(rows)
         self._read_start(rows, ground)
@@ -283,14 +284,14 @@ class Units(Part):
         self.attack_tq = tuple(self.tq[u] - tq.startswith("r") for u, tq in enumerate(quality))
         self.printed = tuple(tuple(row[name] for name in ("full", "reduced") if row[name]) for row in rows)
         self.values = tuple(tuple(_values(text) for text in texts) for texts in self.printed)  # by side of the counter
-        self.steps = tuple(1 if self.artillery[u] or u == self.vdh else len(self.values[u]) for u in range(self.count))
+        self.steps = tuple(1 if self.artillery[u] or u == self.vdh else len(self.values[u]) for u in self.all)
         self.stack = tuple(_points(row) for row in rows)  # stacking points by steps lost [8.2]
         self.large = tuple(  # leaves a remnant [16.4]
-            len(self.values[u]) > 1 and self.stack[u][1] == 2 for u in range(self.count)
+            len(self.values[u]) > 1 and self.stack[u][1] == 2 for u in self.all
         )
-        self.loads = tuple(self._loads(u) for u in range(self.count))
+        self.loads = tuple(self._loads(u) for u in self.all)
 
-    def _loads(self, u: int) -> tuple[tuple[int, int], ...]:
+    def _loads(self, u: UnitId) -> tuple[tuple[int, int], ...]:
         """By steps lost: as what a unit counts for stacking (points, silhouettes or guns), and how much [8.1, 8.2]."""
         if self.artillery[u]:
             return tuple((GUNS, 1) for _ in self.stack[u])
@@ -299,51 +300,48 @@ class Units(Part):
         return tuple((POINTS, points) for points in self.stack[u])
 
     def _sort_by_side(self) -> None:
-        everybody, side = range(self.count), self.side
-        self.of_side = tuple(tuple(u for u in everybody if side[u] == each) for each in (ALLIED, GERMAN))
+        side = self.side
+        self.of_side = tuple(tuple(u for u in self.all if side[u] == each) for each in (ALLIED, GERMAN))
         self.side_mask = tuple(units_of(units) for units in self.of_side)
         self.guns = tuple(tuple(u for u in units if self.artillery[u]) for units in self.of_side)
         self.at_start = tuple(u for u in self.of_side[GERMAN] if self.start[u] >= 0)
         self.formation_units = {
-            name: tuple(u for u in everybody if self.formation[u] == name) for name in dict.fromkeys(self.formation)
+            name: tuple(u for u in self.all if self.formation[u] == name) for name in dict.fromkeys(self.formation)
         }
         self.regiment_mask = {
-            name: units_of(u for u in everybody if self.regiment[u] == name) for name in dict.fromkeys(self.regiment)
+            name: units_of(u for u in self.all if self.regiment[u] == name) for name in dict.fromkeys(self.regiment)
         }
         self.divisions = tuple(  # 6.1
             dict.fromkeys(self.formation[u] for u in self.of_side[GERMAN] if self.formation[u] != self.ids[u])
         )
 
     def _sort_by_kind(self) -> None:
-        everybody = range(self.count)
-        self.artillery_mask = units_of(u for u in everybody if self.artillery[u])
-        self.profile_mask = units_of(u for u in everybody if self.profile[u])
-        self.parts_mask = units_of(u for u in everybody if self.split[u] or self.remnant[u])
+        self.artillery_mask = units_of(u for u in self.all if self.artillery[u])
+        self.profile_mask = units_of(u for u in self.all if self.profile[u])
+        self.parts_mask = units_of(u for u in self.all if self.split[u] or self.remnant[u])
         self.mobility_mask = tuple(
-            units_of(u for u in everybody if self.mobility[u] == kind) for kind in (FOOT, MOTOR, VEHICLE)
+            units_of(u for u in self.all if self.mobility[u] == kind) for kind in (FOOT, MOTOR, VEHICLE)
         )
         self.towed = units_of(  # by tractors [22.3]
-            u for u in everybody if self.type[u] == "artillery" and self.side[u] == GERMAN
+            u for u in self.all if self.type[u] == "artillery" and self.side[u] == GERMAN
         )
-        self.marked = {mark: units_of(u for u in everybody if mark in self.marks[u]) for mark in ("red", "rrd")}
-        self.peiper = units_of(u for u in everybody if "peiper" in self.marks[u])
-        self.one_step = units_of(u for u in everybody if self.steps[u] == 1)
+        self.marked = {mark: units_of(u for u in self.all if mark in self.marks[u]) for mark in ("red", "rrd")}
+        self.peiper = units_of(u for u in self.all if "peiper" in self.marks[u])
+        self.one_step = units_of(u for u in self.all if self.steps[u] == 1)
 
     def _match_parts(self) -> None:
         """Which remnants and split counters a unit may become, ascending [16.4, 26.1]."""
         counters = [bits(self.parts_mask & side) for side in self.side_mask]
-        self.remnants = tuple(u for u in range(self.count) if self.remnant[u])
-        self.remnants_of = tuple(
-            tuple(x for x in counters[side] if self._fits_remnant(x, u)) for u, side in enumerate(self.side)
-        )
-        self.parts_of = tuple(tuple(x for x in counters[side] if self._fits(x, u)) for u, side in enumerate(self.side))
+        self.remnants = tuple(u for u in self.all if self.remnant[u])
+        self.remnants_of = tuple(tuple(x for x in counters[self.side[u]] if self._fits_remnant(x, u)) for u in self.all)
+        self.parts_of = tuple(tuple(x for x in counters[self.side[u]] if self._fits(x, u)) for u in self.all)
         self.part_users = self._users(self.parts_of)
-        self.remnant_users = self._users([each if self.large[u] else () for u, each in enumerate(self.remnants_of)])
+        self.remnant_users = self._users([self.remnants_of[u] if self.large[u] else () for u in self.all])
 
-    def _fits_remnant(self, x: int, u: int) -> bool:
+    def _fits_remnant(self, x: UnitId, u: UnitId) -> bool:
         return self.remnant[x] and self.type[x] == self.type[u] and self.british[x] == self.british[u]
 
-    def _fits(self, x: int, u: int) -> bool:
+    def _fits(self, x: UnitId, u: UnitId) -> bool:
         """Whether a split counter can be a part of a unit [26.1]."""
         if not self.split[x] or self.british[x] != self.british[u]:
             return False
@@ -351,10 +349,10 @@ class Units(Part):
             return self.nation[u] == "us" and self.type[u] in ("cc", "tank")
         return self.type[x] == self.type[u]
 
-    def _users(self, counters_of: Sequence[tuple[int, ...]]) -> dict[int, UnitSet]:
+    def _users(self, counters_of: Sequence[Group]) -> dict[int, UnitSet]:
         """By counters that are as good as each other, as bits: the units that can use one of them."""
         found: dict[int, UnitSet] = {}
-        for u in range(self.count):
+        for u in self.all:
             counters = mask_of(counters_of[u])
             found[counters] = found.get(counters, NO_UNITS) | 1 << u
         return found
@@ -370,7 +368,7 @@ def _points(row: Row) -> tuple[int, ...]:
     return int(full), int(reduced or full)
 
 
-def is_mechanized(units: Units, u: int) -> bool:
+def is_mechanized(units: Units, u: UnitId) -> bool:
     """Mechanized infantry and vehicles [2.4]."""
     return units.mobility[u] != FOOT
 

@@ -15,7 +15,7 @@ from salient.games.ardennes44.retreats import Path, Ways, forks, leave, lightest
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.zones import next_to, refuse_held
 from salient.hexes.masks import mask_of
-from salient.hexes.sets import Units
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -25,7 +25,7 @@ LENGTHS = (1, 2)  # hexes [20.3]
 # ---- 20.1 Who may ------------------------------------------------------------------------------------
 
 
-def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_disengagement(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit cannot try to disengage in its own combat phase [20.1, 20.4, 29.1.1]."""
     if not on_map(s, u) or not next_to(s.ground, occupied(s, 1 - s.units.side[u])) >> s.where[u] & 1:
         return Refusal("20.1", "not-next-to-enemy", unit=u)
@@ -43,7 +43,7 @@ def refuse_disengagement(s: ArdennesState, u: int) -> Refusal | None:
     return None if has_way else Refusal("20.4", "no-way-out", unit=u)
 
 
-def ways_out(s: ArdennesState, u: int, shaken: bool) -> Ways:
+def ways_out(s: ArdennesState, u: UnitId, shaken: bool) -> Ways:
     """Where a unit may end, with the ways of the fewest hexes [20.3, 20.4]."""
     found: Ways = {}
     for way in _ways(s, u, shaken):
@@ -53,7 +53,7 @@ def ways_out(s: ArdennesState, u: int, shaken: bool) -> Ways:
     return dict(sorted(found.items()))
 
 
-def _ways(s: ArdennesState, u: int, shaken: bool) -> Iterator[Path]:
+def _ways(s: ArdennesState, u: UnitId, shaken: bool) -> Iterator[Path]:
     """The ways on which a unit gets away, the shorter ones first.
 
     Only engaged units enter enemy zones, in the first hex; disrupted ones go two hexes; a shaken unit may not stop
@@ -76,7 +76,7 @@ def _ways(s: ArdennesState, u: int, shaken: bool) -> Iterator[Path]:
 # ---- 20.2 The die ----------------------------------------------------------------------------------------
 
 
-def disengagement_modifier(s: ArdennesState, u: int) -> int:
+def disengagement_modifier(s: ArdennesState, u: UnitId) -> int:
     """Morale, and one less for tanks and reconnaissance [20.2, 21.5]."""
     return s.units.morale[u] - int(s.units.armor[u] or s.units.recon[u])
 
@@ -85,9 +85,9 @@ def disengagement_modifier(s: ArdennesState, u: int) -> int:
 class Disengaging(SideFrame[ArdennesState]):
     """The owner announces which units of a stack try to get away, and which stay, before any die is rolled [20.2]."""
 
-    named: Units
+    named: Group
 
-    def others(self, s: ArdennesState) -> list[int]:
+    def others(self, s: ArdennesState) -> list[UnitId]:
         """The units of the stack that may still be named."""
         stack = units_at(s, s.where[self.named[0]])
         return [u for u in stack if u not in self.named and refuse_disengagement(s, u) is None]
@@ -108,9 +108,9 @@ class Disengaging(SideFrame[ArdennesState]):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         match action:
-            case ("disengage", int(u)):
+            case ("disengage", UnitId(u)):
                 s.swap(Disengaging(self.side, with_piece(self.named, u)))
-            case ("drop", int(u)) if len(self.named) > 1:
+            case ("drop", UnitId(u)) if len(self.named) > 1:
                 s.swap(Disengaging(self.side, without_piece(self.named, u)))
             case ("resolve",):
                 s.pop()
@@ -133,13 +133,13 @@ class Disengaging(SideFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("disengage", int(u)) if u in self.named:
+            case ("disengage", UnitId(u)) if u in self.named:
                 return [Refusal("20.2", "named-already", unit=u)]
-            case ("disengage", int(u)) if s.where[u] != s.where[self.named[0]]:
+            case ("disengage", UnitId(u)) if s.where[u] != s.where[self.named[0]]:
                 return [Refusal("20.2", "not-of-this-stack", unit=u)]
-            case ("disengage", int(u)):
+            case ("disengage", UnitId(u)):
                 return [refuse_disengagement(s, u) or Refusal("20.2", "not-of-this-stack", unit=u)]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("20.2", "not-named", unit=u)]
         return [Refusal("20.2", "finish-disengagement-first", units=self.named)]
 
@@ -149,7 +149,7 @@ class DisengageRoll(DieFrame[ArdennesState]):
     """Does it get away?"""
 
     side: int
-    unit: int
+    unit: UnitId
 
     def purpose(self, s: ArdennesState) -> str:
         return "disengagement"
@@ -174,7 +174,7 @@ class DisengageRoll(DieFrame[ArdennesState]):
             shake(s, u, out)
 
 
-def shake(s: ArdennesState, u: int, out: Sink) -> None:
+def shake(s: ArdennesState, u: UnitId, out: Sink) -> None:
     """A unit is disrupted, or routed if it was disrupted [20.3]."""
     routed = bool(s.order[u])
     set_order(s, u, ROUTED if routed else DISRUPTED)
@@ -186,7 +186,7 @@ def shake(s: ArdennesState, u: int, out: Sink) -> None:
 class Disengage(SideFrame[ArdennesState]):
     """The owner chooses where a unit goes that has got away."""
 
-    unit: int
+    unit: UnitId
     shaken: int
     led: Path = ()  # hexes that it is to pass
 
@@ -194,7 +194,7 @@ class Disengage(SideFrame[ArdennesState]):
         """The ways of the unit by their ends."""
         return through(ways_out(s, self.unit, bool(self.shaken)), self.led)
 
-    def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
+    def options(self, s: ArdennesState, u: UnitId) -> dict[int, Path]:
         """The ends of the unit, each with one way."""
         return lightest(s, self.side, self.ways(s))
 

@@ -14,7 +14,7 @@ from salient.games.ardennes44.model import IN_BOX, ArdennesState
 from salient.games.ardennes44.supply import enemy_blocks
 from salient.games.ardennes44.zones import is_home, is_over_meuse
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -22,7 +22,7 @@ from salient.kernel.messages import Sink
 NO_DEPOT, DUMMY, HIDDEN, SHOWN, CAPTURED = range(5)  # 32.1
 
 
-def enter(s: ArdennesState, u: int, way: list[int], out: Sink) -> None:
+def enter(s: ArdennesState, u: UnitId, way: list[int], out: Sink) -> None:
     """Bring a unit along a way and do all that entering its hexes sets off."""
     began = s.where[u]
     for h in way:

@@ -10,7 +10,7 @@ from salient.games.ardennes44.entering import CAPTURED, NO_DEPOT, set_depot
 from salient.games.ardennes44.model import ArdennesState
 from salient.games.ardennes44.supply import road_network
 from salient.hexes.masks import mask_of
-from salient.hexes.sets import Units
+from salient.hexes.sets import Group
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -51,7 +51,7 @@ def shortage(s: ArdennesState, result: str) -> tuple[int, tuple[str, ...], bool]
     return GERMAN, tuple(d for d in names.split() if has_arrived(s, d)), kind == "all"
 
 
-def west_of_ourthe(s: ArdennesState, division: str) -> Units:
+def west_of_ourthe(s: ArdennesState, division: str) -> Group:
     """A division's units west of the Ourthe line [6.4.1]."""
     west = s.ground.west_of_ourthe
     return tuple(u for u in s.units.formation_units[division] if on_map(s, u) and west >> s.where[u] & 1)

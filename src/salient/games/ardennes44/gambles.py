@@ -35,7 +35,7 @@ from salient.games.ardennes44.results import (
 )
 from salient.games.ardennes44.retreats import paths, refuse_survival, surroundings
 from salient.games.ardennes44.strengths import Battle, bonus, shifting_armor
-from salient.hexes.sets import Units
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Refusal
 from salient.kernel.messages import ignore_events
 
@@ -55,13 +55,13 @@ def result_face(s: ArdennesState, h: int, result: str) -> Face:
 # ---- 16.2 Firefight -------------------------------------------------------------------------------------
 
 
-def firefight_faces(s: ArdennesState, b: Battle, lead: int, added: int) -> list[Face]:
+def firefight_faces(s: ArdennesState, b: Battle, lead: UnitId, added: int) -> list[Face]:
     """What each face of the die means if a unit leads."""
     modifier = added + firefight_modifier(s, b, lead)
     return [result_face(s, b.hex, roll(s.tables, "firefight", die + modifier)) for die in DICE]
 
 
-def firefight_view(s: ArdennesState, b: Battle, lead: int, added: int) -> dict[str, Any]:
+def firefight_view(s: ArdennesState, b: Battle, lead: UnitId, added: int) -> dict[str, Any]:
     """The odds of a firefight that a unit leads."""
     modifier = added + firefight_modifier(s, b, lead)
     odds = _gamble(
@@ -73,7 +73,7 @@ def firefight_view(s: ArdennesState, b: Battle, lead: int, added: int) -> dict[s
 # ---- 16.7 Determined defence ----------------------------------------------------------------------------
 
 
-def stand_faces(s: ArdennesState, h: int, lead: int) -> list[Face]:
+def stand_faces(s: ArdennesState, h: int, lead: UnitId) -> list[Face]:
     """What each face of the die means if a unit leads the defence."""
     last_step = total_steps(s, units_at(s, h)) == 1
     results = [stand_result(s.tables, die + s.units.morale[lead] - bonus(s, h)) for die in DICE]
@@ -83,7 +83,7 @@ def stand_faces(s: ArdennesState, h: int, lead: int) -> list[Face]:
     ]
 
 
-def stand_view(s: ArdennesState, b: Battle, lead: int) -> dict[str, Any]:
+def stand_view(s: ArdennesState, b: Battle, lead: UnitId) -> dict[str, Any]:
     """The odds of a determined defence that a unit leads."""
     added = s.units.morale[lead] - bonus(s, b.hex)
     odds = _gamble(s.ground, b.hex, stand_faces(s, b.hex, lead), Refusal("16.7.2", "die-modified", n_added=added))
@@ -93,7 +93,7 @@ def stand_view(s: ArdennesState, b: Battle, lead: int) -> dict[str, Any]:
 # ---- 20.2 Disengagement -----------------------------------------------------------------------------------
 
 
-def disengagement_view(s: ArdennesState, u: int) -> dict[str, Any]:
+def disengagement_view(s: ArdennesState, u: UnitId) -> dict[str, Any]:
     """The chances of a unit to get away."""
     modifier = disengagement_modifier(s, u)
     faces = [Face(f"disengage-{roll(s.tables, 'disengage', die + modifier)}", 0, 0, False) for die in DICE]
@@ -146,7 +146,7 @@ class Forecast:
         best = max(leads, key=lambda u: chance_of(tries[u], ADVANCE))
         return Way(result, 0, 0, "", self.s.units.ids[best], tries[best])
 
-    def firefight(self, lead: int, added: int) -> Ways:
+    def firefight(self, lead: UnitId, added: int) -> Ways:
         """What a firefight leads to that a unit leads."""
         modifier = added + firefight_modifier(self.s, self.battle, lead)
         return self.ways(roll(self.s.tables, "firefight", die + modifier) for die in DICE)
@@ -162,12 +162,12 @@ class Forecast:
             return Way(result, own, enemy + lost_in_retreat(after, h, FIREFIGHT_RETREAT), self._emptied(own))
         return Way(result, own, enemy, "", after.units.ids[best], tries[best])
 
-    def stand(self, s: ArdennesState, lead: int, spent: int) -> Ways:
+    def stand(self, s: ArdennesState, lead: UnitId, spent: int) -> Ways:
         """What a determined defence leads to that a unit leads; `spent`: steps that the attacker has lost [16.7.3]."""
         added = s.units.morale[lead] - bonus(s, self.battle.hex)
         return by_share([self._stood(s, lead, spent, stand_result(s.tables, die + added)) for die in DICE])
 
-    def _stood(self, s: ArdennesState, lead: int, spent: int, result: str) -> Way:
+    def _stood(self, s: ArdennesState, lead: UnitId, spent: int, result: str) -> Way:
         alive = total_steps(self.s, self.battle.units) > spent
         own, enemy = int(result == "yes-ex" and alive), int(result != "no")
         after = s.clone()
@@ -178,7 +178,7 @@ class Forecast:
         lost = lost_in_retreat(after, self.battle.hex, FIREFIGHT_RETREAT)
         return Way(f"stand-{result}", own, enemy + lost, self._emptied(spent + own))
 
-    def _emptied(self, own: int, losers: Units = ()) -> str:
+    def _emptied(self, own: int, losers: Group = ()) -> str:
         """How a combat ends in which the hex is left: entered if an attacker survives that may enter [19.1].
 
         Losses fall on `losers`, if there are any [16.3], else on any of the attackers.
@@ -199,7 +199,7 @@ def _with_loss(s: ArdennesState, h: int) -> ArdennesState:
     return after
 
 
-def _may_stand(s: ArdennesState, u: int) -> bool:
+def _may_stand(s: ArdennesState, u: UnitId) -> bool:
     return refuse_stand(s, u) is None
 
 
@@ -210,7 +210,7 @@ def lost_in_retreat(s: ArdennesState, h: int, length: int) -> int:
     return sum(steps_left(s, u) for u in lost)
 
 
-def _has_way(s: ArdennesState, u: int, fleeing: Units, length: int) -> bool:
+def _has_way(s: ArdennesState, u: UnitId, fleeing: Group, length: int) -> bool:
     return next(paths(s, u, surroundings(s, u, fleeing), length), None) is not None
 
 

@@ -7,7 +7,7 @@ from salient.common.stacks import occupied, standing
 from salient.games.ardennes44.components import VEHICLE
 from salient.games.ardennes44.model import ArdennesState, shaken
 from salient.games.ardennes44.zones import HELD_ON_TURN_1
-from salient.hexes.sets import NO_UNITS, UnitSet
+from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
@@ -32,12 +32,12 @@ DIGGING: Bars[ArdennesState] = (  # what keeps units from beginning or completin
 )
 
 
-def refuse_digging(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_digging(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit cannot begin or complete an improved position in its hex."""
     return refusal(s, u, DIGGING)
 
 
-def dig(s: ArdennesState, u: int, out: Sink) -> None:
+def dig(s: ArdennesState, u: UnitId, out: Sink) -> None:
     """Begin a position, which takes the whole turn, or complete one and go on [15.8.2, 15.8.3]."""
     here = 1 << s.where[u]
     if s.digging & here:
@@ -57,7 +57,7 @@ def fresh_diggers(s: ArdennesState, side: int) -> UnitSet:
     return s.dug & ~s.moved & s.units.side_mask[side] & standing(s, s.digging & s.new_ip)
 
 
-def stop_digging(s: ArdennesState, u: int, out: Sink) -> None:
+def stop_digging(s: ArdennesState, u: UnitId, out: Sink) -> None:
     """A unit does not begin a position after all: it may move."""
     here = 1 << s.where[u]
     s.digging &= ~here

@@ -41,7 +41,7 @@ from salient.games.ardennes44.victory import POINTS_NEEDED, exited_factors
 from salient.games.ardennes44.zones import next_to, zone
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.reach import distances
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, Seat, engine
 from salient.kernel.judge import Judge
 
@@ -283,7 +283,7 @@ def _results(s: ArdennesState, b: Battle) -> dict[str, float]:
     }  # fmt: skip
 
 
-def _step(s: ArdennesState, u: int) -> float:
+def _step(s: ArdennesState, u: UnitId) -> float:
     """What the loss of its next step costs the owner of a unit."""
     factors, lost = aims(s.data).factors[u], s.lost[u]
     after = factors[lost + 1] if s.units.steps[u] > lost + 1 else 0

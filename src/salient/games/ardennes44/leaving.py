@@ -12,17 +12,17 @@ from salient.games.ardennes44.model import ArdennesState, east_only, frozen_grou
 from salient.games.ardennes44.ways import LEAVING_ZONE, Reach, entry_cost
 from salient.games.ardennes44.zones import british_are_held
 from salient.hexes.masks import bits
-from salient.hexes.sets import NO_HEXES, HexSet
+from salient.hexes.sets import NO_HEXES, HexSet, UnitId
 
 EDGE_COST = 2  # half points [11.9.1]
 
 
-def _manners(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> list[Reach]:
+def _manners(s: ArdennesState, u: UnitId, plain: list[Reach], march: Reach | None) -> list[Reach]:
     """The ways of moving by which a unit may leave: strategic movement and trucks too, if it has a marker [12.4.1]."""
     return [*plain, march] if march and marker_left(s, u) else plain
 
 
-def _doors(s: ArdennesState, u: int, reach: Reach, edge: int, toll: int) -> HexSet:
+def _doors(s: ArdennesState, u: UnitId, reach: Reach, edge: int, toll: int) -> HexSet:
     """The hexes at the edge from which a unit has enough left for the road, or a hex if it moves by hexes, as bits."""
     left = reach.limit - (1 if reach.by_hexes else toll)
     doors = edge & reach.within[left] & ~reach.way.zone if left >= 0 else NO_HEXES
@@ -50,14 +50,14 @@ def _edge(ground: Ground, east: bool) -> int:
     return reduce(or_, _edges(ground, east).values())
 
 
-def edge_boxes(s: ArdennesState, u: int, h: int) -> list[int]:
+def edge_boxes(s: ArdennesState, u: UnitId, h: int) -> list[int]:
     """The boxes into which an Allied unit can leave from a hex at the edge [11.9.1, 11.9.4, 17.6, 27.3.1]."""
     if s.units.side[u] == GERMAN or not _edge(s.ground, east_only(s)) & s.ground.bit[h] or british_are_held(s, u):
         return []
     return [box for box, edge in _edges(s.ground, east_only(s)).items() if edge & s.ground.bit[h]]
 
 
-def leaving(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> dict[int, tuple[Reach, int]]:
+def leaving(s: ArdennesState, u: UnitId, plain: list[Reach], march: Reach | None) -> dict[int, tuple[Reach, int]]:
     """Boxes that an Allied unit can leave into, with the edge hex that is the cheapest to come to [11.9.1]."""
     found: dict[int, tuple[Reach, int]] = {}
     if s.units.side[u] == GERMAN or british_are_held(s, u):
@@ -79,7 +79,7 @@ def exit_hexes(s: ArdennesState) -> int:
     return s.ground.western_roads if east_only(s) else s.ground.exits
 
 
-def exits(s: ArdennesState, u: int, plain: list[Reach], march: Reach | None) -> dict[int, Reach]:
+def exits(s: ArdennesState, u: UnitId, plain: list[Reach], march: Reach | None) -> dict[int, Reach]:
     """Hexes by which a German unit can leave for Antwerp, at the cost of the road [11.9.3, S2.4]."""
     if s.units.side[u] == ALLIED or s.units.artillery[u]:
         return {}

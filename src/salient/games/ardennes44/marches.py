@@ -29,7 +29,7 @@ from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import Reach, Way, reach_by_points
 from salient.games.ardennes44.zones import next_to
 from salient.hexes.masks import bits, mask_of, units_of
-from salient.hexes.sets import NO_UNITS, HexId, HexSet, UnitSet
+from salient.hexes.sets import NO_UNITS, HexId, HexSet, UnitId, UnitSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
@@ -50,7 +50,7 @@ def markers_used(s: ArdennesState, side: int, without: UnitSet = NO_UNITS) -> in
     return len(riders) + (s.tractor.bit_count() if side == GERMAN else 0)
 
 
-def riding_together(s: ArdennesState, u: int) -> UnitSet:
+def riding_together(s: ArdennesState, u: UnitId) -> UnitSet:
     """The other units that ride under one marker with a unit, as bits [12.4.2]."""
     if not s.march >> u & 1:
         return NO_UNITS
@@ -58,17 +58,17 @@ def riding_together(s: ArdennesState, u: int) -> UnitSet:
     return units_of(x for x in bits(riders) if s.where[x] == s.where[u])
 
 
-def partners(s: ArdennesState, u: int) -> UnitSet:
+def partners(s: ArdennesState, u: UnitId) -> UnitSet:
     """The units that ride under one marker with a unit and have not moved yet, as bits [12.4.2]."""
     return riding_together(s, u) & ~s.done
 
 
-def marker_left(s: ArdennesState, u: int) -> bool:
+def marker_left(s: ArdennesState, u: UnitId) -> bool:
     """Whether a unit has a marker, of its own or that of its partners, or can be given one [12.4.1]."""
     return markers_used(s, s.units.side[u], 1 << u | partners(s, u)) < MARCH_MARKERS[s.units.side[u]]
 
 
-def share_marker(s: ArdennesState, u: int) -> None:
+def share_marker(s: ArdennesState, u: UnitId) -> None:
     """Before a unit rides off, if no other marker is left: partners follow it or lose their trucks [12.4.2].
 
     Where one of them has ended its move, the marker stays with that one.
@@ -86,7 +86,7 @@ def drop_shared_markers(s: ArdennesState, side: int) -> None:
             set_march(s, u, False)
 
 
-def riding_mates(s: ArdennesState, u: int) -> int:
+def riding_mates(s: ArdennesState, u: UnitId) -> int:
     """The places of marches of a unit's regiment whose marker it can share, as bits [12.4.2]."""
     riders = s.march & ~s.shared & ~(1 << u) & s.units.regiment_mask[s.units.regiment[u]]
     return mask_of(s.where[x] for x in bits(riders))
@@ -101,7 +101,7 @@ NO_MARCHES: Bars[ArdennesState] = (  # when nobody marches
 )
 
 
-def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_march(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit cannot use strategic movement now, entry apart [12.1, 12.2, 29.1.3]."""
     if barred := refusal(s, u, NO_MARCHES) or _refuse_on_foot(s, u):
         return barred
@@ -118,7 +118,7 @@ def refuse_march(s: ArdennesState, u: int) -> Refusal | None:
     return None
 
 
-def _refuse_on_foot(s: ArdennesState, u: int) -> Refusal | None:
+def _refuse_on_foot(s: ArdennesState, u: UnitId) -> Refusal | None:
     """The units with wheels: mechanized ones, all Allied guns, and Allies under truck markers [12.1, 12.4.3]."""
     if s.units.side[u] == GERMAN and s.units.artillery[u]:
         return Refusal("12.1", "guns-do-not-march", unit=u)
@@ -129,19 +129,19 @@ def _refuse_on_foot(s: ArdennesState, u: int) -> Refusal | None:
     return Refusal("12.4.3", "no-trucks", unit=u) if on_map(s, u) and not s.march >> u & 1 else None
 
 
-def march_budget(s: ArdennesState, u: int) -> int:
+def march_budget(s: ArdennesState, u: UnitId) -> int:
     """Half points of strategic movement: twice the capacity, or twelve points by truck [12.1, 12.4.4]."""
     if not is_mechanized(s.units, u):
         return TRUCKED * 2
     return (drive(s.units, u) if s.units.artillery[u] else values(s, u)[2]) * 4
 
 
-def march_way(s: ArdennesState, u: int) -> Way:
+def march_way(s: ArdennesState, u: UnitId) -> Way:
     """A unit's surroundings as it sees them from the road; traffic costs it what it costs all [12.1, 12.3]."""
     return way_of(s, u, MOTOR if s.units.mobility[u] == FOOT else s.units.mobility[u], roads=True, avoid_enemies=True)
 
 
-def march_ends(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
+def march_ends(s: ArdennesState, u: UnitId, hexes: HexSet) -> HexSet:
     """Where a march may end: alone but for its regiment, not next to another march on the same road [12.2, 12.4.2]."""
     side = s.units.side[u]
     if not marker_left(s, u):
@@ -157,14 +157,14 @@ def march_ends(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
     return hexes & ~beside_marches(s, u)
 
 
-def beside_marches(s: ArdennesState, u: int) -> int:
+def beside_marches(s: ArdennesState, u: UnitId) -> int:
     """The hexes next to other marches of a unit's side on their roads, as bits [12.2]."""
     riders = s.march & ~s.shared & s.units.side_mask[s.units.side[u]] & ~(1 << u)
     heads = [s.where[x] for x in bits(riders) if on_map(s, x)]
     return mask_of(h for head in heads for h in s.ground.board.adjacent[head] if (head, h) in s.ground.roads)
 
 
-def march_reach(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> Reach | None:
+def march_reach(s: ArdennesState, u: UnitId, walk: Walk = UNMOVED) -> Reach | None:
     """What a unit on the map reaches by strategic movement, None if it cannot use it."""
     if walk.began < 0 and (refuse_march(s, u) is not None or refuse_mover(s, u) is not None):
         return None
@@ -172,12 +172,12 @@ def march_reach(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> Reach | None:
     return reach_by_points("march", "march", starts, walk.began < 0, march_budget(s, u), march_way(s, u))
 
 
-def march_stops(s: ArdennesState, u: int, reach: Reach) -> HexSet:
+def march_stops(s: ArdennesState, u: UnitId, reach: Reach) -> HexSet:
     """The hexes within reach in which a march may end, as bits: not where it began."""
     return march_ends(s, u, reach.hexes & ~(1 << s.where[u]) if reach.inside else reach.hexes)
 
 
-def march_destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[HexId]:
+def march_destinations(s: ArdennesState, u: UnitId, walk: Walk = UNMOVED) -> list[HexId]:
     """Where a unit on the map may end a march, ascending."""
     reach = march_reach(s, u, walk)
     return bits(march_stops(s, u, reach)) if reach else []
@@ -221,19 +221,19 @@ LOADING: Bars[ArdennesState] = (  # what keeps units from being given trucks: th
 )
 
 
-def refuse_loading(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_loading(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why an Allied unit on foot cannot be given trucks."""
     return refusal(s, u, LOADING)
 
 
-def load_trucks(s: ArdennesState, u: int, out: Sink) -> None:
+def load_trucks(s: ArdennesState, u: UnitId, out: Sink) -> None:
     """Give a unit on foot trucks; it goes no further in this phase."""
     set_march(s, u, True)
     s.done |= 1 << u
     out("12.4.3", "loads", unit=u)
 
 
-def unload_trucks(s: ArdennesState, u: int, out: Sink) -> None:
+def unload_trucks(s: ArdennesState, u: UnitId, out: Sink) -> None:
     """Send the trucks of a unit away that has not moved; it may march on foot [12.7]."""
     set_march(s, u, False)
     s.done &= ~(1 << u)
@@ -243,7 +243,7 @@ def unload_trucks(s: ArdennesState, u: int, out: Sink) -> None:
 # ---- 22.3 Tractors -----------------------------------------------------------------------------------------
 
 
-def refuse_towing(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_towing(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why German artillery cannot be given a tractor [22.3]."""
     if not s.units.artillery[u] or s.units.side[u] == ALLIED:
         return Refusal("22.3", "no-tractor", unit=u)
@@ -256,7 +256,7 @@ def refuse_towing(s: ArdennesState, u: int) -> Refusal | None:
     return None
 
 
-def tow_reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
+def tow_reaches(s: ArdennesState, u: UnitId, walk: Walk = UNMOVED) -> list[Reach]:
     """What German artillery reaches behind a tractor."""
     if refuse_towing(s, u) is not None:
         return []
@@ -267,6 +267,6 @@ def tow_reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
     return found
 
 
-def tows(s: ArdennesState, u: int, walk: Walk = UNMOVED, roomy: bool = False) -> Stops:
+def tows(s: ArdennesState, u: UnitId, walk: Walk = UNMOVED, roomy: bool = False) -> Stops:
     """Where a tractor may bring German artillery."""
     return [(reach, ends(s, u, reach, roomy)) for reach in tow_reaches(s, u, walk)]

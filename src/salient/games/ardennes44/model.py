@@ -9,7 +9,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import StackState, away, hex_sets, present, put, refresh_unit
 from salient.games.ardennes44.components import Ground, Tables, Units, Values
 from salient.hexes.masks import bits, units_of
-from salient.hexes.sets import NO_UNITS, HexSet, UnitSet
+from salient.hexes.sets import NO_UNITS, NOBODY, Group, HexSet, UnitId, UnitSet
 from salient.kernel import AnyFrame
 from salient.kernel.state import cache, column, number, part, sequence, tally, value, word
 
@@ -48,7 +48,7 @@ class ArdennesState(StackState):
     lost: bytearray = tally(per_unit)  # by unit: steps lost
     order: bytearray = tally(per_unit)  # by unit: good order, disrupted, routed [18.1]
     points: bytearray = tally(per_unit)  # by unit: surrender points of its isolated group [23.7]
-    parent: list[int] = column(per_unit, -1)  # by unit: whose part or, until combats end, remnant it is [16.4, 26.4]
+    parent: list[UnitId] = column(per_unit, NOBODY)  # whose part or, until combats end, remnant it is [16.4, 26.4]
     traffic: list[int] = column(2 * TRAFFIC_MARKERS, IN_BOX)  # Allied, then German: a hex, IN_BOX or OUT_OF_PLAY [24]
     blocks: list[int] = column(4, IN_BOX)  # roadblocks: two Allied, two German [33]
     scenario: str = word()
@@ -96,9 +96,7 @@ class ArdennesState(StackState):
     german_areas: int = number()  # victory phases in a row with Allies in three German areas [30.3]
     jagdtiger: int = number()  # 0 may come, 1 has been released [27.7]
     sauer: int = number()  # the crossing of 29.3 has been used
-    spearhead: tuple[tuple[int, int], ...] = (
-        sequence()
-    )  # units that may break through, and how far they advanced [19.4]
+    spearhead: tuple[tuple[UnitId, int], ...] = sequence()  # units that may break through, how far they advanced [19.4]
     overrun: int = number()  # roadblocks that go at the end of the phase, as bits [33.3]
     meuse: int = number()  # Germans have crossed the Meuse [27.3.2]
     sneaked: HexSet = hex_set()  # hexes whose groups have infiltrated in this phase [31]
@@ -117,7 +115,7 @@ class ArdennesState(StackState):
     shaken: UnitSet | None = cache()  # disrupted and routed units
     reduced: UnitSet | None = cache()  # units that have lost steps
 
-    def add_to_sets(self, sets: list[HexSet], u: int, here: int) -> None:
+    def add_to_sets(self, sets: list[HexSet], u: UnitId, here: int) -> None:
         """The hexes occupied; sources of zones, and ends of bonds, each without and with a silhouette; what is full."""
         sets[0] |= here
         units: Units = self.units
@@ -145,7 +143,7 @@ LOADED = (  # by kind: the sets of hexes that hold at least one, two, three, and
 )
 
 
-def load_of(s: ArdennesState, u: int) -> tuple[int, int]:
+def load_of(s: ArdennesState, u: UnitId) -> tuple[int, int]:
     """As what a unit counts for stacking, and how much."""
     return s.units.loads[u][s.lost[u]]
 
@@ -153,17 +151,17 @@ def load_of(s: ArdennesState, u: int) -> tuple[int, int]:
 # ---- looking ----------------------------------------------------------------------------------------
 
 
-def units_in(s: ArdennesState, place: int) -> tuple[int, ...]:
+def units_in(s: ArdennesState, place: int) -> Group:
     """The units in a place off the map, ascending."""
-    return tuple(bits(away(s).get(place, 0)))
+    return tuple(bits(away(s).get(place, NO_UNITS)))
 
 
-def steps_left(s: ArdennesState, u: int) -> int:
+def steps_left(s: ArdennesState, u: UnitId) -> int:
     """The steps that a unit has on its own counter."""
     return 1 if s.units.steps[u] == 1 else s.units.steps[u] - s.lost[u]
 
 
-def values(s: ArdennesState, u: int) -> Values:
+def values(s: ArdennesState, u: UnitId) -> Values:
     """Attack, defence and movement now: Allied artillery moves by its fired side [22.1]."""
     if s.units.artillery[u]:
         return s.units.values[u][1 if s.fired >> u & 1 and len(s.units.values[u]) > 1 else 0]
@@ -218,7 +216,7 @@ def marked(s: ArdennesState, mark: str) -> UnitSet:
     )
 
 
-def marks_of(s: ArdennesState, u: int) -> frozenset[str]:
+def marks_of(s: ArdennesState, u: UnitId) -> frozenset[str]:
     """The marks of a counter and of the unit that it is a part or remnant of."""
     return s.units.marks[u] if s.parent[u] < 0 else s.units.marks[u] | s.units.marks[s.parent[u]]
 
@@ -251,14 +249,14 @@ def east_only(s: ArdennesState) -> bool:
 # ---- the only ways in which pieces change --------------------------------------------------------------
 
 
-def _updated(known: UnitSet | None, u: int, joins: int) -> UnitSet | None:
+def _updated(known: UnitSet | None, u: UnitId, joins: int) -> UnitSet | None:
     """A remembered set of units, to which one belongs from now on or no longer does; None if nobody has asked yet."""
     if known is None:
         return None
     return known | 1 << u if joins else known & ~(1 << u)
 
 
-def set_order(s: ArdennesState, u: int, order: int) -> None:
+def set_order(s: ArdennesState, u: UnitId, order: int) -> None:
     """The one way a unit's order changes; a disrupted unit loses replacement and night markers [25.2.4, 25.3.7]."""
     s.order[u] = order
     s.shaken = _updated(s.shaken, u, order)
@@ -268,14 +266,14 @@ def set_order(s: ArdennesState, u: int, order: int) -> None:
     refresh_unit(s, u)
 
 
-def set_lost(s: ArdennesState, u: int, lost: int) -> None:
+def set_lost(s: ArdennesState, u: UnitId, lost: int) -> None:
     """The one way a unit on the map loses and regains steps."""
     s.lost[u] = lost
     s.reduced = _updated(s.reduced, u, lost)
     refresh_unit(s, u)
 
 
-def set_march(s: ArdennesState, u: int, on: bool) -> None:
+def set_march(s: ArdennesState, u: UnitId, on: bool) -> None:
     """The one way strategic movement markers come and go."""
     s.shared &= ~(1 << u)
     if s.march >> u & 1 != on:
@@ -283,17 +281,17 @@ def set_march(s: ArdennesState, u: int, on: bool) -> None:
         refresh_unit(s, u)
 
 
-def take_off(s: ArdennesState, u: int, place: int) -> None:
+def take_off(s: ArdennesState, u: UnitId, place: int) -> None:
     """Take a unit off the map and clear every mark on it; split units and remnants go back to the pool."""
     put(s, u, s.ground.pool if s.units.split[u] or s.units.remnant[u] else place)
     s.lost[u] = s.order[u] = s.points[u] = 0
     s.shaken, s.reduced = _updated(s.shaken, u, 0), _updated(s.reduced, u, 0)
-    s.parent[u] = -1
+    s.parent[u] = NOBODY
     clear_marks(s, u)
     _forget_advantage(s, u)
 
 
-def leave_map(s: ArdennesState, u: int, place: int) -> None:
+def leave_map(s: ArdennesState, u: UnitId, place: int) -> None:
     """Bring a unit to a place beside the map, where it is in supply [23.2]."""
     put(s, u, place)
     s.points[u] = 0
@@ -302,6 +300,6 @@ def leave_map(s: ArdennesState, u: int, place: int) -> None:
     _forget_advantage(s, u)
 
 
-def _forget_advantage(s: ArdennesState, u: int) -> None:
+def _forget_advantage(s: ArdennesState, u: UnitId) -> None:
     others = ~(1 << u)
     s.advantage = tuple((a, b, m & others) for a, b, m in s.advantage if m & others)

@@ -55,7 +55,7 @@ from salient.games.ardennes44.reinforcements import (
 from salient.games.ardennes44.ways import NEVER, Reach
 from salient.games.ardennes44.zones import british_are_held
 from salient.hexes.masks import bits
-from salient.hexes.sets import UnitSet
+from salient.hexes.sets import UnitId, UnitSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -70,7 +70,7 @@ def movers(s: ArdennesState, side: int) -> UnitSet:
     return movers_on_map(s, side) | waiting(s, side)
 
 
-def refuse_selecting(s: ArdennesState, side: int, u: int) -> Refusal:
+def refuse_selecting(s: ArdennesState, side: int, u: UnitId) -> Refusal:
     """Why a unit cannot be taken up."""
     if s.units.side[u] != side:
         return Refusal("11.1", "not-your-unit", unit=u)
@@ -80,7 +80,7 @@ def refuse_selecting(s: ArdennesState, side: int, u: int) -> Refusal:
 # ---- where a unit can be led ---------------------------------------------------------------------------
 
 
-def manners(s: ArdennesState, u: int, walk: Walk) -> Stops:
+def manners(s: ArdennesState, u: UnitId, walk: Walk) -> Stops:
     """All manners of moving that are open to a unit, each with the hexes in which it may end, as bits."""
     if on_map(s, u):
         plain, march = [*reaches(s, u, walk), *tow_reaches(s, u, walk)], march_reach(s, u, walk)
@@ -90,12 +90,12 @@ def manners(s: ArdennesState, u: int, walk: Walk) -> Stops:
     return [*found, *marches(s, u, march)]
 
 
-def marches(s: ArdennesState, u: int, march: Reach | None) -> Stops:
+def marches(s: ArdennesState, u: UnitId, march: Reach | None) -> Stops:
     """Where a march or ride may end, if there is one."""
     return [(march, march_stops(s, u, march))] if march else []
 
 
-def way_to(s: ArdennesState, u: int, walk: Walk, verb: str, to: int) -> tuple[Reach, list[int]]:
+def way_to(s: ArdennesState, u: UnitId, walk: Walk, verb: str, to: int) -> tuple[Reach, list[int]]:
     """What a unit uses to go to a hex or box by a verb, and the way on the map."""
     match verb:
         case "leave":
@@ -129,7 +129,7 @@ def way_to(s: ArdennesState, u: int, walk: Walk, verb: str, to: int) -> tuple[Re
 class MoveUnit(SideFrame[ArdennesState]):
     """A unit in hand, which may be laid down again, or under way: `so_far` is then its walk."""
 
-    unit: int
+    unit: UnitId
     so_far: tuple[int, ...] = ()
 
     @property
@@ -187,7 +187,7 @@ class MoveUnit(SideFrame[ArdennesState]):
         match action:
             case ("cancel",):
                 pass
-            case ("select", int(other)):
+            case ("select", UnitId(other)):
                 s.push(MoveUnit(self.side, other))
             case ("stay", int()):
                 s.done |= 1 << u
@@ -276,11 +276,11 @@ class MoveUnit(SideFrame[ArdennesState]):
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         u = self.unit
         match action:
-            case ("select", int(x)) if x != u and not self.so_far:
+            case ("select", UnitId(x)) if x != u and not self.so_far:
                 return [refuse_selecting(s, self.side, x)]
-            case ("stay", int(x)) if x == u and not self.so_far:
+            case ("stay", UnitId(x)) if x == u and not self.so_far:
                 return [refuse_staying(s, u) or Refusal("11.1", "cannot-move-now", unit=u)]
-            case (str(verb), int(x), int(to)) if x == u:
+            case (str(verb), UnitId(x), int(to)) if x == u:
                 if refusal := self._refuse_way(s, verb, to):
                     return [refusal]
         return [Refusal("11.1", "finish-move-first", unit=u)]
@@ -318,7 +318,7 @@ class MoveUnit(SideFrame[ArdennesState]):
         return refuse_station(s, u, to)
 
 
-def refuse_staying(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_staying(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit on the map that may move cannot stay where it is [8.3, 18.3]."""
     if s.order[u] and must_withdraw(s, u):
         return Refusal("18.3", "withdraw-first", units=(u,))
@@ -327,7 +327,7 @@ def refuse_staying(s: ArdennesState, u: int) -> Refusal | None:
     return None
 
 
-def _walked(s: ArdennesState, u: int, walk: Walk, path: list[int]) -> Walk:
+def _walked(s: ArdennesState, u: UnitId, walk: Walk, path: list[int]) -> Walk:
     """The walk after a further stretch, the one that leads onto the map included."""
     if not on_map(s, u):
         return entered(s, u, path)
@@ -335,7 +335,7 @@ def _walked(s: ArdennesState, u: int, walk: Walk, path: list[int]) -> Walk:
     return walked(s, u, walk, path, march_way(s, u) if marches else None)
 
 
-def _tell(s: ArdennesState, u: int, path: list[int], rule: str, out: Sink) -> None:
+def _tell(s: ArdennesState, u: UnitId, path: list[int], rule: str, out: Sink) -> None:
     """Say which way a unit goes, if it goes any further."""
     if not on_map(s, u):
         out("13.1", "enters", unit=u, hex_from=path[0], hex_to=path[-1], hexes=tuple(path))
@@ -343,7 +343,7 @@ def _tell(s: ArdennesState, u: int, path: list[int], rule: str, out: Sink) -> No
         out(rule, "moves", unit=u, hex_from=path[0], hex_to=path[-1], hexes=tuple(path))
 
 
-def finish(s: ArdennesState, u: int, marching: bool) -> None:
+def finish(s: ArdennesState, u: UnitId, marching: bool) -> None:
     """A unit has ended its move."""
     s.done |= 1 << u
     s.moved |= 1 << u
@@ -355,7 +355,7 @@ class DisguiseRoll(DieFrame[ArdennesState]):
     """Do the sentries take 150th Brigade for Americans [27.8.2]?"""
 
     side: int
-    unit: int
+    unit: UnitId
     so_far: tuple[int, ...]
 
     def purpose(self, s: ArdennesState) -> str:

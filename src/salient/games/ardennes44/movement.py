@@ -36,7 +36,7 @@ from salient.games.ardennes44.zones import (
 )
 from salient.hexes.flood import EVERYWHERE
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitSet
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
 from salient.kernel import Refusal
 
 TACTICAL_HEXES = 2  # 11.3
@@ -59,7 +59,7 @@ class Walk(NamedTuple):
 UNMOVED = Walk(-1, 0, 0, 0, 0)
 
 
-def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, avoid_enemies: bool = False) -> Way:
+def way_of(s: ArdennesState, u: UnitId, mobility: int = -1, roads: bool = False, avoid_enemies: bool = False) -> Way:
     """A unit's surroundings as a search sees them; `avoid_enemies` keeps it away from enemies [12.2]."""
     side = s.units.side[u]
     enemies = occupied(s, 1 - side)
@@ -73,7 +73,7 @@ def way_of(s: ArdennesState, u: int, mobility: int = -1, roads: bool = False, av
     return seen(s.ground, kind, roads, frozen_ground(s), s.blown, zone(s, 1 - side), closed, barred(s, u), tolls)
 
 
-def only_tactical(s: ArdennesState, u: int) -> str:
+def only_tactical(s: ArdennesState, u: UnitId) -> str:
     """The rule that leaves a unit nothing but tactical movement, empty if there is none."""
     if s.order[u]:
         return "18.3"
@@ -89,7 +89,7 @@ def peiper_at_night(s: ArdennesState) -> UnitSet:
     return s.units.peiper if s.turn == 2 and s.night == 1 else NO_UNITS
 
 
-def is_peiper_at_night(s: ArdennesState, u: int) -> bool:
+def is_peiper_at_night(s: ArdennesState, u: UnitId) -> bool:
     """Whether a unit is one of Peiper's in the first night [27.5]."""
     return bool(peiper_at_night(s) >> u & 1)
 
@@ -107,7 +107,7 @@ MOVING: Bars[ArdennesState] = (  # what keeps units on the map from moving at al
 )
 
 
-def refuse_mover(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_mover(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit on the map cannot move at all in this phase."""
     return refusal(s, u, MOVING)
 
@@ -117,31 +117,31 @@ def movers_on_map(s: ArdennesState, side: int) -> UnitSet:
     return allowed(s, s.units.side_mask[side] & present(s), MOVING)
 
 
-def capacity(s: ArdennesState, u: int) -> int:
+def capacity(s: ArdennesState, u: UnitId) -> int:
     """Movement points of a unit that moves by itself: artillery only by its fired side, Germans' not at all [22.1]."""
     return 0 if s.units.artillery[u] and s.units.side[u] == GERMAN else values(s, u)[2]
 
 
-def drive(units: Units, u: int) -> int:
+def drive(units: Units, u: UnitId) -> int:
     """The movement points of artillery on its fired side."""
     return units.values[u][-1][2]
 
 
 def by_points(
-    s: ArdennesState, u: int, mode: str, points: int, walk: Walk, way: Way, verb: str = "move", extension: int = 0
+    s: ArdennesState, u: UnitId, mode: str, points: int, walk: Walk, way: Way, verb: str = "move", extension: int = 0
 ) -> Reach:
     """What a unit on the map reaches within some movement points, those spent included; an extension may follow."""
     starts = ((s.where[u], walk.points),)
     return reach_by_points(verb, mode, starts, walk.began < 0, points * 2, way, (points + extension) * 2)
 
 
-def by_hexes(s: ArdennesState, u: int, mode: str, hexes: int, walk: Walk, way: Way, verb: str = "move") -> Reach:
+def by_hexes(s: ArdennesState, u: UnitId, mode: str, hexes: int, walk: Walk, way: Way, verb: str = "move") -> Reach:
     """What a unit on the map reaches within some hexes, those gone included [11.3]."""
     starts = ((s.where[u], walk.hexes),) if walk.hexes <= hexes else ()
     return reach_by_hexes(verb, mode, starts, walk.began < 0, hexes, way, walk.began < 0)
 
 
-def reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
+def reaches(s: ArdennesState, u: UnitId, walk: Walk = UNMOVED) -> list[Reach]:
     """What a unit on the map reaches by each way of moving, the plain one first."""
     points, way = capacity(s, u), way_of(s, u)
     if s.units.artillery[u]:
@@ -161,7 +161,7 @@ def reaches(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> list[Reach]:
     return found
 
 
-def _gun_reaches(s: ArdennesState, u: int, walk: Walk, way: Way) -> list[Reach]:
+def _gun_reaches(s: ArdennesState, u: UnitId, walk: Walk, way: Way) -> list[Reach]:
     """Werfer and ready Allied guns shift one hex; Allied guns that go further count as fired [11.3, 22.1, 22.2]."""
     bound = bool(only_tactical(s, u))
     rooted = s.units.side[u] == GERMAN and (values(s, u)[2] == 0 or bound)  # tactically only with two points
@@ -177,7 +177,7 @@ def _gun_reaches(s: ArdennesState, u: int, walk: Walk, way: Way) -> list[Reach]:
 # ---- where it may end -----------------------------------------------------------------------------------
 
 
-def no_room(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
+def no_room(s: ArdennesState, u: UnitId, hexes: HexSet | int) -> HexSet:
     """The hexes of some that are full of units which cannot leave them any more, as bits [8.3]."""
     closed, full = NO_HEXES, full_hexes(s, u, hexes)
     movable = movers_on_map(s, s.units.side[u]) if full else NO_UNITS
@@ -188,7 +188,7 @@ def no_room(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
     return closed
 
 
-def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: HexSet | int = EVERYWHERE) -> HexSet:
+def ends(s: ArdennesState, u: UnitId, reach: Reach, roomy: bool = False, among: HexSet | int = EVERYWHERE) -> HexSet:
     """The hexes within reach in which a unit may end, as bits: not where it began, not next to enemies if extended.
 
     `roomy` leaves out full hexes, even if there will be room when the movement ends. `among` are the hexes asked for.
@@ -206,7 +206,7 @@ def ends(s: ArdennesState, u: int, reach: Reach, roomy: bool = False, among: Hex
     return hexes & ~full_hexes(s, u, hexes) if roomy else hexes
 
 
-def _disrupted_destinations(s: ArdennesState, u: int, hexes: HexSet) -> HexSet:
+def _disrupted_destinations(s: ArdennesState, u: UnitId, hexes: HexSet) -> HexSet:
     """A disrupted unit does not enter enemy zones if it has another choice [18.3]."""
     here = s.ground.bit[s.where[u]]
     free = hexes & ~_feared(s, s.units.side[u], hexes)
@@ -220,7 +220,7 @@ def _feared(s: ArdennesState, side: int, hexes: HexSet | int) -> HexSet | int:
     return held & ~mask_of(h for h in shared if any(not s.order[x] for x in units_at(s, h)))
 
 
-def destinations(s: ArdennesState, u: int, walk: Walk = UNMOVED, roomy: bool = False) -> dict[int, Reach]:
+def destinations(s: ArdennesState, u: UnitId, walk: Walk = UNMOVED, roomy: bool = False) -> dict[int, Reach]:
     """Every hex in which a unit on the map may end its move, with what it uses; `roomy` leaves out full hexes."""
     return by_hex(moves(s, u, walk, reaches(s, u, walk), roomy))
 
@@ -231,7 +231,7 @@ Stops = list[
 
 
 def moves(
-    s: ArdennesState, u: int, walk: Walk, plain: list[Reach], roomy: bool = False, among: HexSet | int = EVERYWHERE
+    s: ArdennesState, u: UnitId, walk: Walk, plain: list[Reach], roomy: bool = False, among: HexSet | int = EVERYWHERE
 ) -> Stops:
     """Where a unit on the map may end a plain move, by each manner of moving that is open to it."""
     stops = [(reach, ends(s, u, reach, roomy, among)) for reach in plain]
@@ -260,7 +260,7 @@ def first_of(stops: Stops, to: int) -> Reach:
     return next(reach for reach, hexes in stops if hexes >> to & 1)
 
 
-def route(s: ArdennesState, u: int, reach: Reach, to: int) -> list[int]:
+def route(s: ArdennesState, u: UnitId, reach: Reach, to: int) -> list[int]:
     """The way of a unit to a hex within reach."""
     return [s.where[u], to] if reach.mode == "sauer" else trail(reach, to, lambda: dear_to(s, s.units.side[u]))
 
@@ -268,7 +268,7 @@ def route(s: ArdennesState, u: int, reach: Reach, to: int) -> list[int]:
 # ---- 29.3 The crossing of the Sauer -----------------------------------------------------------------
 
 
-def crosses_sauer(s: ArdennesState, u: int, roomy: bool = False) -> bool:
+def crosses_sauer(s: ArdennesState, u: UnitId, roomy: bool = False) -> bool:
     """Whether a unit of 212th Volksgrenadier may cross below Echternach: one of them, on turn 1 [29.3]."""
     if (
         s.turn > 1
@@ -287,7 +287,7 @@ def crosses_sauer(s: ArdennesState, u: int, roomy: bool = False) -> bool:
 # ---- 8.3, 18.3 Who must get away ---------------------------------------------------------------------------
 
 
-def must_withdraw(s: ArdennesState, u: int) -> bool:
+def must_withdraw(s: ArdennesState, u: UnitId) -> bool:
     """Whether a disrupted unit stands in an enemy zone that it can leave [18.3]."""
     if not s.order[u] or not on_map(s, u) or refuse_mover(s, u):
         return False
@@ -297,7 +297,7 @@ def must_withdraw(s: ArdennesState, u: int) -> bool:
     return bool(found & ~_feared(s, s.units.side[u], found))
 
 
-def must_make_room(s: ArdennesState, u: int) -> bool:
+def must_make_room(s: ArdennesState, u: UnitId) -> bool:
     """Whether a unit stands where there are too many, and can go elsewhere [8.3]."""
     if refuse_stack(s, units_at(s, s.where[u])) is None or refuse_mover(s, u):
         return False
@@ -320,7 +320,7 @@ def waypoints(found: Stops, here: int) -> dict[int, tuple[Reach, HexSet]]:
     return dict(sorted(points.items()))
 
 
-def step_beside(s: ArdennesState, u: int, found: Stops, to: int) -> Reach | None:
+def step_beside(s: ArdennesState, u: UnitId, found: Stops, to: int) -> Reach | None:
     """How a unit led to a hex beside it takes that very step, even if a way round is cheaper: so all ways are open."""
     if not on_map(s, u) or to not in s.ground.board.adjacent[s.where[u]]:
         return None
@@ -344,7 +344,7 @@ def _leads_on(reach: Reach, h: int, stops: HexSet) -> bool:
     return bool(again(reach.verb, reach.mode, starts, False, reach.limit, reach.way).hexes & stops & ~(1 << h))
 
 
-def walked(s: ArdennesState, u: int, walk: Walk, path: list[int], march: Way | None) -> Walk:
+def walked(s: ArdennesState, u: UnitId, walk: Walk, path: list[int], march: Way | None) -> Walk:
     """A walk after some further hexes; `march` are the surroundings of a march, None if it can be none."""
     first = walk.began < 0
     way = way_of(s, u)
@@ -359,7 +359,7 @@ def walked(s: ArdennesState, u: int, walk: Walk, path: list[int], march: Way | N
 # ---- 27.8.2 The disguise of 150th Brigade -----------------------------------------------------------------
 
 
-def infiltrations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> dict[int, Reach]:
+def infiltrations(s: ArdennesState, u: UnitId, walk: Walk = UNMOVED) -> dict[int, Reach]:
     """Hexes in enemy zones that the brigade may try to pass."""
     if u != s.units.brigade_150 or s.exposed == 2 or only_tactical(s, u) or s.fresh >> u & 1:
         return {}
@@ -371,7 +371,7 @@ def infiltrations(s: ArdennesState, u: int, walk: Walk = UNMOVED) -> dict[int, R
 # ---- why not? ------------------------------------------------------------------------------------------------------
 
 
-def refuse_destination(s: ArdennesState, u: int, to: int, walk: Walk = UNMOVED) -> Refusal:
+def refuse_destination(s: ArdennesState, u: UnitId, to: int, walk: Walk = UNMOVED) -> Refusal:
     """Why a unit that may move cannot move to a hex."""
     side = s.units.side[u]
     if to == s.where[u] and walk.began < 0:
@@ -387,7 +387,7 @@ def refuse_destination(s: ArdennesState, u: int, to: int, walk: Walk = UNMOVED) 
     return _refuse_manner(s, u, to, walk) or refuse_boundary(s, u, to) or Refusal("11.1", "too-far", unit=u, hex=to)
 
 
-def _refuse_manner(s: ArdennesState, u: int, to: int, walk: Walk) -> Refusal | None:
+def _refuse_manner(s: ArdennesState, u: UnitId, to: int, walk: Walk) -> Refusal | None:
     """Whether it is the way of moving that keeps a unit from a hex [11.2, 18.3, 22.1, 25.2.4]."""
     if s.units.artillery[u] and s.units.side[u] == GERMAN:
         return Refusal("22.1", "guns-need-tractors", unit=u)

@@ -126,18 +126,18 @@ def refuse_ending(s: ArdennesState, side: int) -> Refusal | None:
 # ---- what is done with one unit, and why it cannot be done -----------------------------------------------------
 
 
-def _refuse_position(s: ArdennesState, u: int) -> Refusal:
+def _refuse_position(s: ArdennesState, u: UnitId) -> Refusal:
     if not on_map(s, u):
         return Refusal("11.1", "select-first")
     return refuse_digging(s, u) or Refusal("15.8.2", "cannot-dig", unit=u)
 
 
-def _refuse_unloading(s: ArdennesState, u: int) -> Refusal:
+def _refuse_unloading(s: ArdennesState, u: UnitId) -> Refusal:
     rides = s.march >> u & 1
     return Refusal("11.1", "moved-already", unit=u) if rides else Refusal("12.7", "no-trucks", unit=u)
 
 
-WORKS: Mapping[str, Callable[[ArdennesState, int, Sink], None]] = {
+WORKS: Mapping[str, Callable[[ArdennesState, UnitId, Sink], None]] = {
     "dig": dig,
     "drop": stop_digging,
     "load": load_trucks,
@@ -145,7 +145,7 @@ WORKS: Mapping[str, Callable[[ArdennesState, int, Sink], None]] = {
     "split": split,
     "unload": unload_trucks,
 }
-REASONS: Mapping[str, Callable[[ArdennesState, int], Refusal]] = {
+REASONS: Mapping[str, Callable[[ArdennesState, UnitId], Refusal]] = {
     "dig": _refuse_position,
     "drop": lambda s, u: Refusal("15.8.2", "not-just-begun", unit=u),
     "load": lambda s, u: refuse_loading(s, u) or Refusal("12.4.3", "no-trucks", unit=u),
@@ -192,7 +192,7 @@ class Select(SideFrame[ArdennesState]):
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
         match action:
-            case ("select", int(u)):
+            case ("select", UnitId(u)):
                 s.push(MoveUnit(self.side, u))
             case ("commando", int(bridge)):
                 place_commando(s, bridge, out)
@@ -200,11 +200,11 @@ class Select(SideFrame[ArdennesState]):
                 mark_for_the_night(s, self.side, h, out)
             case ("lift", int(h)):
                 take_night_marker(s, self.side, h, out)
-            case ("sneak", int(u), int(h)) if needs_ouren(s, self.side, [s.where[u], h]):
+            case ("sneak", UnitId(u), int(h)) if needs_ouren(s, self.side, [s.where[u], h]):
                 s.push(OurenRoll())
-            case ("sneak", int(u), int(h)):
+            case ("sneak", UnitId(u), int(h)):
                 sneak(s, u, h, out)
-            case (str(verb), int(u)):
+            case (str(verb), UnitId(u)):
                 WORKS[verb](s, u, out)
             case _:
                 s.pop()  # the movement beneath
@@ -218,15 +218,15 @@ class Select(SideFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case (str(verb), int(u), *_) if verb in UNIT_VERBS and s.units.side[u] != self.side:
+            case (str(verb), UnitId(u), *_) if verb in UNIT_VERBS and s.units.side[u] != self.side:
                 return [Refusal("11.1", "not-your-unit", unit=u)]
             case ("commando", int(bridge)):
                 return [refuse_commando(s, self.side, bridge) or Refusal("36", "no-commando", bridge=bridge)]
-            case ("select", int(u)):
+            case ("select", UnitId(u)):
                 return [refuse_selecting(s, self.side, u)]
             case ("lift" | "night", int(h)):
                 return [self._refuse_night(s, action[0] == "lift", h)]
-            case (str(verb), int(u)) if verb in REASONS:
+            case (str(verb), UnitId(u)) if verb in REASONS:
                 return [self._refuse_crowd(s, verb, s.where[u]) or REASONS[verb](s, u)]
             case ("pass",) if hindered := refuse_ending(s, self.side):
                 return [hindered]

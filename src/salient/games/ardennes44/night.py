@@ -36,7 +36,7 @@ FOR_THE_NIGHT: Bars[ArdennesState] = (  # what keeps units on the map from being
 )
 
 
-def refuse_night(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_night(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit cannot be put under a night marker."""
     return refusal(s, u, FOR_THE_NIGHT)
 
@@ -97,12 +97,12 @@ def _too_busy(s: ArdennesState, units: UnitSet) -> UnitSet:
 INFILTRATING: Bars[ArdennesState] = (Bar("31", "cannot-infiltrate", _too_busy),)
 
 
-def refuse_infiltrator(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_infiltrator(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit cannot infiltrate by night [31]."""
     return refusal(s, u, INFILTRATING)
 
 
-def infiltration_hexes(s: ArdennesState, u: int, roomy: bool = False) -> list[HexId]:
+def infiltration_hexes(s: ArdennesState, u: UnitId, roomy: bool = False) -> list[HexId]:
     """Where a unit may steal by night: one hex; green troops not into enemy zones [31]."""
     reached = tactical(((s.where[u], 0),), True, 1, way_of(s, u), True)[1] & ~(1 << s.where[u])
     if _is_green(s.units, u):
@@ -110,11 +110,11 @@ def infiltration_hexes(s: ArdennesState, u: int, roomy: bool = False) -> list[He
     return bits(reached & ~(full_hexes if roomy else no_room)(s, u, reached))
 
 
-def _is_green(units: Units, u: int) -> bool:
+def _is_green(units: Units, u: UnitId) -> bool:
     return units.morale[u] == GREEN
 
 
-def sneak(s: ArdennesState, u: int, h: int, out: Sink) -> None:
+def sneak(s: ArdennesState, u: UnitId, h: int, out: Sink) -> None:
     """A unit steals into a hex; the first one of a group uses a night marker [31]."""
     here = s.where[u]
     s.used += not s.sneaked >> here & 1

@@ -36,7 +36,7 @@ from salient.games.ardennes44.components import GAME_ID, Data, Ground
 from salient.games.ardennes44.model import IN_BOX, OPTIONAL, OUT_OF_PLAY, ArdennesState
 from salient.games.ardennes44.setup import new_state
 from salient.hexes.masks import bits
-from salient.hexes.sets import NO_HEXES
+from salient.hexes.sets import NO_HEXES, UnitId
 from salient.kernel import AnyFrame, Names, Notation, Numbers
 from salient.kernel.notation import Kind
 from salient.kernel.state import fields_of
@@ -49,14 +49,14 @@ ORDER_WORDS = ("", "disrupted", "routed")
 # ---- writing ----------------------------------------------------------------------------------------
 
 
-def _unnamed(data: Data, u: int) -> int:
+def _unnamed(data: Data, u: UnitId) -> int:
     return data.ground.pool if data.units.split[u] or data.units.remnant[u] else data.ground.eliminated
 
 
 def empty_state(data: Data) -> ArdennesState:
     """A position without any piece: what a text leaves out."""
     s = new_state(data, "campaign", {})
-    s.where = [_unnamed(s.data, u) for u in range(s.units.count)]
+    s.where = [_unnamed(s.data, u) for u in s.units.all]
     s.ip = NO_HEXES
     s.blown = s.building = s.builders = 0
     s.stack = ()
@@ -85,7 +85,7 @@ def _lines(s: ArdennesState) -> Iterator[str]:
             yield set_line(name, s.ground.bridge_names, getattr(s, name))
     yield from _marker_lines(s)
     yield from piece_lines(
-        s.ground.places, ((h, _unit_text(s, u)) for u, h in enumerate(s.where) if h != _unnamed(s.data, u))
+        s.ground.places, ((s.where[u], _unit_text(s, u)) for u in s.units.all if s.where[u] != _unnamed(s.data, u))
     )
     if s.winner:
         yield f"winner {s.winner} {s.result_key}"
@@ -112,7 +112,7 @@ def _marker_place(ground: Ground, h: int) -> str:
     return "gone" if h == OUT_OF_PLAY else ground.board.labels[h]
 
 
-def _unit_text(s: ArdennesState, u: int) -> str:
+def _unit_text(s: ArdennesState, u: UnitId) -> str:
     marks = [s.units.ids[u]]
     if s.lost[u]:
         marks.append(f"lost={s.lost[u]}")
@@ -259,14 +259,14 @@ class ArdennesNotation(Notation[ArdennesState]):
                 s.advantage = (*s.advantage, (self.hexes.read(words[0]), self.hexes.read(words[1]), units))
             case "spearhead":
                 pairs = [pair.partition("=") for pair in words]
-                s.spearhead = tuple((self.units.read(name), int(n)) for name, _, n in pairs)
+                s.spearhead = tuple((UnitId(self.units.read(name)), int(n)) for name, _, n in pairs)
             case _:
                 place = self.places.read(word)
                 for piece in rest.split(","):
                     self._read_piece(s, piece.split(), place)
 
     def _read_piece(self, s: ArdennesState, words: list[str], place: int) -> None:
-        u = self.units.read(words[0])
+        u = UnitId(self.units.read(words[0]))
         if s.where[u] != _unnamed(s.data, u):
             raise in_two_places(s.units.ids[u])
         s.where[u] = place
@@ -277,7 +277,7 @@ class ArdennesNotation(Notation[ArdennesState]):
             elif name == "points" and int(value) > 0:
                 s.points[u] = int(value)
             elif name == "parent":
-                s.parent[u] = self.units.read(value)
+                s.parent[u] = UnitId(self.units.read(value))
             elif name in ORDER_WORDS[1:] and not value:
                 s.order[u] = ORDER_WORDS.index(name)
             elif name in UNIT_SETS and not value:

@@ -15,6 +15,7 @@ from salient.games.ardennes44.components import Data, Units
 from salient.games.ardennes44.judge import targets_of
 from salient.games.ardennes44.model import ArdennesState
 from salient.games.ardennes44.survey import aims, far
+from salient.hexes.sets import Group
 from salient.kernel import Order, Plan, Seat
 
 DOCTRINE = Doctrine(
@@ -23,10 +24,10 @@ DOCTRINE = Doctrine(
 
 
 @cache
-def members(units: Units) -> dict[str, tuple[int, ...]]:
+def members(units: Units) -> dict[str, Group]:
     """By army or corps: its units that can be told something."""
-    found: dict[str, tuple[int, ...]] = {}
-    for u in range(units.count):
+    found: dict[str, Group] = {}
+    for u in units.all:
         colour = units.colour[u]
         if not (units.artillery[u] or units.split[u] or units.remnant[u] or colour == "army"):
             name = f"{'army' if units.side[u] == GERMAN or colour == '3A' else 'corps'}-{colour}"

@@ -8,13 +8,13 @@ from salient.common.stacks import occupied, on_map
 from salient.games.ardennes44.components import roll
 from salient.games.ardennes44.model import ArdennesState, set_order
 from salient.games.ardennes44.zones import BOUNDARIES_UNTIL, next_to
-from salient.hexes.sets import Units
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, AutoFrame, Prompt
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
 
-def may_recover(s: ArdennesState, u: int) -> bool:
+def may_recover(s: ArdennesState, u: UnitId) -> bool:
     """Germans driven over an army boundary do not recover before they are back, or turn 5 [11.10.2]."""
     return s.turn >= BOUNDARIES_UNTIL or not s.driven >> u & 1
 
@@ -38,7 +38,7 @@ def recovery(s: ArdennesState, side: int, out: Sink) -> None:
 class Recovery(AutoFrame[ArdennesState]):
     """Rolls for one unit after another."""
 
-    units: Units
+    units: Group
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         s.swap(*([Recovery(self.units[1:])] if self.units[1:] else []), RecoveryRoll(self.units[0]))
@@ -48,7 +48,7 @@ class Recovery(AutoFrame[ArdennesState]):
 class RecoveryRoll(DieFrame[ArdennesState]):
     """Does a unit next to the enemy recover?"""
 
-    unit: int
+    unit: UnitId
 
     def purpose(self, s: ArdennesState) -> str:
         return "recovery"

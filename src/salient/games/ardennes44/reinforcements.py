@@ -26,7 +26,7 @@ from salient.games.ardennes44.ways import (
 )
 from salient.games.ardennes44.zones import bonds, british_are_held, next_to, out_of_bounds, zone
 from salient.hexes.masks import bits, mask_of, units_of
-from salient.hexes.sets import NO_UNITS, HexId, UnitSet
+from salient.hexes.sets import NO_UNITS, HexId, UnitId, UnitSet
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -38,7 +38,7 @@ AIRBORNE_TURN = 6  # S3.3
 # ---- 13.1 Who comes where ---------------------------------------------------------------------------
 
 
-def arrival(units: Units, scenario: str, u: int) -> int:
+def arrival(units: Units, scenario: str, u: UnitId) -> int:
     """The turn on which a unit may come in, 0 for never [2.6, S3.3]."""
     if scenario == "eight-turns" and units.formation[u] in ("82", "101"):
         return AIRBORNE_TURN
@@ -48,7 +48,7 @@ def arrival(units: Units, scenario: str, u: int) -> int:
 @lru_cache(maxsize=1 << 8)
 def arrived(units: Units, scenario: str, turn: int) -> UnitSet:
     """The units that may have come in by a turn."""
-    return units_of(u for u in range(units.count) if 0 < arrival(units, scenario, u) <= turn)
+    return units_of(u for u in units.all if 0 < arrival(units, scenario, u) <= turn)
 
 
 def due_units(s: ArdennesState) -> UnitSet:
@@ -81,12 +81,12 @@ def blocked_by(s: ArdennesState, h: int) -> int:
     return sum(values(s, u)[1] for place in places for u in units_in(s, place))
 
 
-def _printed_entries(data: Data, u: int) -> set[int]:
+def _printed_entries(data: Data, u: UnitId) -> set[int]:
     """The entry hexes whose letters stand on a unit's counter [2.6]."""
     return {h for letter in data.units.entry[u] for h in data.ground.entry_hexes[data.units.side[u]].get(letter, ())}
 
 
-def _over_the_edge(s: ArdennesState, u: int, place: str) -> set[int]:
+def _over_the_edge(s: ArdennesState, u: UnitId, place: str) -> set[int]:
     """Where Allies of the West map come onto the East map if it is used alone [S2.3, S3.3]."""
     western = place == "west" or (place == "track" and set(s.units.entry[u]) & set("EFG"))
     if s.units.side[u] != ALLIED or not western:
@@ -94,7 +94,7 @@ def _over_the_edge(s: ArdennesState, u: int, place: str) -> set[int]:
     return set(bits(s.ground.east_west_edge & s.ground.road_hexes if must_ride(s, u) else s.ground.western_roads))
 
 
-def entry_hexes(s: ArdennesState, u: int) -> list[int]:
+def entry_hexes(s: ArdennesState, u: UnitId) -> list[int]:
     """The entry hexes that a unit off the map can use now, ascending."""
     side, place = s.units.side[u], s.ground.places[s.where[u]]
     if place in BOXES:
@@ -118,17 +118,17 @@ def entry_hexes(s: ArdennesState, u: int) -> list[int]:
 # ---- 13.1 Moving in -----------------------------------------------------------------------------------------
 
 
-def _starts(s: ArdennesState, u: int, mobility: int, before: int = 0) -> Starts:
+def _starts(s: ArdennesState, u: UnitId, mobility: int, before: int = 0) -> Starts:
     """The entry hexes with what it costs to enter them, traffic and roadblocks included [13.1, 24.2]."""
     frozen, tolls = frozen_ground(s), dict(tolls_against(s, s.units.side[u]))
     return tuple((h, before + entry_cost(s.ground, h, mobility, frozen) + tolls.get(h, 0)) for h in entry_hexes(s, u))
 
 
-def _points(s: ArdennesState, u: int) -> int:
+def _points(s: ArdennesState, u: UnitId) -> int:
     return values(s, u)[2] if not s.units.artillery[u] or s.units.side[u] == GERMAN else drive(s.units, u)
 
 
-def entry_reaches(s: ArdennesState, u: int) -> list[Reach]:
+def entry_reaches(s: ArdennesState, u: UnitId) -> list[Reach]:
     """What a unit from off the map reaches by each way of moving; Germans short of fuel tactically only [6.3].
 
     Within its points, two more on foot, or the entry hex and one beyond it, across no barrier [11.1, 11.2, 11.3].
@@ -147,17 +147,17 @@ def entry_reaches(s: ArdennesState, u: int) -> list[Reach]:
     return [*found, tactical]
 
 
-def entries(s: ArdennesState, u: int, roomy: bool = False) -> Stops:
+def entries(s: ArdennesState, u: UnitId, roomy: bool = False) -> Stops:
     """Where a unit from off the map may end; `roomy` leaves out full hexes."""
     return [(reach, ends(s, u, reach, roomy)) for reach in entry_reaches(s, u)]
 
 
-def must_ride(s: ArdennesState, u: int) -> bool:
+def must_ride(s: ArdennesState, u: UnitId) -> bool:
     """The airborne divisions reach the East map by truck [S3.3]."""
     return s.scenario == "eight-turns" and s.units.formation[u] in ("82", "101") and s.where[u] == s.ground.track
 
 
-def ride_reach(s: ArdennesState, u: int) -> Reach | None:
+def ride_reach(s: ArdennesState, u: UnitId) -> Reach | None:
     """What a unit from off the map reaches by strategic movement or in trucks [12.1, 13.1]."""
     boxed = s.where[u] != s.ground.track
     if not is_mechanized(s.units, u) and boxed and not s.march >> u & 1:
@@ -170,7 +170,7 @@ def ride_reach(s: ArdennesState, u: int) -> Reach | None:
     return reach_by_points("ride", "march", open_starts, False, march_budget(s, u), way)
 
 
-def entered(s: ArdennesState, u: int, path: list[int]) -> Walk:
+def entered(s: ArdennesState, u: UnitId, path: list[int]) -> Walk:
     """The walk of a unit that has come in along a way, whatever it still may be [11.1, 12.1]."""
     points = hexes = road = NEVER
     plain, ride = entry_reaches(s, u), ride_reach(s, u)
@@ -185,7 +185,7 @@ def entered(s: ArdennesState, u: int, path: list[int]) -> Walk:
 # ---- 13.5, 13.6 Boxes and blocking positions -----------------------------------------------------------------
 
 
-def stations(s: ArdennesState, u: int) -> list[int]:
+def stations(s: ArdennesState, u: UnitId) -> list[int]:
     """The boxes and blocking positions that an Allied unit off the map may move to, ascending [13.1, 13.5 to 13.7]."""
     ground = s.ground
     place = ground.places[s.where[u]]
@@ -208,7 +208,7 @@ def stations(s: ArdennesState, u: int) -> list[int]:
     return sorted(ground.place[name] for name in blocks | {sector_of(ground, h) for h in entries})
 
 
-def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:
+def refuse_station(s: ArdennesState, u: UnitId, place: int) -> Refusal:
     """Why a unit cannot move to a box or blocking position."""
     if british_are_held(s, u):
         return Refusal("27.3.1", "british-stay-on-map", unit=u)
@@ -220,7 +220,7 @@ def refuse_station(s: ArdennesState, u: int, place: int) -> Refusal:
 # ---- 13.2 Engineers ---------------------------------------------------------------------------------------------
 
 
-def engineer_towns(s: ArdennesState, u: int) -> list[HexId]:
+def engineer_towns(s: ArdennesState, u: UnitId) -> list[HexId]:
     """The towns and cities in which arriving US engineers may be placed, ascending [13.2.1]."""
     if not s.units.engineer[u] or s.units.entry[u] != "town" or s.where[u] != s.ground.track:
         return []
@@ -232,7 +232,7 @@ def engineer_towns(s: ArdennesState, u: int) -> list[HexId]:
 # ---- 27.2 Von der Heydte ------------------------------------------------------------------------------------------
 
 
-def drop_zones(s: ArdennesState, u: int) -> list[HexId]:
+def drop_zones(s: ArdennesState, u: UnitId) -> list[HexId]:
     """Open ground without settlements, enemies and their zones, ascending."""
     if u != s.units.vdh or s.where[u] != s.ground.track:
         return []

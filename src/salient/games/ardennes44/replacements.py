@@ -13,6 +13,7 @@ from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.supply import enemy_blocks, road_network, traces
 from salient.games.ardennes44.zones import next_to, out_of_bounds, zone
 from salient.hexes.masks import bits, mask_of
+from salient.hexes.sets import NOBODY, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -22,12 +23,12 @@ TOO_GOOD = 5  # tank quality of Germans that are not replaced [25.2.5]
 # ---- 25.2.5 Who can be given replacements ----------------------------------------------------------------
 
 
-def needs_armor_point(units: Units, u: int) -> bool:
+def needs_armor_point(units: Units, u: UnitId) -> bool:
     """Whether a unit takes the replacement for armour, reconnaissance and flak [25.2.1]."""
     return units.mobility[u] == VEHICLE
 
 
-def refuse_ever(units: Units, u: int) -> Refusal | None:
+def refuse_ever(units: Units, u: UnitId) -> Refusal | None:
     """Why a unit can never be given replacements [25.2.5]."""
     german_elite = units.side[u] == GERMAN and (
         (units.armor[u] and units.tq[u] >= TOO_GOOD) or units.type[u] == "heavy"
@@ -43,7 +44,7 @@ def refuse_ever(units: Units, u: int) -> Refusal | None:
     return Refusal("25.2.5", "never-replaced", unit=u) if german_elite or airborne or special else None
 
 
-def refuse_replacement(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_replacement(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a reduced unit cannot be restored [25.2.2, 25.2.5]."""
     if refusal := refuse_ever(s.units, u):
         return refusal
@@ -52,13 +53,13 @@ def refuse_replacement(s: ArdennesState, u: int) -> Refusal | None:
     return _refuse_state(s, u) or refuse_joining(_with_steps_lost(s, u, s.lost[u] - 1), u, s.where[u])
 
 
-def _with_steps_lost(s: ArdennesState, u: int, lost: int) -> ArdennesState:
+def _with_steps_lost(s: ArdennesState, u: UnitId, lost: int) -> ArdennesState:
     after = s.clone()
     set_lost(after, u, lost)
     return after
 
 
-def _refuse_state(s: ArdennesState, u: int) -> Refusal | None:
+def _refuse_state(s: ArdennesState, u: UnitId) -> Refusal | None:
     if next_to(s.ground, occupied(s, 1 - s.units.side[u])) >> s.where[u] & 1:
         return Refusal("25.2.2", "next-to-enemy", unit=u)
     if s.order[u] or (s.oos | s.engaged | s.march | s.night_marks) >> u & 1:
@@ -69,7 +70,7 @@ def _refuse_state(s: ArdennesState, u: int) -> Refusal | None:
 # ---- 25.2.2, 25.2.3 Bringing units back -----------------------------------------------------------------------
 
 
-def rebuilding_hexes(s: ArdennesState, u: int, new: int = 0) -> list[int]:
+def rebuilding_hexes(s: ArdennesState, u: UnitId, new: int = 0) -> list[int]:
     """Where an eliminated unit may come back, ascending; `new` are units that come back in the same night."""
     if s.where[u] != s.ground.eliminated or refuse_ever(s.units, u) is not None:
         return []
@@ -89,7 +90,7 @@ def rebuilding_hexes(s: ArdennesState, u: int, new: int = 0) -> list[int]:
     return [h for h in bits(hexes) if refuse_joining(after, u, h) is None]
 
 
-def _remnants(s: ArdennesState, u: int) -> list[int]:
+def _remnants(s: ArdennesState, u: UnitId) -> list[UnitId]:
     """Remnants of a unit's type that can become it again [25.2.3]."""
     known = s.units
     mine = [
@@ -100,13 +101,13 @@ def _remnants(s: ArdennesState, u: int) -> list[int]:
     return [x for x in mine if _refuse_state(s, x) is None and _fits(s, u, x)]
 
 
-def _fits(s: ArdennesState, u: int, x: int) -> bool:
+def _fits(s: ArdennesState, u: UnitId, x: UnitId) -> bool:
     after = _with_steps_lost(s, u, 1)
     take_off(after, x, s.ground.pool)
     return refuse_joining(after, u, s.where[x]) is None
 
 
-def _near_colour(s: ArdennesState, u: int, new: int) -> int:
+def _near_colour(s: ArdennesState, u: UnitId, new: int) -> int:
     hexes = 0
     for x in s.units.of_side[s.units.side[u]]:
         if x != u and not new >> x & 1 and s.units.colour[x] == s.units.colour[u] and s.where[x] < s.ground.hexes:
@@ -114,9 +115,9 @@ def _near_colour(s: ArdennesState, u: int, new: int) -> int:
     return hexes
 
 
-def rebuild(s: ArdennesState, u: int, h: int) -> int:
-    """Bring a unit back on its reduced side, a large one in the place of its remnant, which is returned; -1 if none."""
-    remnant = next((x for x in _remnants(s, u) if s.where[x] == h), -1) if s.units.large[u] else -1
+def rebuild(s: ArdennesState, u: UnitId, h: int) -> UnitId:
+    """Bring a unit back on its reduced side, a large one in the place of its remnant; the remnant, or NOBODY."""
+    remnant = next((x for x in _remnants(s, u) if s.where[x] == h), NOBODY) if s.units.large[u] else NOBODY
     if remnant >= 0:
         put(s, remnant, s.ground.pool)
     set_lost(s, u, s.units.steps[u] - 1)
@@ -126,7 +127,8 @@ def rebuild(s: ArdennesState, u: int, h: int) -> int:
 
 # ---- 25.2.1 The phase ---------------------------------------------------------------------------------------------
 
-Spent = tuple[tuple[str, int, int, int], ...]  # verb, unit, hex and remnant of a rebuilt unit, ascending
+Spending = tuple[str, UnitId, int, UnitId]  # verb, unit, hex and remnant of a rebuilt unit
+Spent = tuple[Spending, ...]  # ascending
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,22 +175,22 @@ class Replace(SideFrame[ArdennesState]):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         match action:
-            case ("rebuild", int(u), int(h)):
+            case ("rebuild", UnitId(u), int(h)):
                 self._spend(s, ("rebuild", u, h, rebuild(s, u, h)))
-            case ("replace", int(u)):
+            case ("replace", UnitId(u)):
                 set_lost(s, u, s.lost[u] - 1)
-                self._spend(s, ("replace", u, -1, -1))
-            case ("drop", int(u)):
+                self._spend(s, ("replace", u, -1, NOBODY))
+            case ("drop", UnitId(u)):
                 self._take_back(s, u)
             case _:
                 s.pop()
                 self._commit(s, out)
 
-    def _spend(self, s: ArdennesState, entry: tuple[str, int, int, int]) -> None:
+    def _spend(self, s: ArdennesState, entry: Spending) -> None:
         s.fresh |= 1 << entry[1]
         s.swap(replace(self, spent=tuple(sorted((*self.spent, entry)))))
 
-    def _take_back(self, s: ArdennesState, u: int) -> None:
+    def _take_back(self, s: ArdennesState, u: UnitId) -> None:
         for verb, _, h, remnant in [entry for entry in reversed(self.spent) if entry[1] == u]:
             if verb == "replace":
                 set_lost(s, u, s.lost[u] + 1)
@@ -215,20 +217,20 @@ class Replace(SideFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("25.2.1", "not-named", unit=u)]
-            case ("replace" | "rebuild", int(u), *_) if s.units.side[u] != self.side:
+            case ("replace" | "rebuild", UnitId(u), *_) if s.units.side[u] != self.side:
                 return [Refusal("25.2.1", "not-your-unit", unit=u)]
-            case ("replace" | "rebuild", int(u), *_) if not self.left:
+            case ("replace" | "rebuild", UnitId(u), *_) if not self.left:
                 return [Refusal("25.2.1", "no-replacement-left", unit=u)]
-            case ("replace", int(u)):
+            case ("replace", UnitId(u)):
                 return [refuse_replacement(s, u) or Refusal("25.2.1", "no-armor-point", unit=u)]
-            case ("rebuild", int(u), int(h)):
+            case ("rebuild", UnitId(u), int(h)):
                 return [refuse_ever(s.units, u) or Refusal("25.2.2", "not-rebuilt-there", unit=u, hex=h)]
         return [Refusal("25.2.1", "replacements-first")]
 
 
-def _named(entry: tuple[str, int, int, int]) -> Action:
+def _named(entry: Spending) -> Action:
     verb, u, h, _ = entry
     return ("rebuild", u, h) if verb == "rebuild" else ("replace", u)
 

@@ -14,6 +14,7 @@ from salient.games.ardennes44.model import ArdennesState, push_noted, set_march
 from salient.games.ardennes44.retreats import begin_retreat
 from salient.games.ardennes44.strengths import Battle, armor_matters, best_tq, bonus, defenders_of, defending_armor
 from salient.hexes.masks import mask_of
+from salient.hexes.sets import NOBODY, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -50,12 +51,12 @@ def apply_result(s: ArdennesState, b: Battle, result: str, out: Sink) -> None:
     s.advantage = tuple(x for x in s.advantage if x[1] != b.hex)  # used up [16.6]
     s.push(EndBattle(b))
     if result in ("DS", "D1", "A1/D1") and may_evade(s, b.hex):
-        s.push(Evade(b, result, -1))
+        s.push(Evade(b, result, NOBODY))
     else:
-        push_result(s, b, result, -1, out)
+        push_result(s, b, result, NOBODY, out)
 
 
-def push_result(s: ArdennesState, b: Battle, result: str, lead: int, out: Sink) -> None:
+def push_result(s: ArdennesState, b: Battle, result: str, lead: UnitId, out: Sink) -> None:
     """Losses come before retreats, retreats before advances; a lead unit takes the attacker's loss [16.2.2, 16.3]."""
     defenders = units_at(s, b.hex)
     if result in RETREATS:
@@ -80,7 +81,7 @@ def push_result(s: ArdennesState, b: Battle, result: str, lead: int, out: Sink) 
         ask_loss(s, 1 - b.side, defenders, out)
 
 
-def _lose_attacker(s: ArdennesState, b: Battle, lead: int, out: Sink) -> None:
+def _lose_attacker(s: ArdennesState, b: Battle, lead: UnitId, out: Sink) -> None:
     """The lead unit of a firefight loses a step, else one of the attackers [16.2.2, 16.3]."""
     if lead >= 0:
         lose_step(s, lead, "16.2", out)
@@ -110,7 +111,7 @@ class Evade(BattleFrame):
     """Reconnaissance may slip away instead of losing a step."""
 
     result: str
-    lead: int
+    lead: UnitId
 
     def actor(self, s: ArdennesState) -> Seat:
         return SEATS[1 - self.side]
@@ -139,13 +140,13 @@ class Evade(BattleFrame):
 # ---- 16.2 Firefight --------------------------------------------------------------------------------------------
 
 
-def refuse_leading(s: ArdennesState, u: int, rule: str) -> Refusal | None:
+def refuse_leading(s: ArdennesState, u: UnitId, rule: str) -> Refusal | None:
     """Why a unit can lead neither a firefight nor a determined defence [16.2.1, 16.7.1]."""
     unfit = s.order[u] or s.units.artillery[u] or s.march >> u & 1
     return Refusal(rule, "cannot-lead", unit=u) if unfit else None
 
 
-def refuse_lead(s: ArdennesState, u: int, b: Battle) -> Refusal | None:
+def refuse_lead(s: ArdennesState, u: UnitId, b: Battle) -> Refusal | None:
     """Why an attacker cannot lead a firefight: it must be able to advance into the hex [16.2.1]."""
     return refuse_leading(s, u, "16.2.1") or refuse_entering(s, u, b.hex)
 
@@ -157,7 +158,7 @@ def _offer_firefight(s: ArdennesState, b: Battle, result: str, out: Sink) -> Non
         engage(s, b.hex, out)
 
 
-def firefight_modifier(s: ArdennesState, b: Battle, lead: int) -> int:
+def firefight_modifier(s: ArdennesState, b: Battle, lead: UnitId) -> int:
     """Morale of the lead unit, and tanks as good as the defender's where armour counts [16.2.1]."""
     tanks = (
         s.units.grey_tq[lead]
@@ -182,7 +183,7 @@ class Firefight(BattleFrame):
         if action[0] == "pass":
             engage(s, self.hex, out)
             return
-        lead = int(action[1])
+        lead = UnitId(action[1])
         out("16.2", "firefight", unit=lead, hex=self.hex)
         s.push(FirefightRoll(self.battle, lead, self.added))
 
@@ -190,8 +191,8 @@ class Firefight(BattleFrame):
         return Prompt("16.2.1", "press-on", hex=self.hex, units=self.battle.units)
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action[0] == "lead" and int(action[1]) in self.battle.units:
-            return [refuse_lead(s, int(action[1]), self.battle) or Refusal("16.2.1", "lead-or-pass")]
+        if action[0] == "lead" and action[1] in self.battle.units:
+            return [refuse_lead(s, UnitId(action[1]), self.battle) or Refusal("16.2.1", "lead-or-pass")]
         return [Refusal("16.2.1", "lead-or-pass")]
 
 
@@ -199,7 +200,7 @@ class Firefight(BattleFrame):
 class FirefightRoll(DieFrame[ArdennesState], BattleFrame):
     """One die on the firefight table."""
 
-    lead: int
+    lead: UnitId
     added: int
 
     def purpose(self, s: ArdennesState) -> str:
@@ -323,7 +324,7 @@ class EndBattle(AutoFrame[ArdennesState], BattleFrame):
 # ---- 16.7 Determined defence ----------------------------------------------------------------------------------
 
 
-def refuse_stand(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_stand(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit cannot lead a determined defence [16.7.1]."""
     if refusal := refuse_leading(s, u, "16.7.1"):
         return refusal
@@ -339,7 +340,7 @@ class Determined(BattleFrame):
     def actor(self, s: ArdennesState) -> Seat:
         return SEATS[1 - self.side]
 
-    def leads(self, s: ArdennesState) -> list[int]:
+    def leads(self, s: ArdennesState) -> list[UnitId]:
         """The units that may lead."""
         return [u for u in units_at(s, self.hex) if refuse_stand(s, u) is None]
 
@@ -351,15 +352,15 @@ class Determined(BattleFrame):
         if action[0] == "pass":
             begin_retreat(s, self.hex, self.length, out)
             return
-        out("16.7", "stands", unit=int(action[1]), hex=self.hex)
-        s.push(StandRoll(self.battle, self.length, int(action[1])))
+        out("16.7", "stands", unit=UnitId(action[1]), hex=self.hex)
+        s.push(StandRoll(self.battle, self.length, UnitId(action[1])))
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("16.7.1", "stand-or-retreat", hex=self.hex, units=tuple(self.leads(s)))
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
-        if action[0] == "stand" and int(action[1]) in units_at(s, self.hex):
-            return [refuse_stand(s, int(action[1])) or Refusal("16.7.1", "stand-first", hex=self.hex)]
+        if action[0] == "stand" and action[1] in units_at(s, self.hex):
+            return [refuse_stand(s, UnitId(action[1])) or Refusal("16.7.1", "stand-first", hex=self.hex)]
         return [Refusal("16.7.1", "stand-first", hex=self.hex)]
 
 
@@ -373,7 +374,7 @@ class StandRoll(DieFrame[ArdennesState], BattleFrame):
     """One die, less the defensive bonus of the hex, with the morale of the lead unit [16.7.2]."""
 
     length: int
-    lead: int
+    lead: UnitId
 
     def purpose(self, s: ArdennesState) -> str:
         return "determined-defence"

@@ -29,7 +29,7 @@ from salient.games.ardennes44.ways import by_road, tactical_steps
 from salient.games.ardennes44.zones import bonds, closed_to_british, is_driven_across, zone
 from salient.hexes.bridges import Pair
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet, Units
+from salient.hexes.sets import Group, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
@@ -40,13 +40,13 @@ UNSUPPLIED_HEXES = 2  # that a unit out of supply survives [23.4]
 # ---- 17.1, 17.2 Where to ----------------------------------------------------------------------------
 
 
-def passable(s: ArdennesState, u: int, h: int) -> int:
+def passable(s: ArdennesState, u: UnitId, h: int) -> int:
     """The neighbours into which a unit can retreat by its terrain, as bits; not over the Meuse [11.4.2, 17.2]."""
     plain, hard = tactical_steps(s.ground, s.units.mobility[u], s.blown, h)
     return plain | hard & ~s.ground.over_meuse[h]
 
 
-def _lifted(s: ArdennesState, side: int, fleeing: Units) -> HexSet:
+def _lifted(s: ArdennesState, side: int, fleeing: Group) -> HexSet:
     """The hexes in which friends, other than the units that flee with it, lift enemy zones, as bits."""
     hexes = occupied(s, side)
     for h in {s.where[u] for u in fleeing if on_map(s, u)}:
@@ -66,7 +66,7 @@ class Surroundings:
     full: HexSet  # hexes in which it finds no room
 
 
-def surroundings(s: ArdennesState, u: int, fleeing: Units) -> Surroundings:
+def surroundings(s: ArdennesState, u: UnitId, fleeing: Group) -> Surroundings:
     """The ground of a retreat, zones lifted by friends [9.4, 17.1]."""
     side = s.units.side[u]
     closed = occupied(s, 1 - side) | (s.ground.west_map if east_only(s) else 0) | closed_to_british(s, u)
@@ -81,12 +81,12 @@ def surroundings(s: ArdennesState, u: int, fleeing: Units) -> Surroundings:
     )
 
 
-def paths(s: ArdennesState, u: int, around: Surroundings, length: int) -> Iterator[Path]:
+def paths(s: ArdennesState, u: UnitId, around: Surroundings, length: int) -> Iterator[Path]:
     """Every way of a retreat that does not destroy the unit; one that leaves the map ends in a box [17.2]."""
     yield from _extend(s, u, around, (s.where[u],), length)
 
 
-def _extend(s: ArdennesState, u: int, around: Surroundings, way: Path, left: int) -> Iterator[Path]:
+def _extend(s: ArdennesState, u: UnitId, around: Surroundings, way: Path, left: int) -> Iterator[Path]:
     if left == 0:
         yield way
         return
@@ -106,7 +106,9 @@ def _distance(ground: Ground, origin: int, h: int, most: int) -> int:
     return distance
 
 
-def _rank(s: ArdennesState, u: int, around: Surroundings, way: Path, length: int) -> tuple[int, bool, bool, bool, int]:
+def _rank(
+    s: ArdennesState, u: UnitId, around: Surroundings, way: Path, length: int
+) -> tuple[int, bool, bool, bool, int]:
     """How well a way follows the priorities of 17.1, the best lowest."""
     end = way[-1]
     if end >= s.ground.hexes:
@@ -122,7 +124,7 @@ def _rank(s: ArdennesState, u: int, around: Surroundings, way: Path, length: int
 Ways = dict[int, list[Path]]  # by end
 
 
-def retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[Ways, bool]:
+def retreat_ways(s: ArdennesState, u: UnitId, fleeing: Group, length: int) -> tuple[Ways, bool]:
     """The places that the priorities leave to a unit, with its ways, and whether it goes further [17.1, 17.4]."""
     asked, known = ("retreat", u, fleeing, length), noted(s)
     if asked not in known:
@@ -131,7 +133,7 @@ def retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple
     return found
 
 
-def _retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[Ways, bool]:
+def _retreat_ways(s: ArdennesState, u: UnitId, fleeing: Group, length: int) -> tuple[Ways, bool]:
     around = surroundings(s, u, fleeing)
     best, crowded = _best(s, u, around, length)
     if crowded and (further := _beyond(s, u, around, best, length)):
@@ -139,13 +141,13 @@ def _retreat_ways(s: ArdennesState, u: int, fleeing: Units, length: int) -> tupl
     return best, False
 
 
-def retreat_options(s: ArdennesState, u: int, fleeing: Units, length: int) -> tuple[dict[int, Path], bool]:
+def retreat_options(s: ArdennesState, u: UnitId, fleeing: Group, length: int) -> tuple[dict[int, Path], bool]:
     """The places that the priorities leave to a unit, with the way that changes least, and whether it goes further."""
     ways, further = retreat_ways(s, u, fleeing, length)
     return lightest(s, s.units.side[u], ways), further
 
 
-def _onward(s: ArdennesState, u: int, around: Surroundings, ways: Ways, seen: set[int]) -> Ways:
+def _onward(s: ArdennesState, u: UnitId, around: Surroundings, ways: Ways, seen: set[int]) -> Ways:
     """Ways that are a hex longer, to places not seen before."""
     onward: Ways = {}
     for way in (way for found in ways.values() for way in found):
@@ -155,7 +157,7 @@ def _onward(s: ArdennesState, u: int, around: Surroundings, ways: Ways, seen: se
     return onward
 
 
-def _beyond(s: ArdennesState, u: int, around: Surroundings, ways: Ways, length: int) -> Ways:
+def _beyond(s: ArdennesState, u: UnitId, around: Surroundings, ways: Ways, length: int) -> Ways:
     """On from the full ends of a retreat, hex by hex, as far as the nearest in which the unit finds room [17.4].
 
     A unit out of supply would not survive a third hex, so it does not go on that far [23.4].
@@ -174,7 +176,7 @@ def _beyond(s: ArdennesState, u: int, around: Surroundings, ways: Ways, length: 
     return {}
 
 
-def _best(s: ArdennesState, u: int, around: Surroundings, length: int) -> tuple[Ways, bool]:
+def _best(s: ArdennesState, u: UnitId, around: Surroundings, length: int) -> tuple[Ways, bool]:
     lowest: tuple[int, bool, bool, bool, int] | None = None
     found: Ways = {}
     for way in paths(s, u, around, length):
@@ -218,7 +220,7 @@ def forks(s: ArdennesState, side: int, ways: Ways, led: Path) -> list[int]:
 # ---- 17.1 The retreat of a stack ------------------------------------------------------------------------
 
 
-def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
+def refuse_survival(s: ArdennesState, u: UnitId, length: int) -> Refusal | None:
     """Why a unit does not survive a retreat at all [17.7, 18.2, 18.5, 23.4, 27.1]."""
     if s.order[u] == ROUTED:
         return Refusal("18.5", "routed-again", unit=u)
@@ -233,7 +235,7 @@ def refuse_survival(s: ArdennesState, u: int, length: int) -> Refusal | None:
     return None
 
 
-def next_to_go(s: ArdennesState, left: Units, fleeing: Units, length: int) -> Units:
+def next_to_go(s: ArdennesState, left: Group, fleeing: Group, length: int) -> Group:
     """The units that may go next: any where one can take the room of another, else the first [17.1]."""
     here, side = s.where[left[0]], s.units.side[left[0]]
     able = tuple(u for u in left if refuse_survival(s, u, length) is None)
@@ -254,7 +256,7 @@ class Retreats(AutoFrame[ArdennesState]):
     side: int
     hex: int
     length: int
-    fleeing: Units
+    fleeing: Group
 
     def run(self, s: ArdennesState, out: Sink) -> None:
         left = tuple(u for u in self.fleeing if s.where[u] == self.hex)
@@ -277,7 +279,7 @@ class Retreats(AutoFrame[ArdennesState]):
             push_noted(s, Retreat(self.side, units, self.length, self.fleeing))
 
 
-def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out: Sink) -> None:
+def retreat(s: ArdennesState, u: UnitId, way: Path, length: int, further: bool, out: Sink) -> None:
     """Bring a unit back: disrupted after two hexes, routed after more or if it was disrupted [18.2]."""
     others = ~(1 << u)
     s.engaged &= others  # 17.8
@@ -293,7 +295,7 @@ def retreat(s: ArdennesState, u: int, way: Path, length: int, further: bool, out
         eliminate(s, u, "27.1", out)
 
 
-def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
+def leave(s: ArdennesState, u: UnitId, way: Path, out: Sink) -> None:
     """Follow a way; in a box off the map a unit is in supply [23.2]."""
     hexes = [h for h in way if h < s.ground.hexes]
     driven = is_driven_across(s, u, hexes)
@@ -308,20 +310,20 @@ def leave(s: ArdennesState, u: int, way: Path, out: Sink) -> None:
 class Retreat(SideFrame[ArdennesState]):
     """The owner chooses where a unit ends its retreat, by which way, and which one goes next if room is short."""
 
-    units: Units
+    units: Group
     length: int
-    fleeing: Units
+    fleeing: Group
     led: Path = ()  # hexes that the unit in hand is to pass
 
-    def ways(self, s: ArdennesState, u: int) -> Ways:
+    def ways(self, s: ArdennesState, u: UnitId) -> Ways:
         """The ways of a unit by their ends."""
         return through(retreat_ways(s, u, self.fleeing, self.length)[0], self.led)
 
-    def options(self, s: ArdennesState, u: int) -> dict[int, Path]:
+    def options(self, s: ArdennesState, u: UnitId) -> dict[int, Path]:
         """The ends of a unit, each with one way."""
         return lightest(s, self.side, self.ways(s, u))
 
-    def leads(self, s: ArdennesState, u: int) -> list[int]:
+    def leads(self, s: ArdennesState, u: UnitId) -> list[int]:
         """The hexes by which a unit can be led."""
         return forks(s, self.side, self.ways(s, u), self.led)
 
@@ -339,7 +341,7 @@ class Retreat(SideFrame[ArdennesState]):
         if action[0] == "cancel":
             s.pop()  # the retreats beneath ask again
             return
-        u, place = int(action[1]), int(action[2])
+        u, place = UnitId(action[1]), int(action[2])
         if action[0] == "via":
             s.swap(replace(self, units=(u,), led=(*self.led, place)))
             return

@@ -16,7 +16,7 @@ from salient.games.ardennes44.sequence import Turn
 from salient.games.ardennes44.stacking import refuse_joining
 from salient.games.ardennes44.traffic import Placing, TrafficRoll
 from salient.hexes.masks import bits, hexes_of, mask_of
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Action, ChanceFrame, Option, Prompt, Refusal, Roller
 from salient.kernel.messages import Sink
 from salient.kernel.sequence import SETTING_UP
@@ -31,7 +31,7 @@ PEIPER_POINTS, BASTOGNE_POINTS = 3, 1  # S4.3
 # ---- S1 The campaign ------------------------------------------------------------------------------------
 
 
-def _place_at_start(data: Data, scenario: str, u: int) -> int:
+def _place_at_start(data: Data, scenario: str, u: UnitId) -> int:
     """The start hex that is printed on a counter, or the turn track [2.7]."""
     if data.units.split[u] or data.units.remnant[u]:
         return data.ground.pool
@@ -45,10 +45,10 @@ def new_state(data: Data, scenario: str, options: dict[str, str]) -> ArdennesSta
     s = ArdennesState(data)
     s.scenario = scenario
     s.rules = sum(bit for name, (bit, _) in OPTIONAL.items() if options.get(name) == ON)
-    s.where = [_place_at_start(s.data, scenario, u) for u in range(s.units.count)]
+    s.where = [_place_at_start(s.data, scenario, u) for u in s.units.all]
     s.turn = int(s.tables.scenarios[scenario]["first"])
     s.held = HexSet((s.ground.rear | s.ground.all_areas | s.ground.entries[GERMAN]) & s.ground.objectives)
-    s.ip = hexes_of(s.units.start[u] for u in range(s.units.count) if "ip" in s.units.marks[u])
+    s.ip = hexes_of(s.units.start[u] for u in s.units.all if "ip" in s.units.marks[u])
     s.blown = s.ground.blown_at_start | s.ground.unbuilt_at_start
     s.building = s.builders = s.ground.unbuilt_at_start
     on_22_december = s.tables.scenarios[scenario].get("set_up") == "patton"
@@ -115,7 +115,7 @@ def _set_up_patton(s: ArdennesState) -> None:
 # ---- S1.3 The German sets up freely --------------------------------------------------------------------------------
 
 
-def setup_hexes(s: ArdennesState, u: int) -> list[int]:
+def setup_hexes(s: ArdennesState, u: UnitId) -> list[int]:
     """Where a German unit may start: its division's area, corps artillery any area of its corps [S1.3]."""
     if s.units.area[u]:
         hexes = s.ground.areas[s.units.area[u]]
@@ -135,7 +135,7 @@ def _corps_of(ground: Ground, area: str) -> str:
 class SetUp(SideFrame[ArdennesState]):
     """The German places his units in their areas, in any order, and takes them up again until he is done."""
 
-    def waiting(self, s: ArdennesState) -> list[int]:
+    def waiting(self, s: ArdennesState) -> list[UnitId]:
         """The units that have no hex yet, ascending."""
         return [u for u in s.units.at_start if s.where[u] == s.ground.track]
 
@@ -155,9 +155,9 @@ class SetUp(SideFrame[ArdennesState]):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         match action:
-            case ("place", int(u), int(h)):
+            case ("place", UnitId(u), int(h)):
                 put(s, u, h)
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 put(s, u, s.ground.track)
             case _:
                 s.pop()
@@ -168,10 +168,10 @@ class SetUp(SideFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("place", int(u), int(h)) if u in s.units.at_start:
+            case ("place", UnitId(u), int(h)) if u in s.units.at_start:
                 key = "outside-area" if s.where[u] == s.ground.track else "named-already"
                 return [Refusal("S1.3", key, unit=u, **({"hex": h} if s.where[u] == s.ground.track else {}))]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("S1.3", "not-named", unit=u)]
         return [Refusal("S1.3", "place-first", n=len(self.waiting(s)))]
 

@@ -24,7 +24,7 @@ from salient.games.ardennes44.victory import (
     points,
 )
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel.messages import Event
 
 NEWS = frozenset({
@@ -49,9 +49,7 @@ def situation(s: ArdennesState) -> Json:
         ],
         "forces": {SEATS[side]: _force(s, side) for side in (ALLIED, GERMAN)},
         "arrivals": calendar(
-            _arrival(s, u)
-            for u in range(s.units.count)
-            if s.where[u] == s.ground.track and arrival(s.units, s.scenario, u)
+            _arrival(s, u) for u in s.units.all if s.where[u] == s.ground.track and arrival(s.units, s.scenario, u)
         ),
         "conditions": weather(s)["chips"],
     }
@@ -114,7 +112,7 @@ def _force(s: ArdennesState, side: int) -> Json:
     return force(len(here), [units.ids[u] for u in here if not is_supplied(s, u)], len(dead), steps)
 
 
-def _arrival(s: ArdennesState, u: int) -> Arrival:
+def _arrival(s: ArdennesState, u: UnitId) -> Arrival:
     units, ground = s.units, s.ground
     hexes = sorted({h for letter in units.entry[u] for h in ground.entry_hexes[units.side[u]].get(letter, ())})
     places = [ground.board.labels[h] for h in hexes] if units.entry[u] not in ("town", "drop") else []

@@ -13,17 +13,17 @@ from salient.games.ardennes44.losses import become_remnant, free_remnant
 from salient.games.ardennes44.model import ArdennesState, reduced, set_lost, shaken, standing_in, steps_left, take_off
 from salient.games.ardennes44.stacking import refuse_stack, too_full
 from salient.hexes.masks import bits, units_of
-from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
+from salient.hexes.sets import NO_UNITS, NOBODY, UnitId, UnitSet
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
 
 # ---- 26 Split units -----------------------------------------------------------------------------------------
 
 
-def free_split(s: ArdennesState, u: int) -> int:
-    """A counter in the pool that can be split off a unit, -1 if there is none [26.1]."""
+def free_split(s: ArdennesState, u: UnitId) -> UnitId:
+    """A counter in the pool that can be split off a unit, NOBODY if there is none [26.1]."""
     pool = s.ground.pool
-    return next((x for x in s.units.parts_of[u] if s.where[x] == pool), -1)
+    return next((x for x in s.units.parts_of[u] if s.where[x] == pool), NOBODY)
 
 
 @lru_cache(maxsize=1 << 8)
@@ -69,18 +69,18 @@ SPLITTING: Bars[ArdennesState] = (
 )  # 26.1, 26.2
 
 
-def refuse_split(s: ArdennesState, u: int, advancing: bool = False) -> Refusal | None:
+def refuse_split(s: ArdennesState, u: UnitId, advancing: bool = False) -> Refusal | None:
     """Why a unit cannot be split now."""
     return refusal(s, u, SPLITTING_IN_ADVANCE if advancing else SPLITTING)
 
 
-def _would_overstack(s: ArdennesState, u: int) -> bool:
+def _would_overstack(s: ArdennesState, u: UnitId) -> bool:
     after = s.clone()
     split_off(after, u)
     return refuse_stack(after, units_at(after, s.where[u])) is not None
 
 
-def split_off(s: ArdennesState, u: int) -> int:
+def split_off(s: ArdennesState, u: UnitId) -> UnitId:
     """Put a step of a unit on the map as a unit of its own; the third step becomes a remnant [26.1, 26.3]."""
     x, h = free_split(s, u), s.where[u]
     pass_marks_on(s, u, x, "split")
@@ -94,12 +94,12 @@ def split_off(s: ArdennesState, u: int) -> int:
     return x
 
 
-def split(s: ArdennesState, u: int, out: Sink) -> None:
+def split(s: ArdennesState, u: UnitId, out: Sink) -> None:
     """Split a step off a unit."""
     out("26.1", "splits", unit=u, unit_new=split_off(s, u))
 
 
-def refuse_merging(s: ArdennesState, x: int) -> Refusal | None:
+def refuse_merging(s: ArdennesState, x: UnitId) -> Refusal | None:
     """Why a split unit cannot go back to the unit that it came from [26.4]."""
     u = s.parent[x]
     if not s.units.split[x] or not on_map(s, x) or u < 0:
@@ -111,7 +111,7 @@ def refuse_merging(s: ArdennesState, x: int) -> Refusal | None:
     return None
 
 
-def merge(s: ArdennesState, x: int, out: Sink) -> None:
+def merge(s: ArdennesState, x: UnitId, out: Sink) -> None:
     """Take a split unit back; both have completed their movement [26.4]."""
     u = s.parent[x]
     take_off(s, x, s.ground.pool)
@@ -121,7 +121,7 @@ def merge(s: ArdennesState, x: int, out: Sink) -> None:
     out("26.4", "merges", unit=x, unit_parent=u)
 
 
-def merges(s: ArdennesState, side: int) -> list[int]:
+def merges(s: ArdennesState, side: int) -> list[UnitId]:
     """The split units of a side that can go back now, ascending."""
     where, parent = s.where, s.parent
     parts = bits(s.units.parts_mask & s.units.side_mask[side] & present(s))

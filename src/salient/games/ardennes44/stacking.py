@@ -9,12 +9,12 @@ from salient.common.stacks import hex_sets, units_at
 from salient.games.ardennes44.losses import lose_step
 from salient.games.ardennes44.model import LIMITS, LOADED, OVERLOADED, ArdennesState, load_of
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet, Units
+from salient.hexes.sets import Group, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 
 
-def refuse_stack(s: ArdennesState, units: Units) -> Refusal | None:
+def refuse_stack(s: ArdennesState, units: Group) -> Refusal | None:
     """Why units may not be together in a hex: three points, two steps with a silhouette, one artillery [8.1, 8.2]."""
     loads = [0, 0, 0]
     for u in units:
@@ -28,12 +28,12 @@ def refuse_stack(s: ArdennesState, units: Units) -> Refusal | None:
     return Refusal("8.2", "one-artillery") if guns > LIMITS[2] else None
 
 
-def refuse_joining(s: ArdennesState, u: int, h: int) -> Refusal | None:
+def refuse_joining(s: ArdennesState, u: UnitId, h: int) -> Refusal | None:
     """Why a unit may not end in a hex beside those that are there."""
     return refuse_stack(s, (*(x for x in units_at(s, h) if x != u and s.units.side[x] == s.units.side[u]), u))
 
 
-def full_hexes(s: ArdennesState, u: int, hexes: HexSet | int) -> HexSet:
+def full_hexes(s: ArdennesState, u: UnitId, hexes: HexSet | int) -> HexSet:
     """The hexes of some in which a unit may not end for reasons of stacking, as bits."""
     here = 1 << s.where[u]
     full = hexes & ~here & too_full(s, s.units.side[u], load_of(s, u))
@@ -69,7 +69,7 @@ class Overstack(SideFrame[ArdennesState]):
 
     hex: int
 
-    def choices(self, s: ArdennesState) -> Units:
+    def choices(self, s: ArdennesState) -> Group:
         """The units that have retreated into the hex, if any have [17.4]."""
         units = units_at(s, self.hex)
         return tuple(u for u in units if s.retreated >> u & 1) or units
@@ -79,12 +79,12 @@ class Overstack(SideFrame[ArdennesState]):
 
     def apply(self, s: ArdennesState, action: Action, out: Sink) -> None:
         s.pop()
-        lose_step(s, int(action[1]), "8.3", out)
+        lose_step(s, UnitId(action[1]), "8.3", out)
 
     def prompt(self, s: ArdennesState) -> Prompt:
         return Prompt("8.3", "remove-excess", hex=self.hex, units=self.choices(s))
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         if action[0] == "lose":
-            return [Refusal("8.3", "lose-in-that-hex", unit=int(action[1]), hex=self.hex)]
+            return [Refusal("8.3", "lose-in-that-hex", unit=UnitId(action[1]), hex=self.hex)]
         return [Refusal("8.3", "lose-first")]

@@ -12,7 +12,7 @@ from salient.games.ardennes44.entering import shown_depot
 from salient.games.ardennes44.model import FACTOR_LIMIT, ArdennesState, noted, values
 from salient.games.ardennes44.supply import is_supplied
 from salient.games.ardennes44.ways import tactical_steps
-from salient.hexes.sets import Units
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Refusal
 
 MOST_GUNS = 2  # 22.7
@@ -26,20 +26,20 @@ class Battle(NamedTuple):
 
     side: int
     hex: int
-    units: Units
-    followers: Units = ()  # take part without adding factors [19.1.1]
-    guns: Units = ()
+    units: Group
+    followers: Group = ()  # take part without adding factors [19.1.1]
+    guns: Group = ()
     air: int = 0
     surprise: int = 0  # 27.8.3
     left: int = 0  # columns won by the defender's guns and by fighter-bombers
     breakthrough: int = 0
-    armor: Units = ()  # the attackers that gave the column for armour when the die was rolled [16.3]
+    armor: Group = ()  # the attackers that gave the column for armour when the die was rolled [16.3]
 
 
 # ---- 15.2 to 15.5 Attack strength ------------------------------------------------------------------
 
 
-def can_cross(s: ArdennesState, u: int, h: int) -> bool:
+def can_cross(s: ArdennesState, u: UnitId, h: int) -> bool:
     """Whether a unit could move from where it is into a hex next to it [15.4, 21.3]."""
     here = s.where[u]
     if here >= s.ground.hexes:
@@ -48,7 +48,7 @@ def can_cross(s: ArdennesState, u: int, h: int) -> bool:
     return bool((plain | hard) >> h & 1)
 
 
-def halvings(s: ArdennesState, u: int, h: int) -> list[Refusal]:
+def halvings(s: ArdennesState, u: UnitId, h: int) -> list[Refusal]:
     """Every reason to halve a unit's attack; it is halved once, and not into a valley [15.2, 15.5.2]."""
     here = s.where[u]
     found = []
@@ -64,7 +64,7 @@ def halvings(s: ArdennesState, u: int, h: int) -> list[Refusal]:
     return found
 
 
-def attack_of(s: ArdennesState, u: int, h: int) -> int:
+def attack_of(s: ArdennesState, u: UnitId, h: int) -> int:
     """A unit's attack factors against a hex: assault mortars count double against settlements [15.2, 27.4]."""
     strength = values(s, u)[0]
     if s.units.type[u] == "heavy" and s.ground.settled >> h & 1:
@@ -75,14 +75,14 @@ def attack_of(s: ArdennesState, u: int, h: int) -> int:
 # ---- 15.1 Defence --------------------------------------------------------------------------------------
 
 
-def defenders_of(s: ArdennesState, h: int) -> Units:
+def defenders_of(s: ArdennesState, h: int) -> Group:
     """The units whose strength counts in a hex: not those that have just fled to others [17.5]."""
     units = units_at(s, h)
     standing = tuple(u for u in units if not s.retreated >> u & 1)
     return standing or units
 
 
-def defence_of(s: ArdennesState, u: int) -> int:
+def defence_of(s: ArdennesState, u: UnitId) -> int:
     """A unit's defence factors: half under a strategic movement marker [12.5]."""
     strength = values(s, u)[1]
     return (strength + 1) // 2 if s.march >> u & 1 else strength
@@ -121,13 +121,13 @@ def armor_matters(ground: Ground, h: int) -> bool:
     return not (ground.forest | ground.rough | ground.westwall | ground.city) >> h & 1
 
 
-def best_tq(s: ArdennesState, units: Units) -> int:
+def best_tq(s: ArdennesState, units: Group) -> int:
     """The best tank quality among defenders, disrupted ones and flak included; -1 if there is none [18.4, 21.2]."""
     tq = s.units.tq
     return max((tq[u] for u in units if tq[u]), default=-1)
 
 
-def shifting_armor(s: ArdennesState, b: Battle) -> Units:
+def shifting_armor(s: ArdennesState, b: Battle) -> Group:
     """The attackers that give the column for armour [21.1, 21.3]."""
     armor, quality = s.units.armor, s.units.attack_tq
     if not armor_matters(s.ground, b.hex):
@@ -136,7 +136,7 @@ def shifting_armor(s: ArdennesState, b: Battle) -> Units:
     return tuple(u for u in b.units if armor[u] and quality[u] > best and can_cross(s, u, b.hex))
 
 
-def defending_armor(s: ArdennesState, b: Battle) -> Units:
+def defending_armor(s: ArdennesState, b: Battle) -> Group:
     """The defenders that take a column from attackers without armour: infantry and armour together [21.1]."""
     known = s.units
     units = defenders_of(s, b.hex)
@@ -224,7 +224,7 @@ def column_name(tables: Tables, column: int) -> str:
 # ---- 22.6 to 22.8 Artillery --------------------------------------------------------------------------------
 
 
-def refuse_gun(s: ArdennesState, u: int, b: Battle, attacking: bool) -> Refusal | None:
+def refuse_gun(s: ArdennesState, u: UnitId, b: Battle, attacking: bool) -> Refusal | None:
     """Why artillery cannot support a combat."""
     if not s.units.artillery[u] or s.units.side[u] != (b.side if attacking else 1 - b.side):
         return Refusal("22.6", "not-your-guns", unit=u)
@@ -242,7 +242,7 @@ def refuse_gun(s: ArdennesState, u: int, b: Battle, attacking: bool) -> Refusal 
     return None
 
 
-def _refuse_first_shots(s: ArdennesState, u: int, supported: Units, attacking: bool) -> Refusal | None:
+def _refuse_first_shots(s: ArdennesState, u: UnitId, supported: Group, attacking: bool) -> Refusal | None:
     """On turn 1 few Allied guns answer, and German guns support attackers of their own corps only [29.2]."""
     if s.units.side[u] == ALLIED and not attacking and s.units.ids[u] not in FIRING_ON_TURN_1:
         return Refusal("29.2.1", "silent-on-turn-1", unit=u)
@@ -251,7 +251,7 @@ def _refuse_first_shots(s: ArdennesState, u: int, supported: Units, attacking: b
     return None
 
 
-def _in_range(s: ArdennesState, u: int, b: Battle, attacking: bool) -> bool:
+def _in_range(s: ArdennesState, u: UnitId, b: Battle, attacking: bool) -> bool:
     ground = s.ground
     here = s.where[u]
     if here < ground.hexes:
@@ -260,7 +260,7 @@ def _in_range(s: ArdennesState, u: int, b: Battle, attacking: bool) -> bool:
     return any(here in (ground.place[block], ground.place[ground.block_box[block]]) for block in blocks)
 
 
-def guns_for(s: ArdennesState, b: Battle, attacking: bool) -> list[int]:
+def guns_for(s: ArdennesState, b: Battle, attacking: bool) -> list[UnitId]:
     """The artillery that may support a combat, ascending."""
     side = b.side if attacking else 1 - b.side
     return [u for u in s.units.guns[side] if not s.fired >> u & 1 and refuse_gun(s, u, b, attacking) is None]

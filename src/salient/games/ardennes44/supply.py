@@ -14,7 +14,7 @@ from salient.games.ardennes44.model import ArdennesState, clear_weather, east_on
 from salient.games.ardennes44.zones import binding_zone, bonds
 from salient.hexes.flood import OpenMasks, Shut, flood, spread, without
 from salient.hexes.masks import bits, hexes_of, mask_of
-from salient.hexes.sets import NO_HEXES, HexId, HexSet, Units
+from salient.hexes.sets import NO_HEXES, Group, HexId, HexSet, UnitId
 from salient.kernel import Action, Prompt
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -146,12 +146,12 @@ def supplied_hexes(s: ArdennesState, side: int) -> int:
     return _reached(s.ground, _along_roads(s, side, by), *by)
 
 
-def traces(s: ArdennesState, u: int) -> bool:
+def traces(s: ArdennesState, u: UnitId) -> bool:
     """Whether a unit can trace supply now; off the map Allies always can [23.2]."""
     return not on_map(s, u) or bool(supplied_hexes(s, s.units.side[u]) >> s.where[u] & 1)
 
 
-def is_supplied(s: ArdennesState, u: int) -> bool:
+def is_supplied(s: ArdennesState, u: UnitId) -> bool:
     """Whether a unit is not marked as out of supply or out of fuel [6.1, 23.1]."""
     return not (s.oos | s.short) >> u & 1
 
@@ -175,7 +175,7 @@ def isolated_hexes(s: ArdennesState, side: int) -> HexSet:
         linked |= more
 
 
-def isolated_groups(s: ArdennesState, side: int) -> list[tuple[int, ...]]:
+def isolated_groups(s: ArdennesState, side: int) -> list[Group]:
     """The isolated groups of a side, each as its units in ascending order [23.6].
 
     A path may lead one way only, as just its first hex may lie in an enemy zone. Every unit of a group has a path to
@@ -238,7 +238,7 @@ def supply_phase(s: ArdennesState, side: int, out: Sink) -> None:
         s.push(SurrenderRoll(side, group))
 
 
-def group_points(s: ArdennesState, group: Units) -> int:
+def group_points(s: ArdennesState, group: Group) -> int:
     """The points of a group: of its larger part if groups have joined; units not cut off before do not count [23.9]."""
     weight = {0: -1}
     for u in group:
@@ -247,7 +247,7 @@ def group_points(s: ArdennesState, group: Units) -> int:
     return max(weight, key=lambda points: (weight[points], points))
 
 
-def threshold(s: ArdennesState, group: Units) -> int:
+def threshold(s: ArdennesState, group: Group) -> int:
     """When a group gives up: late if there are elite troops, early if all are green [23.8]."""
     morale = {s.units.morale[u] for u in group}
     return THRESHOLD[ELITE if ELITE in morale else GREEN if morale == {GREEN} else 0]
@@ -258,7 +258,7 @@ class SurrenderRoll(DieFrame[ArdennesState]):
     """Points for an isolated group; from the air the Allies are supplied [23.7]."""
 
     side: int
-    units: Units
+    units: Group
 
     def purpose(self, s: ArdennesState) -> str:
         return "surrender"

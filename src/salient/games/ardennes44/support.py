@@ -24,7 +24,7 @@ from salient.games.ardennes44.strengths import (
     shifting_armor,
 )
 from salient.hexes.masks import mask_of
-from salient.hexes.sets import Units
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, Prompt, Refusal, Seat
 from salient.kernel.frames import TAKE_BACK, DieFrame
 from salient.kernel.messages import Sink
@@ -49,7 +49,7 @@ class Support(BattleFrame):
 
     roles: ClassVar[Mapping[str, str]] = {**BattleFrame.roles, "ground": TAKE_BACK}
     attacking: int
-    barrage: Units  # the gun that the defender has named [22.8]
+    barrage: Group  # the gun that the defender has named [22.8]
 
     @property
     def owner(self) -> int:
@@ -57,7 +57,7 @@ class Support(BattleFrame):
         return self.side if self.attacking else 1 - self.side
 
     @property
-    def named(self) -> Units:
+    def named(self) -> Group:
         """The guns named so far."""
         return self.battle.guns if self.attacking else self.barrage
 
@@ -69,7 +69,7 @@ class Support(BattleFrame):
     def actor(self, s: ArdennesState) -> Seat:
         return SEATS[self.owner]
 
-    def choices(self, s: ArdennesState) -> list[int]:
+    def choices(self, s: ArdennesState) -> list[UnitId]:
         """The guns that may still be named."""
         if len(self.named) >= (MOST_GUNS if self.attacking else 1):
             return []
@@ -117,9 +117,9 @@ class Support(BattleFrame):
                 return replace(self, battle=self.battle._replace(air=1))
             case ("ground",):
                 return replace(self, battle=self.battle._replace(air=0))
-            case ("support", int(u)):
+            case ("support", UnitId(u)):
                 return self._with_guns(with_piece(self.named, u))
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return self._with_guns(without_piece(self.named, u))
             case ("cancel",) if self.attacking:
                 return replace(self, battle=self.battle._replace(guns=(), air=0))
@@ -127,7 +127,7 @@ class Support(BattleFrame):
                 return self._with_guns(())
         return self
 
-    def _with_guns(self, guns: Units) -> Support:
+    def _with_guns(self, guns: Group) -> Support:
         if self.attacking:
             return replace(self, battle=self.battle._replace(guns=guns))
         return replace(self, barrage=guns)
@@ -163,12 +163,12 @@ class Support(BattleFrame):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("support", int(u)) if u in self.named:
+            case ("support", UnitId(u)) if u in self.named:
                 return [Refusal("22.6", "named-already", unit=u)]
-            case ("support", int(u)):
+            case ("support", UnitId(u)):
                 rule = "22.7" if self.attacking else "22.8"
                 return [refuse_gun(s, u, self.battle, bool(self.attacking)) or Refusal(rule, "enough-guns", unit=u)]
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("22.6", "not-named", unit=u)]
             case ("air" | "ground",):
                 return [Refusal("15.6.2", "no-air-support")]

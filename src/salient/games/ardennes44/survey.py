@@ -18,7 +18,7 @@ from salient.games.ardennes44.components import Data, Ground, Tables, within
 from salient.games.ardennes44.model import ArdennesState
 from salient.hexes.masks import bits
 from salient.hexes.reach import reach
-from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId, UnitSet
+from salient.hexes.sets import NO_HEXES, NO_UNITS, Group, HexSet, UnitId, UnitSet
 
 Strengths = dict[int, tuple[int, int, int]]  # by hex: attack, defence, whether armour attacks
 Covers = tuple[tuple[int, int], tuple[int, int]]
@@ -283,7 +283,7 @@ def _forces(s: ArdennesState, before: Survey, spots: set[int]) -> tuple[tuple[St
     return (allied, german), (attacks, guards, returns, holds)
 
 
-def _force(s: ArdennesState, units: tuple[int, ...]) -> tuple[int, int, int]:
+def _force(s: ArdennesState, units: Group) -> tuple[int, int, int]:
     """Twice the attack and the defence of a stack, and whether tanks attack; in disorder half, and no attack."""
     attack = defence = tanks = 0
     printed, artillery, armor = s.units.values, s.units.artillery, s.units.armor

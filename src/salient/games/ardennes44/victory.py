@@ -11,7 +11,7 @@ from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, on_map, put
 from salient.games.ardennes44.model import ArdennesState, east_only, set_lost, take_off, turns_of, units_in, values
 from salient.games.ardennes44.supply import road_network, supplied_hexes
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import Group, HexSet, UnitId
 from salient.kernel import Action, GameOver, Prompt, Refusal, Result
 from salient.kernel.frames import TAKE_BACK
 from salient.kernel.messages import Sink
@@ -118,7 +118,7 @@ def result(s: ArdennesState) -> Result | None:
 # ---- 27.3.4 The defence of Antwerp -----------------------------------------------------------------------------
 
 
-def british_missing(s: ArdennesState, named: tuple[int, ...] = ()) -> int:
+def british_missing(s: ArdennesState, named: Group = ()) -> int:
     """The British defence factors that Antwerp still needs beside those of units that have been named."""
     there = units_in(s, s.ground.antwerp)
     germans = sum(values(s, u)[1] for u in there if s.units.side[u] == GERMAN)
@@ -126,7 +126,7 @@ def british_missing(s: ArdennesState, named: tuple[int, ...] = ()) -> int:
     return germans + ANTWERP_MARGIN - british if germans else 0
 
 
-def british_on_map(s: ArdennesState) -> tuple[int, ...]:
+def british_on_map(s: ArdennesState) -> Group:
     """The British units that can be sent to Antwerp, ascending."""
     return tuple(u for u in s.units.of_side[ALLIED] if s.units.british[u] and on_map(s, u))
 
@@ -148,7 +148,7 @@ def defend_antwerp(s: ArdennesState, out: Sink) -> None:
             out("27.3.4", "sent-to-antwerp", unit=u)
 
 
-def _send(s: ArdennesState, units: tuple[int, ...], out: Sink) -> None:
+def _send(s: ArdennesState, units: Group, out: Sink) -> None:
     for u in units:
         lost = s.lost[u]
         take_off(s, u, s.ground.antwerp)
@@ -163,12 +163,12 @@ class Antwerp(NamingFrame[ArdennesState]):
 
     naming = "send"
     roles: ClassVar[Mapping[str, str]] = {"drop": TAKE_BACK}  # nobody is sent to fight
-    named: tuple[int, ...]
+    named: Group
 
     def legal(self, s: ArdennesState) -> list[Action]:
         return [*(("drop", u) for u in self.named), *(("send", u) for u in self.choices(s)), *self._enough(s)]
 
-    def choices(self, s: ArdennesState) -> list[int]:
+    def choices(self, s: ArdennesState) -> list[UnitId]:
         """The units that may be named as long as more are needed."""
         if british_missing(s, self.named) <= 0:
             return []
@@ -190,8 +190,8 @@ class Antwerp(NamingFrame[ArdennesState]):
 
     def refusals(self, s: ArdennesState, action: Action) -> list[Refusal]:
         match action:
-            case ("drop", int(u)):
+            case ("drop", UnitId(u)):
                 return [Refusal("27.3.4", "not-named", unit=u)]
-            case ("send", int(u)) if u in british_on_map(s) and u not in self.named:
+            case ("send", UnitId(u)) if u in british_on_map(s) and u not in self.named:
                 return [Refusal("27.3.4", "antwerp-is-safe", unit=u)]
         return [Refusal("27.3.4", "send-first")]

@@ -46,6 +46,7 @@ from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.victory import exited_factors, german_victory_hexes, result
 from salient.games.ardennes44.zones import bonds, zone
 from salient.hexes.masks import bits
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, Frame, Refusal, Seat
 
 OVERLAYS = ("allied-supply", "german-supply", "allied-zones", "german-zones", "allied-bonds", "german-bonds", "control",
@@ -82,7 +83,7 @@ def components(data: Data) -> dict[str, Any]:
     ]
     return {
         "values": ["value-attack", "value-defence", "value-movement"],
-        "units": {units.ids[u]: _counter(units, u) for u in range(units.count)},
+        "units": {units.ids[u]: _counter(units, u) for u in units.all},
         "places": [*areas, *boxes],
         "tracks": [
             {"id": "victory-hexes", "side": "german", "max": ground.victory.bit_count()},
@@ -94,14 +95,14 @@ def components(data: Data) -> dict[str, Any]:
     }
 
 
-def _colour(units: Units, u: int) -> str:
+def _colour(units: Units, u: UnitId) -> str:
     """The colour of a nation, of the SS and of parachutists [2.10]."""
     if units.side[u] == GERMAN and units.symbol[u] == "parachute":
         return "luftwaffe"
     return units.nation[u]
 
 
-def _counter(units: Units, u: int) -> dict[str, Any]:
+def _counter(units: Units, u: UnitId) -> dict[str, Any]:
     return {
         "side": SEATS[units.side[u]],
         "name": units.names[u],
@@ -137,16 +138,16 @@ def _units(s: ArdennesState) -> dict[str, dict[str, Any]]:
     data, ids, where, points = s.data, s.units.ids, s.where, s.points
     return {
         name: _unit(s, u) if marked >> u & 1 or points[u] else _unmarked(data, u, where[u])
-        for u, name in enumerate(ids)
+        for u, name in zip(s.units.all, ids, strict=True)
     }
 
 
 @lru_cache(maxsize=1 << 14)
-def _unmarked(data: Data, u: int, where: int) -> dict[str, Any]:
+def _unmarked(data: Data, u: UnitId, where: int) -> dict[str, Any]:
     return {"where": data.ground.places[where], "values": data.units.printed[u][0], "badges": []}
 
 
-def _unit(s: ArdennesState, u: int) -> dict[str, Any]:
+def _unit(s: ArdennesState, u: UnitId) -> dict[str, Any]:
     badges: list[dict[str, Any]] = []
     if s.lost[u]:
         badges.append({"key": "step", "n": s.lost[u]})
@@ -229,13 +230,13 @@ def preview(s: ArdennesState, action: Action) -> dict[str, Any]:
     """What a legal action would do: the way of a move, the odds of an attack."""
     frame = s.stack[-1]
     match action:
-        case (str(), int(u), int(to)) if isinstance(frame, MoveUnit):
+        case (str(), UnitId(u), int(to)) if isinstance(frame, MoveUnit):
             return _way_of(s, frame, str(action[0]), u, to)
-        case ("retreat", int(u), int(to)) if isinstance(frame, (Retreat, Disengage)):
+        case ("retreat", UnitId(u), int(to)) if isinstance(frame, (Retreat, Disengage)):
             return _way_seen(s, frame.side, frame.options(s, u)[to])
-        case ("advance" | "leave", int(u), int(to)) if isinstance(frame, Advance):
+        case ("advance" | "leave", UnitId(u), int(to)) if isinstance(frame, Advance):
             return _way_seen(s, frame.side, frame.options(s, u)[to])
-        case ("via", int(u), int(to)) if isinstance(frame, Advance):
+        case ("via", UnitId(u), int(to)) if isinstance(frame, Advance):
             return _way_seen(s, frame.side, frame.leads(s, u)[to])
         case ("pass",) if isinstance(frame, Select):
             return {"effects": [caution.as_json() for caution in cautions.of_moves_ended(s, frame.side)]}
@@ -250,17 +251,17 @@ def _combat_preview(s: ArdennesState, action: Action) -> dict[str, Any]:
     match action:
         case ("attack", int(h)) if isinstance(frame, Fight):
             return _attack_seen(s, Battle(frame.side, h, targets(s, frame.side)[h]))
-        case ("join", int(u)) if isinstance(frame, Attack):
+        case ("join", UnitId(u)) if isinstance(frame, Attack):
             return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
             return _attack_seen(s, Battle(frame.side, frame.hex, frame.joined), tuple(frame.ready(s)))
         case _ if isinstance(frame, Support) and frame.attacking:
             return {"odds": odds_view(s, frame.naming(action).battle)}
-        case ("lead", int(u)) if isinstance(frame, Firefight):
+        case ("lead", UnitId(u)) if isinstance(frame, Firefight):
             return {"odds": firefight_view(s, frame.battle, u, frame.added)}
-        case ("stand", int(u)) if isinstance(frame, Determined):
+        case ("stand", UnitId(u)) if isinstance(frame, Determined):
             return {"odds": stand_view(s, frame.battle, u)}
-        case ("disengage", int(u)):
+        case ("disengage", UnitId(u)):
             return {"odds": disengagement_view(s, u)}
         case ("resolve",) if isinstance(frame, Disengaging) and len(frame.named) == 1:
             return {"odds": disengagement_view(s, frame.named[0])}
@@ -283,7 +284,7 @@ def _die_seen(s: ArdennesState, frame: Frame[ArdennesState]) -> dict[str, Any]:
     return {}
 
 
-def _attack_seen(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
+def _attack_seen(s: ArdennesState, b: Battle, spare: Group = ()) -> dict[str, Any]:
     """The odds of an attack, and what it may cost before the die."""
     found = cautions.of_attack(s, b)
     effects = {"effects": [caution.as_json() for caution in found]} if found else {}
@@ -297,7 +298,7 @@ def _way_seen(s: ArdennesState, side: int, way: tuple[int, ...]) -> dict[str, An
     return {"path": _path(s.ground, hexes), **({"effects": [effect.as_json() for effect in found]} if found else {})}
 
 
-def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: int, to: int) -> dict[str, Any]:
+def _way_of(s: ArdennesState, frame: MoveUnit, verb: str, u: UnitId, to: int) -> dict[str, Any]:
     """The way of a move, its cost, what the manner of moving means, and all that it sets off."""
     if verb in ("deploy", "land", "station"):
         return {}
@@ -321,7 +322,7 @@ def _path(ground: Ground, way: Iterable[int]) -> list[str]:
     return [ground.board.labels[h] for h in way if h < ground.hexes]
 
 
-def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[str, Any]:
+def odds_view(s: ArdennesState, b: Battle, spare: Group = ()) -> dict[str, Any]:
     """An attack in full: every strength and shift with its rule, the column, every outcome, and one more unit."""
     o = odds(s, b)
     defenders = defenders_of(s, b.hex)
@@ -343,7 +344,7 @@ def odds_view(s: ArdennesState, b: Battle, spare: tuple[int, ...] = ()) -> dict[
     }
 
 
-def _more_units(s: ArdennesState, b: Battle, spare: tuple[int, ...]) -> list[dict[str, Any]]:
+def _more_units(s: ArdennesState, b: Battle, spare: Group) -> list[dict[str, Any]]:
     """What one more unit would make of an attack."""
     with_one = {u: b._replace(units=with_piece(b.units, u)) for u in spare}
     return [_one_more(s, u, more, Forecast(s, more)) for u, more in with_one.items()]
@@ -355,14 +356,14 @@ def _more_guns(s: ArdennesState, b: Battle, forecast: Forecast) -> list[dict[str
     return [_one_more(s, u, b._replace(guns=with_piece(b.guns, u)), forecast) for u in guns]
 
 
-def _one_more(s: ArdennesState, u: int, b: Battle, forecast: Forecast) -> dict[str, Any]:
+def _one_more(s: ArdennesState, u: UnitId, b: Battle, forecast: Forecast) -> dict[str, Any]:
     """The column with one more, and the chance to clear the hex in the end."""
     column = odds(s, b).column
     cleared = chance_of(forecast.ways(result_of(s.tables, column, die) for die in range(1, 7)), ADVANCE, CLEARED)
     return {"unit": s.units.ids[u], "column": column_name(s.tables, column), "cleared": str(cleared)}
 
 
-def _attacker(s: ArdennesState, u: int, h: int) -> dict[str, Any]:
+def _attacker(s: ArdennesState, u: UnitId, h: int) -> dict[str, Any]:
     final = attack_of(s, u, h)
     modifiers: list[Refusal] = halvings(s, u, h)[:1]
     if final > values(s, u)[0]:
@@ -375,7 +376,7 @@ def _attacker(s: ArdennesState, u: int, h: int) -> dict[str, Any]:
     }
 
 
-def _defender(s: ArdennesState, u: int, counts: bool) -> dict[str, Any]:
+def _defender(s: ArdennesState, u: UnitId, counts: bool) -> dict[str, Any]:
     modifiers = []
     if not counts:
         modifiers.append(Refusal("17.5", "fled-here"))

@@ -15,7 +15,7 @@ from salient.games.ardennes44.model import ArdennesState, east_only, marked
 from salient.hexes.bridges import Pair
 from salient.hexes.flood import Shut, spread
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet
+from salient.hexes.sets import NO_HEXES, NO_UNITS, HexSet, UnitId
 from salient.kernel import Refusal
 
 # ---- 9.1, 9.3 Zones of control ------------------------------------------------------------
@@ -239,7 +239,7 @@ BOUNDARIES_UNTIL = 5  # 11.10.1
 BRITISH_FREE = 29  # 27.3.2
 
 
-def army_of(s: ArdennesState, u: int) -> str:
+def army_of(s: ArdennesState, u: UnitId) -> str:
     """The army of a German unit, of a split unit that of its parent."""
     return s.units.colour[s.parent[u] if s.parent[u] >= 0 else u]
 
@@ -250,7 +250,7 @@ def _lines_against(ground: Ground, army: str) -> frozenset[Pair]:
     return frozenset((a, b) for a, b in ground.boundaries if ground.army_sector[b] != army)
 
 
-def boundaries(s: ArdennesState, u: int) -> frozenset[Pair]:
+def boundaries(s: ArdennesState, u: UnitId) -> frozenset[Pair]:
     """The hexsides that a German unit may not cross before turn 5 [11.10.1]."""
     return (
         _lines_against(s.ground, army_of(s, u))
@@ -259,13 +259,13 @@ def boundaries(s: ArdennesState, u: int) -> frozenset[Pair]:
     )
 
 
-def is_driven_across(s: ArdennesState, u: int, way: Iterable[int]) -> bool:
+def is_driven_across(s: ArdennesState, u: UnitId, way: Iterable[int]) -> bool:
     """Whether a way leads a German unit out of its army's sector over a boundary before turn 5 [11.10.2]."""
     lines = boundaries(s, u) if army_of(s, u) in s.ground.army_zone and not s.units.remnant[u] else frozenset()
     return any(pair in lines for pair in pairwise(way))
 
 
-def is_home(s: ArdennesState, u: int, way: Iterable[int]) -> bool:
+def is_home(s: ArdennesState, u: UnitId, way: Iterable[int]) -> bool:
     """Whether a way leads a German unit through its own army's sector [11.10.2]."""
     own = s.ground.army_zone.get(army_of(s, u), 0)
     return any(own >> h & 1 for h in way)
@@ -279,14 +279,14 @@ def _with_boundaries(enemy: Bonds, lines: frozenset[Pair]) -> Bonds:
     return enemy._replace(lines=lines, touched=touched)
 
 
-def barred(s: ArdennesState, u: int) -> Bonds:
+def barred(s: ArdennesState, u: UnitId) -> Bonds:
     """What a unit's movement may not cross: enemy bonds and army boundaries [10.2, 11.10.1]."""
     lines = boundaries(s, u)
     enemy = bonds(s, 1 - s.units.side[u])
     return _with_boundaries(enemy, lines) if lines else enemy
 
 
-def refuse_boundary(s: ArdennesState, u: int, h: int) -> Refusal | None:
+def refuse_boundary(s: ArdennesState, u: UnitId, h: int) -> Refusal | None:
     """Whether a line separates a unit from a hex [11.10.1]."""
     here, there = s.ground.army_sector.get(s.where[u]), s.ground.army_sector.get(h)
     if not boundaries(s, u) or here is None or there in (None, here, army_of(s, u)):
@@ -299,7 +299,7 @@ def is_over_meuse(s: ArdennesState) -> bool:
     return bool(s.meuse) or bool(occupied(s, GERMAN) & s.ground.west_of_meuse)
 
 
-def british_are_held(s: ArdennesState, u: int) -> bool:
+def british_are_held(s: ArdennesState, u: UnitId) -> bool:
     """Whether a British unit must stay west of the Meuse on the West map [27.3.1, 27.3.2]."""
     if not s.units.british[u]:
         return False
@@ -307,12 +307,12 @@ def british_are_held(s: ArdennesState, u: int) -> bool:
     return not (s.units.formation[u] == "29Arm" and released)
 
 
-def closed_to_british(s: ArdennesState, u: int) -> int:
+def closed_to_british(s: ArdennesState, u: UnitId) -> int:
     """The hexes in which a British unit may not be, as bits; none for others [27.3.1]."""
     return s.ground.all_hexes & ~s.ground.british_ground if british_are_held(s, u) else 0
 
 
-def out_of_bounds(s: ArdennesState, u: int) -> int:
+def out_of_bounds(s: ArdennesState, u: UnitId) -> int:
     """The hexes that command forbids a unit to enter, as bits."""
     closed = s.ground.west_map if east_only(s) else 0
     if s.units.side[u] == ALLIED:
@@ -330,12 +330,12 @@ HELD_ON_TURN_1: Bar[ArdennesState] = Bar(  # no night follows turn 1
 )
 
 
-def refuse_held(s: ArdennesState, u: int) -> Refusal | None:
+def refuse_held(s: ArdennesState, u: UnitId) -> Refusal | None:
     """Why a unit with a red mark does nothing of its own on the first turn [29.1.1]."""
     return refusal(s, u, (HELD_ON_TURN_1,))
 
 
-def refuse_ground(s: ArdennesState, u: int, h: int) -> Refusal | None:
+def refuse_ground(s: ArdennesState, u: UnitId, h: int) -> Refusal | None:
     """Why a unit may not enter a hex for reasons of command."""
     if not out_of_bounds(s, u) >> h & 1:
         return None

@@ -14,7 +14,7 @@ from salient.games.deadly_woods.stacking import engineers_on_map, refuse_stack
 from salient.games.deadly_woods.supply import is_supplied, traces, us_supplied_hexes
 from salient.games.deadly_woods.zones import next_to, zone
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet, UnitId
+from salient.hexes.sets import NOBODY, HexSet, UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
@@ -229,7 +229,7 @@ def refuse_motor(s: WoodsState, u: UnitId) -> Refusal | None:
 class Motorize(Frame[WoodsState]):
     """The German names the unit that gets his motorized marker, or keeps it; another may be named until he is done."""
 
-    unit: int = -1  # the one named
+    unit: UnitId = NOBODY  # the one named
 
     def actor(self, s: WoodsState) -> Seat:
         return SEATS[GERMAN]
@@ -378,6 +378,6 @@ def return_assets(s: WoodsState) -> None:
             s.asset[a] = ground.gone if s.turn >= last_turn[a] else ground.box
     if s.turn >= ALARM_TURNS and s.asset[assets.alarm] < ground.hexes:
         s.asset[assets.alarm] = ground.gone
-    s.motor = -1
+    s.motor = NOBODY
     if on_map(s, s.units.delay):
         take_off(s, s.units.delay, ground.box)

@@ -41,7 +41,7 @@ def _caches(s: WoodsState) -> Iterator[str]:
 
 
 def _units(s: WoodsState) -> Iterator[str]:
-    for u in range(s.units.count):
+    for u in s.units.all:
         place, name = s.where[u], s.units.ids[u]
         if place >= s.ground.hexes and place not in (s.ground.track, s.ground.eliminated, s.ground.gone, s.ground.box):
             yield f"{name} is in {s.ground.places[place]}"

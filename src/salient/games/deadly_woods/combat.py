@@ -10,12 +10,12 @@ from salient.common.odds import Odds
 from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, on_map, present, units_at
 from salient.games.deadly_woods.components import ARMOR, INFANTRY, LAST_TRACK_TURN, Tables
-from salient.games.deadly_woods.model import Group, WoodsState, asset_piece, is_motorized, kind_of
+from salient.games.deadly_woods.model import WoodsState, asset_piece, is_motorized, kind_of
 from salient.games.deadly_woods.results import apply_result
 from salient.games.deadly_woods.supply import is_supplied, traces
 from salient.games.deadly_woods.zones import may_support, next_to
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import UnitId
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink

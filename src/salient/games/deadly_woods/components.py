@@ -187,8 +187,8 @@ class Units(Part):
     def __init__(self, rows: Sequence[Row], ground: Ground) -> None:
         self.ids = tuple(row["unit"] for row in rows)
         self.count = len(rows)
-        self.everybody = tuple(UnitId(u) for u in range(self.count))
-        self.by_id = Named("units.csv", dict(zip(self.ids, self.everybody, strict=True)))
+        self.all = tuple(UnitId(u) for u in range(self.count))
+        self.index = Named("units.csv", dict(zip(self.ids, self.all, strict=True)))
         self.names = tuple(row["name"] for row in rows)
         self.symbol = tuple(row["symbol"] for row in rows)
         self.size = tuple(row["size"] for row in rows)
@@ -217,16 +217,15 @@ class Units(Part):
 
     def _name_units(self) -> None:
         self.peiper, self.brigade_150, self.fj_14, self.von_der_heydte, self.delay = (
-            self.by_id[name] for name in ("1SS/Peiper", "150Bde", "5FJ/14", "VdH", "Delay")
+            self.index[name] for name in ("1SS/Peiper", "150Bde", "5FJ/14", "VdH", "Delay")
         )
 
     def _gather(self) -> None:
-        everybody = self.everybody
-        self.of_side = tuple(tuple(u for u in everybody if self.side[u] == side) for side in (ALLIED, GERMAN))
+        self.of_side = tuple(tuple(u for u in self.all if self.side[u] == side) for side in (ALLIED, GERMAN))
         self.side_mask = tuple(units_of(units) for units in self.of_side)
-        self.slow = units_of(u for u in everybody if any(values[2] == 0 for values in self.values[u]))
+        self.slow = units_of(u for u in self.all if any(values[2] == 0 for values in self.values[u]))
         self.of_division = {
-            division: tuple(u for u in everybody if self.division[u] == division)
+            division: tuple(u for u in self.all if self.division[u] == division)
             for division in sorted(set(self.division) - {""})
         }
         self.of_corps = {
@@ -268,7 +267,7 @@ class Assets(Part):
     def __init__(self, rows: Sequence[Row]) -> None:
         self.ids = tuple(row["asset"] for row in rows)
         self.count = len(rows)
-        self.by_id = Named("assets.csv", {asset: a for a, asset in enumerate(self.ids)})
+        self.index = Named("assets.csv", {asset: a for a, asset in enumerate(self.ids)})
         self.names = tuple(row["name"] for row in rows)
         self.side = tuple(SEATS.index(row["side"]) for row in rows)
         self.kind = tuple(row["kind"] for row in rows)
@@ -277,7 +276,7 @@ class Assets(Part):
         self.turn = tuple(int(row["turn"]) for row in rows)
         self.start = tuple(row["place"] for row in rows)
         self.greif, self.motor, self.bonus, self.alarm, self.traffic, self.air = (
-            self.by_id[name] for name in ("Greif", "Motor", "Bonus", "VdH-Alarm", "Traffic", "Air")
+            self.index[name] for name in ("Greif", "Motor", "Bonus", "VdH-Alarm", "Traffic", "Air")
         )
         self.engineers = tuple(a for a in range(self.count) if self.kind[a] == "engineer")
         guns = [a for a in range(self.count) if self.kind[a] in ("artillery", "nebelwerfer")]

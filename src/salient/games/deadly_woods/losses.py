@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from salient.common.sides import SideFrame
 from salient.common.stacks import on_map
-from salient.games.deadly_woods.model import Group, WoodsState, set_lost, steps_left, take_off
-from salient.hexes.sets import UnitId
+from salient.games.deadly_woods.model import WoodsState, set_lost, steps_left, take_off
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 

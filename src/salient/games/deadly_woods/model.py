@@ -11,7 +11,7 @@ from salient.common.stacks import StackState, put, refresh_unit
 from salient.games.deadly_woods.components import ARMOR, CHITS, INFANTRY, Assets, Ground, Tables, Units
 from salient.hexes.flood import OpenMasks, Shut, shut_of, without
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet, UnitId, UnitSet
+from salient.hexes.sets import NOBODY, HexSet, UnitId, UnitSet
 from salient.kernel.state import cache, column, number, part, sequence, tally, value, word
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 ) = range(len(CHITS))  # fmt: skip
 SOME_ARMY = len(CHITS)  # 5th or 6th Panzer Army, as the German chose in secret [17]
 CHIT_SIDE = (*(GERMAN,) * 7, -1, *(ALLIED,) * 4, GERMAN)  # supply checks count for neither side [14.2]
-
-Group = tuple[UnitId, ...]  # some units, mostly ascending
-NOBODY = UnitId(-1)
 
 
 class Traced(NamedTuple):
@@ -70,7 +67,7 @@ class WoodsState(StackState):
     attacked: UnitSet = unit_set()  # units that have been attacked in this round
     stacked: UnitSet = unit_set()  # units that began the movement round stacked [10.4.1]
     arrived: UnitSet = unit_set()  # reinforcements of this round
-    motor: int = value(-1)  # the German unit under the motorized marker, -1 for none
+    motor: UnitId = value(NOBODY)  # the German unit under the motorized marker
     demolished: int = value()  # engineers that have blown a bridge in this round, as asset bits [10.6.1]
     detour: UnitSet = unit_set()  # III Corps units that go round by area D [14.8.1]
     st_vith: int = number()  # the turn in which a German first entered St. Vith, 0 for never [9.2.1]
@@ -85,7 +82,7 @@ class WoodsState(StackState):
     surveyed: Survey | None = cache()  # what the judge last counted
     judged: tuple[Survey, tuple[object, ...], dict[str, float]] | None = cache()  # what the judge last found
 
-    def add_to_sets(self, sets: list[HexSet], u: int, here: int) -> None:
+    def add_to_sets(self, sets: list[HexSet], u: UnitId, here: int) -> None:
         """The hexes occupied; those of infantry, other motorized and armoured units with zones of control; those
         shared by several units."""
         if sets[0] & here:
@@ -162,5 +159,5 @@ def take_off(s: WoodsState, u: UnitId, place: int) -> None:
     set_lost(s, u, 0)
     clear_marks(s, u)
     if s.motor == u:
-        s.motor = -1
+        s.motor = NOBODY
         s.asset[s.assets.motor] = s.ground.used

@@ -10,7 +10,7 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import occupied, on_map, put, units_at
 from salient.games.deadly_woods.components import ARMOR, INFANTRY, Ground
 from salient.games.deadly_woods.entering import burdens
-from salient.games.deadly_woods.model import Group, WoodsState, kind_of
+from salient.games.deadly_woods.model import WoodsState, kind_of
 from salient.games.deadly_woods.stacking import barred_by_engineers, engineers_on_map
 from salient.games.deadly_woods.supply import is_supplied, supplied_hexes, us_supplied_hexes
 from salient.games.deadly_woods.ways import (
@@ -29,7 +29,7 @@ from salient.games.deadly_woods.ways import (
 )
 from salient.games.deadly_woods.zones import bounds, next_to, refuse_ground, zone
 from salient.hexes.masks import bits, hexes_of, mask_of
-from salient.hexes.sets import NO_HEXES, HexId, HexSet, UnitId
+from salient.hexes.sets import NO_HEXES, Group, HexId, HexSet, UnitId
 from salient.kernel import Refusal
 
 OUT_OF_SUPPLY = 3  # movement capacity [8.3]

@@ -83,9 +83,7 @@ def _lines(s: WoodsState) -> Iterator[str]:
     if s.motor >= 0:
         yield f"motor {s.units.ids[s.motor]}"
     units = (
-        (place, _unit_text(s, u))
-        for u, place in zip(s.units.everybody, s.where, strict=True)
-        if place != s.ground.eliminated
+        (place, _unit_text(s, u)) for u, place in zip(s.units.all, s.where, strict=True) if place != s.ground.eliminated
     )
     assets = ((place, s.assets.ids[a]) for a, place in enumerate(s.asset) if place != s.ground.gone)
     yield from piece_lines(s.ground.places, (*units, *assets))
@@ -230,7 +228,7 @@ class WoodsNotation(Notation[WoodsState]):
             case "demolished":
                 s.demolished = read_set(self.assets, words)
             case "motor":
-                s.motor = self.units.read(rest)
+                s.motor = UnitId(self.units.read(rest))
             case _:
                 place = self.places.read(word)
                 for piece in rest.split(","):

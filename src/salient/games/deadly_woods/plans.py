@@ -34,7 +34,7 @@ def _formation(data: Data, u: UnitId) -> str:
 def members_of(data: Data) -> dict[str, tuple[int, ...]]:
     """By formation: its units, ascending."""
     found: dict[str, tuple[int, ...]] = {}
-    for u in data.units.everybody:
+    for u in data.units.all:
         if data.units.values[u][0][2] and u != data.units.von_der_heydte:
             name = _formation(data, u)
             found[name] = (*found.get(name, ()), u)

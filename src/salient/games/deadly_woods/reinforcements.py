@@ -9,13 +9,13 @@ from salient.common.sides import ALLIED, GERMAN, SEATS, SideFrame
 from salient.common.stacks import occupied, put
 from salient.games.deadly_woods.components import CHITS
 from salient.games.deadly_woods.entering import take, watch_motor
-from salient.games.deadly_woods.model import ALLIED_REINFORCEMENTS, Group, WoodsState
+from salient.games.deadly_woods.model import ALLIED_REINFORCEMENTS, WoodsState
 from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_moves
 from salient.games.deadly_woods.stacking import Stacking, displace_delay
 from salient.games.deadly_woods.victory import turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexId, HexSet, UnitId
+from salient.hexes.sets import Group, HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.messages import Sink
 

@@ -9,12 +9,12 @@ from salient.common.naming import with_piece
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import away, occupied, on_map, put
 from salient.games.deadly_woods.components import INFANTRY, Units
-from salient.games.deadly_woods.model import Group, WoodsState, set_lost
+from salient.games.deadly_woods.model import WoodsState, set_lost
 from salient.games.deadly_woods.stacking import displace_delay, refuse_joining
 from salient.games.deadly_woods.supply import supplied_hexes, traces
 from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexId, UnitId
+from salient.hexes.sets import Group, HexId, UnitId
 from salient.kernel import Action, Prompt, Refusal
 from salient.kernel.messages import Sink
 

@@ -10,13 +10,13 @@ from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.components import ARMOR
 from salient.games.deadly_woods.entering import blow, enter
 from salient.games.deadly_woods.losses import ask_losses
-from salient.games.deadly_woods.model import Group, WoodsState, bridge_piece, kind_of
+from salient.games.deadly_woods.model import WoodsState, bridge_piece, kind_of
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.retreats import BeginRetreat, refuse_bridge
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.zones import refuse_ground
 from salient.hexes.masks import bits
-from salient.hexes.sets import UnitId
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 

@@ -11,12 +11,12 @@ from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, burdens, enter
 from salient.games.deadly_woods.losses import BoundaryLoss, ask_losses, lose_step
-from salient.games.deadly_woods.model import NOBODY, Group, WoodsState, take_off
+from salient.games.deadly_woods.model import WoodsState, take_off
 from salient.games.deadly_woods.movement import passable
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing
 from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, bounds, next_to
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import NO_HEXES, HexId, HexSet, UnitId
+from salient.hexes.sets import NO_HEXES, NOBODY, Group, HexId, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink

@@ -13,7 +13,7 @@ from salient.common.stacks import occupied, on_map, present, units_at
 from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
 from salient.games.deadly_woods.components import ARMOR, Ground
 from salient.games.deadly_woods.entering import blow, enter
-from salient.games.deadly_woods.model import Group, WoodsState, kind_of, set_lost
+from salient.games.deadly_woods.model import WoodsState, kind_of, set_lost
 from salient.games.deadly_woods.movement import (
     abandons_tanks,
     after_path,
@@ -38,7 +38,7 @@ from salient.games.deadly_woods.supply import is_supplied
 from salient.games.deadly_woods.ways import Way, Ways
 from salient.games.deadly_woods.zones import next_to
 from salient.hexes.masks import bits, mask_of, units_of
-from salient.hexes.sets import NO_UNITS, UnitId, UnitSet
+from salient.hexes.sets import NO_UNITS, Group, UnitId, UnitSet
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 

@@ -34,7 +34,7 @@ def new_state(data: Data, scenario: str, option: str) -> WoodsState:
     """The set-up: units, assets, the four blown bridges, the fuel depot, control west of the Westwall [3.2, 3.5]."""
     s = WoodsState(data)
     s.scenario, s.option = scenario, option
-    s.where = [_start_of(data, u) for u in data.units.everybody]
+    s.where = [_start_of(data, u) for u in data.units.all]
     s.asset = [_asset_start(data, a, option) for a in range(data.assets.count)]
     s.german_held = HexSet(data.ground.german_start & data.ground.controlled)
     s.blown = data.ground.blown_at_start

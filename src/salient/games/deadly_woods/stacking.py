@@ -9,9 +9,9 @@ from salient.common.naming import NamingFrame, above
 from salient.common.sides import ALLIED
 from salient.common.stacks import hex_sets, occupied, units_at
 from salient.games.deadly_woods.components import Units
-from salient.games.deadly_woods.model import Group, WoodsState, take_off
+from salient.games.deadly_woods.model import WoodsState, take_off
 from salient.hexes.masks import bits, mask_of
-from salient.hexes.sets import HexSet, UnitId
+from salient.hexes.sets import Group, HexSet, UnitId
 from salient.kernel import Action, AutoFrame, Prompt, Refusal
 from salient.kernel.messages import Sink
 

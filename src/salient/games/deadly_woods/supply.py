@@ -11,7 +11,7 @@ from salient.games.deadly_woods.model import Traced, WoodsState, dry_ways, road_
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
 from salient.hexes.flood import Floods, OpenMasks, spread
 from salient.hexes.masks import bits, lowest, mask_of
-from salient.hexes.sets import NO_UNITS, UnitId
+from salient.hexes.sets import NO_UNITS, NOBODY, UnitId
 from salient.kernel.messages import Sink
 
 REACH = 5  # hexes to a road [8.2]
@@ -167,7 +167,7 @@ def check_german_supply(s: WoodsState, out: Sink) -> None:
 
 def drop_motor(s: WoodsState) -> None:
     """Put the German motorized marker back [8.3, 12.6]."""
-    s.motor = -1
+    s.motor = NOBODY
     s.asset[s.assets.motor] = s.ground.used
 
 

@@ -15,11 +15,11 @@ from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import units_at
 from salient.games.deadly_woods.combat import INTEGRITY
 from salient.games.deadly_woods.components import Data, Ground, Tables, Units
-from salient.games.deadly_woods.model import Group, WoodsState
+from salient.games.deadly_woods.model import WoodsState
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.hexes.masks import bits
 from salient.hexes.reach import distances
-from salient.hexes.sets import NO_UNITS, UnitId
+from salient.hexes.sets import NO_UNITS, Group, UnitId
 
 Strengths = dict[int, tuple[int, int]]  # by hex: attack, defence
 Pulls = tuple[float, ...]  # of the victory hexes on one hex
@@ -46,7 +46,7 @@ class Worths(Part):
         self.nobody = Survey(gone, whole, {}, ({}, {}), (0, 0), (0, 0), (0, 0, 0), 0, 0, ({}, {}), (0, 0))
 
     def _weigh_units(self, units: Units) -> None:
-        everybody = units.everybody
+        everybody = units.all
         self.everybody = units.side_mask[ALLIED] | units.side_mask[GERMAN]
         self.worth = tuple(  # by unit and steps lost, in hundredths
             tuple(_worth(units, u, lost) for lost in range(units.steps[u])) for u in everybody

@@ -36,7 +36,7 @@ from salient.games.deadly_woods.combat import (
     targets,
 )
 from salient.games.deadly_woods.components import ARMIES, CHITS, Assets, Data, Ground, Units
-from salient.games.deadly_woods.model import CHIT_SIDE, Group, WoodsState
+from salient.games.deadly_woods.model import CHIT_SIDE, WoodsState
 from salient.games.deadly_woods.movement import cost, led, ways
 from salient.games.deadly_woods.panels import panels
 from salient.games.deadly_woods.results import first_german_combat, refuse_advance
@@ -48,7 +48,7 @@ from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, s
 from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits
-from salient.hexes.sets import UnitId
+from salient.hexes.sets import Group, UnitId
 from salient.kernel import Action, Refusal, Seat
 from salient.kernel.messages import EventList
 
@@ -81,7 +81,7 @@ def components(data: Data) -> dict[str, Any]:
     boxes = [{"id": place, "kind": "box", "side": "", "hexes": []} for place in data.ground.places[data.ground.hexes :]]
     return {
         "values": ["value-attack", "value-defence", "value-movement"],
-        "units": {name: _counter(units, u) for u, name in zip(units.everybody, units.ids, strict=True)},
+        "units": {name: _counter(units, u) for u, name in zip(units.all, units.ids, strict=True)},
         "places": [*areas, *boxes],
         "tracks": [{"id": "victory-points", "side": "german", "max": 12}],
         "markers": list(MARKERS),
@@ -141,7 +141,7 @@ def _units(s: WoodsState) -> dict[str, dict[str, Any]]:
     if s.motor >= 0:
         marked |= 1 << s.motor
     found = {}
-    for u, name in zip(s.units.everybody, s.units.ids, strict=True):
+    for u, name in zip(s.units.all, s.units.ids, strict=True):
         plain = not (lost[u] or marked >> u & 1) and (not on_map(s, u) or is_supplied(s, u))
         found[name] = _unmarked(s.data, u, where[u]) if plain else _unit(s, u)
     return found
