@@ -13,7 +13,7 @@ class Picket(StackState):
     """Four units of one side on three hexes."""
 
     SET_COUNT = 1
-    ground, units = SimpleNamespace(hexes=3), SimpleNamespace(side=(0, 0, 0, 0))
+    ground, units = SimpleNamespace(hexes=3), SimpleNamespace(all=range(4), side=(0, 0, 0, 0))
     where: list[int] = column(4, 0)
     tired: int = number(0b0110)
 
