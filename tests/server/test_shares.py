@@ -94,6 +94,23 @@ def test_in_live_play_the_dice_wait_for_both(server: TestClient) -> None:
     assert blue.show("passive", 1).json()["actor"] != "chance"
 
 
+def test_a_game_that_waits_for_a_share_is_listed_with_who_must_show_it(players: tuple[Player, Player]) -> None:
+    """"Your move", the list of games that wait and the clock name the same person; not in an adjourned game."""
+    blue, red = players
+
+    def listed(player: Player) -> list[bool]:
+        waiting = bool(player.browser.get("/api/notices/waiting").json())
+        return [waiting, *(game["yours"] for game in player.browser.get("/api/games").json())]
+
+    assert (listed(red), listed(blue)) == ([True, True], [False, False])
+    red.play("end")
+    assert red.look()["actor"] == "chance"
+    assert (listed(red), listed(blue)) == ([True, True], [False, False])
+    for player in players:
+        player.browser.post(f"{player.path}/offers", {"kind": "pause"})
+    assert (listed(red), listed(blue)) == ([False, False], [False, False])
+
+
 def test_wrong_shares_are_refused_and_change_nothing(players: tuple[Player, Player]) -> None:
     """A link of another chain, another number, nonsense; a spectator's; after it the true one is taken."""
     blue, red = players

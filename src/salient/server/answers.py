@@ -272,6 +272,7 @@ class SummarySeat(Answer):
     """Who sits where, in a list of games."""
 
     seat: str
+    mine: bool
     player: str
     person: str | Absent = None
 
@@ -291,6 +292,7 @@ class GameLine(Answer):
     heading: str
     seats: list[SummarySeat]
     owner: bool
+    yours: bool
     result: Outcome | None
     deadline: float | None
     broken: str | None

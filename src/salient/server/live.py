@@ -358,6 +358,7 @@ class LiveGame:
         return {
             "ply": self.ply,
             "actor": self.actor,
+            "waits_for": self.waits_for,
             "stage": stage_of(self.game, self.session.state),
             "program": program(self.row.game),
             "result": result and result.as_json(),

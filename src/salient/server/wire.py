@@ -289,6 +289,7 @@ def summary_json(
 ) -> Json:
     """A line of the list of games; `broken` says why one cannot be opened any more."""
     summary = row.summary if _is_summary(row.summary, game) else {}
+    mine = requester.seats(row)
     cause = broken.text(lang) if broken else "" if summary and game else sentence("row-unknown", lang)
     return {
         "id": row.id,
@@ -301,12 +302,24 @@ def summary_json(
         "ply": summary.get("ply", 0),
         "actor": OVER if row.over else summary.get("actor", ""),
         "heading": stage_text(game, summary["stage"], lang) if game and summary else "",
-        "seats": [{"seat": seat} | _player_json(row, seat, player) for seat, player in row.seats.items()],
+        "seats": [
+            {"seat": seat, "mine": seat in mine} | _player_json(row, seat, player) for seat, player in row.seats.items()
+        ],
         "owner": requester.owns(row),
+        "yours": awaits(row, requester),
         "result": outcome_json(row, game, summary["result"], lang) if game and summary else None,
         "deadline": row.deadline,
         "broken": sentence("does-not-replay", lang, cause=cause) if cause else None,
     }
+
+
+def awaits(row: GameRow, requester: Requester) -> bool:
+    """Whether a game waits for the requester: for a decision, or for a share of the dice."""
+    match row.summary:
+        case {"waits_for": str(seat)} | {"actor": str(seat)}:
+            adjourned = (row.clock or {}).get("paused")
+            return not row.over and not adjourned and seat in requester.seats(row)
+    return False
 
 
 def _is_summary(summary: Mapping[str, Any], game: AnyGame | None) -> bool:

@@ -58,10 +58,9 @@ export class GameList {
     const players = game.seats.map(({ seat, player, person }) => pair(seatName(this.library, game.game, seat), person ?? playerName(player))).join(" · ");
     const tool = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ run) => h("button", { class: "quiet", type: "button", title: label, "aria-label": pair(label, game.name), "data-tool": name, onclick: run }, icon(name));
     const stage = game.result ? t("lobby.over") : game.heading;
-    const own = game.seats.filter(({ player }) => player === "human").map(({ seat }) => seat);
-    const yours = game.actor && own.includes(game.actor) && !game.result;
+    const own = game.seats.filter(({ mine }) => mine).map(({ seat }) => seat);
     const about = [
-      h("span", { class: "resume-name" }, h("strong", {}, game.name), yours ? h("span", { class: "your-move" }, t("lobby.your-move")) : null),
+      h("span", { class: "resume-name" }, h("strong", {}, game.name), game.yours ? h("span", { class: "your-move" }, t("lobby.your-move")) : null),
       own.length === 1 ? h("span", {}, t("lobby.you", { side: seatName(this.library, game.game, own[0]) })) : null,
       h("span", {}, [typeset(game.name, lang()) === game.title ? "" : game.title, stage].filter(Boolean).join(" · ")),
       h("small", {}, players),

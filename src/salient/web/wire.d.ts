@@ -409,6 +409,7 @@ export interface GameLine {
   heading: string;
   seats: SummarySeat[];
   owner: boolean;
+  yours: boolean;
   result: Outcome | null;
   deadline: number | null;
   broken: string | null;
@@ -1226,6 +1227,7 @@ export interface Subscription {
 /** Who sits where, in a list of games. */
 export interface SummarySeat {
   seat: string;
+  mine: boolean;
   player: string;
   person?: string;
 }

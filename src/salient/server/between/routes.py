@@ -25,7 +25,7 @@ from salient.server.problems import RequestProblem, Stale
 from salient.server.routes_games import GameId, may_create
 from salient.server.table import GameTable
 from salient.server.vapid import public_key
-from salient.server.wire import snapshot_json
+from salient.server.wire import awaits, snapshot_json
 
 room = APIRouter(prefix="/api/room", tags=["room"])
 games = APIRouter(prefix="/api/games/{game_id}", tags=["between people"])
@@ -379,7 +379,6 @@ def subscribe(body: Subscription, request: Request, person: ThePerson) -> Respon
 @notices.get("/waiting", response_model=list[WaitingGame])
 def waiting(table: TheTable, requester: TheRequester, person: ThePerson) -> Response:
     """The games that wait for your move, the one whose time runs out first at the head."""
-    rows = [row for row in table.store.games((), person=person.id) if not row.over]
-    mine = [row for row in rows if row.summary.get("actor") in requester.seats(row)]
+    mine = [row for row in table.store.games((), person=person.id) if awaits(row, requester)]
     mine.sort(key=lambda row: row.deadline or row.changed + 10**9)
     return JSONResponse([{"id": row.id, "name": row.name, "deadline": row.deadline} for row in mine])
