@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 
 from salient.server.tables import META
-from server.people import PASSWORD, Browser, meet, public
-from server.tabletop import serve
+from server.people import ORIGIN, PASSWORD, Browser, meet, public
+from server.tabletop import heard, serve
 
 
 @pytest.fixture
@@ -216,6 +216,46 @@ def test_a_suspended_person_may_only_look(tmp_path: Path, registered_tiny: str) 
         assert ben.post("/api/room", {"game": "tiny"}).status_code == 201
         log = admin("audit")
         assert all(word in log for word in ("suspend", "rename", "end-game", "close-report"))
+
+
+@pytest.mark.parametrize(
+    "words", [("end-game", "no-such-game"), ("suspend", "Nobody"), ("close-report", "7", "-"), ("rename", "A", "B")]
+)
+def test_what_an_administrator_mistypes_is_a_sentence_and_not_in_the_log(
+    tmp_path: Path, registered_tiny: str, words: tuple[str, ...]
+) -> None:
+    """The settings file names database and key, as for the server itself."""
+    from typer.testing import CliRunner
+
+    from salient.cli import app
+
+    file = tmp_path / "settings.toml"
+    file.write_text(f'data = "{tmp_path}"\nkey_file = "{tmp_path / "own.key"}"\n')
+    with public(tmp_path, key_file=tmp_path / "own.key"):
+        done = CliRunner().invoke(app, ["admin", *words, "--settings", str(file)])
+        assert (done.exit_code, "Traceback" in done.output, len(done.output.strip().splitlines())) == (2, False, 1)
+        log = CliRunner().invoke(app, ["admin", "audit", "--settings", str(file)])
+        assert (log.exit_code, log.output) == (0, "")
+
+
+def test_a_game_that_an_administrator_ends_is_over_at_the_table_too(
+    server: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With SQLite nobody tells the server: it looks by itself."""
+    from typer.testing import CliRunner
+
+    from salient.cli import app
+
+    monkeypatch.setattr("salient.server.app.SECONDS_TO_CATCH_UP", 0.2)
+    ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
+    game_id = meet(ann, ben)
+    headers = {"Host": "127.0.0.1:8044", "Cookie": f"salient={ann.cookies['salient']}", "Origin": ORIGIN}
+    with server.websocket_connect(f"/api/games/{game_id}/socket", headers=headers) as socket:
+        socket.send_json({})
+        heard(socket)
+        done = CliRunner().invoke(app, ["admin", "end-game", game_id, "--data", str(tmp_path)])
+        assert done.exit_code == 0, done.output
+        assert heard(socket)["change"]["actor"] == "over"
 
 
 def test_a_deleted_person_leaves_the_name_only_where_it_is_told(server: TestClient) -> None:

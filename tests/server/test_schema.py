@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from bench.postgres import Cluster
 from typer.testing import CliRunner, Result
 
 from salient.cli import app
+from salient.server import seal
 from salient.server.database import CannotOpen, schema_versions
 from salient.server.seal import Seal, read_key
 from salient.server.store import Store
@@ -36,6 +38,11 @@ INSERT INTO entries VALUES ('old-game-1', 0, 'act', 1, 'blue', 'hide 4'),
   ('old-game-1', 1, 'act', 2, 'red', 'move r1 2');
 """
 SECRET = "5a" * 32
+
+
+def one_line(result: Result) -> str:
+    """What a command has said."""
+    return " ".join(result.output.split())
 
 
 def test_a_database_of_the_first_edition_is_brought_up_and_its_secrets_sealed(
@@ -66,6 +73,37 @@ def test_the_secret_of_a_new_game_is_not_in_the_database(tmp_path: Path, registe
     assert row is not None
     assert row.secret != secret
     other.close()
+
+
+def test_another_key_than_the_first_is_refused(tmp_path: Path, registered_tiny: str) -> None:
+    """A second machine without the server's own key, or a backup that would keep a wrong one: told at the start."""
+    with serve(tmp_path) as client:
+        game_id = start(client)["id"]
+        secret = client.app.state.table.store.game(game_id).secret  # type: ignore[attr-defined]
+    for words in (["serve"], ["backup", str(tmp_path / "kept.zip")], ["admin", "audit"]):
+        settings = tmp_path / "settings.toml"
+        settings.write_text(f'data = "{tmp_path}"\nkey_file = "{tmp_path / "elsewhere" / "server.key"}"\n')
+        refused = CliRunner().invoke(app, [*words, "--settings", str(settings)])
+        assert (refused.exit_code, "another key" in one_line(refused)) == (2, True), refused.output
+    assert not (tmp_path / "kept.zip").exists()
+    with serve(tmp_path) as client:
+        assert client.app.state.table.store.game(game_id).secret == secret  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", ["", "no key", "5a" * 31, "zz" * 32, "\0"])
+def test_a_key_that_is_none_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """A key that was cut short would make other dice without a word."""
+    monkeypatch.setattr(seal, "SECONDS_TO_WRITE", 0.1)
+    (tmp_path / "server.key").write_text(text)
+    refused = CliRunner().invoke(app, ["serve", "--data", str(tmp_path)])
+    assert (refused.exit_code, "is no key" in one_line(refused)) == (2, True), refused.output
+
+
+def test_of_many_that_start_at_once_one_makes_the_key(tmp_path: Path) -> None:
+    """Several processes on one empty folder have the same key."""
+    with ThreadPoolExecutor(20) as pool:
+        keys = set(pool.map(read_key, [tmp_path / "new" / "server.key"] * 20))
+    assert len(keys) == 1
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

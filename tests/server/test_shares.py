@@ -95,7 +95,7 @@ def test_in_live_play_the_dice_wait_for_both(server: TestClient) -> None:
 
 
 def test_a_game_that_waits_for_a_share_is_listed_with_who_must_show_it(players: tuple[Player, Player]) -> None:
-    """"Your move", the list of games that wait and the clock name the same person; not in an adjourned game."""
+    """ "Your move", the list of games that wait and the clock name the same person; not in an adjourned game."""
     blue, red = players
 
     def listed(player: Player) -> list[bool]:

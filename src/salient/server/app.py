@@ -48,7 +48,7 @@ from salient.server.people.accounts import Accounts
 from salient.server.post import Post
 from salient.server.presence import Presence
 from salient.server.problems import Cause, RequestProblem, Stale, sentence
-from salient.server.seal import Seal, read_key
+from salient.server.seal import NoKey, Seal, read_key
 from salient.server.security import Guard, language
 from salient.server.settings import VERSION, Settings
 from salient.server.store import Store
@@ -77,10 +77,16 @@ class ClientFiles(StaticFiles):
 def open_store(settings: Settings) -> Store:
     """The server's store; CannotOpen, with a sentence, if it cannot be used."""
     try:
-        key = read_key(settings.key)
+        seal = Seal(read_key(settings.key))
+    except NoKey as error:
+        raise SalientError(sentence("key-unreadable", "en", file=settings.key)) from error
     except OSError as error:
         raise trouble(error) from error
-    return Store(settings.url, Seal(key))
+    store = Store(settings.url, seal)
+    if not store.has_this_key():
+        store.close()
+        raise SalientError(sentence("key-other", "en", file=settings.key))
+    return store
 
 
 async def keep_time(referee: Referee) -> None:
@@ -94,8 +100,8 @@ async def keep_time(referee: Referee) -> None:
 
 
 async def keep_up(table: GameTable) -> None:
-    """See now and then what another process has changed and did not live to tell."""
-    while table.store.shared:
+    """See now and then what another process has changed and did not tell: one that died, or `salient admin`."""
+    while True:
         await asyncio.sleep(SECONDS_TO_CATCH_UP)
         try:
             await asyncio.to_thread(table.catch_up)

@@ -16,10 +16,11 @@ from salient.server.app import open_store
 from salient.server.database import schema_versions
 from salient.server.problems import sentence
 from salient.server.settings import Settings
-from salient.server.tables import META
+from salient.server.tables import META, SERVER
 
 BATCH = 500
 FORMAT = "salient-backup 1"
+TABLES = [table for table in META.sorted_tables if table is not SERVER]
 
 
 def backup(settings: Settings, file: Path) -> int:
@@ -34,7 +35,7 @@ def backup(settings: Settings, file: Path) -> int:
         with look.connect() as db, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as out:
             out.writestr("about.json", json.dumps({"format": FORMAT, "schema": schema_versions()[0]}))
             out.writestr("server.key", settings.key.read_text(encoding="ascii"))
-            for table in META.sorted_tables:
+            for table in TABLES:
                 with out.open(f"{table.name}.jsonl", "w", force_zip64=True) as lines:
                     for row in db.execution_options(stream_results=True).execute(select(table)):
                         lines.write((json.dumps(_plain(dict(row._mapping))) + "\n").encode())
@@ -56,9 +57,9 @@ def restore(settings: Settings, file: Path) -> int:
         rows = 0
         try:
             with store.writing() as db:
-                if any(db.execute(select(table).limit(1)).first() for table in META.sorted_tables):
+                if any(db.execute(select(table).limit(1)).first() for table in TABLES):
                     raise SalientError(sentence("backup-not-empty", "en"))
-                for table in META.sorted_tables:
+                for table in TABLES:
                     rows += _insert(db, table, kept)
                 _after_insert(db)
         finally:
@@ -117,7 +118,7 @@ def _after_insert(db: Connection) -> None:
     db.execute(JOBS.update().values(taken_until=0.0))
     if db.dialect.name != "postgresql":
         return
-    for table in META.sorted_tables:
+    for table in TABLES:
         if "id" in table.c and table.c.id.type.python_type is int:
             query = f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), COALESCE(MAX(id), 0) + 1, false)"
             db.exec_driver_sql(f"{query} FROM {table.name}")

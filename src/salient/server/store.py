@@ -5,6 +5,7 @@ Whatever `create` and `append` have returned from is on the disk. The journal is
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import logging
@@ -35,7 +36,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from salient.server.database import open_database
 from salient.server.problems import Stale, no_such_game
 from salient.server.seal import Seal
-from salient.server.tables import ENTRIES, GAMES, META, PAGES, PLAYERS, TOKENS
+from salient.server.tables import ENTRIES, GAMES, META, PAGES, PLAYERS, SERVER, TOKENS
 
 log = logging.getLogger("salient.store")
 
@@ -136,6 +137,17 @@ class Store:
     def close(self) -> None:
         """Close the connection pool."""
         self.engine.dispose()
+
+    def has_this_key(self) -> bool:
+        """Whether the secrets here are sealed with the key at hand: with another one the dice would fall otherwise."""
+        query = select(SERVER.c.said).where(SERVER.c.what == "key")
+        with self.reading() as db:
+            known = db.execute(query).scalar()
+        if known is None:
+            with contextlib.suppress(IntegrityError), self.writing() as db:  # several may start at once
+                db.execute(insert(SERVER).values(what="key", said=self.seal.mark))
+            return self.has_this_key()
+        return bool(known == self.seal.mark)
 
     # ---- transactions -----------------------------------------------------------
 

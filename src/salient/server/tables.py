@@ -47,6 +47,13 @@ def _of_game(**more: Any) -> Column[Any]:
     return Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), **more)
 
 
+SERVER = Table(
+    "server",  # what the processes and machines on one database have in common
+    META,
+    Column("what", String(16), primary_key=True),
+    Column("said", String(64), nullable=False),
+)
+
 # ---- games ---------------------------------------------------------------------
 
 GAMES = Table(
