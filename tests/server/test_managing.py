@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from salient.kernel import Record
+from salient.server.matches import new_id
 from server.tabletop import finish, play, serve, start
 
 
@@ -22,6 +23,11 @@ def test_games_are_listed_renamed_and_deleted(client: TestClient) -> None:
     assert client.delete(f"/api/games/{first}").status_code == 204
     assert [line["name"] for line in client.get("/api/games").json()] == ["C"]
     assert client.get(f"/api/games/{first}").status_code == 404
+
+
+def test_the_id_of_a_game_is_no_option_of_a_command_line() -> None:
+    """`salient admin end-game -dX` would be told that there is no such option."""
+    assert all(new_id()[0].isalnum() for _ in range(300))
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,15 @@ WATCHING_PACE = 1.0
 SECRET_DIGITS = 64
 
 
+def new_id() -> str:
+    """The id of a new game, which no command line takes for an option."""
+    return secrets.token_hex(9)
+
+
 def start(table: GameTable, order: NewGame, creator: str = "", people: People | None = None) -> tuple[str, str]:
     """Start a game; its id and its owner's token. Between people it has no owner, but terms."""
     game = load(order.game)
-    game_id = secrets.token_urlsafe(9)
+    game_id = new_id()
     seats = players(game, order.seats) | (people.players() if people else {})
     if order.dice == "typed" and all(is_bot(player) for player in seats.values()):
         raise Unreadable("nobody-rolls")
@@ -81,7 +86,7 @@ def import_record(table: GameTable, order: Import, creator: str = "") -> tuple[s
         raise RequestProblem(422, "unreadable", "said", text=Cause(game, error)) from error
     ended = over or bool(record.header.get("ended"))
     revealed = ended and record.header["dice"] == "verified" and len(record.header.get("secret", "")) == SECRET_DIGITS
-    game_id = secrets.token_urlsafe(9)
+    game_id = new_id()
     seats = players(game, dict.fromkeys(game.seats, "human") if order.seats is None else order.seats)
     row = GameRow(
         id=game_id,
