@@ -10,7 +10,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from salient.kernel import Record
-from salient.server.between import clocks
 from server.people import Browser, meet, public
 from server.tabletop import eventually
 
@@ -236,29 +235,6 @@ def test_going_back_beyond_the_barrier_needs_consent(two: tuple[Browser, Browser
 
 
 # ---- clocks --------------------------------------------------------------------
-
-TERMS = {"pace": "live", "base": 100.0, "increment": 10.0}
-
-
-def test_a_live_clock_is_charged_and_gets_its_increment() -> None:
-    """Time runs for who decides; what is left stays when it passes on."""
-    clock = clocks.run(TERMS, {"left": {"a": 100.0, "b": 100.0}, "running": None, "since": 0.0}, "a", now=1000.0)
-    assert clocks.deadline(clock) == 1100.0
-    clock = clocks.run(TERMS, clock, "a", now=1030.0)
-    assert (clock["left"]["a"], clocks.deadline(clock)) == (70.0, 1100.0)
-    clock = clocks.run(TERMS, clock, "b", now=1050.0)
-    assert clock["left"] == {"a": 60.0, "b": 100.0}
-    assert clocks.deadline(clock) == 1150.0
-    assert clocks.deadline(clocks.run(TERMS, clock, "over", now=1060.0)) is None
-
-
-def test_days_a_move_begin_anew_with_each_move() -> None:
-    """What the other did not use is not added."""
-    terms = TERMS | {"pace": "slow"}
-    clock = clocks.run(terms, {"left": {"a": 100.0, "b": 100.0}, "running": None, "since": 0.0}, "a", now=0.0)
-    clock = clocks.run(terms, clock, "b", now=90.0)
-    clock = clocks.run(terms, clock, "a", now=120.0)
-    assert (clock["left"]["a"], clocks.deadline(clock)) == (100.0, 220.0)
 
 
 def test_who_runs_out_of_time_loses_also_after_a_restart(tmp_path: Path, registered_tiny: str) -> None:

@@ -237,3 +237,19 @@ def test_notices_are_listed_and_read(tmp_path: Path) -> None:
         assert told[0]["text"].startswith("À vous")
         ben.post("/api/notices/read")
         assert all(notice["read"] for notice in ben.get("/api/notices").json()["notices"])
+
+
+def test_nobody_is_called_again_and_again_for_the_same(tmp_path: Path) -> None:
+    """A draw that is offered, taken back and offered again: the second is told in the client, by no push or hook."""
+    with endpoint() as (taken, address), public(tmp_path, hooks_inside=True) as server:
+        ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
+        ben.ask("PATCH", "/api/people/me", {"hook": address})
+        path = f"/api/games/{meet(ann, ben)}"
+        for _ in range(3):
+            assert ann.post(f"{path}/offers", {"kind": "draw"}).status_code == 200
+            ann.post(f"{path}/answers", {"kind": "draw", "yes": False})
+        ann.play(path.rsplit("/", 1)[1], "hide 3")
+        eventually(lambda: any(b"your-move" in body for _, body in taken))
+        calls = [json.loads(body)["kind"] for _, body in taken]
+        assert calls.count("offer-draw") == 1
+        assert [each["kind"] for each in ben.get("/api/notices").json()["notices"]].count("offer-draw") == 1

@@ -568,8 +568,12 @@ class LiveGame:
         return [Entry("back", to, self.actor, "")]
 
     def lowest_undo(self, seats: frozenset[str]) -> int | None:
-        """The lowest ply to which someone who plays `seats` may go back now: not past a die that another typed."""
-        if not self.session.actors or self.missing_shares():
+        """The lowest ply to which someone who plays `seats` may go back now: not past a die that another typed.
+
+        Between people not once the other side decides either: it would give new time, and tell the other again.
+        """
+        passed_on = self.row.terms is not None and self.waits_for not in seats
+        if not self.session.actors or self.missing_shares() or passed_on:
             return None
         barrier = self.session.barrier(self.session.actors[-1])
         others = (ply for ply in range(self.ply - 1, barrier - 1, -1) if not self._is_of(ply, seats))

@@ -129,7 +129,7 @@ def _keep(table: GameTable, row: GameRow, moves: list[Entry], people: People | N
     if chains is not None:
         kept = replace(kept, chains=chains)
     if row.terms is not None:
-        clock = clocks.new_clock(row.terms, list(row.seats), live.waits_for)
+        clock = clocks.new_clock(row.terms, list(row.seats), live.waits_for, live.actor)
         kept = replace(kept, clock=clock, deadline=clocks.deadline(clock))
     table.store.create(kept, entries, token_hash(token), lambda db: _with_the_game(db, live, people))
     table.adopt(live, len(entries) - len(moves))

@@ -32,6 +32,7 @@ log = logging.getLogger("salient.post")
 MOST_NOTICES = 200
 MOST_BROWSERS = 10  # of a person, that take pushes
 DIGEST_SECONDS = 20.0  # what comes within is one letter
+SECONDS_TO_REPEAT = 600.0  # so long nobody is called again for the same thing
 TRIES = (5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600)
 LEASE = 60.0
 SECONDS_A_LOOK = 1.0
@@ -57,10 +58,15 @@ class Post:
     # ---- writing -------------------------------------------------------------------
 
     def notice(self, db: Connection, person_id: str, kind: str, game_id: str, words: dict[str, str]) -> None:
-        """Tell a person something, in a transaction under way."""
+        """Tell a person something, in a transaction under way.
+
+        What has just been told of a game and not been seen to is told once more in the client only.
+        """
         now = time.time()
-        unread = (NOTICES.c.person_id == person_id, NOTICES.c.game_id == game_id, NOTICES.c.kind == kind)
-        db.execute(delete(NOTICES).where(*unread))
+        same = (NOTICES.c.person_id == person_id, NOTICES.c.game_id == game_id, NOTICES.c.kind == kind)
+        fresh = (NOTICES.c.read.is_(False), NOTICES.c.at > now - SECONDS_TO_REPEAT, NOTICES.c.game_id != "")
+        told = db.execute(select(NOTICES.c.id).where(*same, *fresh)).first()
+        db.execute(delete(NOTICES).where(*same))
         values = {"person_id": person_id, "kind": kind, "game_id": game_id, "words": words, "read": False}
         db.execute(insert(NOTICES).values(at=now, **values))
         person = db.execute(select(PERSONS).where(PERSONS.c.id == person_id)).first()
@@ -68,7 +74,7 @@ class Post:
             return
         self.store.announce(db, f"@{person_id}", "notice")
         self.fresh.add(person_id)
-        if self.presence is not None and game_id and self.presence.is_at(game_id, person_id):
+        if told or self.is_at_table(game_id, person_id):
             return
         content = {"kind": kind, "game_id": game_id, "words": words}
         wishes = person.wishes or {}
@@ -78,6 +84,10 @@ class Post:
             self._put(db, person_id, "push", content, now)
         if wishes.get("hook"):
             self._put(db, person_id, "hook", content, now)
+
+    def is_at_table(self, game_id: str, person_id: str) -> bool:
+        """Whether a person looks at a game just now."""
+        return self.presence is not None and bool(game_id) and self.presence.is_at(game_id, person_id)
 
     def settle(self, db: Connection, person_id: str, kind: str, game_id: str) -> None:
         """What a person was told of a game has been seen to: no notice of it waits any more."""

@@ -4,6 +4,9 @@ live      a bank of `base` seconds for the whole game, and `increment` more each
 fast      hours a move: `base` seconds each time the decision comes
 slow      days a move: the same, longer
 none      no clock
+
+`turn` is who decided last. To wait for a share of the dice is no turn: it brings no increment, and whose turn it is
+goes on with the time that was left.
 """
 
 from __future__ import annotations
@@ -18,26 +21,31 @@ Clock = dict[str, Any]
 Terms = dict[str, Any]
 
 
-def new_clock(terms: Terms, seats: list[str], actor: str) -> Clock:
+def new_clock(terms: Terms, seats: list[str], waits_for: str, decides: str) -> Clock:
     """The clock of a game that begins now."""
     clock: Clock = {"left": dict.fromkeys(seats, terms["base"]), "running": None, "since": 0.0}
-    return run(terms, clock, actor)
+    return run(terms, clock, waits_for, decides)
 
 
-def run(terms: Terms, clock: Clock, actor: str, now: float | None = None) -> Clock:
-    """The clock after a move: what was used is charged, and whoever decides now has the time running."""
+def run(
+    terms: Terms, clock: Clock, waits_for: str, decides: str, back: bool = False, now: float | None = None
+) -> Clock:
+    """The clock after a move: what was used is charged, and who is waited for has the time running.
+
+    `back`: the players have agreed to go back, which earns nobody an increment.
+    """
     now = time.time() if now is None else now
     clock = stopped(terms, clock, now)
-    before, left = clock["running"], dict(clock["left"])
-    if terms["pace"] == "none" or actor not in left or clock.get("paused") or clock.get("ended"):
+    left, turn = dict(clock["left"]), clock.get("turn")
+    if terms["pace"] == "none" or waits_for not in left or clock.get("paused") or clock.get("ended"):
         return clock | {"running": None}
-    if actor != before:
-        if terms["pace"] == "live":
-            if before in left:
-                left[before] += terms["increment"]
-        else:
-            left[actor] = terms["base"]
-    return clock | {"left": left, "running": actor, "since": now}
+    passed = decides in left and decides != turn
+    if terms["pace"] != "live":
+        if passed or waits_for not in (turn, clock["running"]):
+            left[waits_for] = terms["base"]
+    elif passed and turn in left and not back:
+        left[turn] += terms["increment"]
+    return clock | {"left": left, "running": waits_for, "since": now, "turn": decides if passed else turn}
 
 
 def stopped(terms: Terms, clock: Clock, now: float) -> Clock:

@@ -52,28 +52,36 @@ class Referee:
         row, terms = live.row, live.row.terms
         if terms is None or row.clock is None:
             return {}, lambda db: None
-        before = row.clock
-        adjourned = bool(before.get("paused"))
-        clock = clocks.run(terms, before, live.waits_for) | ({} if adjourned else {"offers": {}})
+        before, adjourned = row.clock, bool(row.clock.get("paused"))
+        waited_for, back = row.summary.get("waits_for", ""), live.ply < row.summary.get("ply", 0)
+        clock = clocks.run(terms, before, live.waits_for, live.actor, back) | ({} if adjourned else {"offers": {}})
 
         def after(db: Connection) -> None:
-            self._count(db, row, before, clock)
+            if clock.get("turn") != before.get("turn") and not back:
+                self._count(db, row, before.get("turn"))
             if live.actor == OVER:
                 result = live.game.result(live.session.state)
                 keep_result(db, row, result.winner if result else None, "played", None)
                 self._tell_all(db, row, "over")
-            elif clock["running"] != before["running"] or terms["pace"] == "none":
-                self._tell(db, row, live.waits_for, "your-move")
+            elif live.waits_for != waited_for and not adjourned:
+                self._pass_on(db, live, waited_for)
 
         return {"clock": clock, "deadline": row.deadline if adjourned else clocks.deadline(clock)}, after
 
-    def _count(self, db: Connection, row: GameRow, before: clocks.Clock, after: clocks.Clock) -> None:
-        mover = before["running"]
-        person = person_at(row, mover) if mover and mover != after["running"] else None
+    def _count(self, db: Connection, row: GameRow, seat: str | None) -> None:
+        """A player has made up the mind in time."""
+        person = person_at(row, seat) if seat else None
         if person:
-            self.post.settle(db, person, "your-move", row.id)
             moved = update(PERSONS).where(PERSONS.c.id == person)
             db.execute(moved.values(moves_in_time=PERSONS.c.moves_in_time + 1, last_seen=time.time()))
+
+    def _pass_on(self, db: Connection, live: LiveGame, waited_for: str) -> None:
+        """Somebody else is waited for: tell that person, but not who is there and whose program does it by itself."""
+        before, now = person_at(live.row, waited_for), person_at(live.row, live.waits_for)
+        if before:
+            self.post.settle(db, before, "your-move", live.row.id)
+        if now and not (live.missing_shares() and self.post.is_at_table(live.row.id, now)):
+            self._tell(db, live.row, live.waits_for, "your-move")
 
     def _tell(self, db: Connection, row: GameRow, seat: str, kind: str, **words: str) -> None:
         person = person_at(row, seat)
@@ -209,7 +217,8 @@ class Referee:
         self._change(live, after, clock=clock | {"offers": offers}, deadline=time.time() + SECONDS_TO_GO_ON)
 
     def _go_on(self, live: LiveGame) -> None:
-        clock = clocks.run(live.row.terms or {}, self._clock(live) | {"paused": False, "offers": {}}, live.waits_for)
+        clock = self._clock(live) | {"paused": False, "offers": {}}
+        clock = clocks.run(live.row.terms or {}, clock, live.waits_for, live.actor)
         after: Callable[[Connection], None] = lambda db: self._tell(db, live.row, live.waits_for, "your-move")  # noqa: E731
         self._change(live, after, clock=clock, deadline=clocks.deadline(clock))
 
@@ -264,8 +273,3 @@ class Referee:
             loser = str(clock["running"])
             self.end(live, self.other(live, loser), "time", loser)
             return True
-
-
-def steps_back(entries: list[Entry]) -> bool:
-    """Whether entries take something back."""
-    return any(entry.kind in ("undo", "back") for entry in entries)

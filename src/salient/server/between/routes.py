@@ -203,6 +203,7 @@ def propose(
     body: Proposal, game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang
 ) -> Response:
     """Offer a draw or a pause, or ask to go back beyond the barrier."""
+    request.app.state.limits.spend("talk", requester.key)
     return _as_player(
         request,
         table,
@@ -231,6 +232,7 @@ def answer(
 @games.post("/resume", response_model=Snapshot)
 def resume(game_id: GameId, request: Request, table: TheTable, requester: TheRequester, lang: Lang) -> Response:
     """Go on with an adjourned game: at once if your own time then runs, else as soon as the other agrees."""
+    request.app.state.limits.spend("talk", requester.key)
     return _as_player(request, table, game_id, requester, lang, lambda referee, live, seat: referee.resume(live, seat))
 
 
