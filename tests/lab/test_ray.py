@@ -7,6 +7,7 @@ import os
 import signal
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -17,7 +18,6 @@ from tests.lab.test_studies import LATER, games_of, played, written
 from salient.lab.executors import executor
 from salient.lab.runner import open_journal, run_study
 from salient.lab.study import read_study
-from salient.lab.trial import Row
 
 pytestmark = pytest.mark.lab
 
@@ -49,9 +49,17 @@ def workers() -> list[int]:
     playing = []
     for pid in descendants(os.getpid()):
         with contextlib.suppress(OSError):
-            if Path(f"/proc/{pid}/cmdline").read_text().startswith("ray::run"):
+            if Path(f"/proc/{pid}/cmdline").read_text().startswith("ray::play"):
                 playing.append(pid)
     return playing
+
+
+def kill_the_first_that_plays(killed: list[int], is_over: Event) -> None:
+    """Kill -9 the first worker that is seen playing a game."""
+    while not killed and not is_over.wait(0.005):
+        for pid in workers()[:1]:
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
 
 
 def test_ray_that_loses_a_worker_gives_the_same_games(tmp_path: Path) -> None:
@@ -61,14 +69,12 @@ def test_ray_that_loses_a_worker_gives_the_same_games(tmp_path: Path) -> None:
     study = read_study(written(tmp_path, LATER, games=6))
     place, journal = executor("ray", 2), open_journal(study)
     killed: list[int] = []
-
-    def kill_one(row: Row) -> None:
-        found = workers()
-        if found and not killed:
-            os.kill(found[0], signal.SIGKILL)
-            killed.append(found[0])
-
-    rows = run_study(study, place, journal, kill_one)
+    is_over = Event()
+    killer = Thread(target=kill_the_first_that_plays, args=(killed, is_over))
+    killer.start()
+    rows = run_study(study, place, journal)
+    is_over.set()
+    killer.join()
     place.close()
     journal.close()
     assert killed
