@@ -27,6 +27,19 @@ def test_every_strength_is_the_sum_of_what_is_named(game: AnyGame, walk: Walk) -
                 assert named(odds["defenders"], odds.get("defence_notes", [])) == odds["defence"], said
 
 
+def test_one_more_is_one_who_has_not_been_named(game: AnyGame, walk: Walk) -> None:
+    """Both brigades of an attack were offered as "one more" that would shift the column (T-86)."""
+    told = 0
+    for state in walk.positions:
+        if actor(state) == CHANCE or "resolve" not in {action[0] for action in legal(state)}:
+            continue
+        odds = game.view.preview(state, game.read("resolve")).get("odds") or {}
+        others = {one["unit"] for one in odds.get("one_more", [])}
+        told += len(others)
+        assert not others & {unit["unit"] for unit in odds.get("attackers", [])}, others
+    assert told or game.id == "bulge"  # where a whole hex attacks
+
+
 def named(units: list[dict[str, Any]], notes: list[dict[str, Any]]) -> float:
     """The strengths of units as they count, and what notes add."""
     strengths = sum(float(unit.get("final", unit["strength"])) for unit in units)

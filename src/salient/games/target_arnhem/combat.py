@@ -146,6 +146,10 @@ class Attack(SideFrame[ArnhemState]):
     def _join(self, s: ArnhemState, units: Iterable[UnitId]) -> list[Action]:
         return [("join", u) for u in units if u not in self.joined and refuse_extra(s, self.joined, u) is None]
 
+    def others(self, s: ArnhemState) -> tuple[UnitId, ...]:
+        """The units that could still be named."""
+        return tuple(u for _, u in self._join(s, self.ready))
+
     def _resolve(self) -> list[Action]:
         return [("resolve",)] if self.joined else []
 

@@ -170,7 +170,7 @@ def preview(s: ArnhemState, action: Action) -> dict[str, Any]:
         case ("attack", HexId(h)) if isinstance(frame, Impulse):
             return {"odds": odds(s, attackers(s, frame.ready(s), h), h, False)}
         case ("resolve",) | ("bombard", _) if isinstance(frame, Attack):
-            return {"odds": odds(s, frame.joined, frame.hex, action[0] == "bombard", frame.ready)}
+            return {"odds": odds(s, frame.joined, frame.hex, action[0] == "bombard", frame.others(s))}
         case ("join", UnitId(u)) if isinstance(frame, Attack):
             return {"odds": odds(s, (*frame.joined, u), frame.hex, False)}
         case ("roll", _) if isinstance(frame, CombatRoll):
