@@ -167,3 +167,10 @@ test("a place that leaves one action decides, if nothing on the table is to be p
   attack.pick(hex("0101"));
   assert.equal(attack.decided(), null);
 });
+
+test("odds are those of going on, not of taking back what was named", () => {
+  const support = choose("cancel", "resolve", "support g2", "drop g1");
+  assert.deepEqual(texts(support.considered(6)), ["resolve", "support g2"]);
+  const many = choose("pass", "attack 0101", "attack 0102", "attack 0103");
+  assert.deepEqual(texts(many.considered(3)), ["pass"]);
+});

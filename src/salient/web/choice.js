@@ -149,6 +149,14 @@ export class Choice {
     return this.fitting().filter(({ open }) => open.length === 0).map(({ action }) => action);
   }
 
+  /** What is looked at while nothing is pointed at: what the buttons carry out, never what they take back. @param {number} most @returns {LegalAction[]} */
+  considered(most) {
+    const onward = this.fitting().filter(({ action }) => !isAside(action));
+    const plain = onward.filter(({ action, open }) => (this.pins.length ? !open.length : !action.args.length));
+    const asked = [...plain, ...(onward.length <= most ? onward : [])];
+    return [...new Set(asked.map(({ action }) => action))].slice(0, most);
+  }
+
   /** Actions that name a place and begin something in which pieces are named: attacks. */
   openings() {
     return this.legal.filter(({ names, args }) => names && args.length === 1 && this.isPlaceArgument(args[0]));

@@ -98,9 +98,7 @@ export class Considering {
     if (this.action) board.pieces.focus(sight.unitsInFocus());
     this.action = null;
     this.remark.hide();
-    const plain = choice.pins.length ? choice.complete() : choice.plain();
-    const few = choice.fitting().length <= MOST_BUTTONS ? choice.fitting().map(({ action }) => action) : [];
-    const asked = [...new Set([...plain, ...few])].slice(0, MOST_BUTTONS);
+    const asked = choice.considered(MOST_BUTTONS);
     const previews = await Promise.all(asked.map(({ text }) => game.preview(text)));
     if (this.action !== null || choice !== this.table.choice) return;
     const first = previews.findIndex(({ odds }) => odds);
