@@ -66,8 +66,7 @@ export class Cursor {
 
   /** Goes to the next thing that can be picked. @param {number} step */
   cycle(step) {
-    const { choice, board, charts, tray, sight, panel } = this.table;
-    panel.disarm();
+    const { choice, board, charts, tray, sight } = this.table;
     const units = this.byFormation(choice.units());
     const things = choice.pins.length ? [...choice.places(), ...units] : [...units, ...choice.places()];
     if (!things.length) return announce(t("board.nothing"));

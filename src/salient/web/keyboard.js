@@ -1,5 +1,8 @@
 /** Keys: everything can be played without a pointer. The help dialog lists them from the same table. */
 
+/** What leaves a first press on an ending as it is: the second press, and Escape, which takes it back itself. */
+const KEEPS_ARMED = new Set(["button", "pick", "escape"]);
+
 /** @typedef {{ keys: string[], name: string, run: (event: KeyboardEvent) => void, always?: boolean }} Shortcut */
 
 /** @param {import("./table.js").SalientTable} table @returns {Shortcut[]} */
@@ -48,6 +51,7 @@ export function listenToKeys(table) {
     const found = known.find(({ keys }) => keys.includes(event.key));
     if (!found) return;
     event.preventDefault();
+    if (!KEEPS_ARMED.has(found.name)) table.panel.disarm();
     found.run(event);
   };
   document.addEventListener("keydown", onKey);

@@ -68,7 +68,19 @@ export class Lesson {
   async begin() {
     const { game } = this.table.game.snapshot;
     [this.script, this.words] = await Promise.all([scriptOf(game), wordsOf(game)]);
-    await this.enter(0);
+    await this.resume(this.table.game.snapshot.ply);
+  }
+
+  /** Goes on where the lesson was left, so that a page that is loaded again does not begin it anew. @param {number} played how many actions */
+  async resume(played) {
+    const { steps } = this.script;
+    const length = (/** @type {Step} */ { auto = [], do: task = [] }) => auto.length + task.length;
+    let index = 0;
+    while (played > 0 && index < steps.length - 1 && played >= length(steps[index])) {
+      played -= length(steps[index]);
+      index += 1;
+    }
+    await this.enter(index, played);
   }
 
   async reword() {
@@ -81,15 +93,16 @@ export class Lesson {
     return this.script.steps[this.index];
   }
 
-  /** Plays what a step begins with, then shows it. @param {number} index */
-  async enter(index) {
+  /** Plays what a step begins with, then shows it. @param {number} index @param {number} [played] how many actions of the step have been played */
+  async enter(index, played = 0) {
     this.index = index;
+    const auto = this.step.auto ?? [];
     this.acting = true;
-    for (const action of this.step.auto ?? []) await this.play(action);
+    for (const action of auto.slice(played)) await this.play(action);
     this.acting = false;
     this.ply = this.table.game.snapshot.ply;
-    this.first = this.ply;
-    this.left = [...(this.step.do ?? [])];
+    this.first = this.ply - Math.max(0, played - auto.length);
+    this.left = this.undone();
     this.answer = "";
     this.render();
     this.table.spots.clear();
