@@ -72,3 +72,15 @@ def test_all_costs_of_a_pick_come_in_one_request(ardennes: Table) -> None:
     ardennes.play_by_mouse(next(action for action in ardennes.legal if action["text"] == "select 2Pz/304"))
     expect(ardennes.page.locator(".cost")).not_to_have_count(0)
     assert sum("/preview" in url for url in requests) <= 3
+
+
+def test_what_has_not_moved_is_listed_by_formation_and_a_name_selects_it(ardennes: Table) -> None:
+    """Every unit that can move is in the list once; a press takes the whole division and goes there (T-13)."""
+    page = ardennes.page
+    chips = page.locator(".unmoved [data-formation]")
+    listed = [unit for chip in chips.all() for unit in str(chip.get_attribute("title")).split(", ")]
+    assert sorted(listed) == sorted({action["args"][0]["value"] for action in ardennes.legal if action["args"]})
+    page.locator(".unmoved [data-formation='12VG']").click()
+    page.wait_for_function(f"() => {TABLE}.group.size === 4")
+    assert page.evaluate(f"[...{TABLE}.group.units].some((unit) => {TABLE}.board.sees({TABLE}.sight.placeOf(unit)))")
+    assert ardennes.ply == 0

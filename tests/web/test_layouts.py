@@ -131,6 +131,39 @@ def test_the_decision_leaves_more_than_half_of_the_column(table: Table) -> None:
     assert sizes["side-tabs"]["height"] > sizes["action-panel"]["height"]
 
 
+def test_decision_odds_and_a_page_are_in_sight_together(page: Page, server: Server) -> None:
+    """At 1280x800, in an attack of The Deadly Woods: nothing scrolls sideways, the page has ten lines."""
+    table = Table.start(page, server.url, game="deadly-woods", scenario="attack", options={})
+    attack = next(action for action in table.legal if action["verb"] == "attack")
+    table.click_place(attack["args"][0]["value"])
+    expect(page.locator("odds-panel .outcome").first).to_be_visible()
+    odds = page.locator("odds-panel")
+    assert odds.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
+    top = odds.bounding_box()
+    page_ = page.locator(".tab-page:not([hidden])").bounding_box()
+    bar = page.locator("odds-panel .outcome-bar").first.bounding_box()
+    assert top
+    assert page_
+    assert bar
+    assert bar["y"] + bar["height"] <= top["y"] + top["height"]
+    assert page_["height"] >= 160
+    assert page_["y"] + page_["height"] <= 800
+
+
+def test_what_can_be_chosen_beside_the_map_comes_first(page: Page, server: Server) -> None:
+    """Target Arnhem asks to land the first lift: its units stand above calendar and supply points (T-42)."""
+    table = Table.start(page, server.url)
+    while not any(action["verb"] == "land" for action in table.legal):
+        before = table.ply
+        page.evaluate(f"(text) => {TABLE}.command(text)", table.legal[0]["text"])
+        table.wait_after(before)
+    first = page.locator(".tray-unit.selectable").first.bounding_box()
+    panel = page.locator("#page-forces").bounding_box()
+    assert first
+    assert panel
+    assert first["y"] - panel["y"] < 80
+
+
 def test_column_and_decision_are_sized_by_their_edges_and_stay_so(table: Table) -> None:
     """By dragging, by arrow keys; after a reload they are as they were left, and a double click puts them back."""
     page = table.page

@@ -19,7 +19,7 @@ from salient.server.mapfiles import board_of
 from salient.text import LANGUAGES
 from salient.text.typography import typeset
 from web.browsing import Server
-from web.table import TABLE, Table
+from web.table import TABLE, Table, api
 
 LESSONS = files("salient.web") / "lessons"
 QUOTED = re.compile(r"[“«„](.+?)[”»“]")
@@ -130,6 +130,50 @@ def test_what_is_not_the_task_is_answered_and_taken_back(page: Page, server: Ser
     page.evaluate(f"() => {TABLE}.game.play('land 1Para 1604')")
     expect(page.locator(".lesson-answer")).to_contain_text("supply zone")
     page.wait_for_function(f"() => {TABLE}.game.snapshot.ply === {ply}")
+
+
+def test_a_lesson_goes_on_where_it_was_left_when_the_page_is_loaded_again(page: Page, server: Server) -> None:
+    """Dice and the other side's actions of the steps before are not played anew, and half a task stays half done."""
+    page.goto(server.url)
+    page.locator("input[value=deadly-woods]").check(force=True)
+    page.locator("[data-guide]").click()
+    for _ in range(2):
+        page.locator("[data-lesson=next]").click()
+    table = Table(page, server.url)
+    for action in ("attack 3710", "join 3FJ/5"):
+        before = table.ply
+        page.evaluate(f"(text) => {TABLE}.game.play(text)", action)
+        table.wait_after(before)
+    page.reload()
+    expect(page.locator(".guide small")).to_contain_text("Step 3 ")
+    assert page.evaluate(f"{TABLE}.guide.left") == ["join 3FJ/8", "join 1SS/Peiper", "resolve"]
+    for _ in range(3):
+        before = table.ply
+        page.locator("[data-lesson=show]").click()
+        table.wait_after(before)
+    expect(page.locator(".guide small")).to_contain_text("Step 4 ")
+    page.reload()
+    expect(page.locator(".guide small")).to_contain_text("Step 4 ")
+    assert table.failures == []
+
+
+def test_of_two_ways_none_is_urged(page: Page, server: Server) -> None:
+    """Keep the result or turn it into losses: the wrong one of the two was the green button (The Deadly Woods)."""
+    table, script = Table(page, server.url), read("deadly-woods.json")
+    table.open(
+        api(server.url, "games", {"game": "deadly-woods", "scenario": "attack", "options": {}, "dice": "typed"})["id"]
+    )
+    while "convert" not in {action["text"] for action in table.legal}:
+        before = table.ply
+        part = next(each for each in script["steps"] if set(each.get("do", [])) & {a["text"] for a in table.legal})
+        wanted = [action for action in part["do"] if action in {a["text"] for a in table.legal}]
+        page.evaluate(f"(text) => {TABLE}.game.play(text)", wanted[0])
+        table.wait_after(before)
+        if table.state("snapshot.actor") == "chance":
+            page.evaluate(f"() => {TABLE}.game.play('roll 4')")
+            table.wait_after(before + 1)
+    expect(page.locator(".action[data-action=convert]")).to_be_visible()
+    expect(page.locator("action-panel .action.primary")).to_have_count(0)
 
 
 @pytest.mark.parametrize("narrow", [False, True])

@@ -26,7 +26,6 @@ export class TableCharts extends HTMLElement {
     this.marks = marks;
     const panels = (game.shown.panels ?? []).filter((panel) => panel.kind !== "strips");
     this.hidden = !panels.length;
-    this.classList.toggle("wanted", panels.some((panel) => panel.kind === "chart" && this.wanted(panel)));
     if (changed(this, this.content(panels))) fill(this, ...panels.map((panel) => (panel.kind === "chart" ? this.chart(panel) : this.chips(panel))));
   }
 

@@ -230,6 +230,14 @@ export class Input {
     group.take(what === "stack" ? group.stackOf(unit, able) : group.formationOf(unit, able));
   }
 
+  /** Selects units by their names, wherever they stand. @param {string[]} units */
+  select(units) {
+    const { choice, group, board, sight } = this.table;
+    choice.clear();
+    group.replace(units);
+    board.showSome(units.map((id) => sight.placeOf(id)));
+  }
+
   /** A unit that could also be picked for something longer is not played at once. @param {Pointed} pointed */
   waitsForMore(pointed) {
     const { choice, panel } = this.table;

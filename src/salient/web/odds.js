@@ -95,7 +95,7 @@ export class OddsPanel extends HTMLElement {
           h(
             "tr",
             { class: leaning(o) },
-            h("td", {}, (o.rolls ?? []).join(" ")),
+            h("td", {}, spans(o.rolls ?? [])),
             h("td", {}, h("b", {}, game.name(o.result))),
             h("td", {}, String(o.attacker_loss ?? "")),
             h("td", {}, String(o.defender_loss ?? "")),
@@ -187,6 +187,13 @@ export class OddsPanel extends HTMLElement {
 export function fraction(text) {
   const [above, below = "1"] = String(text).split("/");
   return Number(above) / Number(below);
+}
+
+/** Rolls that follow each other are one span: 1, 3–6. @param {number[]} rolls */
+export function spans(rolls) {
+  const starts = rolls.filter((roll, i) => rolls[i - 1] !== roll - 1);
+  const ends = rolls.filter((roll, i) => rolls[i + 1] !== roll + 1);
+  return starts.map((start, i) => (start === ends[i] ? String(start) : `${start}–${ends[i]}`)).join(" ");
 }
 
 /** @param {OutcomeLine} outcome */

@@ -12,7 +12,7 @@ import { listOfAll } from "./listing.js";
 import "./realdice.js";
 import { ruleButton } from "./rule.js";
 import { settings } from "./settings.js";
-import { allAtOnce, gathering, together } from "./together.js";
+import { allAtOnce, gathering, together, unmoved } from "./together.js";
 
 /** @import { RealDice } from "./realdice.js" */
 /** @import { Group } from "./group.js" */
@@ -83,7 +83,7 @@ export class ActionPanel extends HTMLElement {
     else if (game.over) fill(this, this.ended());
     else if (!game.snapshot.yours) fill(this, waiting(this), this.turnBack());
     else if (group.size) fill(this, this.prompt(), together(this), this.foot());
-    else fill(this, this.prompt(), this.crumbs(), gathering(this), this.buttons(), this.foot(), listOfAll(this));
+    else fill(this, this.prompt(), this.crumbs(), gathering(this), this.buttons(), unmoved(this), this.foot(), listOfAll(this));
     if (focus) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="${CSS.escape(focus)}"]`))?.focus();
   }
 
@@ -276,7 +276,7 @@ export class ActionPanel extends HTMLElement {
   /** @param {LegalAction} action @param {number} index */
   button(action, index) {
     const armed = this.armed === action.text;
-    const foremost = isEnding(action) ? this.isAllThatIsLeft(action) : !isAside(action) && (!action.args.length || this.isOnlyOne(action));
+    const foremost = isEnding(action) ? this.isAllThatIsLeft(action) : !isAside(action) && (this.leadsOn(action) || this.isOnlyOne(action));
     const label = armed ? t("panel.again", { action: action.label }) : action.label;
     const more = action.left ?? this.remarks.get(action.text) ?? this.strengthOf(action);
     return h(
@@ -311,6 +311,11 @@ export class ActionPanel extends HTMLElement {
   /** Whether there is nothing else to do but to have second thoughts. @param {LegalAction} action */
   isAllThatIsLeft(action) {
     return this.choice.legal.every((each) => each === action || isAside(each));
+  }
+
+  /** Whether an action carries out what was begun: beside an ending it is one of two ways, and neither is urged. @param {LegalAction} action */
+  leadsOn({ args }) {
+    return !args.length && !this.choice.legal.some(isEnding);
   }
 
   /** Whether an action is the only one that fits what was picked. @param {LegalAction} action */

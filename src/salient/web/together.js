@@ -5,6 +5,9 @@ import { t } from "./i18n.js";
 
 /** @import { ActionPanel } from "./panel.js" */
 
+/** So many units are listed by formation; fewer are seen at a glance. */
+const MANY = 8;
+
 /** Offers the stack and the formation of the picked unit. @param {ActionPanel} panel */
 export function gathering(panel) {
   const [unit] = panel.choice.pinnedUnits();
@@ -16,6 +19,22 @@ function offers(panel, unit, able) {
   const many = { stack: panel.group.stackOf(unit, able).length, formation: panel.group.formationOf(unit, able).length };
   const offer = (/** @type {"stack" | "formation"} */ what) => (many[what] > 1 ? h("button", { class: "quiet small", type: "button", "data-group": what, onclick: () => panel.tell("group", what) }, t(`group.${what}`, { n: many[what] }), h("kbd", {}, what === "stack" ? "S" : "G")) : null);
   return h("div", { class: "crumbs" }, offer("stack"), offer("formation"));
+}
+
+/** The units that have not moved, formation by formation: a press selects a whole one. @param {ActionPanel} panel */
+export function unmoved(panel) {
+  const { choice, game } = panel;
+  const { units } = game.components;
+  const movers = choice.pins.length ? [] : [...choice.movers()].filter((id) => game.shown.units[id]);
+  if (movers.length < MANY || !movers.some((id) => units[id].formation)) return null;
+  /** @type {Map<string, string[]>} */
+  const formations = new Map();
+  for (const id of movers) {
+    const name = units[id].formation ? game.name(units[id].formation) : id;
+    formations.set(name, [...(formations.get(name) ?? []), id]);
+  }
+  const chip = (/** @type {[string, string[]]} */ [name, ids]) => h("button", { type: "button", "data-formation": name, title: ids.join(", "), onclick: () => panel.tell("formation", ids) }, name, ids.length > 1 ? h("b", {}, String(ids.length)) : null);
+  return h("div", { class: "unmoved" }, h("p", { class: "hint" }, t("group.unmoved")), ...[...formations].map(chip));
 }
 
 /** The units that are ordered together, and what the order tried last would do. @param {ActionPanel} panel */

@@ -36,6 +36,7 @@ export function wire(table) {
   on(panel, "consider", (action) => considering.look(action));
   on(panel, "clear", () => input.clear());
   on(panel, "group", (what) => input.gather(what));
+  on(panel, "formation", (units) => input.select(units));
   on(panel, "instead", (action) => table.group.carryOut({ actions: [table.choice.cancel()?.text, action.text] }));
   on(panel, "combats-only", (only) => game.showtime.combatsOnly(only));
   on(panel, "hindered", () => table.sight.showHindrance());
