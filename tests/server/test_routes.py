@@ -128,17 +128,19 @@ def test_strangers_get_nothing_of_a_private_game(server: TestClient) -> None:
     assert table.store.version(game_id) == before
 
 
-def test_a_spectator_and_a_suspended_player_change_nothing(server: TestClient) -> None:
+def test_a_spectator_a_suspended_player_and_a_reading_key_change_nothing(server: TestClient) -> None:
     """Looking is open, every change is refused, and no secret is in any answer."""
     ann, ben, eve = (Browser(server, name) for name in ("Ann", "Ben", "Eve"))
     game_id = meet(ann, ben)
     ann.play(game_id, "hide 3")
+    key = ben.post("/api/people/me/keys", {"name": "reader", "scopes": ["read"]}).json()["key"]
+    reading = {"Authorization": f"Bearer {key}"}
     server.app.state.accounts.change(server.app.state.accounts.by_name("Ben").id, suspended_until=9e12)  # type: ignore[attr-defined]
     table = server.app.state.table  # type: ignore[attr-defined]
     before = table.store.version(game_id)
-    for who in (eve, ben):
+    for who, headers in ((eve, {}), (ben, {}), (Browser(server), reading)):
         for method, pattern in game_routes(server):
-            answer = ask(who, method, pattern, game_id)
+            answer = ask(who, method, pattern, game_id, **headers)
             assert answer.status_code < 500, (method, pattern, answer.text[:200])
             assert "hide 3" not in answer.text
             assert '"trap"' not in answer.text
@@ -147,14 +149,65 @@ def test_a_spectator_and_a_suspended_player_change_nothing(server: TestClient) -
     assert table.store.version(game_id) == before
 
 
-def test_the_other_seat_cannot_act_for_the_one_to_move(server: TestClient) -> None:
-    """Blue has the move; red's attempts at all that changes the position are refused."""
+PLAYERS_OWN = tuple(f"/api/games/{{game_id}}/{what}" for what in ("chat", "offers", "resign", "abandon"))
+
+
+def test_the_other_seat_changes_nothing_and_learns_no_secret(server: TestClient) -> None:
+    """Whoever has not the move tries every route, first red, then blue. What is one's own works, and is tried last."""
     ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
     game_id = meet(ann, ben)
-    for what, body in (("actions", {"seen": 0, "action": "hide 2"}), ("undo", {"seen": 0}), ("reset", {"seen": 0})):
-        assert ben.post(f"/api/games/{game_id}/{what}", body).status_code in (403, 409)
-    assert ben.get(f"/api/games/{game_id}/why?action=hide 2").status_code == 403
-    assert ann.get(f"/api/games/{game_id}").json()["ply"] == 0
+    own = [("POST", pattern) for pattern in PLAYERS_OWN]
+    assert set(own) < set(game_routes(server))
+    refuse_changes(ben, server, game_id, own)
+    ann.play(game_id, "hide 3")
+    refuse_changes(ann, server, game_id, own)
+    for method, pattern in game_routes(server):
+        if method == "GET":
+            assert "hide 3" not in ask(ben, method, pattern, game_id).text, pattern
+    assert [ask(ann, *each, game_id).status_code for each in own] == [204, 200, 200, 409]  # it is over by then
+    assert ben.get(f"/api/games/{game_id}").json()["result"]["winner"] == "red"
+
+
+def refuse_changes(who: Browser, server: TestClient, game_id: str, own: list[tuple[str, str]]) -> None:
+    """All routes but somebody's own refuse to change anything."""
+    table = server.app.state.table  # type: ignore[attr-defined]
+    before = table.store.version(game_id)
+    for method, pattern in [each for each in game_routes(server) if each not in own]:
+        answer = ask(who, method, pattern, game_id)
+        assert answer.status_code < 500, (method, pattern, answer.text[:200])
+        if method != "GET" and pattern not in HARMLESS:
+            assert answer.status_code in (403, 404, 409, 422), (method, pattern, answer.status_code)
+    assert table.store.version(game_id) == before
+
+
+def test_a_stolen_invitation_and_a_token_of_before_open_nothing(tmp_path: Path, registered_tiny: str) -> None:
+    """An invitation is no token, works once, and who lost the seat has lost it: on every route."""
+    with public(tmp_path) as server:
+        ann = Browser(server)
+        started = ann.post("/api/games", {"game": "tiny"}).json()
+        path, owner = f"/api/games/{started['id']}", {"X-Salient-Token": started["token"]}
+
+        def invited() -> str:
+            return str(ann.post(f"{path}/invitations", {"seat": "red"}, **owner).json()["invitation"])
+
+        void, stolen = invited(), invited()
+        assert ann.post(f"{path}/join", {"invitation": void}).status_code == 403
+        refuse_everything(server, started["id"], void, stolen)
+        guest = ann.post(f"{path}/join", {"invitation": stolen}).json()["token"]
+        assert ann.post(f"{path}/join", {"invitation": stolen}).status_code == 403
+        refuse_everything(server, started["id"], void, stolen)
+        assert ann.get(path, **{"X-Salient-Token": guest}).status_code == 200
+        ann.post(f"{path}/resign", **{"X-Salient-Token": guest})
+        assert ann.ask("PATCH", path, {"seats": {"red": "human"}}, **owner).status_code == 200
+        refuse_everything(server, started["id"], guest)
+
+
+def refuse_everything(server: TestClient, game_id: str, *tokens: str) -> None:
+    """No route of a game answers who has only these."""
+    for token in tokens:
+        for method, pattern in game_routes(server):
+            answer = ask(Browser(server), method, pattern, game_id, **{"X-Salient-Token": token})
+            assert answer.status_code in (401, 403, 404), (method, pattern, answer.status_code, answer.text[:200])
 
 
 def guarded(client: TestClient) -> list[tuple[str, str]]:
