@@ -96,7 +96,7 @@ def test_a_share_is_used_once_and_only_when_known() -> None:
     assert found.missing("red") == []
     for number in range(10):
         found.cast(number, "red")
-    assert found.missing("red") == ["red", "blue"]
+    assert found.missing("red") == ["red"]
     assert found.missing("blue") == []
     header = found.header() | {"secret": bytes(32).hex()}
     again = SharedDice.from_header("game", header, ("red", "blue"))
@@ -107,6 +107,24 @@ def test_a_share_is_used_once_and_only_when_known() -> None:
     twice = SharedDice.from_header("game", header | {"casts": "0:red:1 1:red:1"}, ("red", "blue"))
     with pytest.raises(Unreadable):
         twice.check(1, "red", True)
+
+
+def test_one_after_the_other_does_what_the_dice_wait_for() -> None:
+    """The other commits, the decider commits and shows, then the other shows: nobody waits for what cannot be done."""
+    found = SharedDice("game", bytes(32), ("red", "blue"))
+    links = {key: new_chain(seed, 20) for key, seed in SEED.items()}
+    assert found.missing("red") == ["blue"]  # red cannot show a link yet, and red's clock does not run
+    found.commit("blue", PASSIVE, links["blue", PASSIVE][0])
+    assert found.missing("red") == ["red"]
+    found.commit("red", ACTIVE, links["red", ACTIVE][0])
+    assert found.missing("red") == ["red"]
+    found.show("red", ACTIVE, 1, links["red", ACTIVE][1], links["blue", PASSIVE][0])
+    assert found.missing("red") == ["blue"]
+    found.show("blue", PASSIVE, 1, links["blue", PASSIVE][1], links["red", ACTIVE][0])
+    assert found.missing("red") == []
+    assert found.renewals == {"red": 0, "blue": 0}
+    found.commit("blue", PASSIVE, links["blue", ACTIVE][0])
+    assert found.renewals == {"red": 0, "blue": 1}
 
 
 def test_the_commitment_is_bound_to_the_game() -> None:

@@ -95,7 +95,7 @@ def test_dice_of_both_in_live_play_earn_nobody_time(two: tuple[Browser, Browser]
     for each, action in ((ann, "hide 2"), (ben, "move r1 2"), (ben, "end")):
         assert each.play(game_id, action).status_code == 200
     before = ben.get(path).json()
-    assert before["dice"]["shares"]["due"] == ["red", "blue"]
+    assert before["dice"]["shares"]["due"] == ["red"]
     for each, role in ((ben, "active"), (ann, "passive")):
         against = links[(ann if each is ben else ben).name][PARTNER[role]][0].hex()
         shown = {"number": 1, "link": links[each.name][role][1].hex(), "against": against}

@@ -88,7 +88,7 @@ def test_in_live_play_the_dice_wait_for_both(server: TestClient) -> None:
     red.commit()
     for player, action in ((blue, "hide 2"), (red, "move r1 2"), (red, "end")):
         player.play(action)
-    assert red.look()["dice"]["shares"]["due"] == ["red", "blue"]
+    assert red.look()["dice"]["shares"]["due"] == ["red"]
     assert red.show("active", 1).json()["actor"] == "chance"
     assert red.look()["between"]["clock"]["running"] == "blue"
     assert blue.show("passive", 1).json()["actor"] != "chance"
@@ -123,7 +123,9 @@ def test_wrong_shares_are_refused_and_change_nothing(players: tuple[Player, Play
     assert red.browser.post(f"{red.path}/shares", nonsense).status_code == 422
 
 
-def test_a_finished_game_proves_every_roll_also_after_a_new_device(players: tuple[Player, Player]) -> None:
+def test_a_finished_game_proves_every_roll_also_after_a_new_device(
+    players: tuple[Player, Player], tmp_path: Path
+) -> None:
     """Ben's second device commits anew; the record verifies, and not if a die, a link or a name is changed."""
     from salient.games import load
     from salient.kernel.messages import SalientError
@@ -131,6 +133,7 @@ def test_a_finished_game_proves_every_roll_also_after_a_new_device(players: tupl
     blue, red = players
     red.play("end")
     red.show("active", 1)
+    renewed = 0
     red.browser.server.app.state.table.live.clear()  # type: ignore[attr-defined]
     for _ in range(40):
         snapshot = red.look()
@@ -141,6 +144,7 @@ def test_a_finished_game_proves_every_roll_also_after_a_new_device(players: tupl
         if snapshot["actor"] == "chance":
             if shares["caster"] == "red":
                 red.links["active"] = new_chain(secrets.token_bytes(32), 100)
+                renewed += 1
                 shares = red.commit("active").json()["dice"]["shares"]
                 number, first = shares["next"]["red"], shares["mine"]["red"]["active"]["first"]
                 assert number > shares["theirs"]["blue"]["passive"]["last"]  # what Ann has shown is void now
@@ -158,6 +162,8 @@ def test_a_finished_game_proves_every_roll_also_after_a_new_device(players: tupl
     text = red.browser.get(f"{red.path}/record").text
     Record.parse(text).verify(game)
     assert red.browser.get(f"{red.path}/verify").json()["ok"] is True
+    assert renewed
+    assert _verified(text, tmp_path) == f"New commitments to the dice by Red: {renewed}."
     line = next(line for line in text.splitlines() if "chance roll" in line)
     lies = [text.replace(line, f"{line[:-1]}{int(line[-1]) % 6 + 1}"), text.replace("red=Ben", "red=Bob")]
     lies += [text.replace("casts: 0:red:1", "casts: 0:red:2"), text.replace("casts: 0:red", "casts: 0:blue")]
@@ -165,6 +171,19 @@ def test_a_finished_game_proves_every_roll_also_after_a_new_device(players: tupl
         assert lie != text
         with pytest.raises(SalientError):
             Record.parse(lie).verify(game)
+
+
+def _verified(text: str, folder: Path) -> str:
+    """What `salient verify` says of a record's shares."""
+    from typer.testing import CliRunner
+
+    from salient.cli import app
+
+    file = folder / "game.salient"
+    file.write_text(text)
+    result = CliRunner().invoke(app, ["verify", str(file)])
+    assert result.exit_code == 0, result.output
+    return result.output[result.output.index("New commitments") :].strip()
 
 
 def test_the_secret_and_the_links_stay_hidden(players: tuple[Player, Player]) -> None:

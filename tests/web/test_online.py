@@ -152,7 +152,9 @@ CHECKS = """async () => {
   const segment = (head) => `chains: blue.passive=0:${head}:3:00 red.active=0:r:3:00\ncasts: 0:red:3\n`;
   return {
     same: tried(() => checkedShares(kept, seen(3, "a", "p"))),
-    later: tried(() => checkedShares(kept, seen(4, "a", "other"))),
+    later: tried(() => checkedShares({ ...kept, next: { red: 4 } }, seen(4, "a", "other"))),
+    renewed: checkedShares(kept, seen(4, "a", "other")).renewed ? "told" : "not told",
+    used: checkedShares({ ...kept, next: { red: 4 } }, seen(4, "a", "other")).renewed ? "told" : "not told",
     late: tried(() => checkedShares(kept, seen(3, "a", "other"))),
     back: tried(() => checkedShares({ ...kept, next: { red: 3 } }, seen(2, "a", "p"))),
     record: tried(() => checkRecord(kept, "red", "blue", segment("p"))),
@@ -167,6 +169,7 @@ def test_the_client_notices_promises_about_the_dice_that_change(page: Page, stra
     found = page.evaluate(CHECKS)
     bad = {name for name, judged in found.items() if judged == "bad"}
     assert bad == {"late", "back", "forged"}
+    assert (found["renewed"], found["used"]) == ("told", "not told")
 
 
 def test_a_spectator_watches_without_a_seat_and_notices_are_told(browser: Browser, strangers: PublicServer) -> None:

@@ -188,6 +188,8 @@ class Enlisted:
         due, caster = shares["due"], shares["caster"]
         decider = seat if role == "active" else next(iter(shares["theirs"]))
         number = int(shares["next"][decider])
-        if role == "active" or snapshot["between"]["terms"]["pace"] == "live":
-            return number if seat in due and caster == decider and last < number else 0
-        return number - 1 + AHEAD if last - number + 1 < LOW else 0
+        if role == "passive" and snapshot["between"]["terms"]["pace"] != "live":
+            return number - 1 + AHEAD if last - number + 1 < LOW else 0
+        if role == "passive" and self._theirs(shares, role)["last"] < number:
+            return 0  # in live play the caster's link comes first
+        return number if seat in due and caster == decider and last < number else 0

@@ -124,5 +124,10 @@ def _cause(error: SalientError, record: Record | None, lang: str) -> str:
 def _summary(record: Record, game: AnyGame, state: State, lang: str) -> str:
     ending = phrase("record-finished" if actor(state) == OVER else "record-unfinished", lang)
     dice = phrase("record-checked" if "secret" in record.header else f"record-{record.header['dice']}", lang)
-    told = phrase("record-true", lang, n=len(record.moves), ending=ending, dice=dice)
-    return f"{told} {phrase('record-other-data', lang)}" if record.has_other_data(game) else told
+    told = [phrase("record-true", lang, n=len(record.moves), ending=ending, dice=dice)]
+    for seat, times in record.renewals(game).items():
+        if times:
+            told.append(phrase("record-renewed", lang, name=name(game, seat, lang), n=times))
+    if record.has_other_data(game):
+        told.append(phrase("record-other-data", lang))
+    return " ".join(told)

@@ -181,6 +181,11 @@ class Record:
             raise Divergence(len(self.moves), Unreadable("record-ends-early"))
         return before
 
+    def renewals(self, game: AnyGame) -> dict[str, int]:
+        """How often each player has committed anew to shared dice that are shown: each time shown links were void."""
+        dice = self._revealed_dice(game)
+        return dice.renewals if isinstance(dice, SharedDice) else {}
+
     def _revealed_dice(self, game: AnyGame) -> VerifiedDice | SharedDice | None:
         if self.header["dice"] not in ("verified", "shared") or "secret" not in self.header:
             return None

@@ -172,10 +172,18 @@ class SharedDice:
         self.void[decider] = max(self.void[decider], number)
 
     def missing(self, decider: str) -> list[str]:
-        """Who must show a link before the next cast of a decider."""
-        number = self.next_number(decider)
-        wanted = {decider: self.chains[decider][ACTIVE], self.other(decider): self.chains[self.other(decider)][PASSIVE]}
-        return [seat for seat, chain in wanted.items() if chain.link(number) is None]
+        """Who must do something before the next cast of a decider: commit, or show a link.
+
+        One after the other. No link is shown before its partner has committed; and the other's comes after the
+        decider's, for who knew both before that could throw the roll away with a new commitment.
+        """
+        number, other = self.next_number(decider), self.other(decider)
+        active, passive = self.chains[decider][ACTIVE], self.chains[other][PASSIVE]
+        if passive.head is None:
+            return [other]
+        if active.link(number) is None:
+            return [decider]
+        return [other] if passive.link(number) is None else []
 
     def cast(self, first: int, decider: str) -> None:
         """Begin the next cast of a decider with the roll of number `first`; its links must be known."""
@@ -197,6 +205,13 @@ class SharedDice:
         return HmacRoller(key, f"{number - cast.first}|{purpose}")
 
     # ---- record ---------------------------------------------------------------
+
+    @property
+    def renewals(self) -> dict[str, int]:
+        """How often each player has committed anew."""
+        return {
+            seat: max(0, *(len(chain.segments) - 1 for chain in roles.values())) for seat, roles in self.chains.items()
+        }
 
     def header(self) -> dict[str, str]:
         """What a record says of the shares."""

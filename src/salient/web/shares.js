@@ -4,7 +4,7 @@
  */
 
 import { get, post } from "./api.js";
-import { failed } from "./dialogs.js";
+import { failed, notice } from "./dialogs.js";
 import { t } from "./i18n.js";
 
 /** @import { GameClient } from "./game.js" */
@@ -37,24 +37,28 @@ async function chainOf(seed) {
 
 /**
  * Check what the server says of both chains against what was kept, and what to keep from now on: the highest `next` of each seat, and for
- * each own role the other's heads, each with the last link that was shown against it.
- * @param {Kept} kept @param {Pick<Told, "mine" | "theirs" | "next">} told @returns {Required<Pick<Kept, "next" | "against">>}
+ * each own role the other's heads, each with the last link that was shown against it. `renewed`: the other has committed anew, which makes
+ * void what was shown and not used.
+ * @param {Kept} kept @param {Pick<Told, "mine" | "theirs" | "next">} told @returns {Required<Pick<Kept, "next" | "against">> & { renewed: boolean }}
  */
 export function checkedShares(kept, { mine, theirs, next }) {
   /** @type {NonNullable<Kept["against"]>} */
   const against = structuredClone(kept.against ?? {});
   const [seat] = Object.keys(mine);
   const [other] = Object.keys(theirs);
+  let renewed = false;
   for (const each of [seat, other]) if (next[each] < (kept.next?.[each] ?? 0)) throw new Error(t("shares.went-back"));
   for (const role of ROLES) {
     const { head } = theirs[other][PARTNER[role]];
     const known = (against[role] ??= []);
     const last = known[known.length - 1];
     if (!head || last?.head === head) continue;
-    if (last && last.shown >= next[role === "active" ? seat : other]) throw new Error(t("shares.committed-late"));
+    const decider = role === "active" ? seat : other;
+    if (last && last.shown >= next[decider]) throw new Error(t("shares.committed-late"));
+    if (last && last.shown >= (kept.next?.[decider] ?? 0)) renewed = true;
     known.push({ head, shown: 0 });
   }
-  return { next, against };
+  return { next, against, renewed };
 }
 
 /** At the end: every cast used links of the very chains that were promised when this browser showed its own. @param {Kept} kept @param {string} seat @param {string} other @param {string} record */
@@ -112,7 +116,9 @@ export class DiceShares {
     this.busy = true;
     try {
       this.checkCommitment();
-      this.keep(checkedShares(this.kept, this.told));
+      const { renewed, ...checked } = checkedShares(this.kept, this.told);
+      this.keep(checked);
+      if (renewed) notice([t("shares.renewed")], "bad");
       const body = this.game.over ? null : await this.due();
       if (body) this.game.settle(await post(`games/${this.game.id}/shares`, body, { game: this.game.id }));
       if (this.game.over) await this.checkEnd();
@@ -200,13 +206,14 @@ export class DiceShares {
 
   /**
    * The number of the link to show, or 0. For one's own casts one at a time, when the dice are due and never before;
-   * for the other's some ahead where nobody waits for another, but in live play one at a time too.
+   * for the other's some ahead where nobody waits for another, but in live play one at a time too, after the caster's.
    * @param {string} seat @param {Role} role @param {string} decider @param {Told} told @param {number} last
    */
-  wanted(seat, role, decider, { due, caster, next }, last) {
+  wanted(seat, role, decider, { due, caster, next, theirs }, last) {
     const number = next[decider];
-    if (role === "active" || this.game.snapshot.between?.terms.pace === "live")
-      return due.includes(seat) && caster === decider && last < number ? number : 0;
-    return last - number + 1 < LOW ? number - 1 + AHEAD : 0;
+    const ahead = role === "passive" && this.game.snapshot.between?.terms.pace !== "live";
+    if (ahead) return last - number + 1 < LOW ? number - 1 + AHEAD : 0;
+    if (role === "passive" && theirs[decider].active.last < number) return 0;
+    return due.includes(seat) && caster === decider && last < number ? number : 0;
   }
 }
