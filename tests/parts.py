@@ -5,9 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, TypeVar
 
-from salient.common.data import Part
-
-P = TypeVar("P", bound=Part)
+P = TypeVar("P")
 
 
 def varied(part: P, **values: Any) -> P:

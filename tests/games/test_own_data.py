@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from salient.common.columns import Columns, like, maybe, one_of, place_in, whole
-from salient.common.data import read_rows
+from salient.common.data import Reader
 from salient.games import game_of, load
 from salient.games.bulge.movement import road_reach
 from salient.hexes.rows import DataError
@@ -38,15 +38,16 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 def problems(folders: tuple[Path, Path], text: str) -> list[str]:
     """What is said of the player's file."""
     (folders[1] / "units.csv").write_bytes(text.encode())
-    with pytest.raises(DataError) as caught:
-        read_rows(folders[0], "units.csv", "unit", folders[1], COLUMNS)
+    with pytest.raises(DataError) as caught, Reader(*folders) as files:
+        files.rows("units.csv", "unit", COLUMNS)
     return [str(problem) for problem in caught.value.problems]
 
 
 def test_a_sound_row_replaces_ours(folders: tuple[Path, Path]) -> None:
     """The row with the same key counts, whatever program wrote the file."""
     (folders[1] / "units.csv").write_bytes(b"\xef\xbb\xbf" + f"{HEADER}one,german,4,,1-1-1,house\r\n".encode())
-    (row,) = read_rows(folders[0], "units.csv", "unit", folders[1], COLUMNS)
+    with Reader(*folders) as files:
+        (row,) = files.rows("units.csv", "unit", COLUMNS)
     assert (row["side"], row["strength"]) == ("german", "4")
 
 

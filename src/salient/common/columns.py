@@ -10,6 +10,7 @@ from salient.hexes.rows import Fault, source_faults
 
 Check = Callable[[str], Fault | None]
 Columns = Mapping[str, Check]
+Path = tuple[str, ...]  # of a value in a TOML file: its tables and its name
 
 
 def whole(text: str) -> Fault | None:
@@ -76,17 +77,18 @@ def column_faults(row: Mapping[str, str], columns: Columns, key: str) -> list[Fa
     return [Fault(fault.key, text_column=name, **fault.args) for name, fault in found if fault is not None]
 
 
-def value_faults(values: Mapping[str, Any], ours: Mapping[str, Any]) -> Iterator[Fault]:
-    """Everything in a player's TOML that ours has no name for, or that is of another kind there."""
+def value_faults(values: Mapping[str, Any], ours: Mapping[str, Any], within: Path = ()) -> Iterator[tuple[Path, Fault]]:
+    """Everything in a player's TOML that ours has no name for, or that is of another kind there, by its path."""
     for name, value in values.items():
+        path = (*within, name)
         if name not in ours:
-            yield Fault("fault-value-unknown", text=name, text_known=", ".join(ours))
+            yield path, Fault("fault-value-unknown", text=name, text_known=", ".join(ours))
         elif isinstance(value, dict) and isinstance(ours[name], dict):
-            yield from value_faults(value, ours[name])
+            yield from value_faults(value, ours[name], path)
         elif name == "source":
-            yield from source_faults(value)
+            yield from ((path, fault) for fault in source_faults(value))
         elif not _of_one_kind(value, ours[name]):
-            yield Fault("fault-value-kind", text=name, text_found=str(value), text_example=str(ours[name]))
+            yield path, Fault("fault-value-kind", text=name, text_found=str(value), text_example=str(ours[name]))
 
 
 def _of_one_kind(value: Any, example: Any) -> bool:

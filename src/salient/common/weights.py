@@ -15,17 +15,20 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from salient.hexes.rows import DataError, Fault, Problem, read_toml
+from salient.hexes.rows import OVERLAY, DataError, Fault, Problem, read_text, read_toml, toml_line
 
 FILE = "weights.toml"
 SOURCES = ("house", "measured")
 Weights = dict[str, dict[str, float]]  # by side and feature
 
 
-def read_weights(
-    folder: Traversable, sides: Collection[str], names: Collection[str], own: Path | None = None
-) -> Weights:
-    """The weights of every feature by side; DataError with file and line if a name or a value is wrong."""
+def read_weights(folder: Traversable, sides: Collection[str], own: Path | None = None) -> Weights:
+    """The weights by side and feature: those of our file, and a player's own in their place.
+
+    DataError with file and line if a name or a value is wrong.
+    """
+    table = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
+    names = dict.fromkeys(name for side in sides for name in table.get(side, {}))
     found = _read(folder / FILE, FILE, sides, names)
     problems = [
         Problem(FILE, 0, Fault("fault-weight-missing", text=name, text_side=side))
@@ -36,7 +39,7 @@ def read_weights(
     if problems:
         raise DataError(problems)
     if own and (own / FILE).is_file():
-        for side, weights in _read(own / FILE, f"own {FILE}", sides, names).items():
+        for side, weights in _read(own / FILE, f"{OVERLAY}{FILE}", sides, names).items():
             found[side] |= weights
     return found
 
@@ -56,10 +59,10 @@ def read_ranges(file: Traversable) -> dict[str, dict[str, tuple[float, float]]]:
 
 
 def _read(file: Traversable, name: str, sides: Collection[str], names: Collection[str]) -> Weights:
-    text = file.read_text(encoding="utf-8")
     problems: list[Problem] = []
+    text = read_text(file, name, problems) or ""
     table = read_toml(text, name, problems)
-    problems += [Problem(name, _line(text, *place), cause) for place, cause in _faults(table, sides, names)]
+    problems += [Problem(name, toml_line(text, path), cause) for path, cause in _faults(table, sides, names)]
     if problems:
         raise DataError(problems)
     return {
@@ -69,11 +72,11 @@ def _read(file: Traversable, name: str, sides: Collection[str], names: Collectio
 
 def _faults(
     table: Mapping[str, Any], sides: Collection[str], names: Collection[str]
-) -> Iterator[tuple[tuple[str, str], Fault]]:
+) -> Iterator[tuple[tuple[str, ...], Fault]]:
     for side, entries in table.items():
         if side not in sides or not isinstance(entries, dict):
             known = ", ".join(f"[{each}]" for each in sides)
-            yield (side, ""), Fault("fault-weight-side", text=side, text_known=known)
+            yield (side,), Fault("fault-weight-side", text=side, text_known=known)
             continue
         for name, entry in entries.items():
             for fault in _entry_faults(name, entry, names):
@@ -101,17 +104,3 @@ def _entry_faults(name: str, entry: Any, names: Collection[str]) -> Iterator[Fau
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _line(text: str, side: str, name: str) -> int:
-    """The line of a weight, or of a side's heading; 0 if it is written in another way."""
-    inside = False
-    for number, line in enumerate(text.splitlines(), start=1):
-        word = line.partition("#")[0].strip()
-        if word.startswith("["):
-            inside = word.strip("[] ").strip("\"'") == side
-            if inside and not name:
-                return number
-        elif inside and name and word.partition("=")[0].strip().strip("\"'") == name:
-            return number
-    return 0

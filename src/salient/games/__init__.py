@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-from salient.common.data import data_folder, own_folder, stray_files
+from salient.common.data import own_folder
 from salient.hexes.rows import DataError
 from salient.kernel import AnyGame, GameListing, Option, Scenario, State, Unreadable
 
@@ -43,10 +43,6 @@ def _opened(game_id: str, own: Path | None) -> AnyGame:
 
 def open_afresh(game_id: str, own: Path | None) -> AnyGame:
     """The game read from its data now, whatever was read before."""
-    if own and own.is_dir():
-        strays = stray_files(data_folder(PACKAGES[game_id]), own)
-        if strays:
-            raise DataError(strays)
     game: AnyGame = import_module(PACKAGES[game_id]).open_game(own)
     return game
 

@@ -144,7 +144,7 @@ def compile_board(grid: Grid, rows: Rows, legend: Legend, data_hash: str = "") -
     directions = tuple({near: d for d, near in enumerate(around) if near >= 0} for around in neighbours)
     sides = [(row, Side(row["kind"], row["name"], row["bridge"], row["source"])) for row in rows["hexsides.csv"]]
     roads = [(row, Road(row["class"], row["name"], row["source"])) for row in rows["roads.csv"]]
-    zone_values = _zone_values(rows["zones.csv"], index)
+    zone_values = Named("zones.csv", _zone_values(rows["zones.csv"], index))
     return Board(
         grid=grid,
         labels=labels,

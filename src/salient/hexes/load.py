@@ -16,6 +16,7 @@ from typing import Any
 from salient.hexes.board import Board, compile_board
 from salient.hexes.grid import Grid, grid_faults
 from salient.hexes.rows import (
+    OVERLAY,
     REMOVED,
     DataError,
     Fault,
@@ -28,6 +29,7 @@ from salient.hexes.rows import (
     read_text,
     read_toml,
     source_faults,
+    toml_line,
 )
 from salient.hexes.validate import row_problems
 
@@ -64,7 +66,7 @@ def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
     """Read, validate and compile the map in a folder, with a player's own corrections if given."""
     problems: list[Problem] = []
     texts = _texts(folder, "", problems)
-    own = {} if overlay is None else _texts(overlay, "overlay/", problems)
+    own = {} if overlay is None else _texts(overlay, OVERLAY, problems)
     if overlay is not None and not overlay.is_dir():
         problems.append(Problem("overlay", 0, Fault("fault-overlay")))
     missing = Fault("fault-file")
@@ -87,12 +89,12 @@ def load_board(folder: Folder, overlay: Folder | None = None) -> Board:
 
 def data_hash(folder: Folder, overlay: Folder | None = None) -> str:
     """Return the sha256 over the map files of a folder, the same on every platform."""
-    return _data_hash(_texts(folder, "", []), {} if overlay is None else _texts(overlay, "overlay/", []))
+    return _data_hash(_texts(folder, "", []), {} if overlay is None else _texts(overlay, OVERLAY, []))
 
 
 def _data_hash(texts: Mapping[str, str], own: Mapping[str, str]) -> str:
     digest = hashlib.sha256()
-    for prefix, files in (("", texts), ("overlay/", own)):
+    for prefix, files in (("", texts), (OVERLAY, own)):
         for name in HASHED:
             if name in files:
                 body = files[name].encode()
@@ -112,19 +114,19 @@ def _texts(folder: Folder, prefix: str, problems: list[Problem]) -> dict[str, st
 
 def _table(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems: list[Problem]) -> dict[str, Any]:
     ours = read_toml(texts.get(name, ""), name, problems)
-    return merged(ours, read_toml(own.get(name, ""), f"overlay/{name}", problems))
+    return merged(ours, read_toml(own.get(name, ""), f"{OVERLAY}{name}", problems))
 
 
 def _grid_problems(stated: _Stated, table: Mapping[str, Any]) -> Iterator[Problem]:
     for fault in grid_faults(table):
-        yield stated("grid.toml", str(fault.args["text"]), fault)
+        yield stated("grid.toml", (str(fault.args["text"]),), fault)
 
 
 def _shape_problems(stated: _Stated, legend: Mapping[str, Any]) -> Iterator[Problem]:
     for section in SECTIONS:
         entries = legend.get(section, {})
         if not (isinstance(entries, dict) and all(isinstance(entry, dict) for entry in entries.values())):
-            yield stated("terrain.toml", f"[{section}]", Fault("fault-section", text=section))
+            yield stated("terrain.toml", (section,), Fault("fault-section", text=section))
 
 
 def _legend_problems(stated: _Stated, legend: Mapping[str, Any]) -> Iterator[Problem]:
@@ -132,7 +134,7 @@ def _legend_problems(stated: _Stated, legend: Mapping[str, Any]) -> Iterator[Pro
     for section in SECTIONS:
         for key, entry in legend.get(section, {}).items():
             for cause in source_faults(entry.get("source", "")):
-                yield stated("terrain.toml", f"[{section}.{key}]", cause)
+                yield stated("terrain.toml", (section, key), cause)
 
 
 @dataclass(frozen=True)
@@ -142,16 +144,11 @@ class _Stated:
     texts: Mapping[str, str]
     own: Mapping[str, str]
 
-    def __call__(self, name: str, start: str, cause: Fault) -> Problem:
-        own = _line_starting(self.own.get(name, ""), start)
+    def __call__(self, name: str, path: Key, cause: Fault) -> Problem:
+        own = toml_line(self.own.get(name, ""), path)
         if own:
-            return Problem(f"overlay/{name}", own, cause)
-        return Problem(name, _line_starting(self.texts.get(name, ""), start), cause)
-
-
-def _line_starting(text: str, start: str) -> int:
-    lines = enumerate(text.splitlines(), start=1)
-    return next((number for number, line in lines if line.startswith(start)), 0)
+            return Problem(f"{OVERLAY}{name}", own, cause)
+        return Problem(name, toml_line(self.texts.get(name, ""), path), cause)
 
 
 # ---- CSV -------------------------------------------------------------------------
@@ -159,7 +156,7 @@ def _line_starting(text: str, start: str) -> int:
 
 def _rows(name: str, texts: Mapping[str, str], own: Mapping[str, str], problems: list[Problem]) -> tuple[Row, ...]:
     rows = _keyed(name, name, texts.get(name, ""), problems)
-    for key, row in _keyed(name, f"overlay/{name}", own.get(name, ""), problems).items():
+    for key, row in _keyed(name, f"{OVERLAY}{name}", own.get(name, ""), problems).items():
         if row["source"] != REMOVED:
             rows[key] = row
         elif rows.pop(key, None) is None:

@@ -16,6 +16,7 @@ Key = tuple[str, ...]
 V = TypeVar("V")
 SOURCES = ("rulebook", "derived", "geography", "history", "house")
 REMOVED = "removed"  # the source of a player's row that takes ours away
+OVERLAY = "overlay/"  # what problems call a player's folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,12 @@ def source_faults(source: object) -> Iterator[Fault]:
         yield Fault("fault-source", text=str(source), text_known=known)
 
 
+def name_faults(name: str) -> Iterator[Fault]:
+    """Yield a fault when a row's name is none that players can write in orders and lists."""
+    if not re.fullmatch(r"[^\s;,]+", name):
+        yield Fault("fault-name", text=name)
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong at a line of a data file; line 0 means the whole file."""
@@ -64,8 +71,9 @@ class Problem:
 
 
 def in_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Problems by file and line."""
-    return tuple(sorted(problems, key=lambda each: (each.file, each.line, str(each.cause))))
+    """Problems by file and line, each once."""
+    found = {(each.file, each.line, str(each.cause)): each for each in problems}
+    return tuple(found[place] for place in sorted(found))
 
 
 class DataError(Exception):
@@ -88,7 +96,17 @@ class Named(dict[str, V]):
         self.file = file
 
     def __missing__(self, name: str) -> NoReturn:
-        raise DataError([Problem(self.file, 0, Fault("fault-needed", text=name))])
+        raise DataError([self._lack(name)])
+
+    def of(self, *names: str) -> tuple[V, ...]:
+        """What the rules name; DataError tells of all that have no row."""
+        lacks = [self._lack(name) for name in names if name not in self]
+        if lacks:
+            raise DataError(lacks)
+        return tuple(self[name] for name in names)
+
+    def _lack(self, name: str) -> Problem:
+        return Problem(self.file, 0, Fault("fault-needed", text=name))
 
 
 # ---- reading ---------------------------------------------------------------------
@@ -111,6 +129,26 @@ def read_toml(text: str, file: str, problems: list[Problem]) -> dict[str, Any]:
         line = re.search(r"line (\d+)", str(error))
         problems.append(Problem(file, int(line[1]) if line else 0, Fault("fault-toml", text=str(error))))
         return {}
+
+
+def toml_line(text: str, path: Sequence[str]) -> int:
+    """The line of a TOML text that says something of a value, or else of the tables around it; 0 if none does."""
+    table: Key = ()
+    lines: dict[Key, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        statement = line.partition("#")[0].strip()
+        name, equals, _ = statement.partition("=")
+        if statement.startswith("["):
+            table = _names(statement.strip("[]"))
+            lines.setdefault(table, number)
+        elif equals:
+            lines.setdefault((*table, *_names(name)), number)
+    around = (tuple(path[:length]) for length in range(len(path), 0, -1))
+    return next((lines[place] for place in around if place in lines), 0)
+
+
+def _names(dotted: str) -> Key:
+    return tuple(name.strip("\"' ") for name in dotted.split("."))
 
 
 def merged(ours: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

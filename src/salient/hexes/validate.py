@@ -7,7 +7,7 @@ from typing import Any
 from salient.hexes.board import Rows, is_water
 from salient.hexes.control_facts import fact_faults
 from salient.hexes.grid import Grid
-from salient.hexes.rows import SOURCES, Fault, Problem, Row, source_faults
+from salient.hexes.rows import SOURCES, Fault, Problem, Row, name_faults, source_faults
 
 LINE_KINDS = ("frontier",)
 POINTS = re.compile(r"-?\d+,-?\d+( -?\d+,-?\d+)+")
@@ -73,6 +73,7 @@ class _Checker:
             yield Fault("fault-size", text=row["size"], text_known=known)
 
     def area_row(self, row: Row) -> Iterator[Fault]:
+        yield from name_faults(row["area"])
         if row["area"] in self.known:
             yield Fault("fault-area-hex", text=row["area"])
         for label in (row["hexes"] + " " + row["roads"]).split():

@@ -6,7 +6,7 @@ import csv
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from salient.common.data import data_folder, own_folder, read_rows
+from salient.common.data import Reader, data_folder, own_folder
 from salient.kernel import AnyGame
 from salient.text.catalog import package_of
 
@@ -27,6 +27,7 @@ def game_tables(game: AnyGame) -> list[dict[str, Any]]:
 def _table(game: AnyGame, folder: Traversable, name: str) -> dict[str, Any]:
     header = next(csv.reader([(folder / name).read_text("utf-8").partition("\n")[0]]))
     shown = [column for column in header if column not in HIDDEN]
-    rows = read_rows(folder, name, header[0], own_folder(game.id))
+    with Reader(folder, own_folder(game.id)) as files:
+        rows = files.rows(name, header[0])
     key = name.rpartition("/")[2].removesuffix(".csv")
     return {"key": key, "columns": shown, "rows": [[row[column] for column in shown] for row in rows]}

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from salient.common.columns import Columns, between, like, maybe, one_of, place_in, whole
-from salient.common.data import Part, data_folder, data_hash, read_rows, read_values
+from salient.common.data import Part, Reader, RowColumns, data_folder, data_hash
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.weights import Weights
 from salient.hexes.board import Board
 from salient.hexes.bridges import Pair, bridges_of
 from salient.hexes.flood import OpenMasks, compile_masks, shut_of, spread, without
-from salient.hexes.load import load_board
 from salient.hexes.masks import bits, hexes_of, mask_of, units_of
 from salient.hexes.rows import Named
 from salient.hexes.sets import NO_UNITS, Group, UnitId, UnitSet
@@ -212,7 +213,7 @@ MOBILITY = {"infantry": FOOT, "parachute": FOOT, "engineer": FOOT, "pzgren": MOT
 Values = tuple[int, int, int]  # attack, defence, movement [2.2]
 
 
-def unit_columns(ground: Ground) -> Columns:
+def unit_columns(board: Board) -> Columns:
     """What the columns of units.csv may hold."""
     printed = like("4-5-3", r"\d+-\(?\d+\)?-\d+")
     return {
@@ -220,7 +221,7 @@ def unit_columns(ground: Ground) -> Columns:
         "type": one_of("infantry", "parachute", "engineer", "pzgren", "tank", "gun", "heavy", "flak", "recon", "cc",
                        "artillery", "werfer"),
         "morale": one_of(*MORALE), "tq": maybe(like("r4", r"[rf]?\d")), "full": printed, "reduced": maybe(printed),
-        "range": maybe(whole), "start": maybe(place_in(ground.board.index)), "turn": whole,
+        "range": maybe(whole), "start": maybe(place_in(board.index)), "turn": whole,
     }  # fmt: skip
 
 
@@ -272,7 +273,7 @@ class Units(Part):
         self.mixed = tuple(kind == "cc" for kind in self.type)  # infantry and armour in one [21.1]
         self.split = tuple("split" in marks for marks in self.marks)
         self.remnant = tuple("remnant" in marks for marks in self.marks)
-        self.vdh, self.brigade_150, self.jagdtiger = (self.index[name] for name in ("VdH", "150Pz", "653PzJ"))
+        self.vdh, self.brigade_150, self.jagdtiger = self.index.of("VdH", "150Pz", "653PzJ")
 
     def _read_values(self, rows: Sequence[Row]) -> None:
         self.range = tuple(int(row["range"] or 0) for row in rows)
@@ -381,12 +382,18 @@ ROLL_RESULTS = (
     "0", "1", "2", "3", "17", "19", "TOT", "D1", "DR2", "A1/D1", "A1/DR2", "A1/ENG", "ENG+", "yes", "yes-d", "no",
     "no-d", "none", "blown", "full", "reduced", "lost", "success", "exposed", "arrives", "delayed", "never",
 )  # fmt: skip
-STAND_RESULTS = ("yes-ex", "yes", "delay", "no", "no-loss", "-1", "0", "1", "2")  # 16.7.2, 23.7
+STANDS: dict[str, Columns] = {  # by table: what its rows may say [16.7.2, 23.7]
+    "determined": {
+        "table": one_of("determined"),
+        "result": one_of("yes-ex", "yes", "delay", "no", "no-loss"),
+    },  # 16.7.2
+    "surrender": {"table": one_of("surrender"), "result": one_of("-1", "0", "1", "2")},
+}
 COST = maybe(like("1.5", r"\d+(\.5)?"))  # movement points [3.4]
-TABLES: dict[str, tuple[str, Columns]] = {  # by file: its key and what its columns may hold
+TABLES: dict[str, tuple[str, Columns | RowColumns]] = {  # by file: its key and what its columns may hold
     "combat": ("column", {"*": one_of(*COMBAT_RESULTS)}),
     "rolls": ("table", {"*": one_of(*ROLL_RESULTS)}),
-    "stands": ("roll", {"table": one_of("determined", "surrender"), "result": one_of(*STAND_RESULTS)}),
+    "stands": ("roll", lambda row: STANDS["determined" if row["roll"].startswith("d") else "surrender"]),
     "fuel": ("roll", {"*": like("all:2SS 9SS", r"none|(west|one|all|any):\w+( \w+)*")}),
     "turns": ("turn", {"allied": whole, "german": whole}),
     "terrain": ("terrain", {"*": COST, "dcb": maybe(whole), "armor": maybe(one_of("yes", "no"))}),
@@ -417,37 +424,36 @@ def roll(tables: Tables, table: str, die: int) -> str:
 # ---- all of it ------------------------------------------------------------------------------------
 
 
-class Data(Part):
-    """All that the game is made of, and where the rows of the player's own lie that are part of it."""
+@dataclass(frozen=True, eq=False)
+class Data:
+    """All that the game is made of."""
 
-    def __init__(
-        self, ground: Ground, units: Units, tables: Tables, data_hash: str = "", own: Path | None = None
-    ) -> None:
-        self.ground = ground
-        self.units = units
-        self.tables = tables
-        self.data_hash = data_hash
-        self.own = own
+    ground: Ground
+    units: Units
+    tables: Tables
+    weights: Weights
+    data_hash: str = ""
 
     @classmethod
     def read(cls, own: Path | None = None) -> Data:
         """Our rows, with a player's own laid over them; DataError names everything that is wrong."""
-        folder = data_folder(__package__)
-        board = load_board(folder, own)
-        rows = {
-            name: read_rows(folder, f"tables/{name}.csv", key, own, columns, complete=True)
-            for name, (key, columns) in TABLES.items()
-        }
-        ground = Ground(board, rows["terrain"])
-        unit_rows = read_rows(folder, "units.csv", "unit", own, unit_columns(ground))
-        units = Units(unit_rows, ground)
-        columns: Columns = {"unit": one_of(*units.ids), "hex": place_in(board.index), "lost": maybe(whole)}
-        patton = read_rows(folder, "scenarios/patton.csv", "unit", own, columns)
-        turn = between(1, len(rows["turns"]))
-        scenarios = {
-            name: read_values(folder, f"scenarios/{name}.toml", own, {"turns": turn, "first": turn})
-            for name in SCENARIOS
-        }
-        tables = Tables(rows, scenarios, {units.index[row["unit"]]: row for row in patton})
-        digest = data_hash([board.data_hash], unit_rows, *rows.values(), patton, sorted(scenarios.items()))
-        return cls(ground, units, tables, digest, own)
+        with Reader(data_folder(__package__), own) as files:
+            board = files.board()
+            rows = {
+                name: files.rows(f"tables/{name}.csv", key, columns, complete=True)
+                for name, (key, columns) in TABLES.items()
+            }
+            unit_rows = files.rows("units.csv", "unit", unit_columns(board))
+            ids = [row["unit"] for row in unit_rows]
+            columns: Columns = {"unit": one_of(*ids), "hex": place_in(board.index), "lost": maybe(whole)}
+            patton = files.rows("scenarios/patton.csv", "unit", columns)
+            turn = between(1, len(rows["turns"]))
+            scenarios = {
+                name: files.values(f"scenarios/{name}.toml", {"turns": turn, "first": turn}) for name in SCENARIOS
+            }
+            weights = files.weights(SEATS)
+            digest = data_hash([board.data_hash], unit_rows, *rows.values(), patton, sorted(scenarios.items()))
+            ground = Ground(board, rows["terrain"])
+            units = Units(unit_rows, ground)
+            tables = Tables(rows, scenarios, {units.index[row["unit"]]: row for row in patton})
+            return cls(ground, units, tables, weights, digest)

@@ -6,13 +6,11 @@ All features are counted for the Germans and turned over for the Allies. Their u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
-from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
-from salient.common.weights import Weights, read_weights
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.bridges import SendCommando
 from salient.games.ardennes44.combat import Attack, Fight
@@ -56,12 +54,6 @@ MOST_NEARER, MOST_BESIDE, MOST_ADVANCES, MOST_RETREATS, MOST_GUN_MOVES, MOST_PLU
 PRESSED = 700  # thousandths of what the enemy could do, from which troops give way
 LAST_ATTACKS = 12  # until then Germans attack rather than dig
 DIE = range(1, 7)
-
-
-FEATURES = (
-    "objectives", "approach", "breakthrough", "strength", "order", "cut-off", "cohesion", "massing", "guns",
-    "positions", "bridges", "markers", "readiness", "victory",
-)  # fmt: skip
 
 
 def _german_features(s: ArdennesState) -> dict[str, float]:
@@ -431,17 +423,12 @@ class ArdennesJudge(Judge[ArdennesState]):
     def __init__(self, data: Data) -> None:
         self.data = data
 
-    @cached_property
-    def _weights(self) -> Weights:
-        """By side: what each feature is worth."""
-        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
-
     def features(self, s: ArdennesState, seat: Seat) -> dict[str, float]:
         german = _german_features(s)
         return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return self._weights[side]
+        return self.data.weights[side]
 
     def elapsed(self, s: ArdennesState) -> float:
         return (s.turn - 1 + s.player / 2) / turns_of(s)

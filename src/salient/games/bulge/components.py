@@ -7,14 +7,15 @@ kind in one place, whether there are any or none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from salient.common.columns import Columns, between, like, one_of, place_in, whole
-from salient.common.data import Part, data_folder, data_hash, read_rows, read_values, zone_numbers
+from salient.common.data import Part, Reader, data_folder, data_hash, zone_numbers
+from salient.common.weights import Weights
 from salient.hexes.board import Board
 from salient.hexes.flood import compile_masks
-from salient.hexes.load import load_board
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Seat
@@ -196,37 +197,29 @@ class Tables(Part):
         )
 
 
-class Data(Part):
-    """All that the game is made of, and where the rows of the player's own lie that are part of it."""
+@dataclass(frozen=True, eq=False)
+class Data:
+    """All that the game is made of."""
 
-    def __init__(
-        self,
-        ground: Ground,
-        formations: Formations,
-        units: Units,
-        tables: Tables,
-        data_hash: str = "",
-        own: Path | None = None,
-    ) -> None:
-        self.ground = ground
-        self.formations = formations
-        self.units = units
-        self.tables = tables
-        self.data_hash = data_hash
-        self.own = own
+    ground: Ground
+    formations: Formations
+    units: Units
+    tables: Tables
+    weights: Weights
+    data_hash: str = ""
 
     @classmethod
     def read(cls, own: Path | None = None) -> Data:
         """Our rows, with a player's own laid over them; DataError names everything that is wrong."""
-        folder = data_folder(__package__)
-        board = load_board(folder, own)
-        pieces = read_rows(folder, "pieces.csv", "piece", own, PIECE_COLUMNS, complete=True)
-        formations = read_rows(folder, "reinforcements.csv", "formation", own, formation_columns(board))
-        setup = read_rows(folder, "setup.csv", "hex", own, setup_columns(board))
-        scenario = read_values(
-            folder, "scenarios/historical.toml", own, {"turns": between(1, LONGEST), "colours": COLOURS}
-        )
-        digest = data_hash([board.data_hash], pieces, setup, formations, scenario.items())
-        tables = Tables(setup, board, scenario)
-        ground = Ground(board, [row["formation"] for row in formations])
-        return cls(ground, Formations(formations, ground, tables.turns), Units(pieces, ground), tables, digest, own)
+        with Reader(data_folder(__package__), own) as files:
+            board = files.board()
+            pieces = files.rows("pieces.csv", "piece", PIECE_COLUMNS, complete=True)
+            formations = files.rows("reinforcements.csv", "formation", formation_columns(board))
+            setup = files.rows("setup.csv", "hex", setup_columns(board))
+            scenario = files.values("scenarios/historical.toml", {"turns": between(1, LONGEST), "colours": COLOURS})
+            weights = files.weights(SEATS)
+            digest = data_hash([board.data_hash], pieces, setup, formations, scenario.items())
+            tables = Tables(setup, board, scenario)
+            ground = Ground(board, [row["formation"] for row in formations])
+            units = Units(pieces, ground)
+            return cls(ground, Formations(formations, ground, tables.turns), units, tables, weights, digest)

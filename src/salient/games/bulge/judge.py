@@ -7,13 +7,11 @@ on the stack (an attack declared, a hex activated, a truck under way, aircraft i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import tanh
 from operator import mul
 
-from salient.common.data import data_folder
 from salient.common.sums import added
-from salient.common.weights import Weights, read_weights
 from salient.games.bulge.combat import NOWHERE, BattleRoll, Combat, LastBattle, dice_of
 from salient.games.bulge.components import (
     ALLIED,
@@ -62,12 +60,6 @@ from salient.kernel.judge import Judge
 DICE = (1, 2, 3)
 NEUTRAL = 300  # of the ground itself near a city
 DECIDED = 4.0  # points above or below those that win which all but decide
-
-
-FEATURES = (
-    "points", "decision", "cities", "raids", "losses", "supply", "threats", "stacking", "pending", "aircraft",
-    "victory",
-)  # fmt: skip
 
 
 def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
@@ -346,17 +338,12 @@ class BulgeJudge(Judge[BulgeState]):
     def __init__(self, data: Data) -> None:
         self.data = data
 
-    @cached_property
-    def _weights(self) -> Weights:
-        """By side: what each feature is worth."""
-        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
-
     def features(self, s: BulgeState, seat: Seat) -> dict[str, float]:
         axis = _axis_features(s, seat)
         return axis if side_at(s, seat) == AXIS else {name: -value for name, value in axis.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return self._weights[side]
+        return self.data.weights[side]
 
     def elapsed(self, s: BulgeState) -> float:
         return (s.turn - 1) / s.tables.turns

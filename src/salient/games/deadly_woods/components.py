@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from salient.common.columns import Columns, between, flag, like, maybe, one_of, place_in, whole
-from salient.common.data import Part, data_folder, data_hash, read_rows, read_values
+from salient.common.data import Part, Reader, RowColumns, data_folder, data_hash
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.weights import Weights
 from salient.hexes.board import Board
 from salient.hexes.bridges import Pair, bridges_of
 from salient.hexes.flood import compile_masks, spread
-from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of, units_of
 from salient.hexes.rows import DataError, Fault, Named, Problem
 from salient.hexes.sets import UnitId
@@ -25,9 +26,13 @@ CHITS = (
     "german-mc", "5pz", "6pz", "all-german", "one-army", "formations", "german-reinforcements", "supply",
     "allied-mc", "allied-reinforcements", "patton-monty", "reaction",
 )  # fmt: skip
+GUNS = ("artillery", "nebelwerfer")
 UNKNOWN_ARMY = "panzer-army"  # 5th or 6th Panzer Army, as the German chooses in secret [17]
 LAST_TRACK_TURN = 14
 FARTHEST_CIRCLE = 5
+MOBILITIES = ("infantry", "motorized")
+WAYS = ("road", "bridge", "blown")
+MOST_COST = 99  # movement points
 
 Row = Mapping[str, str]
 
@@ -44,8 +49,7 @@ class Costs(Part):
         self.motor = {name: _halves(entry["motorized"]) for name, entry in terrain if "motorized" in entry}
         self.river = {name: _halves(entry["infantry"]) for name, entry in rivers if entry["infantry"] != "all"}
         self.road, self.bridge, self.blown = (
-            {mobility: _halves(rules[name][mobility]) for mobility in ("infantry", "motorized")}
-            for name in ("road", "bridge", "blown")
+            {mobility: _halves(rules[name][mobility]) for mobility in MOBILITIES} for name in WAYS
         )
         self.least_on_foot = min(*self.foot.values(), self.road["infantry"])
         self.least_by_motor = min(self.motor.values())  # at full cost
@@ -53,6 +57,22 @@ class Costs(Part):
 
 def _halves(points: float) -> int:
     return int(points * 2)
+
+
+def cost_faults(legend: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Fault]]:
+    """What the legend of the map says wrongly of movement, by its path in the file."""
+    rules = legend["movement"]
+    if not isinstance(rules, dict) or not all(isinstance(rules.get(name), dict) for name in WAYS):
+        yield ("movement",), Fault("fault-section", text="movement")
+        return
+    stated = [(("movement", name, kind), rules[name].get(kind)) for name in WAYS for kind in MOBILITIES]
+    for section in ("terrain", "hexside"):
+        stated += [((section, name, "infantry"), entry.get("infantry")) for name, entry in legend[section].items()]
+    stated += [(("terrain", name, "motorized"), entry.get("motorized", 0)) for name, entry in legend["terrain"].items()]
+    for path, points in stated:
+        number = isinstance(points, (int, float)) and not isinstance(points, bool) and 0 <= points <= MOST_COST
+        if not number and not (path[0] == "hexside" and points == "all"):
+            yield path, Fault("fault-cost", text=".".join(path))
 
 
 class Ground(Part):
@@ -92,8 +112,8 @@ class Ground(Part):
     def _compile_places(self) -> None:
         board = self.board
         hexes = Named("places.csv", {place.name: place.hexes[0] for place in board.places})
-        self.st_vith, self.bastogne, self.luxembourg, self.eupen = (
-            hexes[name] for name in ("St. Vith", "Bastogne", "Luxembourg", "Eupen")
+        self.st_vith, self.bastogne, self.luxembourg, self.eupen = hexes.of(
+            "St. Vith", "Bastogne", "Luxembourg", "Eupen"
         )
         self.fuel = next(iter(board.zones["peiper-fuel"]))
         self.ouren = frozenset(board.index[label] for label in ("3215", "3315"))
@@ -173,11 +193,11 @@ STRENGTHS = ("full", "reduced", "last")
 _VALUES = like("4-5-3", r"\d+-\d+-\d+|\(\d+-\d+-\d+\)")
 
 
-def unit_columns(ground: Ground) -> Columns:
+def unit_columns(board: Board) -> Columns:
     """What the columns of units.csv may hold."""
     return {
         "side": one_of(*SEATS), "airborne": flag, "kind": one_of(*KINDS), "full": _VALUES, "reduced": maybe(_VALUES),
-        "last": maybe(_VALUES), "start": maybe(place_in(ground.board.index)), "turn": whole, "box": whole,
+        "last": maybe(_VALUES), "start": maybe(place_in(board.index)), "turn": whole, "box": whole,
     }  # fmt: skip
 
 
@@ -216,8 +236,8 @@ class Units(Part):
         self.steps = tuple(len(values) for values in self.values)
 
     def _name_units(self) -> None:
-        self.peiper, self.brigade_150, self.fj_14, self.von_der_heydte, self.delay = (
-            self.index[name] for name in ("1SS/Peiper", "150Bde", "5FJ/14", "VdH", "Delay")
+        self.peiper, self.brigade_150, self.fj_14, self.von_der_heydte, self.delay = self.index.of(
+            "1SS/Peiper", "150Bde", "5FJ/14", "VdH", "Delay"
         )
 
     def _gather(self) -> None:
@@ -255,10 +275,12 @@ def _kinds(kind: int) -> tuple[int, ...]:
 # ---- 2.4 Assets ------------------------------------------------------------------------------
 
 
-def asset_columns(ground: Ground) -> Columns:
-    """What the columns of assets.csv may hold."""
-    places = {*ground.board.index, "box"}
-    return {"side": one_of(*SEATS), "strength": whole, "turn": whole, "place": maybe(place_in(places))}
+def asset_columns(board: Board) -> RowColumns:
+    """What the columns of a row of assets.csv may hold: guns of the Germans belong to an army."""
+    place = maybe(place_in({*board.index, "box"}))
+    columns: Columns = {"side": one_of(*SEATS), "strength": whole, "turn": whole, "place": place}
+    german_gun: Columns = {**columns, "force": one_of(*ARMIES)}
+    return lambda row: german_gun if row["side"] == SEATS[GERMAN] and row["kind"] in GUNS else columns
 
 
 class Assets(Part):
@@ -275,11 +297,11 @@ class Assets(Part):
         self.strength = tuple(int(row["strength"]) for row in rows)
         self.turn = tuple(int(row["turn"]) for row in rows)
         self.start = tuple(row["place"] for row in rows)
-        self.greif, self.motor, self.bonus, self.alarm, self.traffic, self.air = (
-            self.index[name] for name in ("Greif", "Motor", "Bonus", "VdH-Alarm", "Traffic", "Air")
+        self.greif, self.motor, self.bonus, self.alarm, self.traffic, self.air = self.index.of(
+            "Greif", "Motor", "Bonus", "VdH-Alarm", "Traffic", "Air"
         )
         self.engineers = tuple(a for a in range(self.count) if self.kind[a] == "engineer")
-        guns = [a for a in range(self.count) if self.kind[a] in ("artillery", "nebelwerfer")]
+        guns = [a for a in range(self.count) if self.kind[a] in GUNS]
         self.guns = tuple(tuple(a for a in guns if self.side[a] == side) for side in (ALLIED, GERMAN))
 
 
@@ -313,39 +335,33 @@ class Tables(Part):
 # ---- all together -----------------------------------------------------------------------------
 
 
-class Data(Part):
-    """All that the game is made of, and where the rows of the player's own lie that are part of it."""
+@dataclass(frozen=True, eq=False)
+class Data:
+    """All that the game is made of."""
 
-    def __init__(
-        self,
-        ground: Ground,
-        units: Units,
-        assets: Assets,
-        tables: Tables,
-        data_hash: str = "",
-        own: Path | None = None,
-    ) -> None:
-        self.ground = ground
-        self.units = units
-        self.assets = assets
-        self.tables = tables
-        self.data_hash = data_hash
-        self.own = own
+    ground: Ground
+    units: Units
+    assets: Assets
+    tables: Tables
+    weights: Weights
+    data_hash: str = ""
 
     @classmethod
     def read(cls, own: Path | None = None) -> Data:
         """Our rows, with a player's own laid over them; DataError names everything that is wrong."""
-        folder = data_folder(__package__)
-        ground = Ground(load_board(folder, own))
-        units = read_rows(folder, "units.csv", "unit", own, unit_columns(ground))
-        assets = read_rows(folder, "assets.csv", "asset", own, asset_columns(ground))
-        chits = read_rows(folder, "tables/chits.csv", "slot", own, CHIT_COLUMNS)
-        turns = read_rows(folder, "tables/turns.csv", "turn", own, TURN_COLUMNS, complete=True)
-        combat = read_rows(folder, "tables/combat.csv", "die", own, COMBAT_COLUMNS, complete=True)
-        scenarios = {
-            name: read_values(folder, f"scenarios/{name}.toml", own, {"turns": between(1, len(turns))})
-            for name in ("campaign", "attack")
-        }
-        digest = data_hash([ground.board.data_hash], units, assets, chits, turns, combat, sorted(scenarios.items()))
-        tables = Tables(combat, chits, turns, scenarios)
-        return cls(ground, Units(units, ground), Assets(assets), tables, digest, own)
+        with Reader(data_folder(__package__), own) as files:
+            board = files.board()
+            files.told("terrain.toml", cost_faults(board.legend))
+            units = files.rows("units.csv", "unit", unit_columns(board))
+            assets = files.rows("assets.csv", "asset", asset_columns(board))
+            chits = files.rows("tables/chits.csv", "slot", CHIT_COLUMNS)
+            turns = files.rows("tables/turns.csv", "turn", TURN_COLUMNS, complete=True)
+            combat = files.rows("tables/combat.csv", "die", COMBAT_COLUMNS, complete=True)
+            scenarios = {
+                name: files.values(f"scenarios/{name}.toml", {"turns": between(1, len(turns))})
+                for name in ("campaign", "attack")
+            }
+            weights = files.weights(SEATS)
+            digest = data_hash([board.data_hash], units, assets, chits, turns, combat, sorted(scenarios.items()))
+            ground, tables = Ground(board), Tables(combat, chits, turns, scenarios)
+            return cls(ground, Units(units, ground), Assets(assets), tables, weights, digest)

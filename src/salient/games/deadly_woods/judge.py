@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from operator import mul
 
-from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import occupied, units_at
-from salient.common.weights import Weights, read_weights
 from salient.games.deadly_woods.chits import ChooseFormation, FirstChit, formation_kind
 from salient.games.deadly_woods.combat import Attack, Battle, CombatRoll, Support, odds, result_of
 from salient.games.deadly_woods.components import Data, Ground
@@ -80,12 +78,6 @@ ALLIED_STEP, LEAST_ALLIED_STEP = 1.7, 0.1  # what an Allied step is worth at fir
 FUEL_TURN, FUEL_IN_SIGHT = 2, 0.5
 ABSENT = 0.3  # what a unit that waits to come in costs its side
 GERMAN_STEP = 0.7  # German steps are many and their time is short
-
-
-FEATURES = (
-    "victory-hexes", "ground", "approach", "breakthrough", "strength", "supply", "stacking", "cohesion",
-    "threats", "fuel", "readiness", "victory",
-)  # fmt: skip
 
 
 @cache
@@ -440,17 +432,12 @@ class WoodsJudge(Judge[WoodsState]):
     def __init__(self, data: Data) -> None:
         self.data = data
 
-    @cached_property
-    def _weights(self) -> Weights:
-        """By side: what each feature is worth."""
-        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
-
     def features(self, s: WoodsState, seat: Seat) -> dict[str, float]:
         german = _german_features(s)
         return german if seat == SEATS[GERMAN] else {name: -value for name, value in german.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return self._weights[side]
+        return self.data.weights[side]
 
     def elapsed(self, s: WoodsState) -> float:
         return (s.turn - 1 + len(s.track) / (len(s.track) + sum(s.cup) + 1)) / turns_of(s)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from salient.common.columns import Columns, between, flag, like, one_of, place_in, whole
-from salient.common.data import Part, data_folder, data_hash, read_rows, read_values, zone_numbers
+from salient.common.data import Part, Reader, data_folder, data_hash, zone_numbers
 from salient.common.sides import ALLIED, GERMAN, SEATS
+from salient.common.weights import Weights
 from salient.hexes.board import Board
 from salient.hexes.flood import compile_masks
-from salient.hexes.load import load_board
 from salient.hexes.masks import mask_of, units_of
 from salient.hexes.rows import Named
 from salient.hexes.sets import HexId, HexSet, UnitId
 
 GAME_ID = "target-arnhem"
 LONGEST = 99  # turns
+MOST_POINTS = 99  # of resistance
+OFF_MAP = ("waiting", "eliminated")
 POOLS = ("wehrmacht", "ss", "1abn", "82abn", "101abn", "xxx")  # 7.4
 
 Row = Mapping[str, str]
@@ -36,7 +39,7 @@ class Ground(Part):
         self.hexes = len(board)
         self.all_hexes = HexSet((1 << self.hexes) - 1)
         self.areas = tuple(sorted(board.areas))
-        self.places = (*board.labels, *self.areas, "waiting", "eliminated")
+        self.places = (*board.labels, *self.areas, *OFF_MAP)
         self.waiting = self.hexes + len(self.areas)
         self.eliminated = self.waiting + 1
         self.all_areas = (1 << self.waiting) - (1 << self.hexes)
@@ -91,11 +94,12 @@ class Ground(Part):
 # ---- 2.2 Counters -----------------------------------------------------------------
 
 
-def unit_columns(ground: Ground) -> Columns:
+def unit_columns(board: Board) -> Columns:
     """What the columns of units.csv may hold."""
     return {
-        "side": one_of(*SEATS), "pool": one_of(*POOLS), "vehicle": flag, "strength": whole, "resistance": whole,
-        "fortified": flag, "start": place_in({*ground.places, "drop"}), "turn": whole,
+        "side": one_of(*SEATS), "pool": one_of(*POOLS), "vehicle": flag, "strength": whole,
+        "resistance": between(1, MOST_POINTS), "fortified": flag, "turn": whole,
+        "start": place_in({*board.labels, *board.areas, *OFF_MAP, "drop"}),
     }  # fmt: skip
 
 
@@ -152,26 +156,25 @@ def _damage(cell: str) -> tuple[int, int]:
     return int(attacker), int(defender)
 
 
-class Data(Part):
-    """All that the game is made of, and where the rows of the player's own lie that are part of it."""
+@dataclass(frozen=True, eq=False)
+class Data:
+    """All that the game is made of."""
 
-    def __init__(
-        self, ground: Ground, units: Units, tables: Tables, data_hash: str = "", own: Path | None = None
-    ) -> None:
-        self.ground = ground
-        self.units = units
-        self.tables = tables
-        self.data_hash = data_hash
-        self.own = own
+    ground: Ground
+    units: Units
+    tables: Tables
+    weights: Weights
+    data_hash: str = ""
 
     @classmethod
     def read(cls, own: Path | None = None) -> Data:
         """Our rows, with a player's own laid over them; DataError names everything that is wrong."""
-        folder = data_folder(__package__)
-        ground = Ground(load_board(folder, own))
-        units = read_rows(folder, "units.csv", "unit", own, unit_columns(ground))
-        combat = read_rows(folder, "tables/combat.csv", "die", own, {"*": like("1/2", r"\d+/\d+")}, complete=True)
-        scenario = read_values(folder, "scenarios/historical.toml", own, {"turns": between(1, LONGEST)})
-        digest = data_hash([ground.board.data_hash], units, combat, scenario.items())
-        tables = Tables(combat, scenario)
-        return cls(ground, Units(units, ground, tables.turns), tables, digest, own)
+        with Reader(data_folder(__package__), own) as files:
+            board = files.board()
+            units = files.rows("units.csv", "unit", unit_columns(board))
+            combat = files.rows("tables/combat.csv", "die", {"*": like("1/2", r"\d+/\d+")}, complete=True)
+            scenario = files.values("scenarios/historical.toml", {"turns": between(1, LONGEST)})
+            weights = files.weights(SEATS)
+            ground, tables = Ground(board), Tables(combat, scenario)
+            digest = data_hash([board.data_hash], units, combat, scenario.items())
+            return cls(ground, Units(units, ground, tables.turns), tables, weights, digest)

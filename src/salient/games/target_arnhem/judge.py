@@ -6,12 +6,10 @@ All features are counted for the Allies and turned over for the Germans. Their u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-from salient.common.data import data_folder
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.sums import added
-from salient.common.weights import Weights, read_weights
 from salient.games.target_arnhem.components import Data, Ground
 from salient.games.target_arnhem.model import DIVISIONS, SS, STACKING_LIMIT, WEHRMACHT, ArnhemState, waiting
 from salient.games.target_arnhem.movement import next_to
@@ -27,12 +25,6 @@ LAST_IMPULSE = 3
 
 
 # ---- features ------------------------------------------------------------------------------------
-
-
-FEATURES = (
-    "arnhem", "red-road", "garrisons", "entry", "corridor", "breakthrough", "losses", "units-in-supply", "threats",
-    "pressure", "approach", "supply-line", "drop-zones", "supply-points", "stacking", "victory",
-)  # fmt: skip
 
 
 def _allied_features(s: ArnhemState) -> dict[str, float]:
@@ -203,17 +195,12 @@ class ArnhemJudge(Judge[ArnhemState]):
     def __init__(self, data: Data) -> None:
         self.data = data
 
-    @cached_property
-    def _weights(self) -> Weights:
-        """By side: what each feature is worth."""
-        return read_weights(data_folder(__package__), SEATS, FEATURES, self.data.own)
-
     def features(self, s: ArnhemState, seat: Seat) -> dict[str, float]:
         allied = _allied_features(s)
         return allied if seat == SEATS[ALLIED] else {name: -value for name, value in allied.items()}
 
     def weights(self, side: Seat) -> Mapping[str, float]:
-        return self._weights[side]
+        return self.data.weights[side]
 
     def elapsed(self, s: ArnhemState) -> float:
         return (s.turn - 1 + s.impulse / 4) / s.tables.turns

@@ -41,7 +41,7 @@ def distances(ground: Ground, goals: int) -> tuple[int, ...]:
         frontier = (spread(frontier, ground.open_steps) | spread(frontier, ground.open_canals)) & ~reached
         reached |= frontier
     for area, hexes in ground.area_hexes.items():
-        steps[area] = min(FAR, 1 + min(steps[h] for h in bits(hexes)))
+        steps[area] = min(FAR, 1 + min((steps[h] for h in bits(hexes)), default=FAR))
     return tuple(steps)
 
 
