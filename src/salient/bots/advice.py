@@ -56,7 +56,7 @@ def advise(
 
 
 def _advice(planner: Planner, captain: Captain, state: State, choice: Choice, clock: Clock) -> Advice:
-    """The planner's plan, and how a captain who follows it begins."""
+    """The planner's plan, and how a captain that follows it begins."""
     actions = (choice.action, *carried_on(captain, state, choice.action, clock))
     return Advice(tuple(planner.told()), planner.considered.get(planner.plan), actions, choice.reasons)
 

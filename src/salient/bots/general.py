@@ -1,4 +1,4 @@
-"""`general`: a planner who answers the enemy's plans, tries more of his own, and thinks in two processes.
+"""`general`: a planner that answers the enemy's plans, tries more of his own, and thinks in two processes.
 
 Before it looks for a plan it asks which plans of the enemy hurt its last one most; what it then plans must stand
 against those and against an enemy without a plan. A helper process plays half of the playouts out, unless the general

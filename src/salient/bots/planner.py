@@ -246,7 +246,7 @@ class Planner(Player):
         return plan.with_order(self.random.choice(fresh))
 
     def opinion_of(self, plan: Intent) -> Opinion:
-        """What a captain who follows a plan thinks of positions."""
+        """What a captain that follows a plan thinks of positions."""
         weights = self.opinion.weights
         if weights is None and (plan.stance != PLAIN or plan.whim):
             weights = weights_of(plan.stance, self.game, self.seat)

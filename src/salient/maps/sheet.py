@@ -102,21 +102,40 @@ class Drawing:
 
     def _map(self) -> list[str]:
         """Return the layers from the ground up: those within the field, those within the map's edges, the rest."""
+        # A clip costs a mask of the whole picture, so only maps with cut edges pay for the second kind, and on a plain
+        # sheet the ground is trimmed by painting the sheet over what lies outside the field.
+        edges = "url(#bounds)" if self.canvas.partial else None
+        is_plain = "frame" not in self.options.layers and not self.canvas.partial
+        ground = self._ground()
+        return [
+            group(ground) + self._sheet_around_field() if is_plain else group(ground, clip_path="url(#field)"),
+            group(self._lines(), clip_path=edges),
+            *self._shown(("roads", self.roads.draw)),
+            group(self._signs(), clip_path=edges),
+            *self._words(),
+        ]
+
+    def _ground(self) -> list[str]:
         canvas = self.canvas
-        ground = self._shown(
+        return self._shown(
             ("terrain", lambda: draw_ground(canvas)),
             ("relief", lambda: draw_relief(canvas)),
             ("zones", lambda: draw_tints(canvas)),
             ("zones", lambda: draw_frontiers(canvas)),
             ("water", self.waters.draw),
         )
-        lines = self._shown(
+
+    def _lines(self) -> list[str]:
+        canvas = self.canvas
+        return self._shown(
             ("places", lambda: draw_town_grounds(canvas)),
             ("water", lambda: draw_bridge_decks(canvas, self.waters)),
             ("grid", self._grid),
         )
-        roads = self._shown(("roads", self.roads.draw))
-        signs = self._shown(
+
+    def _signs(self) -> list[str]:
+        canvas = self.canvas
+        return self._shown(
             ("water", lambda: draw_bridge_rails(canvas, self.waters)),
             ("terrain", lambda: draw_westwall(canvas)),
             ("terrain", lambda: draw_side_marks(canvas)),
@@ -127,25 +146,16 @@ class Drawing:
             ("terrain", self._closed_hexes),
             ("numbers", self.names.draw_numbers),
         )
-        words = self._shown(
+
+    def _words(self) -> list[str]:
+        return self._shown(
             ("zones", lambda: draw_marks(self.marks)),
             ("water", self.names.draw_waters),
             ("roads", self.names.draw_roads),
             ("places", self.names.draw_places),
             ("grid", self._edge),
-            ("areas", lambda: draw_areas(canvas, self.panels)),
+            ("areas", lambda: draw_areas(self.canvas, self.panels)),
         )
-        # A clip costs a mask of the whole picture, so only maps with cut edges pay for the second kind, and on a plain
-        # sheet the ground is trimmed by painting the sheet over what lies outside the field.
-        edges = "url(#bounds)" if canvas.partial else None
-        is_plain = "frame" not in self.options.layers and not canvas.partial
-        return [
-            group(ground) + self._sheet_around_field() if is_plain else group(ground, clip_path="url(#field)"),
-            group(lines, clip_path=edges),
-            *roads,
-            group(signs, clip_path=edges),
-            *words,
-        ]
 
     def _shown(self, *layers: tuple[str, Callable[[], str]]) -> list[str]:
         return [draw() for layer, draw in layers if layer in self.options.layers]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from games.target_arnhem.positions import GROUND, TABLES, UNITS
 from salient.common.sides import GERMAN
@@ -40,6 +41,20 @@ def test_2_3b_the_house_table_is_read_by_column_and_die():
     """Every column has six results, each attacker's / defender's damage."""
     assert len(TABLES.combat) == len(TABLES.columns)
     assert all(len(column) == 6 for column in TABLES.combat)
+
+
+def test_2_3b_the_columns_rise_in_odds():
+    """Each column stands for better odds than the one before it."""
+    assert all(a * d2 < a2 * d for (a, d), (a2, d2) in pairwise(TABLES.ratios))
+
+
+def test_2_3b_better_odds_never_hurt_the_attacker_more_or_the_defender_less():
+    """From column to column, die by die; and no two columns are the same."""
+    for weaker, stronger in pairwise(TABLES.combat):
+        assert weaker != stronger
+        for (own, enemy), (own_then, enemy_then) in zip(weaker, stronger, strict=True):
+            assert own_then <= own
+            assert enemy_then >= enemy
 
 
 def test_2_4_the_only_chance_is_one_six_sided_die(before):

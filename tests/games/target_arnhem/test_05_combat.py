@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from games.target_arnhem.positions import GROUND, TABLES, A, B, C, unit, where
@@ -94,6 +96,14 @@ def test_5_2_low_rolls_are_good_for_the_attacker(impulse):
     table = impulse("allied", 1, f"{C} 504\n{B} 406").play(f"attack {B}", "join 504", "resolve")
     assert damage(table.try_all("roll 2"), "406") == 2
     assert damage(table.try_all("roll 6"), "504") == 2
+
+
+def test_5_2_a_lower_roll_is_never_worse_for_the_attacker():
+    """In every column, from die to die."""
+    for column in TABLES.combat:
+        for (own, enemy), (own_then, enemy_then) in pairwise(column):
+            assert own_then >= own
+            assert enemy_then <= enemy
 
 
 def test_5_2_the_owner_shares_out_damage(impulse):

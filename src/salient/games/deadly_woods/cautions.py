@@ -32,7 +32,7 @@ def of_move(s: WoodsState, u: UnitId, to: int, after: WoodsState) -> list[Refusa
 
 
 def of_attack(s: WoodsState, b: Battle) -> list[Refusal]:
-    """Bridges that a defender who holds may blow."""
+    """Bridges that a defender that holds may blow."""
     bridges = tuple(bits(bridges_attacked(s, b)))
     return [Refusal("10.6.1", "may-lose-bridges", bridges=bridges)] if bridges else []
 

@@ -78,7 +78,7 @@ class Convert(SideFrame[WoodsState]):
 
 @dataclass(frozen=True, slots=True)
 class Aftermath(AutoFrame[WoodsState]):
-    """A cleared hex may be entered; a defender who holds blows the bridges over which he was attacked."""
+    """A cleared hex may be entered; a defender that holds blows the bridges over which it was attacked."""
 
     side: int
     hex: int

@@ -151,7 +151,7 @@ def has_fuel(s: WoodsState, u: UnitId) -> bool:
 
 
 def check_german_supply(s: WoodsState, out: Sink) -> None:
-    """Mark the Germans who cannot trace supply; the others lose their marks [8.1, 8.3]."""
+    """Mark the German units that cannot trace supply; the others lose their marks [8.1, 8.3]."""
     supplied = supplied_hexes(s, GERMAN)
     oos = NO_UNITS
     for u in bits(present(s) & s.units.side_mask[GERMAN]):
