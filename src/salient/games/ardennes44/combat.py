@@ -1,4 +1,4 @@
-"""Ardennes '44: chapter 14, which units may attack which, the combat phase with its attacks, and breakthroughs (19.4)."""
+"""Ardennes '44: chapter 14, which units may attack, the combat phase with its attacks, and breakthroughs (19.4)."""
 
 from __future__ import annotations
 

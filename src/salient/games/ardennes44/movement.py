@@ -1,4 +1,4 @@
-"""Ardennes '44: chapter 11, which units may move, how far, and where they may end. Costs are in half movement points."""
+"""Ardennes '44: chapter 11, which units may move, how far, and where to. Costs are in half movement points."""
 
 from __future__ import annotations
 
