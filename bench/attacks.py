@@ -1,11 +1,12 @@
-"""Four attacks from one address (127.0.0.2), and what a person at another (127.0.0.1) notices: p95 of reading a game.
+"""Attacks from one address (127.0.0.2), and what a person at another (127.0.0.1) notices: p95 of reading a game.
 
-python -m bench.attacks [seconds of each] [heavy_reads | half_requests | bot_games | creations ...]
+python -m bench.attacks [seconds of each] [heavy_reads | half_requests | bot_games | creations | requests | words ...]
 """
 
 from __future__ import annotations
 
 import itertools
+import json
 import multiprocessing
 import multiprocessing.synchronize
 import os
@@ -20,12 +21,15 @@ import time
 from collections.abc import Callable
 
 import httpx
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
 
 from bench.serving import free_port
 from salient.kernel import OVER, SeededDice, Session, candidates
 
 PROGRAM = "from salient.cli import app; app()"
 ADDRESS = "127.0.0.2"  # of the attacker
+ATTACKS = ("heavy_reads", "half_requests", "bot_games", "creations", "requests", "words")
 SECONDS_TO_BEGIN = 6.0  # the long game is played and taken up meanwhile
 
 Stopping = multiprocessing.synchronize.Event
@@ -118,6 +122,32 @@ class Attacker:
 
         self.run(8, create)
 
+    def requests(self) -> None:
+        """100 connections that ask again as soon as they are answered."""
+
+        def ask() -> None:
+            with self.client() as mine:
+                while not self.stop.is_set():
+                    mine.get("/api/about")
+
+        self.run(100, ask)
+
+    def words(self) -> None:
+        """10 sockets that say something as fast as it is taken."""
+        started = self.client().post("/api/games", json={"game": "ardennes44"}).json()
+        address = f"{self.url.replace('http', 'ws', 1)}/api/games/{started['id']}/socket"
+
+        def speak() -> None:
+            with connect(address, source_address=(ADDRESS, 0), max_size=None) as link:
+                link.send(json.dumps({"token": started["token"]}))
+                try:
+                    for lang in itertools.cycle(("de", "en")):
+                        link.send(json.dumps({"lang": lang, "since": 0}))
+                except WebSocketException:
+                    return
+
+        self.run(10, speak)
+
 
 def attack(name: str, url: str, stop: Stopping) -> None:
     """One attack, in a process of its own."""
@@ -178,7 +208,7 @@ def main(seconds: float = 15.0, *names: str) -> None:
                     time.sleep(0.1)
             victim = Victim(url)
             print(f"calm: p95 {victim.p95(seconds):.0f} ms, load of the machine {os.getloadavg()[0]:.1f}", flush=True)
-            for name in names or ("heavy_reads", "half_requests", "bot_games", "creations"):
+            for name in names or ATTACKS:
                 found = victim.under(name, seconds)
                 print(f"{name}: p95 {found:.0f} ms, load of the machine {os.getloadavg()[0]:.1f}", flush=True)
         finally:

@@ -21,6 +21,7 @@ from salient.kernel.frames import chance_frame
 from salient.server import Settings
 from salient.server.limits import Allowance, household
 from salient.server.running import bound_socket, config_of
+from salient.server.security import SECONDS_TO_COOL
 from server.tabletop import eventually, finish, play, serve, start
 from server.thinking import register_tiny
 
@@ -53,9 +54,12 @@ def test_one_person_fills_the_bots_queue_only_so_far(strict: TestClient) -> None
 
 
 def test_requests_have_a_rate(tmp_path: Path, registered_tiny: str) -> None:
-    """The client's files do not count; the API does."""
+    """The client's files do not count, the API does. A refusal comes late: nobody asks again at once."""
     with serve(tmp_path, host="0.0.0.0", allowance=Allowance(requests="5/day")) as client:
-        answers = [client.get("/api/about") for _ in range(6)]
+        answers = [client.get("/api/about") for _ in range(5)]
+        began = time.monotonic()
+        answers.append(client.get("/api/about"))
+        assert time.monotonic() - began >= SECONDS_TO_COOL
         assert [answer.status_code for answer in answers] == [200] * 5 + [429]
         assert answers[-1].headers["Retry-After"] == "86400"
         assert client.get("/").status_code != 429

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from salient.server import socket as server_socket
 from server.tabletop import heard, play, serve, start
 
 HOST = {"Host": "127.0.0.1:8044"}
@@ -31,6 +33,19 @@ def test_each_change_is_pushed_with_its_events(client: TestClient) -> None:
         update = heard(socket)
         assert [entry["ply"] for entry in update["entries"]] == [2]
         assert update["entries"][0]["events"][0]["text"] == "First unit moves to 2."
+
+
+def test_who_says_much_at_once_is_read_slowly(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifty words in a moment are heard over seconds: nobody else waits for them."""
+    heard_words: list[str] = []
+    monkeypatch.setattr(server_socket.Line, "_note", lambda link, what: heard_words.append(what))
+    with connect(client, start(client)["id"]) as socket:
+        socket.send_json({})
+        socket.receive_json()
+        for _ in range(50):
+            socket.send_json({"lang": "de"})
+        time.sleep(3 * server_socket.SECONDS_BETWEEN_WORDS)
+    assert 1 <= len([what for what in heard_words if what == "update"]) <= 5
 
 
 def test_a_client_that_comes_again_gets_what_it_missed(client: TestClient) -> None:

@@ -21,6 +21,7 @@ from salient.text import languages
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 SECONDS_FOR_A_BODY = 20.0
+SECONDS_TO_COOL = 0.5  # that who asks too much waits for the refusal: asking again at once costs the server more
 LONGEST_LENGTH = 15  # digits
 IMPORT_PATH = "/api/games/import"
 
@@ -113,6 +114,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         refusal = self._refusal(scope)
+        if refusal is not None and refusal.status == 429:
+            await asyncio.sleep(SECONDS_TO_COOL)
         if refusal is None:
             await self._pass(scope, receive, send)
         elif scope["type"] == "websocket":

@@ -27,6 +27,7 @@ router = APIRouter()
 personal = APIRouter()
 
 SECONDS_TO_GREET = 15
+SECONDS_BETWEEN_WORDS = 0.2  # of one client: who says more at once is read more slowly
 
 
 class Greeting(BaseModel):
@@ -114,6 +115,7 @@ class Line:
             changed = said.model_dump(include={"seat", "lang", "since", "held"} & said.model_fields_set)
             self.greeting = self.greeting.model_copy(update=changed)
             self._note("update")
+            await asyncio.sleep(SECONDS_BETWEEN_WORDS)
 
     async def _tell(self, listening: asyncio.Task[None]) -> None:
         more = True
