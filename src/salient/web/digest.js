@@ -5,6 +5,7 @@ import { fill, h, icon } from "./dom.js";
 import { pair, t } from "./i18n.js";
 import { enemyRound } from "./rounds.js";
 import { ruleButton } from "./rule.js";
+import { placeTold } from "./standing.js";
 import { tracksTitle } from "./tray.js";
 
 /** @import { GameClient } from "./game.js" */
@@ -44,22 +45,22 @@ export class TurnDigest extends HTMLElement {
     const told = entries.flatMap((entry) => entry.events.map((event) => ({ event, entry })));
     const news = told.filter(({ event }) => event.news);
     const rolls = told.filter(({ event, entry }) => entry.roll && !event.news);
-    const lines = [...tracksChanged(game, before, after), ...[...news, ...rolls].map(({ event }) => lineOf(event)).filter(({ text }) => text)];
+    const lines = [...tracksChanged(game, before, after), ...[...news, ...rolls].map(({ event }) => lineOf(game, event)).filter(({ text }) => text)];
     const moves = this.moves.length || entries.filter(({ seat, change }) => seat !== "chance" && Object.keys(change?.units ?? {}).length).length;
     this.hidden = false;
     fill(
       this,
       h("header", {}, h("h2", {}, t("digest.title")), h("button", { class: "quiet small", type: "button", "aria-label": t("close"), onclick: () => this.close() }, icon("close"))),
       h("p", { class: "muted" }, t("digest.counts", { moves, fights: entries.filter(({ roll }) => roll).length })),
-      h("ul", {}, ...lines.slice(0, MOST_LINES).map((line) => h("li", {}, this.line(line)))),
+      h("ul", {}, ...lines.slice(0, MOST_LINES).map((line) => h("li", {}, ...this.line(line)))),
     );
     this.send("arrows", this.moves);
   }
 
   /** @param {Line} line */
   line({ text, rule, place }) {
-    const words = [text, " ", ruleButton(rule)];
-    return place ? h("span", {}, h("button", { class: "quiet small", type: "button", "aria-label": t("digest.go"), onclick: () => this.send("go", place) }, icon("go")), ...words) : h("span", {}, ...words);
+    const go = place ? h("button", { class: "quiet small", type: "button", "aria-label": t("digest.go"), title: t("digest.go"), onclick: () => this.send("go", place) }, icon("go")) : null;
+    return [h("span", {}, text, " ", ruleButton(rule)), go];
   }
 
   close() {
@@ -74,9 +75,9 @@ export class TurnDigest extends HTMLElement {
   }
 }
 
-/** @param {import("./wire.d.ts").Event} event @returns {Line} */
-function lineOf({ text, rule, args }) {
-  return { text, rule, place: args?.hex ?? null };
+/** @param {GameClient} game @param {import("./wire.d.ts").Event} event @returns {Line} */
+function lineOf(game, { text, rule, args }) {
+  return { text, rule, place: placeTold(game, args ?? {}) };
 }
 
 /** What the tracks have come to, in one line. @param {GameClient} game @param {View} before @param {View} after @returns {Line[]} */

@@ -35,7 +35,7 @@ function parts() {
     tray: h("table-tray"),
     charts: h("table-charts"),
     strips: h("battle-strips", { hidden: true }),
-    stack: h("stack-panel", { hidden: true }),
+    stack: h("stack-panel"),
     odds: h("odds-panel", { hidden: true }),
     log: h("game-log"),
     openings: h("opening-book"),

@@ -150,7 +150,7 @@ export class SituationPanel extends HTMLElement {
   lastNews() {
     const { game } = this;
     const until = game.back ?? game.entries.length;
-    return news(game.entries.slice(Math.max(0, until - 250), until)).slice(-MOST_NEWS).reverse();
+    return news(game, game.entries.slice(Math.max(0, until - 250), until)).slice(-MOST_NEWS).reverse();
   }
 
   news() {

@@ -15,8 +15,7 @@ export class StackPanel extends HTMLElement {
    * @param {Marks} marks
    */
   show(game, place, marks) {
-    this.hidden = !place;
-    if (!place) return fill(this);
+    if (!place) return fill(this, h("p", { class: "muted" }, t("stack.empty")));
     const units = unitsAt(game, place);
     fill(this, this.heading(game, place), h("ul", { class: "stack" }, ...units.map((id) => h("li", {}, this.row(game, id, marks)))));
   }

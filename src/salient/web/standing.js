@@ -1,8 +1,10 @@
 /** How a game stands, as the server tells it: the situation, the curve of the advantage with its moments, the luck. */
 
 import { get } from "./api.js";
+import { listed } from "./choice.js";
 import { lang } from "./i18n.js";
 
+/** @import { GameClient } from "./game.js" */
 /** @import { Luck, Situation } from "./wire.d.ts" */
 
 /**
@@ -65,13 +67,15 @@ export class Standing {
     return large
       .slice(0, most)
       .sort((a, b) => a.to.ply - b.to.ply)
-      .map((step) => ({ ...step, ...this.told(step.from.ply, step.to.ply) }));
+      .map((step) => ({ ...step, ...this.told(step) }));
   }
 
-  /** What was said between two plies that matters: the last sentence, its ply and its place. @param {number} from @param {number} to */
-  told(from, to) {
-    const found = news(this.game.entries.slice(from, to));
-    const { text = "", place = null, ply = to } = found.at(-1) ?? {};
+  /** What was said between two points that matters: the last sentence, its ply and its place; what only befell the side that gained explains nothing. @param {{ from: Point, to: Point, gain: number }} step */
+  told({ from, to, gain }) {
+    const { entries, components } = this.game;
+    const explains = (/** @type {string[]} */ units) => !units.length || units.some((id) => (components.units[id]?.side === this.seat) !== gain > 0);
+    const found = news(this.game, entries.slice(from.ply, to.ply)).filter(({ units }) => explains(units));
+    const { text = "", place = null, ply = to.ply } = found.at(-1) ?? {};
     return { text, place, ply };
   }
 
@@ -86,15 +90,17 @@ export class Standing {
   }
 }
 
-/** Events that change how the game stands. @param {import("./api.js").Entry[]} entries */
-export function news(entries) {
+/** Events that change how the game stands. @param {GameClient} game @param {import("./api.js").Entry[]} entries */
+export function news(game, entries) {
   return entries.flatMap(({ ply, events }) =>
-    events.filter((event) => event.news && event.text).map(({ text, rule, args }) => ({ ply, text, rule, place: placeIn(args ?? {}) })),
+    events.filter((event) => event.news && event.text).map(({ text, rule, args }) => ({ ply, text, rule, place: placeTold(game, args ?? {}), units: listed(args ?? {}, "unit") })),
   );
 }
 
-/** The first place that a message names. @param {Record<string, any>} args @returns {string | null} */
-function placeIn(args) {
+/** The place that a message is about: the first that it names, else where the first of its units stands now. @param {GameClient} game @param {Record<string, any>} args @returns {string | null} */
+export function placeTold(game, args) {
   const named = Object.entries(args).find(([key]) => /^(hex|place|hexes)(_|$)/.test(key));
-  return named ? String([named[1]].flat()[0]) : null;
+  if (named) return String([named[1]].flat()[0]);
+  const stands = listed(args, "unit").map((id) => game.shown.units[id]?.where ?? "");
+  return stands.find((where) => game.hexes?.[where]) ?? null;
 }
