@@ -50,3 +50,15 @@ def test_a_unit_beside_the_map_that_is_not_lit_floods_nothing(table: Table) -> N
     table.page.locator(".tray-unit:not(.selectable)").first.click()
     expect(table.page.locator("#page-forces")).to_be_visible()
     expect(table.page.locator(".unit-row:visible")).to_have_count(0)
+
+
+def test_supply_shows_the_way_of_the_unit_pointed_at(page: Page, server: Server) -> None:
+    """Its line on the map, where it comes from and how far; without the overlay nothing is said (T-77)."""
+    table = Table.start(page, server.url, game="ardennes44", scenario="six-turns", options={})
+    page.evaluate(f"{TABLE}.overlays.choose('german-supply', true)")
+    page.wait_for_function(f"() => {TABLE}.overlays.routes.size > 50")
+    page.mouse.move(*table.point_of(table.state("shown.units['12VG/27'].where")))
+    expect(page.locator(".overlay-route .core")).to_have_count(1)
+    expect(page.get_by_text("27th Grenadier Regiment, 12th Volksgrenadier Division: supplied from")).to_be_visible()
+    page.evaluate(f"{TABLE}.overlays.choose('german-supply', false)")
+    expect(page.locator(".overlay-route .core")).to_have_count(0)

@@ -465,6 +465,7 @@ class OverlayAnswer(Answer):
     units: dict[str, list[str]] | Absent = None
     sides: list[OverlaySide] | Absent = None
     walls: list[tuple[str, str]] | Absent = None
+    routes: dict[str, list[str]] | Absent = None
 
 
 class Objective(Said):

@@ -10,7 +10,7 @@ import { overlayColour, sideOfOverlay } from "./palette.js";
 
 const OWN = ["hex-numbers", "place-names", "terrain", "provenance"];
 
-/** @typedef {{ title: string, shapes: (SVGElement | null)[], legend: HTMLElement[], sentences?: [string, string][] }} Layer */
+/** @typedef {{ title: string, shapes: (SVGElement | null)[], legend: HTMLElement[], sentences?: [string, string][], routes?: Record<string, string[]> }} Layer */
 
 export class Overlays {
   /** @param {import("./game.js").GameClient} game @param {import("./board.js").SalientBoard} board @param {HTMLElement} legend */
@@ -22,6 +22,9 @@ export class Overlays {
     this.chosen = new Set();
     /** @type {Map<string, string[]>} by place: what the overlays say of it */
     this.sentences = new Map();
+    /** @type {Map<string, string[]>} by unit: by which hexes it is supplied, as far as an overlay of supply is shown */
+    this.routes = new Map();
+    this.route = s("g", { class: "overlay-route" });
     this.note = new Note("above");
   }
 
@@ -54,7 +57,9 @@ export class Overlays {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const layers = await Promise.all([...this.chosen].map((name, i) => this.layer(name, i * 2)));
     if (turn !== this.turn) return;
-    fill(this.board.overlaySvg, ...layers.flatMap((layer) => layer.shapes));
+    fill(this.board.overlaySvg, ...layers.flatMap((layer) => layer.shapes), this.route);
+    fill(this.route);
+    this.routes = new Map(layers.flatMap(({ routes = {} }) => Object.entries(routes)));
     this.sentences = new Map();
     for (const [place, text] of layers.flatMap((layer) => layer.sentences ?? [])) this.sentences.set(place, [...(this.sentences.get(place) ?? []), text]);
     const shown = layers.filter((layer) => layer.legend.length);
@@ -87,6 +92,7 @@ export class Overlays {
         ...overlay.lines.map((line) => s("polyline", { class: "overlay-line", points: this.board.geometry.line(line) })),
       ],
       sentences: this.named(overlay),
+      routes: overlay.routes,
       legend: legend(),
     };
   }
@@ -105,11 +111,22 @@ export class Overlays {
     return (place && this.sentences.get(place)) || [];
   }
 
-  /** Says beside the pointer what the overlays know of a place. @param {string | null} place @param {{ x: number, y: number }} at */
+  /** Says beside the pointer what the overlays know of a place and of a unit there, and draws how that is supplied. @param {string | null} place @param {{ x: number, y: number, unit?: string | null }} at */
   point(place, at) {
-    const sentences = this.about(place);
+    const units = at.unit ? [at.unit] : (this.board.pieces.stacks.get(place ?? "") ?? []);
+    const unit = units.find((id) => this.routes.has(id));
+    const way = this.routes.get(unit ?? "") ?? [];
+    const { geometry } = this.board;
+    fill(this.route, ...(way.length > 1 ? ["casing", "core"].map((part) => s("polyline", { class: part, points: geometry.line(way), "stroke-width": geometry.size * (part === "core" ? 0.13 : 0.24) })) : []));
+    const sentences = [...this.about(place), ...(unit ? [this.supplyOf(unit, way)] : [])];
     if (sentences.length) this.note.show(sentences.map((text) => h("p", {}, text)), at);
     else this.note.hide();
+  }
+
+  /** Where a unit draws its supply, and how far off that is. @param {string} unit @param {string[]} way */
+  supplyOf(unit, way) {
+    const name = this.game.components.units[unit]?.name ?? unit;
+    return way.length ? t("overlay.route", { unit: name, place: this.game.placeName(way[way.length - 1]), n: way.length - 1 }) : t("overlay.no-route", { unit: name });
   }
 
   remove() {

@@ -824,6 +824,7 @@ export interface OverlayAnswer {
   units?: Record<string, string[]>;
   sides?: OverlaySide[];
   walls?: ([string, string])[];
+  routes?: Record<string, string[]>;
 }
 
 /** A hexside of an overlay, and the units that it is about. */

@@ -14,6 +14,7 @@ from salient.games.ardennes44.model import ArdennesState, clear_weather, east_on
 from salient.games.ardennes44.zones import binding_zone, bonds
 from salient.hexes.flood import OpenMasks, Shut, flood, spread, without
 from salient.hexes.masks import bits, hexes_of, mask_of
+from salient.hexes.routes import beyond, rings, way_in
 from salient.hexes.sets import NO_HEXES, Group, HexId, HexSet, UnitId
 from salient.kernel import Action, Prompt
 from salient.kernel.frames import DieFrame
@@ -144,6 +145,16 @@ def supplied_hexes(s: ArdennesState, side: int) -> int:
     """The hexes in supply: off the road for four hexes at most, then along roads to a source, as bits [23.3]."""
     by = _hindrance(s, side)
     return _reached(s.ground, _along_roads(s, side, by), *by)
+
+
+def supply_routes(s: ArdennesState, side: int) -> dict[UnitId, list[HexId]]:
+    """By unit on the map: its way off the road, then along roads to a source [23.3]."""
+    by = _hindrance(s, side)
+    network, ways, never = _along_roads(s, side, by), _ways(s.ground, by.shut), by.enemies | by.barred
+    found = rings(sources(s, side), _roads(s.ground, s.blown, _across_roads(s.ground, by.shut)), network)
+    for closed in (never | by.zone,) * (REACH - 2) + (never, by.enemies):
+        found = beyond(found, ways, s.ground.all_hexes & ~closed)
+    return {u: [HexId(h) for h in way_in(s.where[u], found)] for u in s.units.of_side[side] if on_map(s, u)}
 
 
 def traces(s: ArdennesState, u: UnitId) -> bool:

@@ -41,7 +41,7 @@ from salient.games.ardennes44.strengths import (
     odds,
     result_of,
 )
-from salient.games.ardennes44.supply import is_supplied, supplied_hexes
+from salient.games.ardennes44.supply import is_supplied, supplied_hexes, supply_routes
 from salient.games.ardennes44.support import CombatRoll, Support
 from salient.games.ardennes44.victory import exited_factors, german_victory_hexes, result
 from salient.games.ardennes44.zones import bonds, zone
@@ -446,8 +446,11 @@ def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
     side = ALLIED if name.startswith("allied") else GERMAN
     hexes: dict[str, Any] = {}
     walls: list[list[str]] = []
+    routes: dict[str, list[str]] = {}
     if name.endswith("-supply"):
         hexes = dict.fromkeys(ground.board.labels_of(supplied_hexes(s, side)), 1)
+        ways = supply_routes(s, side).items()
+        routes = {s.units.ids[u]: [ground.board.labels[h] for h in way] for u, way in ways}
     elif name.endswith("-zones"):
         hexes = dict.fromkeys(ground.board.labels_of(zone(s, side)), 1)
     elif name.endswith("-bonds"):
@@ -460,7 +463,7 @@ def overlay(s: ArdennesState, seat: Seat, name: str) -> dict[str, Any]:
         for value, army in enumerate(ground.army_zone, start=1):
             hexes |= dict.fromkeys(ground.board.labels_of(ground.army_zone[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
-    return {"hexes": dict(sorted(hexes.items())), "lines": [], "walls": walls, "legend": legend}
+    return {"hexes": dict(sorted(hexes.items())), "lines": [], "walls": walls, "legend": legend, "routes": routes}
 
 
 def show_roll(s: ArdennesState, faces: Sequence[int]) -> dict[str, Any]:

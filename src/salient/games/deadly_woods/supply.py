@@ -11,7 +11,8 @@ from salient.games.deadly_woods.model import Traced, WoodsState, dry_ways, road_
 from salient.games.deadly_woods.zones import binding_zone, binding_zone_if, next_to
 from salient.hexes.flood import Floods, OpenMasks, spread
 from salient.hexes.masks import bits, lowest, mask_of
-from salient.hexes.sets import NO_UNITS, NOBODY, UnitId
+from salient.hexes.routes import Layer, beyond, rings, way_in
+from salient.hexes.sets import NO_UNITS, NOBODY, HexId, UnitId
 from salient.kernel.messages import Sink
 
 REACH = 5  # hexes to a road [8.2]
@@ -67,6 +68,30 @@ def air_supplied_hexes(s: WoodsState) -> int:
 def us_supplied_hexes(s: WoodsState) -> int:
     """The hexes in which US troops are supplied, by road or by air, as bits [8.2, 8.6]."""
     return supplied_hexes(s, ALLIED) | air_supplied_hexes(s)
+
+
+# ---- By which way -------------------------------------------------------------------------------
+
+
+def supply_routes(s: WoodsState, side: int) -> dict[UnitId, list[HexId]]:
+    """By unit on the map: its way to a road, along it to an entry hex, or to the air supply marker [8.2, 8.6]."""
+    roads, air = _layers(s, side, True), _layers(s, side, False) if side == ALLIED else []
+    units = [u for u in s.units.of_side[side] if on_map(s, u) and u != s.units.delay]
+    own = {u: air if s.units.nation[u] == "us" else [] for u in units}
+    return {u: [HexId(h) for h in way_in(s.where[u], roads) or way_in(s.where[u], own[u])] for u in units}
+
+
+def _layers(s: WoodsState, side: int, along_roads: bool) -> list[Layer]:
+    """What `_lines` finds, ring by ring."""
+    enemies, marker = occupied(s, 1 - side), s.asset[s.assets.air]
+    is_open = s.ground.all_hexes & ~(enemies | binding_zone(s, side))
+    if along_roads:
+        found = rings(s.ground.entries[side], road_ways(s.ground, s.blown), is_open)
+    else:
+        found = [(1 << marker & is_open if marker < s.ground.hexes else 0, OpenMasks((), ()))]
+    for _ in range(REACH - 1):
+        found = beyond(found, _passable(s.ground, s.blown), is_open)
+    return beyond(found, dry_ways(s.ground, s.blown), s.ground.all_hexes & ~enemies)
 
 
 # ---- What would cut supply ----------------------------------------------------------------------

@@ -44,7 +44,13 @@ from salient.games.deadly_woods.retreats import RETREAT, Retreat, is_held_by_bou
 from salient.games.deadly_woods.rounds import Fight, MoveUnit, Select, UnderWay
 from salient.games.deadly_woods.sequence import PHASES
 from salient.games.deadly_woods.situation import situation as situation
-from salient.games.deadly_woods.supply import air_supplied_hexes, is_supplied, supplied_hexes, supply_cuts
+from salient.games.deadly_woods.supply import (
+    air_supplied_hexes,
+    is_supplied,
+    supplied_hexes,
+    supply_cuts,
+    supply_routes,
+)
 from salient.games.deadly_woods.victory import points, result, turns_of
 from salient.games.deadly_woods.zones import zone
 from salient.hexes.masks import bits
@@ -406,7 +412,9 @@ def overlay(s: WoodsState, seat: Seat, name: str) -> dict[str, Any]:
         for value, army in enumerate(ARMIES, start=1):
             hexes |= dict.fromkeys(s.ground.board.labels_of(s.ground.army_zone[army]), value)
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
-    return {"hexes": dict(sorted(hexes.items())), "lines": [], "legend": legend}
+    routes = supply_routes(s, SEATS.index(name.removesuffix("-supply"))) if name.endswith("-supply") else {}
+    named = {s.units.ids[u]: [s.ground.board.labels[h] for h in way] for u, way in routes.items()}
+    return {"hexes": dict(sorted(hexes.items())), "lines": [], "legend": legend, "routes": named}
 
 
 def _cuts(s: WoodsState, side: int, name: str) -> dict[str, Any]:

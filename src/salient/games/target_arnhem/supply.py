@@ -19,6 +19,7 @@ from salient.games.target_arnhem.model import (
 from salient.games.target_arnhem.movement import area_p_open
 from salient.hexes.flood import Floods, flood, spread
 from salient.hexes.masks import bit, bits
+from salient.hexes.routes import Layer, beyond, rings, way_in
 from salient.hexes.sets import HexId, HexSet, UnitId
 from salient.kernel import Refusal
 from salient.kernel.messages import Sink
@@ -110,6 +111,40 @@ def supplied_against(s: ArnhemState, u: UnitId, enemies: HexSet) -> bool:
         return True
     zone = s.zones[s.units.pool[u]]
     return zone >= 0 and bool(zone_supply(s.ground, zone, enemies) >> place & 1)
+
+
+# ---- By which way -------------------------------------------------------------------------------
+
+
+def supply_routes(s: ArnhemState, side: int) -> dict[UnitId, list[HexId]]:
+    """By unit on the map: its way to an area, to the corps' road and 0103, or to its division's zone [7.1-7.3]."""
+    units = [u for u in s.units.of_side[side] if s.where[u] < s.ground.hexes]
+    layers = _layers(s, side)
+    return {u: [HexId(h) for h in _way_of(s, u, layers)] for u in units}
+
+
+def _way_of(s: ArnhemState, u: UnitId, layers: list[Layer]) -> list[int]:
+    zone, german = s.zones[s.units.pool[u]], occupied(s, GERMAN)
+    if s.units.side[u] == GERMAN or zone < 0:
+        return way_in(s.where[u], layers)
+    dropped = _two_more(s.ground, [(bit(zone) & ~german, s.ground.open_ground)], german)
+    return way_in(s.where[u], layers) or way_in(s.where[u], dropped)
+
+
+def _layers(s: ArnhemState, side: int) -> list[Layer]:
+    """What supplies a side but for its supply zones, ring by ring."""
+    ground, enemies = s.ground, occupied(s, 1 - side)
+    if side != GERMAN:
+        return _two_more(ground, rings(bit(ground.entry), ground.open_roads, ground.all_hexes & ~enemies), enemies)
+    edge = 0
+    for area, hexes in ground.area_hexes.items():
+        edge |= hexes if area != ground.area_p or area_p_open(s) else 0
+    return rings(edge, ground.open_ground, ground.all_hexes & ~enemies)
+
+
+def _two_more(ground: Ground, layers: list[Layer], enemies: int) -> list[Layer]:
+    once = beyond(layers, ground.open_ground, ground.all_hexes & ~enemies)
+    return beyond(once, ground.open_ground, ground.all_hexes & ~enemies)
 
 
 # ---- What would cut supply ---------------------------------------------------------------------

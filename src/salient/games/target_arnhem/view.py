@@ -46,7 +46,14 @@ from salient.games.target_arnhem.movement import (
 )
 from salient.games.target_arnhem.sequence import PHASES, Impulse
 from salient.games.target_arnhem.situation import situation as situation
-from salient.games.target_arnhem.supply import corps_supply, german_supply, is_supplied, supply_cuts, zone_supply
+from salient.games.target_arnhem.supply import (
+    corps_supply,
+    german_supply,
+    is_supplied,
+    supply_cuts,
+    supply_routes,
+    zone_supply,
+)
 from salient.games.target_arnhem.victory import result
 from salient.hexes.sets import HexId, UnitId
 from salient.kernel import Action, Refusal, Seat
@@ -329,7 +336,10 @@ def overlay(s: ArnhemState, seat: Seat, name: str) -> dict[str, Any]:
     cuts = name.endswith("cuts")
     hexes, units = (dict.fromkeys(found, "cut"), found) if cuts else (found, {})
     legend = [{"value": value, "key": f"{name}-{value}"} for value in sorted(set(hexes.values()))]
-    return {"hexes": hexes, "lines": [], "legend": [] if name.endswith("reach") else legend, "units": units}
+    ways = supply_routes(s, SEATS.index(name.removesuffix("-supply"))) if name.endswith("-supply") else {}
+    routes = {s.units.ids[u]: [s.ground.board.labels[h] for h in way] for u, way in ways.items()}
+    legend = [] if name.endswith("reach") else legend
+    return {"hexes": hexes, "lines": [], "legend": legend, "units": units, "routes": routes}
 
 
 def show_roll(s: ArnhemState, faces: Sequence[int]) -> dict[str, Any]:
