@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from contract.conftest import Walk
@@ -40,5 +41,5 @@ def test_who_can_trace_supply_has_a_route_and_nobody_else(game: AnyGame, walk: W
                 path = [board.index[label] for label in route]
                 assert path[:1] in ([], [s.where[u]])
                 assert len(set(path)) == len(path)
-                assert all(b in board.adjacent[a] for a, b in zip(path, path[1:], strict=False)), (unit, route)
+                assert all(b in board.adjacent[a] for a, b in pairwise(path)), (unit, route)
     assert found == {True, False}

@@ -5,6 +5,8 @@ import { t } from "./i18n.js";
 
 const MARGIN = 34;
 const SECTORS = 4;
+/** Half the size of an arrow. */
+const HALF = { x: 38, y: 20 };
 
 /** @typedef {{ place: string, x: number, y: number, distance: number }} Sighted */
 
@@ -15,12 +17,16 @@ export class Beacons {
     this.layer = layer;
     /** @type {string[]} */
     this.places = [];
+    /** @type {{ left: number, right: number, top: number, bottom: number }[]} where the buttons of the map and its overview lie */
+    this.covered = [];
     board.camera.addEventListener("moved", () => this.drawSoon());
   }
 
   /** @param {Iterable<string>} places what can be chosen on the map */
   show(places) {
     this.places = [...places];
+    const { left, top } = this.layer.getBoundingClientRect();
+    this.covered = this.board.covers.map((cover) => cover.getBoundingClientRect()).map((box) => ({ left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top }));
     this.draw();
   }
 
@@ -62,10 +68,17 @@ export class Beacons {
     const reach = Math.min((width / 2 - MARGIN) / Math.abs(dx || 1e-6), (height / 2 - MARGIN) / Math.abs(dy || 1e-6));
     const label = t("beacon.there", { n: group.length });
     const arrow = h("button", { class: "beacon", type: "button", title: label, "aria-label": label, onclick: () => this.board.goTo(nearest.place) }, icon("go"), h("b", {}, String(group.length)));
-    arrow.style.left = `${width / 2 + dx * reach}px`;
-    arrow.style.top = `${height / 2 + dy * reach}px`;
+    const at = this.beside(width / 2 + dx * reach, height / 2 + dy * reach);
+    arrow.style.left = `${at.x}px`;
+    arrow.style.top = `${at.y}px`;
     arrow.style.setProperty("--turn", `${Math.atan2(dy, dx)}rad`);
     return arrow;
+  }
+
+  /** Beside what lies on the map there, all of which lies at its left. @param {number} x @param {number} y */
+  beside(x, y) {
+    const cover = this.covered.find(({ left, right, top, bottom }) => x > left - HALF.x && x < right + HALF.x && y > top - HALF.y && y < bottom + HALF.y);
+    return { x: cover ? cover.right + HALF.x : x, y };
   }
 }
 

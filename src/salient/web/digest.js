@@ -12,6 +12,8 @@ import { tracksTitle } from "./tray.js";
 /** @import { View } from "./wire.d.ts" */
 
 const MOST_LINES = 8;
+/** Where little is to be told, the longest moves are. */
+const FEW_LINES = 4;
 
 /** @typedef {import("./api.js").Entry} Entry */
 /** @typedef {{ text: string, rule: string, place: string | null }} Line */
@@ -36,7 +38,8 @@ export class TurnDigest extends HTMLElement {
     if (first === last) return notice([t("replay.no-enemy")]);
     await game.past.load(first);
     await game.past.load(last);
-    this.tell(game, game.entries.slice(first, last), game.past.viewAt(first), game.past.viewAt(last));
+    const entries = game.entries.slice(first, last).map((entry) => ({ ...entry, change: game.past.changes.get(entry.ply) }));
+    this.tell(game, entries, game.past.viewAt(first), game.past.viewAt(last));
   }
 
   /** @param {GameClient} game @param {Entry[]} entries @param {View} before @param {View} after */
@@ -46,6 +49,7 @@ export class TurnDigest extends HTMLElement {
     const news = told.filter(({ event }) => event.news);
     const rolls = told.filter(({ event, entry }) => entry.roll && !event.news);
     const lines = [...tracksChanged(game, before, after), ...[...news, ...rolls].map(({ event }) => lineOf(game, event)).filter(({ text }) => text)];
+    lines.push(...longestMoves(entries, before, FEW_LINES - lines.length));
     const moves = this.moves.length || entries.filter(({ seat, change }) => seat !== "chance" && Object.keys(change?.units ?? {}).length).length;
     this.hidden = false;
     fill(
@@ -78,6 +82,18 @@ export class TurnDigest extends HTMLElement {
 /** @param {GameClient} game @param {import("./wire.d.ts").Event} event @returns {Line} */
 function lineOf(game, { text, rule, args }) {
   return { text, rule, place: placeTold(game, args ?? {}) };
+}
+
+/** The moves that went farthest, in the order in which they were made. @param {Entry[]} entries @param {View} before @param {number} most @returns {Line[]} */
+function longestMoves(entries, before, most) {
+  const stands = new Map(Object.entries(before.units).map(([id, unit]) => [id, unit?.where]));
+  const made = entries.flatMap((entry) => {
+    const gone = Object.entries(entry.change?.units ?? {}).flatMap(([id, unit]) => (unit?.where && unit.where !== stands.get(id) ? [/** @type {const} */ ([id, unit.where])] : []));
+    for (const [id, where] of gone) stands.set(id, where);
+    return gone.length && entry.label && entry.seat !== "chance" ? [{ entry, goal: gone[0][1], length: entry.way?.length ?? 0 }] : [];
+  });
+  const longest = [...made].sort((a, b) => b.length - a.length).slice(0, Math.max(0, most));
+  return made.filter((move) => longest.includes(move)).map(({ entry, goal }) => ({ text: entry.label ?? "", rule: "", place: goal }));
 }
 
 /** What the tracks have come to, in one line. @param {GameClient} game @param {View} before @param {View} after @returns {Line[]} */

@@ -13,8 +13,8 @@ import { change, settings } from "./settings.js";
  */
 const LONGEST = { moves: 8_000, rolls: 10_000 };
 const SHARE = { moves: 40, rolls: 12 };
-/** Where others have few units, each of their moves may take a larger share: never more than this. */
-const FEWEST = 10;
+/** The first moves after an own decision may take more: such a share at most, and each so much less than the one before. */
+const FIRST = { share: 8, less: 0.8 };
 /** Steps that would be shorter are shown as one. */
 const LEAST = 50;
 const NORMAL_PACE = 0.9;
@@ -38,8 +38,8 @@ export class Showtime {
     /** Of which turn `left` is what is left. @type {number | undefined} */
     this.turn = undefined;
     this.left = { ...LONGEST };
-    /** Of how many shares one is what a step may take. */
-    this.shares = { ...SHARE };
+    /** How many moves have been shown since the last own decision. */
+    this.moves = 0;
     /** What steps that were too short to be shown alone would have taken. */
     this.saved = 0;
     /** @type {{ part: Part | null, at: number } | null} the step that is on the table, and since when */
@@ -61,14 +61,8 @@ export class Showtime {
     this.others = { before: view, entries: [], seen: false };
     if (view.turn !== this.turn) this.left = { ...LONGEST };
     this.turn = view.turn;
-    this.shares.moves = Math.max(FEWEST, Math.min(SHARE.moves, this.othersIn(view)));
+    this.moves = 0;
     this.game.tell("others-begin");
-  }
-
-  /** How many units others have on the map. @param {View} view */
-  othersIn({ units = {} }) {
-    const { components, hexes } = this.game;
-    return Object.entries(units).filter(([id, { where }]) => hexes?.[where ?? ""] && !this.mine.has(components.units[id]?.side)).length;
   }
 
   // ---- step by step ------------------------------------------------------------
@@ -133,7 +127,9 @@ export class Showtime {
   /** How long a step is to stay: a share of what is left; nothing if it is too short to be seen alone. @param {Part | "own"} part @param {Entry} entry */
   waitFor(part, { roll }) {
     if (part === "own") return roll?.panel ? Math.max(OWN_ROLL, settings.pace * 1000) : OWN_ROLL;
-    const share = Math.min(NORMAL_PACE * 1000, Math.max(0, this.left[part]) / this.shares[part]) * this.slowness;
+    const left = Math.max(0, this.left[part]);
+    const first = part === "moves" ? (left / FIRST.share) * FIRST.less ** this.moves++ : 0;
+    const share = Math.min(NORMAL_PACE * 1000, Math.max(first, left / SHARE[part])) * this.slowness;
     const wait = this.saved + share;
     this.saved = wait < LEAST ? wait : 0;
     return wait < LEAST ? 0 : wait;

@@ -44,7 +44,7 @@ export class Sight {
   start() {
     const { snapshot, components } = this.table.game;
     const { choice, board } = this.table;
-    const focus = [...this.promptSpeaksOf("hex"), ...choice.pinnedUnits().map((id) => this.placeOf(id))];
+    const focus = [...this.promptSpeaksOf("hex"), ...choice.pinnedUnits().map((id) => this.placeOf(id))].filter((place) => board.geometry.has(place));
     if (focus.length) return focus;
     const chosen = choice.units().size ? [...choice.units()].map((id) => this.placeOf(id)) : [...choice.places()];
     if (chosen.some((place) => board.geometry.has(place))) return chosen;
