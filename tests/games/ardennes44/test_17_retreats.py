@@ -59,6 +59,14 @@ def test_17_1_a_retreat_ends_at_full_distance_out_of_zones() -> None:
     assert all(GROUND.board.distance(hexagon("6637"), h) == 2 for h in options)
 
 
+def test_17_1_a_distance_that_cannot_be_had_does_not_matter() -> None:
+    """Guns close the third ring around 6637: three hexes lead nowhere that far away, so any end will do."""
+    guns = "6236 VAK405\n6238 Werfer17\n6434 VAK388\n6440 VAK402\n6733 Werfer4\n6740 Werfer9\n6934 Werfer16"
+    s = stage("german", f"6637 84/334\n{guns}\n6939 VAK401\n7037 Werfer7")
+    options, _ = retreat_options(s, unit("84/334"), (unit("84/334"),), 3)
+    assert {GROUND.board.distance(hexagon("6637"), h) for h in options} == {1, 2}
+
+
 def test_17_1_units_may_go_different_ways(fighting: Any) -> None:
     table = assault(fighting, "84/334, 84/771", 1)  # 24 to 9 and better tanks: 3-1, DR3
     assert {text.split()[1] for text in table.choices("retreat")} == {"84/334"}

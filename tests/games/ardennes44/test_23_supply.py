@@ -103,6 +103,17 @@ def test_23_3_only_the_first_hex_off_the_road_may_lie_in_a_zone() -> None:
     assert not traces(stage("allied", all_around), unit("84/334"))
 
 
+def test_23_3_a_source_in_a_zone_feeds_who_stands_beside_it() -> None:
+    """The first hex off the road may lie in a zone, also if it is the source; by road or from afar it is shut."""
+    lines = "0138 2Pz/2\n0237 101/501"
+    s = stage("german", lines)
+    assert zone(s, ALLIED) >> hexagon("0137") & 1
+    assert not road_network(s, GERMAN) >> hexagon("0138") & 1
+    assert traces(s, unit("2Pz/2"))
+    assert not traces(stage("german", f"{lines}\n0137 101/502"), unit("2Pz/2"))
+    assert not supplied_hexes(s, GERMAN) >> hexagon("0139") & 1
+
+
 def test_23_3_a_friend_lifts_the_zone_on_the_road() -> None:
     free = stage("allied", "3315 2Pz/2\n3413 101/501")
     assert traces(free, unit("101/501"))

@@ -117,6 +117,19 @@ def test_26_4_who_has_taken_back_a_part_has_moved(moving: Any) -> None:
     assert digging.refusal("drop 84/334") == ("15.8.2", "not-just-begun")
 
 
+def test_26_4_engaged_units_rejoin_and_stay_engaged(moving: Any) -> None:
+    """They have completed their movement; the marker of either holds for both."""
+    for lines in ("84/334 lost=1 engaged, Bn1 parent=84/334", "84/334 lost=1, Bn1 parent=84/334 engaged"):
+        table = moving("allied", f"6637 {lines}\n6638 2Pz/2\n6630 84/335").play("merge Bn1")
+        assert (lost(table, "84/334"), marked(table, "engaged", "84/334")) == (0, True)
+        assert table.refusal("select 84/334") == ("11.1", "moved-already")
+
+
+def test_26_4_disrupted_units_do_not_rejoin(moving: Any) -> None:
+    table = moving("allied", "6637 84/334 lost=1, Bn1 parent=84/334 disrupted\n6630 84/335")
+    assert table.refusal("merge Bn1") == ("26.4", "not-in-good-order")
+
+
 def test_26_4_back_to_its_parent_alone(moving: Any) -> None:
     table = moving("allied", "6637 84/334\n6630 84/335 lost=1").play("split 84/334")
     assert refuse_merging(table.state, unit("Bn1")) is None  # type: ignore[arg-type]

@@ -96,6 +96,13 @@ def test_s4_3_patton_begins_with_peiper_and_bastogne_cut_off() -> None:
     assert s.blown.bit_count() == 4
 
 
+def test_s4_2_what_gave_up_before_22_december_cannot_be_replaced() -> None:
+    """The regiments in the Schnee Eifel have surrendered [25.2.5]; others were destroyed and may come back."""
+    s: Any = load("ardennes44").new("patton")
+    assert {s.where[unit(name)] for name in ("106/422", "106/423-", "106/423/2")} == {GROUND.gone}
+    assert s.where[unit("28/110/3")] == GROUND.eliminated
+
+
 def test_s4_4_bastogne_cut_off_is_a_draw() -> None:
     s = load("ardennes44").new("patton")
     assert s.turn == 13  # type: ignore[attr-defined]

@@ -67,7 +67,7 @@ class Ardennes44(Game[ArdennesState]):
     id = GAME_ID
     title = "Ardennes '44"
     seats = SEATS
-    rules_version = 4
+    rules_version = 5
     options = setup.OPTIONS
     state_type = ArdennesState
     secret_verbs = frozenset({"hide"})

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, units_at
-from salient.games.ardennes44.components import VEHICLE, Ground, within
+from salient.games.ardennes44.components import VEHICLE, within
 from salient.games.ardennes44.entering import dear_to, enter
 from salient.games.ardennes44.leaving import edge_boxes
 from salient.games.ardennes44.losses import eliminate
@@ -99,21 +99,15 @@ def _extend(s: ArdennesState, u: UnitId, around: Surroundings, way: Path, left: 
         yield (*way, box)
 
 
-def _distance(ground: Ground, origin: int, h: int, most: int) -> int:
-    distance = most
-    while distance and within(ground, origin, distance - 1) >> h & 1:
-        distance -= 1
-    return distance
+Rank = tuple[bool, bool, bool, bool, int]
 
 
-def _rank(
-    s: ArdennesState, u: UnitId, around: Surroundings, way: Path, length: int
-) -> tuple[int, bool, bool, bool, int]:
-    """How well a way follows the priorities of 17.1, the best lowest."""
+def _rank(s: ArdennesState, u: UnitId, around: Surroundings, way: Path, length: int) -> Rank:
+    """How well a way follows the priorities of 17.1, the best lowest; what cannot be had does not matter."""
     end = way[-1]
     if end >= s.ground.hexes:
-        return 0, bool(len(way) > 2 and around.zone >> way[1] & 1), False, False, 0
-    short = length - _distance(s.ground, way[0], end, length)
+        return False, bool(len(way) > 2 and around.zone >> way[1] & 1), False, False, 0
+    short = bool(within(s.ground, way[0], length - 1) >> end & 1)
     first = bool(around.zone >> way[1] & 1)
     off_road = (
         sum(not by_road(s.ground, a, b, s.blown) for a, b in pairwise(way)) if s.units.mobility[u] == VEHICLE else 0
@@ -177,7 +171,7 @@ def _beyond(s: ArdennesState, u: UnitId, around: Surroundings, ways: Ways, lengt
 
 
 def _best(s: ArdennesState, u: UnitId, around: Surroundings, length: int) -> tuple[Ways, bool]:
-    lowest: tuple[int, bool, bool, bool, int] | None = None
+    lowest: Rank | None = None
     found: Ways = {}
     for way in paths(s, u, around, length):
         rank = _rank(s, u, around, way, length)

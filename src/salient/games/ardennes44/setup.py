@@ -73,15 +73,17 @@ def _offer_choices(s: ArdennesState, german: str) -> None:
 
 
 def _place_for_patton(s: ArdennesState) -> None:
-    """The units of the scenario stand where it says; others are still to come, or are lost."""
+    """The units of the scenario stand where it says; others come later, or are lost, some by surrender [25.2.5]."""
     units, ground, rows = s.units, s.ground, s.tables.patton
+    surrendered = {units.index[name] for name in s.tables.scenarios["patton"].get("surrendered", ())}
     for u in range(units.count):
         if u in rows:
             row = rows[u]
             s.where[u] = ground.board.index[row["hex"]]
             s.lost[u] = int(row["lost"] or 0)
         elif not (units.split[u] or units.remnant[u]):
-            s.where[u] = ground.track if units.arrival[u] >= s.turn else ground.eliminated
+            lost = ground.gone if u in surrendered else ground.eliminated
+            s.where[u] = ground.track if units.arrival[u] >= s.turn else lost
     s.clear_caches()
 
 

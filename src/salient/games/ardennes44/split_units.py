@@ -106,14 +106,15 @@ def refuse_merging(s: ArdennesState, x: UnitId) -> Refusal | None:
         return Refusal("26.4", "has-no-parent", unit=x)
     if s.where[u] != s.where[x] or not s.lost[u]:
         return Refusal("26.4", "parent-elsewhere", unit=x)
-    if s.order[x] or s.order[u] or (s.engaged >> x | s.engaged >> u) & 1:
+    if s.order[x] or s.order[u]:
         return Refusal("26.4", "not-in-good-order", unit=x)
     return None
 
 
 def merge(s: ArdennesState, x: UnitId, out: Sink) -> None:
-    """Take a split unit back; both have completed their movement [26.4]."""
+    """Take a split unit back, engaged if one of them is; both have completed their movement [26.4]."""
     u = s.parent[x]
+    s.engaged |= (s.engaged >> x & 1) << u
     take_off(s, x, s.ground.pool)
     set_lost(s, u, s.lost[u] - 1)
     s.done |= 1 << u

@@ -127,24 +127,24 @@ def _network(ground: Ground, starts: int, closed: int, blown: int, cut: Shut) ->
 
 
 @lru_cache(maxsize=1 << 12)
-def _reached(ground: Ground, goals: int, enemies: int, zone: int, barred: int, shut: Shut) -> int:
+def _reached(ground: Ground, goals: int, gates: int, enemies: int, zone: int, barred: int, shut: Shut) -> int:
     """The hexes from which an off-road path of at most four hexes leads to a goal, as bits.
 
-    Only the first hex that it enters may lie in an enemy zone.
+    Only the first hex that it enters may lie in an enemy zone; so may a gate, where the path is at its end.
     """
     ways = _ways(ground, shut)
     never = enemies | barred
     line = goals
     for _ in range(REACH - 2):
         line |= spread(line, ways) & ~(never | zone)
-    first = line | spread(line, ways) & ~never
+    first = line | (spread(line, ways) | gates) & ~never
     return (first | spread(first, ways)) & ~enemies
 
 
 def supplied_hexes(s: ArdennesState, side: int) -> int:
     """The hexes in supply: off the road for four hexes at most, then along roads to a source, as bits [23.3]."""
     by = _hindrance(s, side)
-    return _reached(s.ground, _along_roads(s, side, by), *by)
+    return _reached(s.ground, _along_roads(s, side, by), sources(s, side), *by)
 
 
 def supply_routes(s: ArdennesState, side: int) -> dict[UnitId, list[HexId]]:
@@ -172,7 +172,7 @@ def is_supplied(s: ArdennesState, u: UnitId) -> bool:
 
 def _near(s: ArdennesState, side: int, hexes: HexSet) -> int:
     """The hexes from which a path of four hexes leads to some hexes with friends, as bits."""
-    return _reached(s.ground, hexes, *_hindrance(s, side))
+    return _reached(s.ground, hexes, NO_HEXES, *_hindrance(s, side))
 
 
 def isolated_hexes(s: ArdennesState, side: int) -> HexSet:
