@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
 from web.browsing import Server, quick_context
 
@@ -135,6 +136,35 @@ def test_two_meet_play_talk_reload_and_rematch(browser: Browser, strangers: Publ
 
     ann.goto(f"{strangers.url}/#profile/Ann")
     expect(ann.locator("salient-profile")).to_contain_text("1 – 0 – 0")
+    one.close()
+    two.close()
+
+
+def test_a_socket_that_died_without_a_word_comes_again_with_the_network(
+    browser: Browser, strangers: PublicServer
+) -> None:
+    """Nothing tells the page that its socket is dead; the network that is there again does."""
+    (one, ann), (two, ben) = person(browser, strangers, "Una"), person(browser, strangers, "Vic")
+    deaf = [True]
+
+    def lose(socket: WebSocketRoute) -> None:
+        server, dead = socket.connect_to_server(), deaf[0]
+        server.on_message(lambda message: None if dead and "change" in message else socket.send(message))
+
+    ben.route_web_socket(re.compile("/api/games/.*/socket$"), lose)
+    to_room(ann, strangers)
+    ann.locator("[data-offer-game]").click()
+    to_room(ben, strangers)
+    ben.locator("[data-join]").first.click()
+    ben.wait_for_selector("between-bar [data-clock]")
+    ann.wait_for_url("**#game/**", timeout=30_000)
+    ann.locator("[data-between=draw]").click()
+    ann.get_by_text("A draw is offered.").wait_for()
+    expect(ben.locator("[data-answer=draw]")).to_have_count(0)
+    deaf[0] = False
+    two.set_offline(True)
+    two.set_offline(False)
+    ben.locator("[data-answer=draw]").wait_for()
     one.close()
     two.close()
 

@@ -80,6 +80,9 @@ function headers(game, body) {
   };
 }
 
+/** A page that was out of sight for so many milliseconds may have slept, and its sockets died without a word. */
+const ASLEEP = 60_000;
+
 /** Keeps a socket open and hands its messages on; comes again by itself after a loss. */
 export class Socket extends EventTarget {
   /** @param {string} path below /api @param {() => object} greeting what is said first, each time */
@@ -89,6 +92,11 @@ export class Socket extends EventTarget {
     this.greeting = greeting;
     this.closed = false;
     this.delay = 500;
+    this.hidden = Date.now();
+    this.renewing = () => this.renew();
+    this.waking = () => this.seen();
+    window.addEventListener("online", this.renewing);
+    document.addEventListener("visibilitychange", this.waking);
     this.open();
   }
 
@@ -112,6 +120,20 @@ export class Socket extends EventTarget {
     this.delay = Math.min(this.delay * 2, 8000);
   }
 
+  /** Comes again: a network that was away takes sockets along, and nobody tells the page. */
+  renew() {
+    clearTimeout(this.timer);
+    if (this.socket) this.socket.onclose = this.socket.onmessage = null;
+    this.socket?.close();
+    this.delay = 500;
+    this.open();
+  }
+
+  seen() {
+    if (document.hidden) this.hidden = Date.now();
+    else if (Date.now() - this.hidden > ASLEEP) this.renew();
+  }
+
   /** @param {unknown} message */
   send(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
@@ -119,6 +141,8 @@ export class Socket extends EventTarget {
 
   close() {
     this.closed = true;
+    window.removeEventListener("online", this.renewing);
+    document.removeEventListener("visibilitychange", this.waking);
     clearTimeout(this.timer);
     this.socket?.close();
   }
