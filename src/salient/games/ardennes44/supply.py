@@ -154,7 +154,7 @@ def supply_routes(s: ArdennesState, side: int) -> dict[UnitId, list[HexId]]:
     found = rings(sources(s, side), _roads(s.ground, s.blown, _across_roads(s.ground, by.shut)), network)
     for closed in (never | by.zone,) * (REACH - 2) + (never, by.enemies):
         found = beyond(found, ways, s.ground.all_hexes & ~closed)
-    return {u: [HexId(h) for h in way_in(s.where[u], found)] for u in s.units.of_side[side] if on_map(s, u)}
+    return {u: way_in(s.where[u], found) for u in s.units.of_side[side] if on_map(s, u)}
 
 
 def traces(s: ArdennesState, u: UnitId) -> bool:

@@ -78,7 +78,7 @@ def supply_routes(s: WoodsState, side: int) -> dict[UnitId, list[HexId]]:
     roads, air = _layers(s, side, True), _layers(s, side, False) if side == ALLIED else []
     units = [u for u in s.units.of_side[side] if on_map(s, u) and u != s.units.delay]
     own = {u: air if s.units.nation[u] == "us" else [] for u in units}
-    return {u: [HexId(h) for h in way_in(s.where[u], roads) or way_in(s.where[u], own[u])] for u in units}
+    return {u: way_in(s.where[u], roads) or way_in(s.where[u], own[u]) for u in units}
 
 
 def _layers(s: WoodsState, side: int, along_roads: bool) -> list[Layer]:

@@ -148,7 +148,8 @@ class Attack(SideFrame[ArnhemState]):
 
     def others(self, s: ArnhemState) -> tuple[UnitId, ...]:
         """The units that could still be named."""
-        return tuple(u for _, u in self._join(s, self.ready))
+        joining = self._join(s, self.ready)
+        return tuple(u for u in self.ready if ("join", u) in joining)
 
     def _resolve(self) -> list[Action]:
         return [("resolve",)] if self.joined else []

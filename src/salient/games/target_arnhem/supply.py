@@ -120,10 +120,10 @@ def supply_routes(s: ArnhemState, side: int) -> dict[UnitId, list[HexId]]:
     """By unit on the map: its way to an area, to the corps' road and 0103, or to its division's zone [7.1-7.3]."""
     units = [u for u in s.units.of_side[side] if s.where[u] < s.ground.hexes]
     layers = _layers(s, side)
-    return {u: [HexId(h) for h in _way_of(s, u, layers)] for u in units}
+    return {u: _way_of(s, u, layers) for u in units}
 
 
-def _way_of(s: ArnhemState, u: UnitId, layers: list[Layer]) -> list[int]:
+def _way_of(s: ArnhemState, u: UnitId, layers: list[Layer]) -> list[HexId]:
     zone, german = s.zones[s.units.pool[u]], occupied(s, GERMAN)
     if s.units.side[u] == GERMAN or zone < 0:
         return way_in(s.where[u], layers)
@@ -142,7 +142,7 @@ def _layers(s: ArnhemState, side: int) -> list[Layer]:
     return rings(edge, ground.open_ground, ground.all_hexes & ~enemies)
 
 
-def _two_more(ground: Ground, layers: list[Layer], enemies: int) -> list[Layer]:
+def _two_more(ground: Ground, layers: list[Layer], enemies: HexSet) -> list[Layer]:
     once = beyond(layers, ground.open_ground, ground.all_hexes & ~enemies)
     return beyond(once, ground.open_ground, ground.all_hexes & ~enemies)
 
