@@ -33,6 +33,7 @@ from salient.games.ardennes44.supply import (
     road_network,
     sources,
     supplied_hexes,
+    supply_routes,
     threshold,
     traces,
 )
@@ -110,6 +111,7 @@ def test_23_3_a_source_in_a_zone_feeds_who_stands_beside_it() -> None:
     assert zone(s, ALLIED) >> hexagon("0137") & 1
     assert not road_network(s, GERMAN) >> hexagon("0138") & 1
     assert traces(s, unit("2Pz/2"))
+    assert supply_routes(s, GERMAN)[unit("2Pz/2")] == [hexagon("0138"), hexagon("0137")]
     assert not traces(stage("german", f"{lines}\n0137 101/502"), unit("2Pz/2"))
     assert not supplied_hexes(s, GERMAN) >> hexagon("0139") & 1
 

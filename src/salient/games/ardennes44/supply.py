@@ -13,7 +13,7 @@ from salient.games.ardennes44.components import ELITE, GREEN, Ground, road_ways
 from salient.games.ardennes44.model import ArdennesState, clear_weather, east_only, take_off, values
 from salient.games.ardennes44.zones import binding_zone, bonds
 from salient.hexes.flood import OpenMasks, Shut, flood, spread, without
-from salient.hexes.masks import bits, hexes_of, mask_of
+from salient.hexes.masks import bits, hexes_of, lowest, mask_of
 from salient.hexes.routes import beyond, rings, way_in
 from salient.hexes.sets import NO_HEXES, Group, HexId, HexSet, UnitId
 from salient.kernel import Action, Prompt
@@ -154,7 +154,13 @@ def supply_routes(s: ArdennesState, side: int) -> dict[UnitId, list[HexId]]:
     found = rings(sources(s, side), _roads(s.ground, s.blown, _across_roads(s.ground, by.shut)), network)
     for closed in (never | by.zone,) * (REACH - 2) + (never, by.enemies):
         found = beyond(found, ways, s.ground.all_hexes & ~closed)
-    return {u: way_in(s.where[u], found) for u in s.units.of_side[side] if on_map(s, u)}
+    gates = sources(s, side) & ~never
+
+    def way(here: int) -> list[HexId]:
+        beside = spread(1 << here, ways) & gates  # a source in an enemy zone is reached as the first hex only
+        return way_in(here, found) or ([HexId(here), HexId(lowest(beside))] if beside else [])
+
+    return {u: way(s.where[u]) for u in s.units.of_side[side] if on_map(s, u)}
 
 
 def traces(s: ArdennesState, u: UnitId) -> bool:
