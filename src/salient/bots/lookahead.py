@@ -211,7 +211,7 @@ class Lookahead:
     # ---- sets named piece by piece --------------------------------------------------
 
     def best_set(self, state: State, worth_keeping: float, clock: Clock) -> Named | None:
-        """The pieces to name and the action that commits them; None if this is no such decision.
+        """The pieces to name and the action that commits them; None if this is not such a decision.
 
         Begins with all pieces and leaves out, in order, each whose absence costs less than `worth_keeping`, as long as
         there is time.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
+from salient.common.sides import SEATS
 from salient.hexes.masks import bits
-from salient.hexes.sets import HexSet
+from salient.hexes.sets import HexSet, UnitId
 from salient.kernel import Result, State, actor
 from salient.kernel.sequence import Stage
 
@@ -21,6 +22,30 @@ def where_it_is(s: State, stage: Stage, turns: int, over: Result | None) -> Json
         "at": stage.at,
         "actor": actor(s),
         "result": over and over.as_json(),
+    }
+
+
+class Counters(Protocol):
+    """What the units of a game have printed on them: by unit."""
+
+    names: tuple[str, ...]
+    side: tuple[int, ...]
+    symbol: tuple[str, ...]
+    size: tuple[str, ...]
+    source: tuple[str, ...]
+
+
+def counter(units: Counters, u: UnitId, colour: str, values: str, formation: str) -> Json:
+    """A counter as it is printed."""
+    return {
+        "side": SEATS[units.side[u]],
+        "name": units.names[u],
+        "symbol": units.symbol[u],
+        "size": units.size[u],
+        "colour": colour,
+        "values": values,
+        "formation": formation,
+        "source": units.source[u],
     }
 
 

@@ -175,16 +175,16 @@ class DieFrame(ChanceFrame[S]):
 class GameOver(Frame[Any]):
     """The bottom of the stack when nothing remains to be decided."""
 
-    def actor(self, s: Any) -> Seat:
+    def actor(self, s: State) -> Seat:
         return OVER
 
-    def legal(self, s: Any) -> list[Action]:
+    def legal(self, s: State) -> list[Action]:
         return []
 
-    def prompt(self, s: Any) -> Prompt:
+    def prompt(self, s: State) -> Prompt:
         return Prompt("", "game-over")
 
-    def refusals(self, s: Any, action: Action) -> list[Refusal]:
+    def refusals(self, s: State, action: Action) -> list[Refusal]:
         return [Refusal("", "game-is-over")]
 
 

@@ -14,7 +14,7 @@ SECONDS_TO_WRITE = 5.0  # that another process may take to make the key
 
 
 class NoKey(ValueError):
-    """What is in the file is no key."""
+    """What is in the file is not a key."""
 
 
 class Seal:

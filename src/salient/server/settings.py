@@ -146,6 +146,6 @@ def _table(kind: type[T], values: dict[str, Any], where: str) -> T:
 
 
 def _fits(kind: str, value: object) -> bool:
-    """Whether a value is of a plain type, as the annotation names it; what is no plain type is made here, not read."""
+    """Whether a value is of a plain type, as the annotation names it; what is not is made here, not read."""
     types: dict[str, tuple[type, ...]] = {"str": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
     return kind not in types or (isinstance(value, types[kind]) and (kind == "bool" or not isinstance(value, bool)))

@@ -37,7 +37,7 @@ After = Callable[[Connection], None]
 
 
 def _why(row: GameRow, error: Exception) -> Cause:
-    """Why a stored game does not replay, for people; what is no error of the engine's is a damaged row."""
+    """Why a stored game does not replay, for people; anything but an error of the engine is a damaged row."""
     game = load(row.game) if row.game in PACKAGES else None
     if isinstance(error, SalientError):
         return Cause(game, error)

@@ -102,7 +102,7 @@ class FormationChart(Answer):
 
 
 class Asset(Answer):
-    """Support that is no unit."""
+    """Support that is not a unit."""
 
     side: str
     name: str

@@ -10,7 +10,7 @@ from salient.common.naming import with_piece
 from salient.common.odds import ADVANCE, CLEARED, Odds, chance_of, die_outcomes, to_the_end
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
-from salient.common.views import bridge_edges, held_markers, where_it_is
+from salient.common.views import bridge_edges, counter, held_markers, where_it_is
 from salient.games.ardennes44 import cautions
 from salient.games.ardennes44.advances import Advance
 from salient.games.ardennes44.combat import Attack, Fight, targets
@@ -103,16 +103,7 @@ def _colour(units: Units, u: UnitId) -> str:
 
 
 def _counter(units: Units, u: UnitId) -> dict[str, Any]:
-    return {
-        "side": SEATS[units.side[u]],
-        "name": units.names[u],
-        "symbol": units.symbol[u],
-        "size": units.size[u],
-        "colour": _colour(units, u),
-        "values": units.printed[u][0],
-        "formation": units.formation[u],
-        "source": units.source[u],
-    }
+    return counter(units, u, _colour(units, u), units.printed[u][0], units.formation[u])
 
 
 BADGED = ("engaged", "march", "tractor", "night_marks", "fresh")  # each with a badge of its name

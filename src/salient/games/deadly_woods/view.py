@@ -22,7 +22,7 @@ from salient.common.odds import (
 )
 from salient.common.sides import ALLIED, GERMAN, SEATS
 from salient.common.stacks import on_map, units_at
-from salient.common.views import bridge_edges, held_markers, where_it_is
+from salient.common.views import bridge_edges, counter, held_markers, where_it_is
 from salient.games.deadly_woods import cautions
 from salient.games.deadly_woods.combat import (
     Attack,
@@ -107,16 +107,7 @@ def _colour(units: Units, u: UnitId) -> str:
 
 
 def _counter(units: Units, u: UnitId) -> dict[str, Any]:
-    return {
-        "side": SEATS[units.side[u]],
-        "name": units.names[u],
-        "symbol": units.symbol[u],
-        "size": units.size[u],
-        "colour": _colour(units, u),
-        "values": units.printed[u][0],
-        "formation": units.formation[u],
-        "source": units.source[u],
-    }
+    return counter(units, u, _colour(units, u), units.printed[u][0], units.formation[u])
 
 
 def _asset(assets: Assets, a: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from salient.common.odds import ADVANCE, CLEARED, HOLDS, Face, Way, by_share, die_outcomes, to_the_end
 from salient.common.sides import ALLIED, GERMAN, SEATS
-from salient.common.views import where_it_is
+from salient.common.views import counter, where_it_is
 from salient.games.target_arnhem import cautions
 from salient.games.target_arnhem.combat import (
     Attack,
@@ -107,17 +107,9 @@ def components(data: Data) -> dict[str, Any]:
 
 
 def _counter(units: Units, u: UnitId) -> dict[str, Any]:
-    return {
-        "side": SEATS[units.side[u]],
-        "name": units.names[u],
-        "symbol": units.symbol[u],
-        "size": units.size[u],
-        "colour": COLOURS[POOLS[units.pool[u]]],
-        "values": f"{units.strength[u]}-{units.resistance[u]}",
-        "vehicle": units.vehicle[u],
-        "formation": POOLS[units.pool[u]],
-        "source": units.source[u],
-    }
+    pool = POOLS[units.pool[u]]
+    printed = f"{units.strength[u]}-{units.resistance[u]}"
+    return counter(units, u, COLOURS[pool], printed, pool) | {"vehicle": units.vehicle[u]}
 
 
 def observe(s: ArnhemState, seat: Seat) -> dict[str, Any]:
