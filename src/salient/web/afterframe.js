@@ -1,4 +1,7 @@
-/** What may come a frame later than what the player looks at. */
+/** What may come later than what the player looks at. */
+
+/** How long after that frame, in milliseconds: clicks and answers that came meanwhile go first. */
+const LATER = 8;
 
 export class AfterFrame {
   /** @param {() => void} run */
@@ -12,7 +15,7 @@ export class AfterFrame {
     if (this.waiting) return;
     this.waiting = true;
     if (document.hidden) setTimeout(() => this.now());
-    else requestAnimationFrame(() => setTimeout(() => this.now()));
+    else requestAnimationFrame(() => setTimeout(() => this.now(), LATER));
   }
 
   /** Runs at once if something waits for it. */

@@ -1,5 +1,6 @@
 /** When it is the player's move: the icon of the tab and a chime; sounds of dice, counters and guns. One press silences all. */
 
+import { AfterFrame } from "./afterframe.js";
 import { h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 import { change, settings } from "./settings.js";
@@ -20,6 +21,9 @@ export class Attention {
     this.yours = this.game.snapshot.yours;
     /** @type {AudioContext | undefined} made with the first sound */
     this.audio = undefined;
+    /** @type {keyof typeof SOUNDS} what was heard last */
+    this.heard = "counter";
+    this.after = new AfterFrame(() => this.sound(this.heard));
     this.button = h("button", { class: "quiet tool", type: "button", "data-tool": "sound", onclick: () => this.toggle() });
     table.querySelector(".toolbar")?.append(this.button);
     this.label();
@@ -44,7 +48,9 @@ export class Attention {
     const changes = Object.values(entry.change?.units ?? {});
     const gone = changes.some((unit) => unit === null || unit?.where === "eliminated");
     const heard = entry.roll ? "die" : gone ? "gun" : changes.some((unit) => unit?.where) ? "counter" : null;
-    if (heard) setTimeout(() => this.sound(heard)); // the board shows it first
+    if (!heard) return;
+    this.heard = heard;
+    this.after.soon(); // the board shows it first: the first sound of all takes long to begin
   }
 
   mark() {
