@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from salient.games import game_ids
 from web.browsing import Server
 from web.table import TABLE, Table
 
@@ -13,6 +14,31 @@ BOXES = """() => Object.fromEntries(['.map-area', 'action-panel', '.tab-page:not
     const { left, top, width, height } = document.querySelector(part).getBoundingClientRect();
     return [part, { left, top, width, height }];
 }))"""
+
+
+SCREENS = [(1280, 800), (1920, 1080), (820, 1180), (390, 844)]
+# What must be seen of a decision, and what sticks out of the window at its side.
+UNSEEN = """() => [...document.querySelectorAll('.question, .foot .action, [data-key=undo], .viewport')]
+    .filter((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight || right - left < 8;
+    })
+    .map((part) => part.outerHTML.slice(0, 80))
+    .concat(document.documentElement.scrollWidth > innerWidth ? ['sideways'] : [])"""
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_game_on_every_screen_in_every_language(page: Page, server: Server, game_id: str) -> None:
+    """Question, ending, undo and map are whole in the window, and nothing is wider than it."""
+    table = Table.start(page, server.url, game=game_id, options={})
+    for lang, said in SITUATION.items():
+        page.evaluate("(lang) => import('/i18n.js').then((words) => words.chooseLanguage(lang))", lang)
+        page.wait_for_function(f"(said) => {TABLE}.querySelector('.tab').textContent === said", arg=said)
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(UNSEEN) == [], (lang, width)
+            expect(page.locator(".question")).to_be_visible()
+    assert not table.failures
 
 
 @pytest.mark.parametrize(("width", "height"), [(820, 1180), (1920, 1080)])
