@@ -228,3 +228,14 @@ def record_until(game_id: str, *verbs: str) -> str:
                 return session.record().text()
             session.play(session.actor, chosen.choice(candidates(session.state)))
     raise AssertionError(f"no decision with {verbs}")
+
+
+def random_record(game_id: str, seed: int, plies: int) -> str:
+    """The record of a random game up to a decision of a person after some actions."""
+    session, chosen = Session(load(game_id), SeededDice(seed)), random.Random(seed)
+    while len(session.actions) < plies or session.actor == CHANCE:
+        if session.actor == CHANCE:
+            session.roll()
+        else:
+            session.play(session.actor, chosen.choice(legal(session.state)))
+    return session.record().text()

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from web.browsing import Server
-from web.table import TABLE, Table, api
-from web.test_no_commitment import random_record
+from web.table import TABLE, Table, api, random_record
 
 pytestmark = pytest.mark.browser
 

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.browsing import Server
-from web.table import TABLE, Table, api, record_until
-from web.test_no_commitment import random_record
+from web.table import TABLE, Table, api, random_record, record_until
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from salient.kernel import CHANCE, Action, AnyGame, State, actor, legal, step
+from salient.kernel import CHANCE, Action, AnyFrame, AnyGame, State, actor, legal, step
 from salient.kernel.frames import LEAD, TAKE_BACK, TAKE_UP
 from salient.server import orders
 from salient.text import Argument, action_words, describe_action, describe_ending, say_left
@@ -60,11 +60,13 @@ def action_json(game: AnyGame, action: Action, lang: str) -> Json:
 def choices_json(game: AnyGame, state: State, lang: str) -> Json:
     """Every legal action, packed, and by verb that names units how many it could name."""
     actions = legal(state)
-    naming = _naming_verbs(state, actions)
-    return {"legal": _packed(game, state, actions, naming, lang), "sets": _sets(game, state, naming)}
+    naming, firm = _naming_verbs(state, actions)
+    return {"legal": _packed(game, state, actions, naming, firm, lang), "sets": _sets(game, state, naming)}
 
 
-def _packed(game: AnyGame, state: State, actions: list[Action], naming: set[str | int], lang: str) -> Json:
+def _packed(
+    game: AnyGame, state: State, actions: list[Action], naming: set[str | int], firm: set[Action], lang: str
+) -> Json:
     frame = state.stack[-1]
     packing = Packing()
     words = [said(game, action, lang) for action in actions]
@@ -73,7 +75,7 @@ def _packed(game: AnyGame, state: State, actions: list[Action], naming: set[str 
     usual = {verb: _usual(verb in naming, role) for verb, role in roles.items()}
     ending = {verb for verb, action in examples.items() if frame.ending(action)}
     for action, each in zip(actions, words, strict=True):
-        same = usual[action[0]]
+        same = usual[action[0]] if action not in firm else _usual(False, roles[action[0]])
         if action[0] in ending:
             onward = [other for other in words if roles[other.verb] not in (TAKE_BACK, LEAD)]
             label, more = _ending(game, state, action, onward, lang)
@@ -170,13 +172,23 @@ def _sets(game: AnyGame, state: State, naming: set[str | int]) -> dict[str, int]
     return {verb: len(orders.all_that_can(game, state, verb).actions) for verb in able}
 
 
-def _naming_verbs(state: State, actions: list[Action]) -> set[str | int]:
-    """The verbs after which more can be taken back: an example of each that neither ends nor takes back is tried."""
+def _naming_verbs(state: State, actions: list[Action]) -> tuple[set[str | int], set[Action]]:
+    """The verbs after which more can be taken back, and their actions after which nothing more can.
+
+    An example of each verb that neither ends nor takes back is tried; where it opens another decision, all are: what is
+    opened may have nothing to decide.
+    """
     if actor(state) == CHANCE:
-        return set()
+        return set(), set()
     frame = state.stack[-1]
     drafted = len(frame.draft(state))
+
+    def after(action: Action) -> AnyFrame:
+        then = step(state, action, trusted=True)
+        return then.stack[-1] if len(then.stack[-1].draft(then)) > drafted else frame
+
     examples = {action[0]: action for action in reversed(actions)}
     examples = {v: each for v, each in examples.items() if not frame.ending(each) and frame.role(each) != TAKE_BACK}
-    after = {verb: step(state, action, trusted=True) for verb, action in examples.items()}
-    return {verb for verb, then in after.items() if len(then.stack[-1].draft(then)) > drafted}
+    naming = {verb: then for verb, each in examples.items() if (then := after(each)) is not frame}
+    opening = {v for v, then in naming.items() if type(then) is not type(frame) and frame.role(examples[v]) != TAKE_UP}
+    return set(naming), {action for action in actions if action[0] in opening and after(action) is frame}
