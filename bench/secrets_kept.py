@@ -33,7 +33,7 @@ MOST_PLIES = 1500
 OFTEN = "1000000/second"
 LOOKS = ("", "/log", "/record", "/chat", "/why?action=end", "/preview?action=end", "/situation", "/at/{ply}")
 LOOKS += ("/rolls/{ply}", "/reasons/{ply}", "/openings", "/overlay/{overlay}", "/presence", "/verify")
-LOOKS += ("POST /previews", "POST /orders")
+LOOKS += ("POST /previews", "POST /orders", "/in the list")
 LONG_LOOKS = ("/replay", "/dice", "/report", "/curve", "/luck", "/socket", "/position")
 DRAWS = 8  # of a position, in which what is hidden is drawn anew: the draws must be the same set
 LONG_EVERY = 50  # steps
@@ -137,6 +137,8 @@ class Twin:
         """An answer without what differs by the clock."""
         if path == "/socket":
             return self._told(seat)
+        if path == "/in the list":
+            return VOLATILE.sub("", self.client.get("/api/games", headers=self._as(seat)).text)
         if path == "/position":
             return "\n".join(sorted({self._drawn(n, seat) for n in range(DRAWS)}))
         if path.startswith("POST "):
