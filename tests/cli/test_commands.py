@@ -173,12 +173,15 @@ def verify_edited(run: Run, file: Path, old: str, new: str, *words: str) -> Resu
         ("game: tiny", "game: chess", "no game “chess”"),
         ("salient-record 1", "hello", "A record begins with"),
         ("secret: 00", "secret: 11", "The secret does not match the commitment"),
+        ("salient-record 1", "salient-record 2\x1b[31m", "Line 1: There is a control character in it."),
+        ("3. red move", "3. red \x1b]0;x\x07 move", "There is a control character in it."),
     ],
 )
 def test_verify_names_what_is_false(run: Run, record_file: Path, old: str, new: str, cause: str) -> None:
     result = verify_edited(run, record_file, old, new)
     assert result.exit_code == 1
     assert cause in result.stdout
+    assert "\x1b" not in result.stdout
 
 
 def test_verify_speaks_the_readers_language(run: Run, record_file: Path) -> None:

@@ -195,6 +195,8 @@ def test_a_suspended_person_may_only_look(tmp_path: Path, registered_tiny: str) 
         ann, ben = Browser(server, "Ann"), Browser(server, "Ben")
         game_id = meet(ann, ben)
         ann.post("/api/people/Ben/report", {"text": "was rude", "game": game_id})
+        for odd in ({"text": "x", "game": "\x1b[31m"}, {"text": "\x1b[31m"}):  # read in a terminal
+            assert ann.post("/api/people/Ben/report", odd).status_code == 422
         assert "was rude" in admin("reports")
         helper = ben.post("/api/people/me/bots", {"name": "Helper"}).json()["key"]
         ben.post("/api/room", {"game": "tiny"})

@@ -43,6 +43,7 @@ HEADER = (
 HINT = "hint"  # the comment of a decision for which the computer was asked
 BETWEEN = "; "  # two comments
 REQUIRED = ("game", "rules", "data", "scenario", "seats", "dice")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # what is told of a record must not command a terminal
 MOVE = re.compile(r"(\d{1,9})\. (\S+) ([^;]+?)(?: ; (.*))?$")
 
 
@@ -86,6 +87,9 @@ class Record:
         lines = text.removeprefix("\ufeff").splitlines()
         if not lines or not lines[0].startswith("salient-record"):
             raise at_line(1, Unreadable("record-begin", text=FIRST_LINE))
+        for number, line in enumerate(lines, start=1):
+            if CONTROL.search(line):
+                raise at_line(number, Unreadable("record-control"))
         if lines[0].strip() != FIRST_LINE:
             found = lines[0].strip()
             raise at_line(1, Unreadable("record-format", n=FORMAT, text=found))

@@ -106,7 +106,7 @@ class Complaint(Body):
     """What somebody did."""
 
     text: Annotated[Text, Field(min_length=1)]
-    game: Annotated[str, StringConstraints(max_length=32)] = ""
+    game: Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]{0,32}$")] = ""
 
 
 class Goodbye(Body):
