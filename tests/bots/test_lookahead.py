@@ -30,10 +30,9 @@ class Quiet(Lookahead):
 class Forgetful(Lookahead):
     """Looks at every position as if for the first time."""
 
-    def outlook(self, node: Node) -> Outlook:
-        self.values.clear()
+    def outlook(self, node: Node, number: int | None = None) -> Outlook:
         self.known.clear()
-        return super().outlook(node)
+        return super().outlook(node, number)
 
 
 def first_attack() -> State:

@@ -28,6 +28,14 @@ def test_every_outcome_applies(walk: Any) -> None:
             assert walk.game.check(step(state, action)) == []
 
 
+def test_outcomes_of_one_effect_lead_to_equal_positions(walk: Any) -> None:
+    for state in chances(walk):
+        frame, found = state.stack[-1], {}
+        for action in legal(state):
+            key = step(state, action).key()
+            assert found.setdefault(frame.effect(state, action), key) == key
+
+
 def test_samples_are_outcomes_and_differ(walk: Any) -> None:
     for index, state in enumerate(chances(walk)):
         frame = state.stack[-1]

@@ -26,14 +26,10 @@ LONGEST_SEQUENCE = 12  # a decision that goes on, piece by piece, with so few ch
 
 
 class Node(NamedTuple):
-    """A position ahead, whether all that the root decision set off was over before the play went on, and its number.
-
-    Positions ahead of one root that are equal have the same number.
-    """
+    """A position ahead, and whether all that the root decision set off was over before the play went on."""
 
     state: State
     over: bool
-    number: int
 
 
 Branch = tuple[Action | None, Node]  # an action and what it leads to; None for a set that was named piece by piece
@@ -74,7 +70,10 @@ class Numbers:
 
 
 class Lookahead:
-    """Looks ahead from one decision of a seat. What the same position leads to is found once."""
+    """Looks ahead from one decision of a seat. What the same position leads to is found once.
+
+    The judge is asked anew: it is seldom asked of the same position, and to recognize one takes as long as to judge it.
+    """
 
     def __init__(self, opinion: Opinion, root: State) -> None:
         self.opinion = opinion
@@ -83,8 +82,7 @@ class Lookahead:
         self.root = root
         self.beneath = root.stack[:-1]
         self.numbers = Numbers(root)
-        self.here = Node(root, False, self.numbers.number(root))
-        self.values: dict[int, Outlook] = {}  # by number: positions as they stand
+        self.here = Node(root, False)
         self.known: dict[tuple[int, bool], tuple[Outlook, int]] = {}  # by number and `rolled`: with those judged
         self.judged = 0
         self.rolled = 0  # rolls behind which the position that is weighed lies
@@ -96,7 +94,7 @@ class Lookahead:
         after = state.clone()
         after.stack[-1].apply(after, action, ignore_events)
         settle(after, floor=len(self.beneath))
-        return Node(after, len(after.stack) <= len(self.beneath), self.numbers.number(after))
+        return Node(after, len(after.stack) <= len(self.beneath))
 
     def is_quiet(self, node: Node) -> bool:
         """Whether nothing is pending of what the root decision set off."""
@@ -113,18 +111,15 @@ class Lookahead:
     def judge(self, node: Node) -> Outlook:
         """The evaluation of a position as it stands, with what is under way."""
         self.judged += 1
-        found = self.values.get(node.number)
-        if found is None:
-            found = self.values[node.number] = Outlook(*self.opinion.promises(node.state))
-        return found
+        return Outlook(*self.opinion.promises(node.state))
 
     # ---- looking ahead ------------------------------------------------------------
 
-    def outlook(self, node: Node) -> Outlook:
-        """What a position leads to."""
+    def outlook(self, node: Node, number: int | None = None) -> Outlook:
+        """What a position leads to; its number is found unless it is given."""
         if self.is_quiet(node) or self.judged > MOST_LEAVES:
             return self.judge(node)
-        key = (node.number, self.rolled > 0)
+        key = (self.numbers.number(node.state) if number is None else number, self.rolled > 0)
         if key in self.known:
             ahead, judged = self.known[key]
             if self.judged + judged <= MOST_LEAVES:
@@ -145,15 +140,19 @@ class Lookahead:
             return self.judge(node)
         shares: dict[int, float] = {}
         nodes: dict[int, Node] = {}
+        numbers: dict[Hashable, int] = {}  # by effect
         for action, chance in outcomes:
-            after = self.after(state, action)
-            shares[after.number] = shares.get(after.number, 0.0) + float(chance)
-            nodes[after.number] = after
+            effect = roll.effect(state, action)
+            if effect not in numbers:
+                after = self.after(state, action)
+                numbers[effect] = self.numbers.number(after.state)
+                nodes[numbers[effect]] = after
+            shares[numbers[effect]] = shares.get(numbers[effect], 0.0) + float(chance)
         value = 0.0
         parts: Parts = {}
         self.rolled += 1
         for number, share in shares.items():
-            ahead = self.outlook(nodes[number])
+            ahead = self.outlook(nodes[number], number)
             value += share * ahead.value
             for key, part in ahead.parts.items():
                 parts[key] = parts.get(key, 0.0) + share * part

@@ -109,13 +109,15 @@ class Floods:
     """Floods from the same sources through the same hexsides, one after the other within much the same hexes.
 
     Each goes on from the last stage of the one before that lies within its own hexes: the ground far behind the front
-    is not flooded anew.
+    is not flooded anew. Nothing is if the hexes are the same wherever the one before looked.
     """
 
     def __init__(self, sources: HexSet | int, masks: OpenMasks) -> None:
         self.sources = sources
         self.masks = masks
-        self.stages: list[Any] = []
+        self.stages: list[Any] = [NO_HEXES]
+        self.hexes: Any = NO_HEXES  # those of the last flood
+        self.looked_at: Any = EVERYWHERE
 
     @overload
     def within(self, hexes: HexSet) -> HexSet: ...
@@ -123,7 +125,10 @@ class Floods:
     def within(self, hexes: int) -> int: ...
     def within(self, hexes: Any) -> Any:
         """Return what `flood` returns for the same hexes."""
-        kept = bisect_left(self.stages, True, key=lambda stage: bool(stage & ~hexes))
-        begin = self.stages[kept - 1] if kept else NO_HEXES
-        self.stages[kept:] = _stages(begin | self.sources & hexes, self.masks, hexes)
+        if (hexes ^ self.hexes) & self.looked_at:
+            kept = bisect_left(self.stages, True, key=lambda stage: bool(stage & ~hexes))
+            begin = self.stages[kept - 1] if kept else NO_HEXES
+            self.stages[kept:] = _stages(begin | self.sources & hexes, self.masks, hexes)
+            self.hexes = hexes
+            self.looked_at = self.stages[-1] | spread(self.stages[-1], self.masks) | self.sources
         return self.stages[-1]

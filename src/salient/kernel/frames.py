@@ -5,7 +5,7 @@ A frame is frozen and holds ids only, so that a position can be copied, compared
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_type_hints
@@ -123,6 +123,10 @@ class ChanceFrame(Frame[S]):
     def outcomes(self, s: S) -> list[tuple[Action, Fraction]]:
         """Every outcome with its exact probability, grouped by effect; the probabilities sum to 1."""
         raise NotImplementedError
+
+    def effect(self, s: S, action: Action) -> Hashable:
+        """What an outcome does: equal for outcomes that lead to equal positions."""
+        return action
 
     def sample(self, s: S, roller: Roller) -> Action:
         """One outcome, rolled; where both sides roll, the dice of the first seat come first."""

@@ -81,6 +81,12 @@ def targets(s: WoodsState, side: int) -> dict[int, Group]:
     return {h: found[h] for h in sorted(found) if refuse_target(s, side, h) is None}
 
 
+def attackers(s: WoodsState, side: int, h: int) -> Group:
+    """The units that may attack a hex now, ascending."""
+    near = sorted([u for n in bits(s.ground.touching[h] & occupied(s, side)) for u in units_at(s, n)])
+    return tuple([u for u in near if refuse_fighter(s, u) is None and refuse_attacker(s, u, h) is None])
+
+
 # ---- 12.2, 12.3 Guns --------------------------------------------------------------------------------
 
 
@@ -522,6 +528,9 @@ class CombatRoll(DieFrame[WoodsState], BattleFrame):
     def prompt(self, s: WoodsState) -> Prompt:
         column = s.tables.columns[self.column]
         return Prompt("11.3.3", "roll-combat", hex=self.hex, units=self.battle.units, word_column=column)
+
+    def effect(self, s: WoodsState, action: Action) -> str:
+        return result_of(s, self.battle, self.column, int(action[1]))
 
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         b, die = self.battle, int(action[1])

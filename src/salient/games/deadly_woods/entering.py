@@ -22,12 +22,13 @@ ENGINEERS_LOST_FOR = 2  # turns [12.4.4]
 def burdens(s: WoodsState, u: UnitId, way: Sequence[int], rebuilds: bool = False) -> tuple[int, int]:
     """What a way sets off that a player may rather not: the British released or the US Delay sent back; bridges
     rebuilt [6.3.1, 10.6.2, 10.6.4]."""
-    german, steps = s.units.side[u] == GERMAN, list(pairwise(way))
-    over_meuse = german and not s.meuse_crossed and any(pair in s.ground.meuse for pair in steps)
+    german = s.units.side[u] == GERMAN
+    over_meuse = german and not s.meuse_crossed and any(pair in s.ground.meuse for pair in pairwise(way))
     displaces = not german and s.where[s.units.delay] in way[1:]
-    blown = [pair for pair in steps if pair in s.ground.bridge and s.blown >> s.ground.bridge[pair] & 1]
-    built = sum(may_rebuild(s, u, b) for _, b in blown) if rebuilds else 0
-    return over_meuse + displaces, built
+    if not (rebuilds and s.blown):
+        return over_meuse + displaces, 0
+    blown = [pair for pair in pairwise(way) if pair in s.ground.bridge and s.blown >> s.ground.bridge[pair] & 1]
+    return over_meuse + displaces, sum(may_rebuild(s, u, b) for _, b in blown)
 
 
 def enter(s: WoodsState, u: UnitId, way: list[int], out: Sink, rebuilds: bool) -> None:

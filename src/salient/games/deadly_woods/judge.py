@@ -178,15 +178,20 @@ def _behind_blocks(ground: Ground, held: int, closed: int, blown: int) -> float:
 
 def _approach(s: WoodsState, found: Survey, free: int) -> float:
     """For each victory hex the German share of the strength around it; those before which Germans stand count most."""
-    total, near = 0.0, _nearness(s.data, free)
-    held = _among_targets(s.data, s.german_held & s.ground.victory)
-    massed = (unpacked(sums, len(near)) for sums in found.massed)
-    for is_held, d, attack, defence, back in zip(held, near, *massed, strict=True):
+    total, urgency = 0.0, _urgency(s.data, free)
+    held, massed = s.german_held & s.ground.victory, [unpacked(sums, len(urgency)) for sums in found.massed]
+    for is_held, urgent, attack, defence, back in zip(_among_targets(s.data, held), urgency, *massed, strict=True):
         if is_held:
             total += (attack + GARRISONED) / (attack + back + 2 * GARRISONED)
         else:
-            total += URGENCY[d] * attack / (attack + defence + FORTIFIED)
+            total += urgent * attack / (attack + defence + FORTIFIED)
     return total
+
+
+@lru_cache(maxsize=1 << 10)
+def _urgency(data: Data, free: int) -> tuple[float, ...]:
+    """By victory hex: how much an approach to it counts, by how near some ground comes to it."""
+    return tuple([URGENCY[d] for d in _nearness(data, free)])
 
 
 @lru_cache(maxsize=1 << 10)
@@ -203,6 +208,7 @@ def _nearness(data: Data, free: int) -> tuple[int, ...]:
     )
 
 
+@lru_cache(maxsize=1 << 10)
 def _openness(data: Data, free: int, guarded: HexSet) -> float:
     """What ground that lies open is worth: how much it is, and how near to victory hexes, less if they are guarded."""
     near = zip(_among_targets(data, guarded), _nearness(data, free), strict=True)
@@ -394,15 +400,15 @@ def _best_guns(s: WoodsState, frame: Support, actions: list[Action]) -> list[Act
 def _weights(s: WoodsState, side: int) -> list[float]:
     """By victory hex: how much more strength of a side near it changes what the judge calls approach."""
     weights = []
-    near = _nearness(s.data, _german_ground(s, supplied_hexes(s, GERMAN)))
+    urgency = _urgency(s.data, _german_ground(s, supplied_hexes(s, GERMAN)))
     held = _among_targets(s.data, s.german_held & s.ground.victory)
-    massed = ([field / SCALE for field in unpacked(sums, len(near))] for sums in survey(s).massed)
-    for is_held, d, attack, defence, back in zip(held, near, *massed, strict=True):
+    massed = ([field / SCALE for field in unpacked(sums, len(urgency))] for sums in survey(s).massed)
+    for is_held, urgent, attack, defence, back in zip(held, urgency, *massed, strict=True):
         if is_held:
             weights.append((back + 3.0 if side == GERMAN else attack + 3.0) / (attack + back + 6.0) ** 2)
         else:
             share = (defence + 8.0 if side == GERMAN else attack) / (attack + defence + 8.0) ** 2
-            weights.append(URGENCY[d] * share)
+            weights.append(urgent * share)
     return weights
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from salient.common.sides import ALLIED, GERMAN
@@ -137,10 +137,12 @@ def _friends(s: WoodsState, u: UnitId, way: Way) -> HexSet:
     return occupied(s, s.units.side[u]) & ~(1 << s.where[u]) if way.by_road else NO_HEXES
 
 
-def passable(s: WoodsState, u: UnitId, h: int) -> int:
-    """The neighbours of a hex whose ground and hexside a unit can enter and cross, as bits: on foot all, even across a
-    major river [10.2]."""
-    return s.ground.touching[h] if kind_of(s, u) == INFANTRY else _drivable(s.ground, s.blown, shut_to(s, u), h)
+def passages(s: WoodsState, u: UnitId) -> Callable[[int], int]:
+    """What gives the neighbours of a hex whose ground and hexside a unit can enter and cross, as bits: on foot all,
+    even across a major river [10.2]."""
+    if kind_of(s, u) == INFANTRY:
+        return s.ground.touching.__getitem__
+    return partial(_drivable, s.ground, s.blown, shut_to(s, u))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -202,7 +204,9 @@ def reached(s: WoodsState, u: UnitId, options: Ways) -> list[int]:
 
 def path(s: WoodsState, u: UnitId, to: int, options: Ways) -> list[int]:
     """The way that a unit takes to a hex: on foot if it can, otherwise by road."""
-    for way, found in zip(options, find_all(s, u, options), strict=True):
+    start, shut, closed = s.where[u], shut_to(s, u), closed_to(s, u)
+    for way in options:
+        found = _find(s, u, way, start, shut, closed)
         if to in found.hexes:
             return _gentlest(s, u, way, to, found)
     return [s.where[u], to]  # a whole move
@@ -342,10 +346,10 @@ def emergency_ways(s: WoodsState, u: UnitId) -> list[tuple[int, int]]:
         return []
     supplied = us_supplied_hexes(s) if s.units.nation[u] == "us" else supplied_hexes(s, side)
     safe = supplied & ~next_to(s.ground, occupied(s, 1 - side)) & ~closed & ~barred_by_engineers(s, u)
-    pairs = []
-    for door in bits(passable(s, u, s.where[u]) & ~closed):
+    pairs, passable = [], passages(s, u)
+    for door in bits(passable(s.where[u]) & ~closed):
         if door_keepers(s, u, door):
-            pairs += [(door, to) for to in bits(passable(s, u, door) & safe)]
+            pairs += [(door, to) for to in bits(passable(door) & safe)]
     return sorted(pairs)
 
 

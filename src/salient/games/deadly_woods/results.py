@@ -11,7 +11,7 @@ from salient.games.deadly_woods.components import ARMOR
 from salient.games.deadly_woods.entering import blow, enter
 from salient.games.deadly_woods.losses import ask_losses
 from salient.games.deadly_woods.model import WoodsState, bridge_piece, kind_of
-from salient.games.deadly_woods.movement import passable
+from salient.games.deadly_woods.movement import passages
 from salient.games.deadly_woods.retreats import BeginRetreat, refuse_bridge
 from salient.games.deadly_woods.stacking import refuse_stack
 from salient.games.deadly_woods.zones import refuse_ground
@@ -141,7 +141,7 @@ def refuse_advance(s: WoodsState, u: UnitId, h: int, others: Group = ()) -> Refu
     here = s.where[u]
     if s.turn == 1 and kind_of(s, u) == ARMOR and {here, h} == s.ground.ouren:
         return Refusal("10.6.3", "ouren", unit=u)
-    if not passable(s, u, here) >> h & 1:
+    if not passages(s, u)(here) >> h & 1:
         key = "forest-by-road" if s.ground.board.terrain[h] == "forest" else "river-without-bridge"
         return Refusal("11.1", key, unit=u, hex=h)
     return refuse_ground(s, u, h) or refuse_stack(s.units, with_piece(others, u))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from salient.common.stacks import occupied, on_map, units_at
 from salient.games.deadly_woods.entering import blow, burdens, enter
 from salient.games.deadly_woods.losses import BoundaryLoss, ask_losses, lose_step
 from salient.games.deadly_woods.model import WoodsState, take_off
-from salient.games.deadly_woods.movement import passable
+from salient.games.deadly_woods.movement import passages
 from salient.games.deadly_woods.stacking import Stacking, refuse_joining, refuse_mixing
 from salient.games.deadly_woods.zones import BOUNDED_TURNS, binding_zone, bounds, next_to
 from salient.hexes.masks import bits, mask_of
@@ -99,12 +100,12 @@ Path = tuple[int, ...]
 
 def _layers(s: WoodsState, u: UnitId, open_hexes: HexSet) -> list[HexSet]:
     """The hexes at each distance from a unit through open hexes, as bits."""
-    layers = [HexSet(1 << s.where[u])]
+    layers, passable = [HexSet(1 << s.where[u])], passages(s, u)
     seen = layers[0]
     for _ in range(LONGEST_RETREAT):
         layer = NO_HEXES
         for a in bits(layers[-1]):
-            layer |= passable(s, u, a)
+            layer |= passable(a)
         layers.append(layer & open_hexes & ~seen)
         seen |= layers[-1]
     return layers
@@ -165,18 +166,18 @@ def retreat_room(s: WoodsState, u: UnitId, bounded: bool = True) -> Room:
 
 def retreat_paths(s: WoodsState, u: UnitId, room: Room, end: int, through: Path = ()) -> list[Path]:
     """The shortest paths of a retreat to a place by way of some hexes, the one with the least effects first."""
-    paths = _shortest(s, u, room.layers, end)
+    paths = _shortest(passages(s, u), room.layers, end)
     led = [way for way in paths if set(through) <= set(way[1:-1])]
-    return sorted(led, key=lambda way: (burdens(s, u, way), way))
+    return sorted(led, key=lambda way: (burdens(s, u, way), way)) if len(led) > 1 else led
 
 
-def _shortest(s: WoodsState, u: UnitId, layers: list[HexSet], end: int) -> list[Path]:
+def _shortest(passable: Callable[[int], int], layers: list[HexSet], end: int) -> list[Path]:
     """All shortest paths of a retreat to a hex."""
-    if end == s.where[u]:
+    if layers[0] >> end & 1:
         return [(end,)]
     before = next(inner for inner, layer in pairwise(layers) if layer >> end & 1)
-    steps = [a for a in bits(before) if passable(s, u, a) >> end & 1]
-    return [(*path, end) for a in steps for path in _shortest(s, u, layers, a)]
+    steps = [a for a in bits(before) if passable(a) >> end & 1]
+    return [(*path, end) for a in steps for path in _shortest(passable, layers, a)]
 
 
 def bridges_on(s: WoodsState, way: Path) -> int:
@@ -207,7 +208,7 @@ class Retreats(AutoFrame[WoodsState]):
             if self.through_zone:
                 out("7.3", "retreat-through-zone", units=self.gone)
                 ask_losses(s, self.side, self.gone, out, "7.3")
-        elif len(self.units) == 1 and len(paths := _paths_in(s, u, room)) == 1:
+        elif len(self.units) == len(room.ends) == 1 and len(paths := retreat_paths(s, u, room, room.ends[0])) == 1:
             retreat(s, self, u, room, paths[0], out)
         else:
             s.push(Retreat(self.side, self.units, NOBODY, ()))
@@ -352,6 +353,9 @@ def refuse_bridge(action: Action, named: tuple[int, ...] = ()) -> Refusal:
     return Refusal("10.6.1", "bridges-first")
 
 
+BLOWN_UP_TO = 3  # on the die
+
+
 @dataclass(frozen=True, slots=True)
 class BlowRoll(DieFrame[WoodsState]):
     """On 1 to 3 the bridge is blown."""
@@ -362,10 +366,13 @@ class BlowRoll(DieFrame[WoodsState]):
     def purpose(self, s: WoodsState) -> str:
         return "bridge"
 
+    def effect(self, s: WoodsState, action: Action) -> bool:
+        return int(action[1]) <= BLOWN_UP_TO
+
     def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
         s.pop()
         out("10.6.1", "bridge-roll", n_die=int(action[1]), bridge=self.bridge)
-        if int(action[1]) <= 3:
+        if self.effect(s, action):
             blow(s, self.bridge, "10.6.1", out)
 
     def prompt(self, s: WoodsState) -> Prompt:

@@ -10,7 +10,7 @@ from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.fields import BridgeSet
 from salient.common.sides import ALLIED, GERMAN, SideFrame
 from salient.common.stacks import occupied, on_map, present, units_at
-from salient.games.deadly_woods.combat import Attack, refuse_attacker, refuse_fighter, refuse_target, targets
+from salient.games.deadly_woods.combat import Attack, attackers, refuse_attacker, refuse_fighter, refuse_target, targets
 from salient.games.deadly_woods.components import ARMOR, Ground
 from salient.games.deadly_woods.entering import blow, enter
 from salient.games.deadly_woods.model import WoodsState, kind_of, set_lost
@@ -475,7 +475,7 @@ class Fight(SideFrame[WoodsState]):
             s.pop()  # the combats beneath
             return
         h = int(action[1])
-        s.push(Attack(self.side, h, targets(s, self.side)[h], ()))
+        s.push(Attack(self.side, h, attackers(s, self.side, h), ()))
 
     def prompt(self, s: WoodsState) -> Prompt:
         return Prompt("11.1", "choose-combat", hexes=tuple(targets(s, self.side)))

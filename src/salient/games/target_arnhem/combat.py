@@ -220,10 +220,12 @@ class CombatRoll(DieFrame[ArnhemState]):
     def prompt(self, s: ArnhemState) -> Prompt:
         return Prompt("5.2", "roll-combat", hex=self.hex, units=self.units, word_column=s.tables.columns[self.column])
 
+    def effect(self, s: ArnhemState, action: Action) -> tuple[int, int]:
+        return s.tables.combat[self.column][int(action[1]) - 1]
+
     def apply(self, s: ArnhemState, action: Action, out: Sink) -> None:
-        die = int(action[1])
-        own, enemy = s.tables.combat[self.column][die - 1]
-        out("5.2", "combat-result", hex=self.hex, n_die=die, n_attacker=own, n_defender=enemy)
+        own, enemy = self.effect(s, action)
+        out("5.2", "combat-result", hex=self.hex, n_die=int(action[1]), n_attacker=own, n_defender=enemy)
         s.pop()
         # What remains is pushed before what comes first: the defender's loss, the attacker's loss, the advance.
         s.push(Advance(self.side, self.hex, self.units, ()))
