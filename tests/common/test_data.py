@@ -185,3 +185,17 @@ def test_a_legend_that_the_rules_cannot_read_is_told(tmp_path: Path, line: str, 
         open_afresh("deadly-woods", tmp_path)
     (problem,) = caught.value.problems
     assert (problem.file, problem.line, problem.cause.args["text"]) == ("overlay/terrain.toml", number, told)
+
+
+def test_of_many_names_the_nearest_are_told(tmp_path: Path) -> None:
+    """A battalion with a slip of the pen: three of hundreds, not all."""
+    (tmp_path / "scenarios").mkdir()
+    ours = Path(str(data_folder("salient.games.ardennes44"))) / "scenarios/patton.csv"
+    head = ours.read_text(encoding="utf-8").splitlines()[0]
+    row = ",".join({"unit": "28/109/33", "source": "house"}.get(name, "") for name in head.split(","))
+    (tmp_path / "scenarios/patton.csv").write_text(f"{head}\n{row}\n", encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        open_afresh("ardennes44", tmp_path)
+    told = next(problem for problem in caught.value.problems if "unit" in str(problem.cause.args["text_column"]))
+    assert "28/109/3, " in str(told)
+    assert str(told).count(",") == 4

@@ -5,17 +5,26 @@ from __future__ import annotations
 import csv
 import io
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from salient import bots
 from salient.common.data import data_folder
 from salient.games import PACKAGES, game_ids, open_afresh
 from salient.hexes.rows import DataError
-from salient.kernel import AnyGame, candidates, step
+from salient.kernel import AnyGame, actor, candidates, legal, step
 
 CHANGES = 40
 ACTIONS = 25
+DECISIONS = 15
+GONE = {  # by game: rows taken away, so that units and piles have other numbers and ways are longer
+    "target-arnhem": {"units.csv": ["9SS/Spindler"], "roads.csv": ["0303", "0404"]},
+    "bulge": {"reinforcements.csv": ["12SS"], "roads.csv": ["0309", "0310"]},
+    "deadly-woods": {"units.csv": ["12VG/27"], "roads.csv": ["2517", "2518"]},
+    "ardennes44": {"units.csv": ["28/630"], "roads.csv": ["0224", "0323"]},
+}
 ODD = ("", "x", "-1", "0", "9999", "²", "0101", "A B", "1.5")
 
 
@@ -91,3 +100,33 @@ def test_changed_data_are_played_or_refused_in_sentences(game_id: str, tmp_path:
     assert games
     assert refused
     assert all(".csv" in told or ".toml" in told for told in refused)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_games_with_other_data_take_nothing_from_each_other(game_id: str, tmp_path: Path) -> None:
+    """Two games played in turn, decision by decision, are what each of them is when it is played alone."""
+    for file, names in GONE[game_id].items():
+        ours = Path(str(data_folder(PACKAGES[game_id]))) / file
+        head, *rows = csv.reader(io.StringIO(ours.read_text(encoding="utf-8")))
+        source = head.index("source")
+        gone = [[*row[:source], "removed", *row[source + 1 :]] for row in rows if row[0] in names]
+        with (tmp_path / file).open("w", encoding="utf-8", newline="") as written:
+            csv.writer(written).writerows([head, *gone])
+    folders = (None, tmp_path)
+    alone = [list(told(open_afresh(game_id, folder))) for folder in folders]
+    in_turn = list(zip(*(told(open_afresh(game_id, folder)) for folder in folders), strict=True))
+    assert alone[0] != alone[1]
+    assert [list(one) for one in zip(*in_turn, strict=True)] == alone
+
+
+def told(game: AnyGame) -> Iterator[str]:
+    """What a game of greedy players tells of each position: the choice, what is legal, seen and thought of it."""
+    s, players = game.new(), {seat: bots.make("greedy", game, seat, 7) for seat in game.seats}
+    rnd = random.Random(3)
+    for _ in range(DECISIONS):
+        side = actor(s)
+        action = players[side].choose(s).action if side in players else rnd.choice(candidates(s))
+        views = [game.view.observe(s, seat) for seat in game.seats]
+        worth = game.judge.features(s, game.seats[0])
+        yield repr((game.write(action), len(legal(s)), views, worth, game.write_position(s)))
+        s = step(s, action)

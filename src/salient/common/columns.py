@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from salient.hexes.rows import Fault, source_faults
 
 Check = Callable[[str], Fault | None]
 Columns = Mapping[str, Check]
+FEW, ALIKE = 20, 3  # words that are told all, and how many else
 Path = tuple[str, ...]  # of a value in a TOML file: its tables and its name
 
 
@@ -32,11 +34,13 @@ def between(least: int, most: int) -> Check:
 
 
 def one_of(*words: str) -> Check:
-    """One of a few words."""
+    """One of some words; of many those are told that are written much alike."""
 
     def check(text: str) -> Fault | None:
-        known = ", ".join(words)
-        return None if text in words else Fault("fault-word", text=text, text_known=known)
+        if text in words:
+            return None
+        alike = words if len(words) <= FEW else (*get_close_matches(text, words, ALIKE, 0), "…")
+        return Fault("fault-word", text=text, text_known=", ".join(alike))
 
     return check
 
