@@ -187,6 +187,18 @@ def test_22_8_naming_the_only_gun_does_not_fire_it(fighting: Any) -> None:
     assert table.play("resolve").actor == "chance"
 
 
+def test_22_8_the_defender_decides_on_odds_that_are_told(fighting: Any) -> None:
+    """The attack as it stands, without the attacker's further guns; of the gun, that a die follows (T-85)."""
+    table = fighting("german", "6637 84/334\n6636 VII/18\n6638 2Pz/2").play("attack 6637", "join 2Pz/2", "resolve")
+    view, read = table.game.view, table.game.read
+    seen = view.preview(table.state, read("support VII/18"))
+    assert seen["note"] == {"rule": "22.8", "key": "barrage-may-shift", "args": {}}
+    assert not {"one_more", "support"} & set(seen["odds"])
+    stands = view.preview(table.state, read("resolve"))
+    assert "note" not in stands
+    assert seen["odds"]["column"] == stands["odds"]["column"] == "1-2"
+
+
 def test_22_9_guns_do_not_support_their_own_hex(fighting: Any) -> None:
     table = fighting("german", "6637 84/334, VII/18\n6638 2Pz/2")
     table.play("attack 6637", "join 2Pz/2", "resolve")

@@ -246,8 +246,8 @@ def _combat_preview(s: ArdennesState, action: Action) -> dict[str, Any]:
             return {"odds": odds_view(s, Battle(frame.side, frame.hex, with_piece(frame.joined, u)))}
         case ("resolve",) if isinstance(frame, Attack):
             return _attack_seen(s, Battle(frame.side, frame.hex, frame.joined), tuple(frame.ready(s)))
-        case _ if isinstance(frame, Support) and frame.attacking:
-            return {"odds": odds_view(s, frame.naming(action).battle)}
+        case _ if isinstance(frame, Support):
+            return _support_seen(s, frame, action)
         case ("lead", UnitId(u)) if isinstance(frame, Firefight):
             return {"odds": firefight_view(s, frame.battle, u, frame.added)}
         case ("stand", UnitId(u)) if isinstance(frame, Determined):
@@ -280,6 +280,15 @@ def _attack_seen(s: ArdennesState, b: Battle, spare: Group = ()) -> dict[str, An
     found = cautions.of_attack(s, b)
     effects = {"effects": [caution.as_json() for caution in found]} if found else {}
     return {"odds": odds_view(s, b, spare), **effects}
+
+
+def _support_seen(s: ArdennesState, frame: Support, action: Action) -> dict[str, Any]:
+    """The odds with the guns named; those on which the defender decides, whose gun is a die of its own [22.7, 22.8]."""
+    if frame.attacking:
+        return {"odds": odds_view(s, frame.naming(action).battle)}
+    seen = {key: value for key, value in odds_view(s, frame.battle).items() if key not in ("support", "one_more")}
+    note = {"note": Refusal("22.8", "barrage-may-shift").as_json()} if action[0] == "support" else {}
+    return {"odds": seen, **note}
 
 
 def _way_seen(s: ArdennesState, side: int, way: tuple[int, ...]) -> dict[str, Any]:
