@@ -17,6 +17,8 @@ import { typeset } from "./template.js";
  */
 
 const OPPONENT = "bot:greedy";
+/** So few places to choose from are all kept in sight. */
+const FEW = 4;
 
 /** Begins the lesson of a game: the whole address of its table. @param {string} game */
 export async function beginLesson(game) {
@@ -112,13 +114,21 @@ export class Lesson {
 
   /** What the task names is in sight, and the card does not lie on it; while dice are shown the view goes elsewhere, so it is brought there after them. */
   showTask() {
-    const { board, game, sight } = this.table;
+    const { board, game, sight, choice } = this.table;
     this.unseen = game.playing;
     const named = this.left.flatMap((action) => action.split(" ").slice(1)).map((word) => sight.placeOf(word));
     const places = named.filter((place) => board.geometry.has(place));
     board.showSome(places);
-    this.card.classList.remove("above");
-    this.card.classList.toggle("above", places.some((place) => board.sees(place) && sight.covered(place, this.card)));
+    const others = [...choice.places()].filter((place) => board.geometry.has(place));
+    const wanted = others.length <= FEW ? [...places, ...others] : places;
+    const hidden = (/** @type {boolean} */ above) => {
+      this.card.classList.toggle("above", above);
+      return wanted.filter((place) => board.sees(place) && sight.covered(place, this.card)).length;
+    };
+    if (!hidden(false) || !hidden(true)) return;
+    hidden(false);
+    const lowest = Math.max(...wanted.map((place) => sight.inWindow(place).y));
+    board.camera.pan(0, this.card.getBoundingClientRect().top - sight.hexOnScreen() - lowest);
   }
 
   /** @param {string | number[]} action */
