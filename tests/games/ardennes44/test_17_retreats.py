@@ -59,6 +59,12 @@ def test_17_1_a_retreat_ends_at_full_distance_out_of_zones() -> None:
     assert all(GROUND.board.distance(hexagon("6637"), h) == 2 for h in options)
 
 
+def test_17_1_no_retreat_goes_in_a_bow_where_it_can_go_away() -> None:
+    """Without enemies around, three hexes end three hexes away."""
+    options, _ = retreat_options(stage("german", "6637 84/334"), unit("84/334"), (unit("84/334"),), 3)
+    assert {GROUND.board.distance(hexagon("6637"), h) for h in options} == {3}
+
+
 def test_17_1_a_distance_that_cannot_be_had_does_not_matter() -> None:
     """Guns close the third ring around 6637: three hexes lead nowhere that far away, so any end will do."""
     guns = "6236 VAK405\n6238 Werfer17\n6434 VAK388\n6440 VAK402\n6733 Werfer4\n6740 Werfer9\n6934 Werfer16"
