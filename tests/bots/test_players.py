@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from salient import SeededDice, Session, actor, bots, legal, load, step
+from salient.games import game_ids
 from salient.kernel import CHANCE, OVER, Unreadable
 
 GAME = load("target-arnhem")
@@ -152,3 +155,26 @@ def test_a_piece_that_is_only_named_is_weighed_by_what_its_set_does(level):
         named.add(game.write(action))
         state = step(state, action)
     assert named == {"arrive 8Armd", "arrive 129", "done"}
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_choice_leaves_nothing_for_the_garbage_collector(game_id):
+    """So it may rest meanwhile: what a captain thinks about is freed without it."""
+    game = load(game_id)
+    players = {seat: bots.make("captain", game, seat, 1) for seat in game.seats}
+    session = Session(game, SeededDice(1), seats=dict.fromkeys(game.seats, "captain"))
+    left = []
+    for _ in range(12):
+        if session.actor == CHANCE:
+            session.roll()
+            continue
+        gc.collect()
+        gc.disable()
+        try:
+            action = players[session.actor].choose(session.state).action
+            left.append(gc.collect())
+        finally:
+            gc.enable()
+        session.play(session.actor, action)
+    assert left
+    assert not any(left)

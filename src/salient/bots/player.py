@@ -10,6 +10,7 @@ from typing import NamedTuple
 from salient.bots.clock import Clock, Tell, unheard
 from salient.bots.opinion import Opinion, Reasons
 from salient.kernel import CHANCE, Action, AnyGame, Prompt, Seat, SeededDice, State, Unreadable, actor
+from salient.kernel.collector import collector_at_rest
 from salient.kernel.state import fields_of
 
 FULL = 100  # per cent of strength
@@ -49,7 +50,8 @@ class Player(ABC):
         Whoever wants to know how far it is, is told.
         """
         self.clock = Clock(deadline, tell)
-        return self.decide(state, self.clock)
+        with collector_at_rest:
+            return self.decide(state, self.clock)
 
     def stop(self) -> None:
         """End the choice under way, from another thread: `choose` gives the best found so far."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from salient.common.data import own_folder
 from salient.hexes.rows import DataError
 from salient.kernel import AnyGame, GameListing, Option, Scenario, State, Unreadable
+from salient.kernel.collector import collector_at_rest
 
 PACKAGES = {
     "target-arnhem": "salient.games.target_arnhem",
@@ -43,7 +44,8 @@ def _opened(game_id: str, own: Path | None) -> AnyGame:
 
 def open_afresh(game_id: str, own: Path | None) -> AnyGame:
     """The game read from its data now, whatever was read before."""
-    game: AnyGame = import_module(PACKAGES[game_id]).open_game(own)
+    with collector_at_rest:  # what is read stays
+        game: AnyGame = import_module(PACKAGES[game_id]).open_game(own)
     return game
 
 
