@@ -1,4 +1,4 @@
-"""Attacks from one address (127.0.0.2), and what a person at another (127.0.0.1) notices: p95 of reading a game.
+"""Attacks, each from one address (127.0.0.2 and on), and what a person at 127.0.0.1 notices: p95 of reading a game.
 
 python -m bench.attacks [seconds of each] [heavy_reads | half_requests | bot_games | creations | requests | words ...]
 """
@@ -28,7 +28,6 @@ from bench.serving import free_port
 from salient.kernel import OVER, SeededDice, Session, candidates
 
 PROGRAM = "from salient.cli import app; app()"
-ADDRESS = "127.0.0.2"  # of the attacker
 ATTACKS = ("heavy_reads", "half_requests", "bot_games", "creations", "requests", "words")
 SECONDS_TO_BEGIN = 6.0  # the long game is played and taken up meanwhile
 
@@ -51,13 +50,14 @@ def long_record(plies: int = 1200) -> str:
 class Attacker:
     """Asks too much of a server from an address and a process of its own; its processor time is not the server's."""
 
-    def __init__(self, url: str, stop: Stopping) -> None:
+    def __init__(self, url: str, stop: Stopping, address: str) -> None:
         self.url = url
         self.stop = stop
+        self.address = address
 
     def client(self) -> httpx.Client:
         """A client at the attacker's address."""
-        return httpx.Client(base_url=self.url, timeout=60, transport=httpx.HTTPTransport(local_address=ADDRESS))
+        return httpx.Client(base_url=self.url, timeout=60, transport=httpx.HTTPTransport(local_address=self.address))
 
     def run(self, threads: int, attack: Callable[[], None]) -> None:
         """Attack in many threads until told to stop."""
@@ -92,7 +92,7 @@ class Attacker:
             links = []
             for _ in range(30):
                 try:
-                    link = socket.create_connection((host, int(port)), source_address=(ADDRESS, 0))
+                    link = socket.create_connection((host, int(port)), source_address=(self.address, 0))
                     link.sendall(b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n")
                     links.append(link)
                 except OSError:
@@ -138,7 +138,7 @@ class Attacker:
         address = f"{self.url.replace('http', 'ws', 1)}/api/games/{started['id']}/socket"
 
         def speak() -> None:
-            with connect(address, source_address=(ADDRESS, 0), max_size=None) as link:
+            with connect(address, source_address=(self.address, 0), max_size=None) as link:
                 link.send(json.dumps({"token": started["token"]}))
                 try:
                     for lang in itertools.cycle(("de", "en")):
@@ -150,8 +150,8 @@ class Attacker:
 
 
 def attack(name: str, url: str, stop: Stopping) -> None:
-    """One attack, in a process of its own."""
-    getattr(Attacker(url, stop), name)()
+    """One attack, in a process of its own, by somebody who has not used up his share with another."""
+    getattr(Attacker(url, stop, f"127.0.0.{2 + ATTACKS.index(name)}"), name)()
 
 
 class Victim:
