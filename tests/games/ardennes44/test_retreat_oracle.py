@@ -177,7 +177,7 @@ def advances(s, u, target, length):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_19_1_read_again(seed):
+def test_19_1_2_read_again(seed):
     """Attackers may advance to the same hexes, one or two away and one more along roads."""
     s, chance = strewn(seed), random.Random(seed)
     for u in units(s):
