@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from games.bulge.positions import GROUND
+from games.bulge.positions import GROUND, position
 from salient import load
 from salient.games.bulge.components import ALLIED, AXIS, INFANTRY
 from salient.games.bulge.model import put
@@ -64,3 +64,41 @@ def test_infantry_beside_the_enemy_threatens_him():
     h = min(h for h in range(len(GROUND.board)) if before.able >> h & 1)
     put(s, ALLIED, INFANTRY, h, 1)
     assert survey(s).prospects[ALLIED].threats[h] > before.threats[h]
+
+
+# ---- towns open to a breakthrough ------------------------------------------------------------------------------
+
+
+def features(lines: str, stack: str = "Turn(allied-movement) Movement(1,0) Activate(1)") -> dict[str, float]:
+    table = position(f"0105 allied-infantry 1, allied-supply 1\n{lines}", stack)
+    return GAME.judge.features(table.state, "axis")
+
+
+TANKS = "0607 axis-tank 20, axis-infantry 4, axis-supply 3\n0606 allied-infantry 1"
+
+
+def test_a_garrison_behind_the_front_closes_a_town():
+    """The one man in 0606 will not stop the tanks; 0605 behind him, two points, lies open until somebody is there."""
+    alone, garrisoned = features(TANKS), features(f"{TANKS}\n0605 allied-infantry 1")
+    assert alone["exposed"] - garrisoned["exposed"] == pytest.approx(0.8 * 2)  # turn 2: 0.6 + 0.8 * 2 / 8
+    assert alone["peril"] > garrisoned["peril"]
+    assert alone["raids"] == garrisoned["raids"]
+
+
+@pytest.mark.parametrize(("garrison", "holds"), [(1, False), (6, True)])
+def test_two_tanks_drive_out_one_man_and_not_six(garrison, holds):
+    lines = f"0607 axis-tank 2, axis-supply 3\n0606 allied-infantry {garrison}\n0105 allied-infantry 1, allied-supply 1"
+    state = position(lines, "Turn(allied-movement) Movement(1,0) Activate(1)").state
+    assert (not survey(state).weak) is holds
+
+
+def test_tanks_without_supply_open_nothing():
+    assert features(TANKS.replace(", axis-supply 3", ""))["exposed"] == 0
+
+
+def test_a_truck_that_brings_a_garrison_closes_a_town():
+    stack = "Turn(allied-reinforcement) Convoys(1,0) Trucks(1)"
+    driven = f"{TANKS}\n0605 allied-truck 1"
+    empty, loaded = features(driven, stack), features(f"{driven}\naboard 0605 infantry=2", stack)
+    assert loaded["exposed"] < empty["exposed"]
+    assert features(f"{driven}\naboard 0605 supply=2", stack)["exposed"] == empty["exposed"]

@@ -36,14 +36,15 @@ from salient.games.bulge.model import (
     stores,
     unmoved,
 )
-from salient.games.bulge.movement import Move, reach, stops
-from salient.games.bulge.strips import Squares, square_count, weights
+from salient.games.bulge.movement import Move, reach
+from salient.games.bulge.raids import exposed, raids
 from salient.games.bulge.survey import (
     WORTH,
     Host,
     Prospects,
     Survey,
     Worths,
+    clearing,
     harm,
     survey,
     unpacked,
@@ -51,7 +52,6 @@ from salient.games.bulge.survey import (
 )
 from salient.games.bulge.trucks import Trucks
 from salient.games.bulge.upkeep import front_line, points
-from salient.hexes.flood import spread
 from salient.hexes.masks import bits
 from salient.hexes.sets import HexId, HexSet
 from salient.kernel import Seat
@@ -72,8 +72,11 @@ def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
         s.judged = found, key, _board_features(s, found)
     axis, allied = found.hosts
     known = worths(s.data)
+    board = s.judged[2]
+    if s.aboard != known.nothing_aboard:
+        board = board | _exposure(s, found, _line(s))
     return {
-        **s.judged[2],
+        **board,
         "losses": _worth(s, known, AXIS, axis) - _worth(s, known, ALLIED, allied),
         "pending": _pending(s),
         "aircraft": _aircraft(s, known, AXIS) - _aircraft(s, known, ALLIED),
@@ -83,14 +86,15 @@ def _axis_features(s: BulgeState, seat: Seat) -> dict[str, float]:
 def _board_features(s: BulgeState, found: Survey) -> dict[str, float]:
     """The features that depend on pieces, the front line, the turn and the tokens off the board alone."""
     (axis, allied), (axis_ahead, allied_ahead) = found.hosts, found.prospects
-    urgency, ground = 0.6 + 0.8 * s.turn / s.tables.turns, s.ground
-    control = front_line(ground, s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+    urgency, ground = _urgency(s), s.ground
+    control = _line(s)
     return {
         "points": urgency * _points(s, control),
         "decision": _decision(s, control, axis, axis_ahead),
         "cities": urgency * _cities(worths(s.data), control & ground.cities, axis.influence, allied.influence),
         "raids": urgency
-        * (_raids(s, AXIS, axis.tanks, axis.totals[TANK]) - _raids(s, ALLIED, allied.tanks, allied.totals[TANK])),
+        * (raids(s, AXIS, axis.tanks, axis.totals[TANK]) - raids(s, ALLIED, allied.tanks, allied.totals[TANK])),
+        **_exposure(s, found, control),
         "losses": 0.0,
         "supply": _supply(s, AXIS, axis, axis_ahead) - _supply(s, ALLIED, allied, allied_ahead),
         "threats": axis_ahead.threat - allied_ahead.threat,
@@ -98,14 +102,34 @@ def _board_features(s: BulgeState, found: Survey) -> dict[str, float]:
     }
 
 
+def _urgency(s: BulgeState) -> float:
+    return 0.6 + 0.8 * s.turn / s.tables.turns
+
+
+def _line(s: BulgeState) -> HexSet:
+    """The hexes that would be on the Axis side if the turn ended now, as bits."""
+    return front_line(s.ground, s.control, fighting(s, AXIS), fighting(s, ALLIED), present(s, ALLIED))
+
+
 # ---- cities ----------------------------------------------------------------------------------------------
 
 
 def _decision(s: BulgeState, control: HexSet, axis: Host, ahead: Prospects) -> float:
     """How near the end is, and on which side of the points that win the Axis will be, with raids that can be paid."""
-    able = axis.tanks & (stores(s, AXIS) | around(s.ground, ahead.payers))
-    within_reach = points(s.ground, control) + 0.6 * _raids(s, AXIS, able, axis.totals[TANK])
+    within_reach = points(s.ground, control) + 0.6 * raids(s, AXIS, axis.tanks & _able(s, ahead), axis.totals[TANK])
     return (s.turn / s.tables.turns) ** 2 * tanh((within_reach - s.tables.victory_points + 0.5) / DECIDED)
+
+
+def _exposure(s: BulgeState, found: Survey, control: HexSet) -> dict[str, float]:
+    """The points that lie open to the next breakthrough, and how near it would bring the Axis to those that win."""
+    points_open = exposed(s, found, _able(s, found.prospects[AXIS]))
+    beyond = points(s.ground, control) + points_open - s.tables.victory_points
+    return {"exposed": _urgency(s) * points_open, "peril": tanh((beyond + 0.5) / DECIDED)}
+
+
+def _able(s: BulgeState, ahead: Prospects) -> HexSet:
+    """The hexes for which Axis tokens can pay, as bits."""
+    return stores(s, AXIS) | around(s.ground, ahead.payers)
 
 
 def _points(s: BulgeState, control: HexSet) -> float:
@@ -122,32 +146,6 @@ def _cities(known: Worths, control: HexSet, attacks: int, guards: int) -> float:
         if attack:
             total += value * (attack / (attack + guard + NEUTRAL)) * (0.5 if control >> city & 1 else 0.9)
     return total
-
-
-@lru_cache(maxsize=1 << 14)
-def raided(ground: Ground, tanks: HexSet, enemies: HexSet, enemy_hexes: HexSet) -> HexSet:
-    """The hexes that tanks reach along roads, as bits."""
-    stop = stops(ground, enemies, enemy_hexes)
-    reached = frontier = spread(tanks, ground.open_roads) & ~enemies
-    while frontier:
-        frontier = spread(frontier & ~stop, ground.open_roads) & ~enemies & ~reached
-        reached |= frontier
-    return reached
-
-
-def _raids(s: BulgeState, side: int, tanks: HexSet, number: int) -> float:
-    """The points of empty cities that a side's tanks reach along roads, as many as it has tanks."""
-    if not tanks:
-        return 0.0
-    ground, theirs = s.ground, owned(s, 1 - side)
-    return _loot(ground, raided(ground, tanks, fighting(s, 1 - side), theirs) & ground.cities & theirs, number)
-
-
-@lru_cache(maxsize=1 << 10)
-def _loot(ground: Ground, cities: HexSet, number: int) -> float:
-    """The points of the best cities, so many of them."""
-    values = sorted((ground.points[h] for h in bits(cities)), reverse=True)
-    return float(sum(values[:number]))
 
 
 # ---- pieces ------------------------------------------------------------------------------------------------
@@ -224,16 +222,6 @@ def _crowding(s: BulgeState, side: int, own: Host) -> float:
 
 
 # ---- attacks ------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1 << 15)
-def clearing(dice: int, squares: Squares) -> float:
-    """About how likely all combat units leave a hex."""
-    faces, misses = weights(square_count(squares))
-    chance = 1.0
-    for face in faces[: sum(squares[:3])]:
-        chance *= 1 - (1 - face / (2 * misses)) ** dice
-    return chance
 
 
 def blow(s: BulgeState, side: int, target: HexId, dice: int) -> float:

@@ -25,6 +25,7 @@ WORTH = (1.0, 2.2, 2.6, 0.8, 0.15)  # infantry, tank, artillery, truck, supply t
 RETREAT = 0.3  # of a piece's worth
 READY = (0.0, 0.5, 0.75, 0.9, 1.0)  # by tokens at hand: how far a stack can use its strength
 ENOUGH = len(READY) - 1
+LIKELY = 0.4  # from this chance on a stack is taken to be driven out
 
 # ---- what is known beforehand ----------------------------------------------------------------------------------
 
@@ -100,6 +101,16 @@ def harm(dice: int, squares: Squares) -> float:
     return total
 
 
+@lru_cache(maxsize=1 << 15)
+def clearing(dice: int, squares: Squares) -> float:
+    """About how likely all combat units leave a hex."""
+    faces, misses = weights(square_count(squares))
+    chance = 1.0
+    for face in faces[: sum(squares[:3])]:
+        chance *= 1 - (1 - face / (2 * misses)) ** dice
+    return chance
+
+
 # ---- the pieces of a side ----------------------------------------------------------------------------------
 
 
@@ -132,6 +143,7 @@ class Survey(NamedTuple):
     control: HexSet
     hosts: tuple[Host, Host]
     prospects: tuple[Prospects, Prospects]
+    weak: HexSet  # the hexes that the Axis stacks around them would probably clear of Allied units
 
 
 NONE: Squares = (0, 0, 0, 0, 0)
@@ -143,7 +155,7 @@ def _nobody(ground: Ground) -> Survey:
     """The survey of an empty board."""
     by_hex = [0.0] * ground.hexes
     nothing = Prospects(NO_HEXES, NO_HEXES, NO_HEXES, by_hex, by_hex, 0.0)
-    return Survey(bytes(10 * ground.hexes), 0, NO_HEXES, (NO_HOST, NO_HOST), (nothing, nothing))
+    return Survey(bytes(10 * ground.hexes), 0, NO_HEXES, (NO_HOST, NO_HOST), (nothing, nothing), NO_HEXES)
 
 
 def survey(s: BulgeState) -> Survey:
@@ -161,7 +173,8 @@ def survey(s: BulgeState) -> Survey:
         _prospects(s, AXIS, before.prospects[AXIS], hosts, axis, allies),
         _prospects(s, ALLIED, before.prospects[ALLIED], hosts, allies, axis),
     )
-    s.surveyed = found = Survey(bytes(s.pieces), packed, s.control, hosts, prospects)
+    weak = _weak(s, before, hosts, prospects[AXIS].able, axis, allies)
+    s.surveyed = found = Survey(bytes(s.pieces), packed, s.control, hosts, prospects, weak)
     return found
 
 
@@ -250,14 +263,30 @@ def _fed(ground: Ground, own: Host, h: HexId, payers: HexSet, close: HexSet) -> 
     near = ground.around[h] & payers
     if near and at_hand < ENOUGH:
         at_hand += sum([pieces[payer][SUPPLY] for payer in bits(near)])
-    return 0.05 * _dice(pieces[h]) * READY[min(at_hand, ENOUGH)] * (1.0 if close >> h & 1 else 0.5)
+    return 0.05 * dice_of_stack(pieces[h]) * READY[min(at_hand, ENOUGH)] * (1.0 if close >> h & 1 else 0.5)
 
 
 def _threat(own: Host, h: HexId, enemy: Host, neighbours: tuple[int, ...]) -> float:
     """What a stack promises against those next to it, attacking where it hurts most."""
-    dice, theirs = _dice(own.pieces[h]), enemy.pieces
+    dice, theirs = dice_of_stack(own.pieces[h]), enemy.pieces
     return max([harm(dice, theirs[near]) for near in neighbours if near in theirs])
 
 
-def _dice(squares: Squares) -> int:
+def dice_of_stack(squares: Squares) -> int:
+    """What the combat units of a stack throw together."""
     return squares[0] + 2 * squares[1] + 3 * squares[2]
+
+
+def _weak(
+    s: BulgeState, before: Survey, hosts: tuple[Host, Host], able: HexSet, axis_touched: HexSet, allies_touched: HexSet
+) -> HexSet:
+    """The Allied stacks that Axis stacks able to attack would probably drive out."""
+    attackers, defenders, ground = hosts[AXIS].pieces, hosts[ALLIED].pieces, s.ground
+    changed = allies_touched | around(ground, axis_touched | able ^ before.prospects[AXIS].able)
+    attacked = fighting(s, ALLIED) & around(ground, able)
+    weak = before.weak & attacked & ~changed
+    for h in bits(attacked & changed):
+        dice = sum([dice_of_stack(attackers[near]) for near in bits(ground.around[h] & able)])
+        if clearing(dice, defenders[h]) >= LIKELY:
+            weak |= 1 << h
+    return weak
