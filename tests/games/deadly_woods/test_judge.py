@@ -6,11 +6,13 @@ import random
 
 import pytest
 
-from games.deadly_woods.positions import GROUND, PLAIN_GAME, UNITS
+from games.deadly_woods.positions import GROUND, PLAIN_GAME, UNITS, stage
 from salient.common.sides import ALLIED, GERMAN
 from salient.common.stacks import put
+from salient.games.deadly_woods.lines import kept
 from salient.games.deadly_woods.model import set_lost
 from salient.games.deadly_woods.results import Convert
+from salient.games.deadly_woods.supply import supplied_hexes
 from salient.games.deadly_woods.survey import survey
 from salient.hexes.masks import bits
 from salient.kernel import OVER, actor, legal
@@ -88,3 +90,27 @@ def test_peiper_finds_his_fuel_and_a_road_is_worth_more_than_a_step():
     assert PLAIN_GAME.judge.features(s, "german")["fuel"] == 0.0
     s.stack = (Convert(GERMAN, GROUND.board.index["3609"], (UNITS.index["1SS/Peiper"],), "DR"),)
     assert PLAIN_GAME.judge.candidates(s) == [("pass",)]
+
+
+# ---- supply lines ----------------------------------------------------------------------------------------------
+
+RAIDED = "2519 2Pz/3\n2815 10A/CCA"  # a combat command to the north-east of Bastogne, nobody on the road
+
+
+@pytest.mark.parametrize(("guard", "is_kept"), [("", False), ("\n2717 26VG/39", True), ("\n3110 26VG/39", False)])
+def test_a_guard_on_the_road_keeps_it(guard, is_kept):
+    """2617 is in supply; the combat command could slip in, unless somebody's zone of control bars the way."""
+    s = stage(RAIDED + guard)
+    h = GROUND.board.index["2617"]
+    assert supplied_hexes(s, GERMAN) >> h & 1
+    assert bool(kept(s) >> h & 1) is is_kept
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_kept_is_in_supply_now(seed):
+    """Allied units that slip through can only take supply away."""
+    looked = 0
+    for s in random_states(PLAIN_GAME, seed, "attack", 600):
+        assert not kept(s) & ~supplied_hexes(s, GERMAN)
+        looked += 1
+    assert looked > 100

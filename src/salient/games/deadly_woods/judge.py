@@ -15,6 +15,7 @@ from salient.common.stacks import occupied, units_at
 from salient.games.deadly_woods.chits import ChooseFormation, FirstChit, formation_kind
 from salient.games.deadly_woods.combat import Attack, Battle, CombatRoll, Support, odds, result_of
 from salient.games.deadly_woods.components import Data, Ground
+from salient.games.deadly_woods.lines import kept
 from salient.games.deadly_woods.model import (
     ALL_GERMAN,
     ALLIED_MC,
@@ -73,6 +74,7 @@ MOST_STOPGAPS, MOST_RETREATS = 2, 3
 
 GERMAN_THREAT, ALLIED_THREAT = 0.5, 0.3  # how much of what a side could do counts
 ALLIED_CUT, GERMAN_CUT = 0.5, 1.3  # what it costs a side to have units in a hex without supply
+UNSAFE_UNIT, UNSAFE_TOWN = 0.2, 2.5  # what it costs to have a hex with units, a victory hex, on an unsafe line
 BLOCKED, FAR_OFF = (0.6, 0.45, 0.35), 0.25  # of the worth of a victory hex, by hexes that block the road to it
 ALLIED_STEP, LEAST_ALLIED_STEP = 1.7, 0.1  # what an Allied step is worth at first and at last
 FUEL_TURN, FUEL_IN_SIGHT = 2, 0.5
@@ -110,6 +112,7 @@ def _board_features(s: WoodsState, found: Survey) -> dict[str, float]:
         "breakthrough": _breakthrough(s, supplied, free),
         "strength": _strength(s, found),
         "supply": _supply(s, supplied),
+        "lines": _lines(s, supplied),
         "stacking": HUNDREDTH * found.crowded,
         "cohesion": float(found.alone),
         "threats": _threats(found),
@@ -274,6 +277,13 @@ def _supply(s: WoodsState, supplied: int) -> float:
     return ALLIED_CUT * allies - GERMAN_CUT * germans
 
 
+def _lines(s: WoodsState, supplied: int) -> float:
+    """What the Germans would lose of their supply if Allied units slipped behind the front."""
+    unsafe = supplied & ~kept(s)
+    held = s.german_held & s.ground.victory
+    return -UNSAFE_UNIT * (occupied(s, GERMAN) & unsafe).bit_count() - UNSAFE_TOWN * (held & unsafe).bit_count()
+
+
 # ---- attacks under way ------------------------------------------------------------------------------------
 
 
@@ -342,8 +352,7 @@ def _promising_moves(s: WoodsState, frame: MoveUnit | UnderWay, actions: list[Ac
     chosen = {stay, *moves[:MOST_NEARER]}
     chosen.update([a for a in moves if beside >> int(a[-1]) & 1][:MOST_BESIDE])
     chosen.update(a for a in moves if a[0] == "move" and taken >> int(a[-1]) & 1)
-    if side == ALLIED:
-        chosen.update(_stopgaps(s, moves, beside))
+    chosen.update(_stopgaps(s, moves, beside) if side == ALLIED else _guards(s, moves))
     if frame.unit == s.units.peiper and not s.fuel:
         chosen.update(a for a in moves if int(a[-1]) == s.ground.fuel)
     return [a for a in actions if a in chosen]
@@ -356,6 +365,12 @@ def _stopgaps(s: WoodsState, moves: list[Action], beside: int) -> list[Action]:
     gaps = _open_ground(s.ground, germans, allies, zone(s, ALLIED), s.blown) & s.ground.road_hexes & ~beside
     into = [a for a in moves if bare >> int(a[-1]) & 1]
     return into + [a for a in moves if gaps >> int(a[-1]) & 1][:MOST_STOPGAPS]
+
+
+def _guards(s: WoodsState, moves: list[Action]) -> list[Action]:
+    """Moves of Germans onto roads in supply that Allied units could cut."""
+    unsafe = supplied_hexes(s, GERMAN) & ~kept(s) & s.ground.road_hexes
+    return [a for a in moves if unsafe >> int(a[-1]) & 1][:MOST_STOPGAPS]
 
 
 @cache

@@ -40,8 +40,14 @@ def road_floods(ground: Ground, sources: int, blown: int) -> Floods:
 @lru_cache(maxsize=1 << 14)
 def _lines(ground: Ground, sources: int, enemies: int, zone: int, blown: int, along_roads: bool) -> int:
     """The hexes from which a line leads to a source, as bits: it may begin in a forest or an enemy zone, not pass."""
-    is_open, passable = ground.all_hexes ^ (enemies | zone), _passable(ground, blown)
-    line = trunk = road_floods(ground, sources, blown).within(is_open) if along_roads else sources & is_open
+    is_open = ground.all_hexes ^ (enemies | zone)
+    trunk = road_floods(ground, sources, blown).within(is_open) if along_roads else sources & is_open
+    return lines_to(ground, trunk, is_open, enemies, blown)
+
+
+def lines_to(ground: Ground, trunk: int, is_open: int, enemies: int, blown: int) -> int:
+    """The hexes from which a line leads to a trunk through open hexes, as bits: it may begin beside them."""
+    passable, line = _passable(ground, blown), trunk
     for _ in range(REACH - 1):
         line |= spread(line, passable) & is_open
     return trunk | spread(line, dry_ways(ground, blown)) & (ground.all_hexes ^ enemies)
