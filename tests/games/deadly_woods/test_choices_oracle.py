@@ -17,11 +17,11 @@ from games.deadly_woods.positions import ASSETS, GROUND, PLAIN_GAME, UNITS
 from salient.common.sides import ALLIED, GERMAN
 from salient.games.deadly_woods.assets import Engineers
 from salient.games.deadly_woods.chits import ChooseFormation
-from salient.games.deadly_woods.combat import Support
+from salient.games.deadly_woods.combat import Fight, Support
 from salient.games.deadly_woods.components import INFANTRY
+from salient.games.deadly_woods.move_unit import MoveUnit, UnderWay
 from salient.games.deadly_woods.replacements import Replace
 from salient.games.deadly_woods.results import Advance
-from salient.games.deadly_woods.rounds import Fight, MoveUnit, UnderWay
 from salient.kernel import legal, step
 from salient.lab.playouts import random_states
 

@@ -19,17 +19,19 @@ from salient.games.deadly_woods.chits import (
     Rounds,
     army_is_secret,
 )
-from salient.games.deadly_woods.combat import Attack, CombatRoll, Support
+from salient.games.deadly_woods.combat import Attack, CombatRoll, Fight, Fighting, Support
 from salient.games.deadly_woods.components import GAME_ID, Data
 from salient.games.deadly_woods.judge import WoodsJudge
 from salient.games.deadly_woods.losses import BoundaryLoss, Lose
 from salient.games.deadly_woods.model import PZ5, PZ6, WoodsState
+from salient.games.deadly_woods.move_unit import HoldDoor, MoveUnit, UnderWay
+from salient.games.deadly_woods.movement_phase import Movement, Select
 from salient.games.deadly_woods.notation import WoodsNotation
 from salient.games.deadly_woods.reinforcements import Arrivals, Arrive, Arrived, PlaceAir
 from salient.games.deadly_woods.replacements import Replace
 from salient.games.deadly_woods.results import Advance, Aftermath, BlowHeld, Convert
 from salient.games.deadly_woods.retreats import BeginRetreat, BlowBehind, BlowRoll, Retreat, Retreats, Stand
-from salient.games.deadly_woods.rounds import EndRound, Fight, Fighting, HoldDoor, Movement, MoveUnit, Select, UnderWay
+from salient.games.deadly_woods.rounds import EndRound
 from salient.games.deadly_woods.sequence import PHASES, Opening, Turn
 from salient.games.deadly_woods.setup import COMBAT_BONUS
 from salient.games.deadly_woods.situation import NEWS

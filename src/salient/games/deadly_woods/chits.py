@@ -28,16 +28,9 @@ from salient.games.deadly_woods.model import (
     SUPPLY,
     WoodsState,
 )
+from salient.games.deadly_woods.movement_phase import Movement
 from salient.games.deadly_woods.reinforcements import reinforcement_round
-from salient.games.deadly_woods.rounds import (
-    EndRound,
-    Movement,
-    armor_of,
-    clear_round,
-    push_combat,
-    push_movement,
-    units_on_map,
-)
+from salient.games.deadly_woods.rounds import EndRound, armor_of, clear_round, push_combat, push_movement, units_on_map
 from salient.games.deadly_woods.supply import check_german_supply
 from salient.games.deadly_woods.zones import units_in_army
 from salient.hexes.masks import bits, units_of

@@ -16,7 +16,7 @@ from salient.games.deadly_woods.supply import is_supplied, traces
 from salient.games.deadly_woods.zones import may_support, next_to
 from salient.hexes.masks import bits, mask_of
 from salient.hexes.sets import Group, UnitId
-from salient.kernel import Action, Frame, Prompt, Refusal, Seat
+from salient.kernel import Action, AutoFrame, Frame, Prompt, Refusal, Seat
 from salient.kernel.frames import DieFrame
 from salient.kernel.messages import Sink
 
@@ -538,3 +538,53 @@ class CombatRoll(DieFrame[WoodsState], BattleFrame):
         out("11.3.3", "combat-result", hex=self.hex, n_die=die, n_added=die_modifier(s, b), word_result=result)
         s.pop()
         apply_result(s, self.side, self.hex, self.battle.units, bridges_attacked(s, b), result, out)
+
+
+# ---- 11.1 Combat ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting(AutoFrame[WoodsState]):
+    """Asks for one combat after another as long as any is possible."""
+
+    side: int
+    only_still: bool
+
+    def run(self, s: WoodsState, out: Sink) -> None:
+        if self.only_still:
+            s.fighters &= ~s.moved
+            s.swap(Fighting(self.side, False))
+        if s.fought & s.units.side_mask[self.side] or targets(s, self.side):
+            s.push(Fight(self.side))
+        else:
+            s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Fight(SideFrame[WoodsState]):
+    """A side names the hex that it attacks next, or ends its combats."""
+
+    def legal(self, s: WoodsState) -> list[Action]:
+        return [*(("attack", h) for h in targets(s, self.side)), ("pass",)]
+
+    def apply(self, s: WoodsState, action: Action, out: Sink) -> None:
+        s.pop()
+        if action[0] == "pass":
+            s.pop()  # the combats beneath
+            return
+        h = int(action[1])
+        s.push(Attack(self.side, h, attackers(s, self.side, h), ()))
+
+    def prompt(self, s: WoodsState) -> Prompt:
+        return Prompt("11.1", "choose-combat", hexes=tuple(targets(s, self.side)))
+
+    def refusals(self, s: WoodsState, action: Action) -> list[Refusal]:
+        if action[0] != "attack":
+            return [Refusal("11.1", "attack-or-pass")]
+        h = int(action[1])
+        return [refuse_target(s, self.side, h) or self._nobody(s, h)]
+
+    def _nobody(self, s: WoodsState, h: int) -> Refusal:
+        near = [u for u in s.units.of_side[self.side] if on_map(s, u) and s.ground.touching[h] >> s.where[u] & 1]
+        reasons = [refuse_fighter(s, u) or refuse_attacker(s, u, h) for u in near]
+        return next((r for r in reasons if r), Refusal("11.1", "nobody-adjacent", hex=h))

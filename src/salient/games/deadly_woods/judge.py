@@ -32,9 +32,9 @@ from salient.games.deadly_woods.model import (
     dry_ways,
     road_ways,
 )
+from salient.games.deadly_woods.move_unit import MoveUnit, UnderWay
 from salient.games.deadly_woods.results import Convert
 from salient.games.deadly_woods.retreats import Retreat
-from salient.games.deadly_woods.rounds import MoveUnit, UnderWay
 from salient.games.deadly_woods.supply import road_floods, supplied_hexes
 from salient.games.deadly_woods.survey import HUNDREDTH, SCALE, THOUSANDTH, Survey, survey, unpacked, worths
 from salient.games.deadly_woods.victory import SUDDEN_DEATH_POINTS, points_needed, turns_of

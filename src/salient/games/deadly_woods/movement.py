@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import pairwise
 
+from salient.common.bars import Bar, Bars, allowed, refusal
 from salient.common.sides import ALLIED, GERMAN
-from salient.common.stacks import occupied, on_map, put, units_at
+from salient.common.stacks import occupied, on_map, present, put, units_at
 from salient.games.deadly_woods.components import ARMOR, INFANTRY, Ground
 from salient.games.deadly_woods.entering import burdens
 from salient.games.deadly_woods.model import WoodsState, kind_of
@@ -28,8 +29,8 @@ from salient.games.deadly_woods.ways import (
     table,
 )
 from salient.games.deadly_woods.zones import bounds, next_to, refuse_ground, zone
-from salient.hexes.masks import bits, hexes_of, mask_of
-from salient.hexes.sets import NO_HEXES, Group, HexId, HexSet, UnitId
+from salient.hexes.masks import bits, hexes_of, mask_of, units_of
+from salient.hexes.sets import NO_HEXES, Group, HexId, HexSet, UnitId, UnitSet
 from salient.kernel import Refusal
 
 OUT_OF_SUPPLY = 3  # movement capacity [8.3]
@@ -37,6 +38,47 @@ MOTORIZED_INFANTRY = 6  # 10.5
 AIRBORNE_BY_TRUCK = 12  # 14.8.4
 INFILTRATION_TURNS = 3  # 7.3
 FARTHEST = 250  # half points: farther than any unit goes, to tell a long way from none
+
+# ---- 10.1, 10.2.1, 14.4 Which units may move ---------------------------------------------------
+
+
+def _without_capacity(s: WoodsState, units: UnitSet) -> UnitSet:
+    return units_of(u for u in bits(units & s.units.slow) if s.units.values[u][s.lost[u]][2] == 0)
+
+
+def _next_to_enemy(s: WoodsState, units: UnitSet) -> UnitSet:
+    side, near = s.units.side, [next_to(s.ground, occupied(s, enemy)) for enemy in (ALLIED, GERMAN)]
+    return units_of(u for u in bits(units) if near[1 - side[u]] >> s.where[u] & 1)
+
+
+def _unsupplied(s: WoodsState, units: UnitSet) -> UnitSet:
+    return units_of(u for u in bits(units) if not is_supplied(s, u))
+
+
+MOVE_BARS: Bars[WoodsState] = (
+    Bar("10.1", "not-on-map", lambda s, units: units & ~present(s)),
+    Bar("14.1", "not-activated", lambda s, units: units & ~s.active),
+    Bar("10.2.1", "moved-already", lambda s, units: units & s.done),
+    Bar("10.1", "no-capacity", _without_capacity),
+)
+STEP_BARS: Bars[WoodsState] = (
+    *MOVE_BARS,
+    Bar("14.4", "next-to-enemy", _next_to_enemy),
+    Bar("14.4", "step-needs-supply", _unsupplied),
+)
+
+
+def refuse_mover(s: WoodsState, u: UnitId, one_hex: bool) -> Refusal | None:
+    """Why a unit cannot move in this round."""
+    return refusal(s, u, STEP_BARS if one_hex else MOVE_BARS)
+
+
+def movers(s: WoodsState, side: int, one_hex: bool) -> list[UnitId]:
+    """The units that may be selected to move, ascending."""
+    if s.left == 0:
+        return []
+    return bits(allowed(s, s.active & s.units.side_mask[side], STEP_BARS if one_hex else MOVE_BARS))
+
 
 # ---- 8.3, 10.4, 10.5 How a unit may move ----------------------------------------------------------------
 

@@ -28,6 +28,7 @@ from salient.games.deadly_woods.combat import (
     Attack,
     Battle,
     CombatRoll,
+    Fight,
     Support,
     defence_of,
     gun_strength,
@@ -37,11 +38,12 @@ from salient.games.deadly_woods.combat import (
 )
 from salient.games.deadly_woods.components import ARMIES, CHITS, Assets, Data, Ground, Units
 from salient.games.deadly_woods.model import CHIT_SIDE, WoodsState
+from salient.games.deadly_woods.move_unit import MoveUnit, UnderWay
 from salient.games.deadly_woods.movement import cost, led, ways
+from salient.games.deadly_woods.movement_phase import Select
 from salient.games.deadly_woods.panels import panels
 from salient.games.deadly_woods.results import first_german_combat, refuse_advance
 from salient.games.deadly_woods.retreats import RETREAT, Retreat, is_held_by_boundary, refuse_stand, retreat_room
-from salient.games.deadly_woods.rounds import Fight, MoveUnit, Select, UnderWay
 from salient.games.deadly_woods.sequence import PHASES
 from salient.games.deadly_woods.situation import situation as situation
 from salient.games.deadly_woods.supply import (
