@@ -11,7 +11,7 @@ import { change, settings } from "./settings.js";
  * their combats, however many there are. Each step may take a share of what is left, and what it really takes is taken off:
  * where the browser draws slowly, more is shown in one step, and nothing is shown step by step once nothing is left.
  */
-const LONGEST = { moves: 8_000, rolls: 10_000 };
+const LONGEST = { moves: 7_000, rolls: 9_000 };
 const SHARE = { moves: 40, rolls: 12 };
 /** The first moves after an own decision may take more: such a share at most, and each so much less than the one before. */
 const FIRST = { share: 8, less: 0.8 };
