@@ -69,7 +69,7 @@ def test_on_a_tablet_the_title_is_there_and_the_overview_can_be_folded(page: Pag
     expect(page.locator("mini-map canvas")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "size"), [(820, 200), (1280, 200), (390, 100)])
+@pytest.mark.parametrize(("width", "size"), [(820, 200), (1280, 200), (390, 100), (390, 200)])
 def test_nothing_of_the_bar_lies_on_anything_else(page: Page, server: Server, width: int, size: int) -> None:
     """However large the letters: the title goes before whose decision it is runs into the help (T-97)."""
     page.set_viewport_size({"width": width, "height": 1180})
@@ -80,6 +80,11 @@ def test_nothing_of_the_bar_lies_on_anything_else(page: Page, server: Server, wi
     assert help_
     assert decision["x"] + decision["width"] <= help_["x"] + 1
     assert help_["x"] + help_["width"] <= width
+    for part in page.locator("replay-bar button:visible, replay-bar b").all():
+        box = part.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= width
+    assert page.locator(".decision").evaluate("(part) => part.scrollWidth <= part.clientWidth + 1")
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])
