@@ -20,6 +20,7 @@ from salient.kernel import State
 from salient.lab.playouts import random_states
 
 SAMPLES = 25
+MOST_RANGES = 100  # about so many pieces, spread over the positions, whose ranges are measured
 
 
 def positions(game_id: str) -> list[State]:
@@ -105,12 +106,11 @@ def range_against_search(game_id: str) -> float:
     board: Any = load(game_id).board
     steps = [[(there, 1) for there in near] for near in board.adjacent]
     clear = _forgetting(game_id)
-    ratios = [
-        _range_ratio(clear, own, where, steps)
-        for state in positions(game_id)[:: SAMPLES // 5]
-        for where, own in RANGES[game_id](movement, state, len(steps))
+    ranges = [
+        pair for state in positions(game_id)[:: SAMPLES // 5] for pair in RANGES[game_id](movement, state, len(steps))
     ]
-    return statistics.median(ratios)
+    some = ranges[:: max(1, len(ranges) // MOST_RANGES)]
+    return statistics.median(_range_ratio(clear, own, where, steps) for where, own in some)
 
 
 def _forgetting(game_id: str) -> Callable[[], None]:
