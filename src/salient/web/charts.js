@@ -26,7 +26,9 @@ export class TableCharts extends HTMLElement {
     this.marks = marks;
     const panels = (game.shown.panels ?? []).filter((panel) => panel.kind !== "strips");
     this.hidden = !panels.length;
-    if (changed(this, this.content(panels))) fill(this, ...panels.map((panel) => (panel.kind === "chart" ? this.chart(panel) : this.chips(panel))));
+    if (!changed(this, this.content(panels))) return;
+    fill(this, ...panels.map((panel) => (panel.kind === "chart" ? this.chart(panel) : this.chips(panel))));
+    this.classList.toggle("wanted", this.querySelector(".wanted") !== null);
   }
 
   /** What the panels show. @param {(Chart | Chips)[]} panels */
@@ -40,7 +42,8 @@ export class TableCharts extends HTMLElement {
 
   /** @param {Chips} chips */
   chips({ key, chips }) {
-    return h("section", { class: "chips-panel", "data-panel": key }, h("h3", {}, this.game.name(key)), h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, this.chip(chip)))));
+    const wanted = this.game.choosing && chips.some((chip) => this.marks.things.has(chip.key));
+    return h("section", { class: `chips-panel ${wanted ? "wanted" : ""}`, "data-panel": key }, h("h3", {}, this.game.name(key)), h("ul", { class: "chips" }, ...chips.map((chip) => h("li", {}, this.chip(chip)))));
   }
 
   /** @param {Chip} chip */
@@ -71,7 +74,7 @@ export class TableCharts extends HTMLElement {
     const number = rows.reduce((sum, { cells }) => sum + cells.reduce((n, { units }) => n + units.length, 0), 0);
     const box = h(
       "details",
-      { class: "chart", "data-panel": key, open: this.byHand.get(key) ?? this.wanted(panel) },
+      { class: `chart ${this.wanted(panel) ? "wanted" : ""}`, "data-panel": key, open: this.byHand.get(key) ?? this.wanted(panel) },
       h("summary", { onclick: () => this.byHand.set(key, !box.open) }, this.game.name(key), h("b", {}, String(number))),
       ...[...rows].sort((a, b) => Number(this.isWanted(b)) - Number(this.isWanted(a))).map((row) => this.row(row)),
     );

@@ -21,7 +21,9 @@ export class TableTray extends HTMLElement {
    */
   show(game, onMap, charted, marks) {
     const boxes = (game.components.places ?? []).filter(({ id }) => !onMap(id) && !charted.has(id));
-    if (changed(this, [game.wording, game.snapshot.seat, game.shown.tracks, ...boxes.map(({ id }) => this.content(game, id, charted, marks))])) fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, charted, marks)));
+    if (!changed(this, [game.wording, game.snapshot.seat, game.shown.tracks, ...boxes.map(({ id }) => this.content(game, id, charted, marks))])) return;
+    fill(this, this.tracks(game), ...boxes.map((box) => this.box(game, box.id, charted, marks)));
+    this.classList.toggle("wanted", this.querySelector(".wanted") !== null);
   }
 
   /** What a box shows. @param {GameClient} game @param {string} place @param {Set<string>} charted @param {Marks} marks */
@@ -54,7 +56,7 @@ export class TableTray extends HTMLElement {
     if (!units.length && !wanted) return null;
     const box = h(
       "details",
-      { class: `tray-box ${places.has(place) ? "legal" : ""}`, "data-box": place, open: this.byHand.get(place) ?? wanted },
+      { class: `tray-box ${places.has(place) ? "legal" : ""} ${wanted ? "wanted" : ""}`, "data-box": place, open: this.byHand.get(place) ?? wanted },
       h("summary", { onclick: () => this.byHand.set(place, !box.open) }, game.name(place), h("b", {}, String(units.length))),
       h("div", { class: "tray-units" }, ...units.map((id) => this.unit(game, id, place, selectable.has(id), selected.has(id)))),
       places.has(place) ? h("button", { class: "action", type: "button", onclick: (/** @type {MouseEvent} */ event) => this.pick(null, place, event) }, t("tray.here", { place: game.name(place) })) : null,
