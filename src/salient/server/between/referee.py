@@ -62,6 +62,7 @@ class Referee:
             if live.actor == OVER:
                 result = live.game.result(live.session.state)
                 keep_result(db, row, result.winner if result else None, "played", None)
+                self._settle(db, row, waited_for)
                 self._tell_all(db, row, "over")
             elif live.waits_for != waited_for and not adjourned:
                 self._pass_on(db, live, waited_for)
@@ -77,11 +78,16 @@ class Referee:
 
     def _pass_on(self, db: Connection, live: LiveGame, waited_for: str) -> None:
         """Somebody else is waited for: tell that person, but not who is there and whose program does it by itself."""
-        before, now = person_at(live.row, waited_for), person_at(live.row, live.waits_for)
-        if before:
-            self.post.settle(db, before, "your-move", live.row.id)
+        self._settle(db, live.row, waited_for)
+        now = person_at(live.row, live.waits_for)
         if now and not (live.missing_shares() and self.post.is_at_table(live.row.id, now)):
             self._tell(db, live.row, live.waits_for, "your-move")
+
+    def _settle(self, db: Connection, row: GameRow, seat: str) -> None:
+        """A player is not waited for any more."""
+        person = person_at(row, seat)
+        if person:
+            self.post.settle(db, person, "your-move", row.id)
 
     def _tell(self, db: Connection, row: GameRow, seat: str, kind: str, **words: str) -> None:
         person = person_at(row, seat)
@@ -105,6 +111,7 @@ class Referee:
 
         def after(db: Connection) -> None:
             keep_result(db, live.row, winner, how, by)
+            self._settle(db, live.row, live.waits_for)
             self._tell_all(db, live.row, "over")
 
         self._change(live, after, clock=clock, deadline=None, over=True)
