@@ -78,7 +78,7 @@ export interface Arrival {
   units: string[];
 }
 
-/** Support that is no unit. */
+/** Support that is not a unit. */
 export interface Asset {
   side: string;
   name: string;
