@@ -31,8 +31,8 @@ def test_no_letter_is_smaller_than_nine_pixels(page: Page, server: Server, game_
     table = Table.start(page, server.url, game=game_id, options={})
     table.wait_until_counters_lie_still()
     page.wait_for_function(f"() => {TABLE}.board.imageUrl")
+    page.wait_for_function(f"() => ({ON_COUNTERS})().length")
     texts = page.evaluate(ON_COUNTERS)
-    assert texts
     assert [text for text in texts if text["size"] < LEAST] == []
     shown = page.evaluate(PICTURE)
     drawn = USUAL * shown["ratio"]

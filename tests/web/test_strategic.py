@@ -27,7 +27,7 @@ def test_the_whole_map_shows_formations_and_fronts(page: Page, server: Server, g
     page.locator("[data-tool=fit]").click()
     expect(page.locator(".formation").first).to_be_visible()
     expect(page.locator(".counter:visible")).to_have_count(0)
-    assert min(page.evaluate(LETTERS)) >= 9
+    page.wait_for_function(f"() => Math.min(...({LETTERS})()) >= 9")  # once the map lies still
     on_map = f"() => {TABLE}.board.pieces.pieces.size"
     assert page.evaluate(COUNTED) == page.evaluate(on_map)
     assert page.evaluate(OVERLAPS) == 0
